@@ -1,0 +1,113 @@
+/**
+ * Every command of the bridge: its input's schema and its value's type. The schemas run in main alone, whatever the
+ * caller; the renderer imports the types and never this module's code (zod stays out of its bundle).
+ */
+import { z } from "zod";
+import { ID_PATTERN, MAX_TID_LENGTH, PHONE_PATTERN, TOKEN_PATTERN } from "./identifiers.ts";
+import { MAX_AMOUNT } from "./money.ts";
+import { PHASES } from "./phases.ts";
+import type { JournalCheck, Operation, Payment, PaymentPage, StaffMember, Terminal, TimelineEntry } from "./views.ts";
+
+const amount = z.int(`an integer in minor units, 0 to ${MAX_AMOUNT}`).min(0).max(MAX_AMOUNT);
+const positiveAmount = z.int(`an integer in minor units, 1 to ${MAX_AMOUNT}`).min(1).max(MAX_AMOUNT);
+const posTid = z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN);
+const timestamp = z.iso.datetime({ offset: true });
+const noInput = z.strictObject({});
+
+/** Who is asked to pay: a phone number (G3), an access or scan token, or what a scanner read from the customer's phone. */
+export const customerInput = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("phone"),
+    value: z.string().regex(PHONE_PATTERN, "a phone number in international form, digits only, like 4798765432"),
+  }),
+  z.strictObject({
+    kind: z.literal("token"),
+    value: z.string().min(1).max(4096).regex(/^\S+$/, "a token without spaces"),
+  }),
+  z.strictObject({ kind: z.literal("scan"), value: z.string().regex(TOKEN_PATTERN, "a scan token, token:…") }),
+]);
+
+export const SCOPES = [
+  "address",
+  "bankid",
+  "email",
+  "fodselsnummer",
+  "openid",
+  "phone",
+  "profile",
+  "shipping_address",
+] as const;
+
+export const COMMAND_INPUTS = {
+  "terminal.get": noInput,
+  "payment.start": z.strictObject({
+    action: z.enum(["SALE", "AUTH"]),
+    amount: positiveAmount,
+    additionalAmount: amount.optional(),
+    additionalEdit: z.boolean().optional(),
+    text: z.string().min(1).max(150).optional(),
+    customer: customerInput.optional(),
+    scope: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length).optional(),
+    scopeText: z.string().min(1).max(150).optional(),
+  }),
+  "payment.get": z.strictObject({ posTid }),
+  "payment.list": z.strictObject({
+    query: z.string().max(200).optional(),
+    phases: z.array(z.enum(PHASES)).min(1).max(PHASES.length).optional(),
+    from: timestamp.optional(),
+    to: timestamp.optional(),
+    cursor: z.string().max(200).optional(),
+    limit: z.int().min(1).max(200).optional(),
+  }),
+  "payment.timeline": z.strictObject({ posTid }),
+  "payment.identify": z.strictObject({ posTid, customer: customerInput }),
+  "payment.capture": z.strictObject({ posTid, amount: amount.optional(), additionalAmount: amount.optional() }),
+  "payment.release": z.strictObject({ posTid }),
+  "payment.abort": z.strictObject({ posTid }),
+  "payment.reauthorise": z.strictObject({ posTid }),
+  "payment.refund": z.strictObject({
+    posTid,
+    amount: amount.optional(),
+    additionalAmount: amount.optional(),
+    reason: z.string().trim().min(1, "a reason, 1 to 150 characters").max(150),
+  }),
+  "queue.list": noInput,
+  "queue.retry": z.strictObject({ operationId: z.string().min(1).max(MAX_TID_LENGTH) }),
+  "queue.discard": z.strictObject({
+    operationId: z.string().min(1).max(MAX_TID_LENGTH),
+    reason: z.string().trim().min(1, "a reason, 1 to 150 characters").max(150),
+  }),
+  "staff.signIn": z.strictObject({ pin: z.string().regex(/^\d{4,12}$/, "4 to 12 digits") }),
+  "staff.signOut": noInput,
+  "journal.verify": noInput,
+} as const satisfies Record<string, z.ZodType>;
+
+export type CommandName = keyof typeof COMMAND_INPUTS;
+
+/** What the caller may leave out is optional here; what a handler receives is {@link CommandInput}. */
+export type CommandInput<N extends CommandName> = z.output<(typeof COMMAND_INPUTS)[N]>;
+
+export interface CommandValues {
+  "terminal.get": Terminal;
+  "payment.start": Payment;
+  "payment.get": Payment;
+  "payment.list": PaymentPage;
+  "payment.timeline": { entries: TimelineEntry[] };
+  "payment.identify": Payment;
+  "payment.capture": Payment;
+  "payment.release": Payment;
+  "payment.abort": Payment;
+  "payment.reauthorise": Payment;
+  "payment.refund": Payment;
+  "queue.list": { items: Operation[] };
+  "queue.retry": Operation;
+  "queue.discard": Operation;
+  "staff.signIn": StaffMember;
+  "staff.signOut": { role: null };
+  "journal.verify": JournalCheck;
+}
+
+export type CustomerInput = z.output<typeof customerInput>;
+
+/** Commands that only a manager or the owner may call; everything else is open to whoever stands at the till. */
+export const MANAGER_COMMANDS: ReadonlySet<CommandName> = new Set(["payment.refund", "queue.retry", "queue.discard"]);

@@ -1,0 +1,33 @@
+/** Identifiers of the specification (sections 2.3, 8) as patterns and limits. */
+
+/** `pos_tid`, `tid`, `capture_id`, `refund_id`: section 2.3 and G8. */
+export const ID_PATTERN = /^[a-zA-Z0-9_.-]+$/;
+export const MAX_TID_LENGTH = 64;
+export const MAX_POS_LENGTH = 100;
+
+/** A phone number in international form, digits only, without `+` or `00` (G3). E.164 allows 15 digits. */
+export const PHONE_PATTERN = /^[1-9]\d{6,14}$/;
+
+/** A scan token (G3). */
+export const TOKEN_PATTERN = /^token:\S{1,240}$/;
+
+/**
+ * Reads a phone number as people write it (`+47 987 65 432`, `004798765432`, `98765432` with a default country).
+ * @returns digits in international form, or null when it cannot be one
+ */
+export function readPhoneNumber(text: string, countryCode: string): string | null {
+  const compact = text.replace(/[\s().\u00a0-]/g, "");
+  const digits = compact.startsWith("+")
+    ? compact.slice(1)
+    : compact.startsWith("00")
+      ? compact.slice(2)
+      : compact.length === 8 && countryCode !== ""
+        ? countryCode + compact
+        : compact;
+  return PHONE_PATTERN.test(digits) ? digits : null;
+}
+
+/** A customer identifier as screens, logs and receipts may show it: `•••5090`. */
+export function maskCustomer(identifier: string): string {
+  return `•••${identifier.slice(-4)}`;
+}

@@ -1,0 +1,117 @@
+/**
+ * Money: integers in the currency's ISO 4217 minor unit, everywhere (G1). This file alone turns text into an
+ * amount and an amount into text.
+ */
+
+/** The most that can be keyed in: eight digits of minor units (the amount entry of the till). */
+export const MAX_AMOUNT = 99_999_999;
+
+/** Whether a value is an amount: an integer count of minor units, 0 to the largest the till will ever add up. */
+export function isAmount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** How many digits the currency's minor unit has: 2 for NOK, 0 for JPY, 3 for KWD (ISO 4217, as `Intl` knows it). */
+export function minorDigits(currency: string): number {
+  const { maximumFractionDigits } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
+  return maximumFractionDigits ?? 2;
+}
+
+/** The amount as a plain decimal for machines: 14950 NOK is `149.50`, 1000 JPY is `1000`. Never passes through a float. */
+export function decimalText(amount: number, currency: string): string {
+  const digits = minorDigits(currency);
+  const sign = amount < 0 ? "-" : "";
+  const whole = Math.abs(amount)
+    .toString()
+    .padStart(digits + 1, "0");
+  return digits === 0 ? sign + whole : `${sign}${whole.slice(0, -digits)}.${whole.slice(-digits)}`;
+}
+
+/** The amount for people, with its currency: `149,50 kr` in nb-NO. */
+export function formatMoney(amount: number, currency: string, locale: string): string {
+  return moneyFormat(locale, currency).format(decimalText(amount, currency) as Intl.StringNumericLiteral);
+}
+
+/** What a screen sets apart when it makes the digits large and the currency small. */
+export interface MoneyParts {
+  /** The number alone, grouped and signed: `1 234,50` */
+  number: string;
+  /** The currency's symbol: `kr` */
+  symbol: string;
+  /** Whether the symbol stands before the number in this locale */
+  symbolFirst: boolean;
+}
+
+/** Splits an amount into number and symbol, in the locale's order. */
+export function moneyParts(amount: number, currency: string, locale: string): MoneyParts {
+  const parts = moneyFormat(locale, currency).formatToParts(decimalText(amount, currency) as Intl.StringNumericLiteral);
+  const symbolAt = parts.findIndex((part) => part.type === "currency");
+  const numberAt = parts.findIndex((part) => part.type === "integer");
+  const number = parts
+    .filter((part) => part.type !== "currency" && part.type !== "literal")
+    .map((part) => part.value)
+    .join("");
+  return { number, symbol: parts[symbolAt]?.value ?? currency, symbolFirst: symbolAt < numberAt };
+}
+
+/** The separator between whole and minor units in this locale: `,` in nb-NO. */
+export function decimalSeparator(locale: string): string {
+  return new Intl.NumberFormat(locale).formatToParts(1.5).find((part) => part.type === "decimal")?.value ?? ".";
+}
+
+/** Why a text is no amount: `ambiguous` is `1.234` (thousands or decimals?), `too_large` is over {@link MAX_AMOUNT}. */
+export type AmountTextProblem = "empty" | "not_a_number" | "ambiguous" | "too_large";
+
+/**
+ * Reads an amount that a person pasted or typed in whole units: `1 234,50`, `149`, `149,5`, `1.234,50`.
+ * A single separator followed by exactly three digits is refused as ambiguous, whatever the locale: nobody may be
+ * charged a thousand times too much by a guess.
+ */
+export function parseAmountText(
+  text: string,
+  currency: string,
+): { ok: true; amount: number } | { ok: false; problem: AmountTextProblem } {
+  const compact = text
+    .replace(/[\s\u00a0\u202f']/g, "")
+    .replace(/^(kr\.?|[A-Z]{3}|[€$£¥])|(kr\.?|,-|[A-Z]{3}|[€$£¥])$/gi, "");
+  if (text.trim() === "") return { ok: false, problem: "empty" };
+  if (!/^\d[\d.,]*$/.test(compact)) return { ok: false, problem: "not_a_number" };
+  const separators = compact.replace(/\d/g, "");
+  const last = Math.max(compact.lastIndexOf(","), compact.lastIndexOf("."));
+  if (separators.length === 1 && compact.length - last - 1 === 3) return { ok: false, problem: "ambiguous" };
+  return assemble(compact, separators, last, minorDigits(currency));
+}
+
+function assemble(
+  compact: string,
+  separators: string,
+  last: number,
+  digits: number,
+): { ok: true; amount: number } | { ok: false; problem: AmountTextProblem } {
+  const sameThroughout = separators.length > 1 && new Set(separators).size === 1;
+  const hasDecimals = last >= 0 && !sameThroughout;
+  const wholeText = hasDecimals ? compact.slice(0, last) : compact;
+  const minorText = hasDecimals ? compact.slice(last + 1) : "";
+  const grouped = /^\d{1,3}([.,]\d{3})+$/.test(wholeText) && new Set(wholeText.replace(/\d/g, "")).size === 1;
+  if (!/^\d+$/.test(wholeText) && !grouped) return { ok: false, problem: "not_a_number" };
+  if (minorText.length > digits) return { ok: false, problem: "not_a_number" };
+  const amount = Number(wholeText.replace(/\D/g, "") + minorText.padEnd(digits, "0"));
+  return amount > MAX_AMOUNT ? { ok: false, problem: "too_large" } : { ok: true, amount };
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function moneyFormat(locale: string, currency: string): Intl.NumberFormat {
+  const key = `${locale} ${currency}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, {
+      style: "currency",
+      currency,
+      currencyDisplay: "narrowSymbol",
+      currencySign: "standard",
+    });
+    formats.set(key, format);
+  }
+  return format;
+}

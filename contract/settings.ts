@@ -1,0 +1,195 @@
+/** The provisioning file and the till's settings: one schema. Unknown fields are refused, each wrong field is named. */
+import { z } from "zod";
+import { MAX_POS_LENGTH, MAX_TID_LENGTH } from "./identifiers.ts";
+import { MAX_AMOUNT } from "./money.ts";
+
+export const POS_TYPES = ["store", "webshop", "mobile", "vending", "poster"] as const;
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Whether a URL's host is this machine: the one place where plain HTTP may be spoken. */
+export function isLoopback(url: URL): boolean {
+  return LOOPBACK.has(url.hostname) || /^127(\.\d{1,3}){3}$/.test(url.hostname);
+}
+
+function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+const baseUrl = z
+  .string()
+  .refine((text) => {
+    const url = parseUrl(text);
+    return url !== null && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)));
+  }, "an https:// address (http:// only to this machine)")
+  .refine((text) => {
+    const url = parseUrl(text);
+    return url === null || (url.search === "" && url.hash === "" && url.username === "" && url.password === "");
+  }, "an address without user, query or fragment")
+  .transform((text) => text.replace(/\/+$/, ""));
+
+const publicUrl = z.string().refine((text) => {
+  const url = parseUrl(text);
+  return (
+    url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.search === "" && url.hash === ""
+  );
+}, "an https:// (or http://) address without query or fragment");
+
+const listenAddress = z
+  .string()
+  .regex(/^(\[[0-9a-fA-F:]+\]|[^\s:[\]]+):\d{1,5}$/, "host:port, like 127.0.0.1:8443 (port 0: any free one)")
+  .refine((text) => Number(text.slice(text.lastIndexOf(":") + 1)) <= 65_535, "a port from 0 to 65535");
+
+const filePath = z.string().min(1).max(4096);
+
+/** Header values go out as they are: visible ASCII alone. */
+const headerValue = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[\x21-\x7e]+$/, "visible ASCII characters without spaces");
+
+const auth = z.discriminatedUnion("scheme", [
+  z.strictObject({ scheme: z.literal("RSA-SHA256"), privateKeyFile: filePath }),
+  z.strictObject({
+    scheme: z.literal("SECRET"),
+    secret: z
+      .string()
+      .min(8)
+      .max(8192)
+      .regex(/^[\x21-\x7e]+$/, "visible ASCII characters without spaces"),
+  }),
+]);
+
+const service = z
+  .strictObject({
+    baseUrl,
+    vendor: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9-]{0,31}$/, "a header token: letters, digits and -")
+      .default("svc"),
+    merchant: headerValue,
+    user: headerValue.nullable().default(null),
+    integrator: headerValue.nullable().default(null),
+    auth,
+    testbedToken: z
+      .string()
+      .min(1)
+      .max(4096)
+      .regex(/^[\x21-\x7e]+$/, "visible ASCII characters without spaces")
+      .nullable()
+      .default(null),
+    publicKeyFile: filePath.nullable().default(null),
+    trustedHosts: z
+      .array(z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/, "a host name without a leading dot"))
+      .max(20)
+      .default([]),
+    caFile: filePath.nullable().default(null),
+  })
+  .refine((value) => value.user !== null || value.integrator !== null, {
+    path: ["user"],
+    message: "the user's id (or an integrator)",
+  })
+  .refine((value) => value.integrator === null || value.auth.scheme === "RSA-SHA256", {
+    path: ["auth", "scheme"],
+    message: "RSA-SHA256: an integrator may only sign (section 5.2)",
+  });
+
+const location = z.strictObject({
+  latitude: z.number().min(-90).max(90).nullable().default(null),
+  longitude: z.number().min(-180).max(180).nullable().default(null),
+  accuracy: z.number().min(0).nullable().default(null),
+});
+
+const product = z.strictObject({
+  id: z.string().min(1).max(64),
+  name: z.string().min(1).max(100),
+  amount: z.int().min(1).max(MAX_AMOUNT),
+});
+
+export const provisioningSchema = z.strictObject({
+  service,
+  pos: z.strictObject({
+    // The permission outcome's pos_id is at most 64 characters (2.4), the POS's own at most 100 (2.1).
+    id: z.string().min(1).max(MAX_POS_LENGTH),
+    name: z.string().min(1).max(MAX_POS_LENGTH),
+    type: z.enum(POS_TYPES),
+    location: location.nullable().default(null),
+  }),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "an ISO 4217 code in capitals, like NOK")
+    .refine((code) => Intl.supportedValuesOf("currency").includes(code), "a known ISO 4217 currency code"),
+  locale: z
+    .string()
+    .refine((tag) => {
+      try {
+        return Intl.getCanonicalLocales(tag).length === 1;
+      } catch {
+        return false;
+      }
+    }, "a language tag, like nb-NO")
+    .default("nb-NO"),
+  timeZone: z
+    .string()
+    .refine((zone) => {
+      try {
+        new Intl.DateTimeFormat("en", { timeZone: zone });
+        return true;
+      } catch {
+        return false;
+      }
+    }, "a time zone, like Europe/Oslo")
+    .nullable()
+    .default(null),
+  allowCredit: z.boolean().default(true),
+  /** Lifetimes of payment requests, sent as `expires_in` (G29), in seconds */
+  expiry: z
+    .strictObject({
+      counterSeconds: z.int().min(30).max(2_592_000).default(300),
+      kioskSeconds: z.int().min(30).max(2_592_000).default(180),
+    })
+    .default({ counterSeconds: 300, kioskSeconds: 180 }),
+  confirmAbove: z.int().min(1).max(MAX_AMOUNT).nullable().default(null),
+  callbacks: z
+    .strictObject({
+      listen: listenAddress.nullable().default(null),
+      publicUrl: publicUrl.nullable().default(null),
+      tls: z.strictObject({ certFile: filePath, keyFile: filePath }).nullable().default(null),
+    })
+    .default({ listen: null, publicUrl: null, tls: null })
+    .refine((value) => value.listen !== null || value.publicUrl === null, {
+      path: ["listen"],
+      message: "a listening address: publicUrl alone receives nothing",
+    }),
+  polling: z
+    .strictObject({
+      activeMs: z.int().min(200).max(60_000).default(1000),
+      idleMs: z.int().min(1000).max(600_000).default(15_000),
+    })
+    .default({ activeMs: 1000, idleMs: 15_000 }),
+  offline: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      maxAmount: z.int().min(0).max(MAX_AMOUNT).default(100_000),
+      maxTotal: z.int().min(0).default(1_000_000),
+      maxAgeMinutes: z.int().min(1).max(10_080).default(1440),
+    })
+    .default({ enabled: true, maxAmount: 100_000, maxTotal: 1_000_000, maxAgeMinutes: 1440 }),
+  staff: z
+    .strictObject({
+      managerPin: z
+        .string()
+        .regex(/^\d{6,12}$/, "6 to 12 digits")
+        .optional(),
+    })
+    .default({}),
+  mode: z.enum(["counter", "kiosk"]).default("counter"),
+  products: z.array(product).max(200).default([]),
+});
+
+/** A checked provisioning file, defaults filled in. */
+export type Provisioning = z.output<typeof provisioningSchema>;
+
+/** How long a local transaction id may be, for those who make one (section 8). */
+export const POS_TID_LENGTH = MAX_TID_LENGTH;

@@ -1,0 +1,154 @@
+/**
+ * What main shows of itself: the shapes of every command's value and every event's content. Amounts are integers
+ * in minor units; times are ISO 8601 in UTC. No secret, key, token or full customer identifier is ever in a view.
+ */
+import type { ErrorCode } from "./errors.ts";
+import type { Phase } from "./phases.ts";
+
+export type PaymentAction = "SALE" | "AUTH";
+export type OperationKind = "create" | "capture" | "release" | "abort" | "reauth" | "refund";
+export type OperationState = "queued" | "sending" | "done" | "refused" | "attention";
+/** What a person may do with a payment now. Computed in main; a screen only shows it. */
+export type PaymentStep = "abort" | "capture" | "release" | "reauthorise" | "refund" | "identify";
+
+/** Something the till owes the service, or owed it. */
+export interface Operation {
+  id: string;
+  posTid: string;
+  kind: OperationKind;
+  state: OperationState;
+  /** The amounts asked for; null where the operation has none (create, abort, release, reauth) */
+  amount: number | null;
+  additionalAmount: number | null;
+  /** The reason given with a refund */
+  reason: string | null;
+  attempts: number;
+  nextAttemptAt: string | null;
+  lastError: string | null;
+  createdAt: string;
+  settledAt: string | null;
+  /** Since when the outcome of a sent request has been unknown; null when it is known or was never sent */
+  unknownSince: string | null;
+}
+
+/** A capture or a refund as the service lists it (G12). `id` is null for one made in a single step. */
+export interface Movement {
+  id: string | null;
+  amount: number;
+  additionalAmount: number;
+  /** When this till learned of it */
+  at: string;
+  /** Refunds: what the customer was told */
+  text: string | null;
+}
+
+export interface QrCode {
+  text: string;
+  kind: "shortlink" | "claim";
+}
+
+export interface Payment {
+  posTid: string;
+  /** The short number that people say to each other, like `K7Q2-0142` */
+  number: string;
+  tid: string | null;
+  action: PaymentAction;
+  currency: string;
+  amount: number;
+  additionalAmount: number;
+  additionalEdit: boolean;
+  text: string | null;
+  phase: Phase;
+  /** The service's own word: `pending`, `auth`, `ok`, `fail`; null while it has said nothing */
+  status: string | null;
+  statusCode: number | null;
+  /** The name of a status code that the till does not know by heart, from `GET /status_code/<code>/` */
+  statusName: string | null;
+  authorisedLeft: number;
+  authorisedAdditionalLeft: number;
+  /** Sums of amounts and additional amounts together */
+  capturedTotal: number;
+  refundedTotal: number;
+  /** What may still be refunded: captured less refunded less refunds under way */
+  refundable: number;
+  /** The same, in its two parts */
+  refundableAmount: number;
+  refundableAdditional: number;
+  /** Masked: `•••5090` */
+  customer: string | null;
+  qr: QrCode | null;
+  expiresAt: string | null;
+  createdAt: string;
+  modifiedAt: string;
+  captures: Movement[];
+  refunds: Movement[];
+  operations: Operation[];
+  /** Why a person must look; null when nobody must */
+  attention: string | null;
+  /** What may be done now */
+  steps: PaymentStep[];
+  /** Since when something about this payment has been asked without an answer; null when all is known */
+  checkingSince: string | null;
+  /** Whether the service is known to have been told (a tid exists) */
+  abortRequested: boolean;
+}
+
+export interface PaymentPage {
+  items: Payment[];
+  next: string | null;
+}
+
+/** One line of "what happened to this payment?", oldest first. */
+export interface TimelineEntry {
+  at: string;
+  /** What happened, as a key of the renderer's catalogue: `payment.started`, `operation.refused`, … */
+  event: string;
+  /** Values for the sentence: amounts in minor units, words, masked identifiers */
+  values: Record<string, string | number | boolean | null>;
+}
+
+export type Connectivity = "online" | "offline" | "auth_failed";
+
+export interface Terminal {
+  mode: "counter" | "kiosk";
+  shell: "electron" | "browser" | "none";
+  version: string;
+  merchant: { id: string; name: string | null };
+  pos: { id: string; name: string; type: string };
+  currency: string;
+  locale: string;
+  timeZone: string;
+  /** Above this amount a sheet asks once more before charging; null: never */
+  confirmAbove: number | null;
+  connectivity: Connectivity;
+  /** Since when the connectivity has been what it is */
+  connectivitySince: string | null;
+  callbacks: {
+    state: "receiving" | "polling";
+    lastAt: string | null;
+    /** How a till without a receiver learns of scans: `last_scan` (G14) or `claim` links (G5) */
+    scans: "receiver" | "last_scan" | "claim";
+  };
+  queue: { depth: number; oldestAt: string | null; paused: boolean };
+  staff: { role: StaffRole; name: string } | null;
+  clockSkewMs: number;
+  /** Set when the till runs against its own sandbox: where the customer's phone is, and the manager's PIN to try */
+  demo: { phoneUrl: string; managerPin: string } | null;
+}
+
+export type StaffRole = "cashier" | "manager" | "owner";
+
+export interface StaffMember {
+  role: StaffRole;
+  name: string;
+}
+
+export interface JournalCheck {
+  entries: number;
+  ok: boolean;
+  /** The sequence number of the first row that does not fit; null when all fit */
+  firstBadAt: number | null;
+}
+
+/** Kept here for the code that only needs to know that an error has a code. */
+export type { ErrorCode };

@@ -1,0 +1,316 @@
+/**
+ * The service's wire shapes: the specification's section 2, and the gaps page where it is silent. Field names are
+ * the wire's own. Requests are strict; answers let unknown fields pass, since the service may add some (section 9).
+ */
+import { z } from "zod";
+import { ID_PATTERN, MAX_TID_LENGTH } from "./identifiers.ts";
+import { POS_TYPES } from "./settings.ts";
+
+/** G1: an integer count of minor units. */
+export const moneyInteger = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+const identifier = z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN, "letters, digits, _ . -");
+const currency = z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code");
+/** G3: a scan token, an access token, or a phone number in international form. */
+const personIdentifier = z.string().min(1).max(4096);
+const uri = z.string().min(1).max(2048);
+const posId = z.string().min(1).max(100);
+
+/** G2: `YYYY-MM-DD hh:mm:ss` in UTC, or ISO 8601 on input. */
+export const dateTime = z.string().refine((text) => parseDateTime(text) !== null, "a time in UTC, YYYY-MM-DD hh:mm:ss");
+
+/** Writes a time as the service does (G2). @param ms milliseconds since the epoch */
+export function formatDateTime(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** Reads a time strictly (G2): `YYYY-MM-DD hh:mm:ss` in UTC, or ISO 8601 with a zone. @returns ms since the epoch, or null */
+export function parseDateTime(text: string): number | null {
+  const plain = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(text);
+  const iso = plain ? `${plain[1]}T${plain[2]}.000Z` : text;
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/.test(iso)) return null;
+  const ms = Date.parse(iso);
+  if (Number.isNaN(ms)) return null;
+  // Date.parse rolls 31 February over; a date that does not read back the same is no date.
+  return !plain || formatDateTime(ms) === text ? ms : null;
+}
+
+// --- 2.1 POS ---------------------------------------------------------------------------------------------------
+export const posLocation = z.strictObject({
+  latitude: z.number().min(-90).max(90).nullable().default(null),
+  longitude: z.number().min(-180).max(180).nullable().default(null),
+  accuracy: z.number().min(0).nullable().default(null),
+});
+export const posInput = z.strictObject({
+  id: posId,
+  name: z.string().min(1).max(100),
+  type: z.enum(POS_TYPES),
+  location: posLocation.nullable().default(null),
+});
+export const pos = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  location: z
+    .looseObject({ latitude: z.number().nullish(), longitude: z.number().nullish(), accuracy: z.number().nullish() })
+    .nullish(),
+});
+
+// --- 2.2 lists -------------------------------------------------------------------------------------------------
+export const listResponse = z.looseObject({ uris: z.array(z.string()), next: z.string().nullish() });
+
+// --- merchant, user, status_code ---------------------------------------------------------------------------------
+export const merchant = z.looseObject({ id: z.string(), name: z.string().nullish() });
+export const userInput = z.strictObject({
+  id: z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN),
+  roles: z.array(z.string().min(1).max(50)).max(20).default([]),
+  netmask: z.string().max(100).nullable().default(null),
+  secret: z.string().min(8).max(64).nullable().default(null),
+  pubkey: z.string().max(8192).nullable().default(null),
+});
+export const user = z.looseObject({
+  id: z.string(),
+  roles: z.array(z.string()).nullish(),
+  netmask: z.string().nullish(),
+  pubkey: z.string().nullish(),
+});
+export const statusCode = z.looseObject({ value: z.int(), name: z.string() });
+
+// --- shortlinks (G13, G14) ---------------------------------------------------------------------------------------
+export const shortlinkInput = z.strictObject({
+  callback_uri: uri.nullable().default(null),
+  description: z.string().max(500).nullable().default(null),
+  serial_number: z.string().max(100).nullable().default(null),
+});
+export const created = z.looseObject({ id: z.string() });
+export const shortlink = z.looseObject({
+  id: z.string(),
+  shortlink_value: z.string(),
+  callback_uri: z.string().nullish(),
+  description: z.string().nullish(),
+  serial_number: z.string().nullish(),
+  is_active: z.boolean().nullish(),
+});
+/** 2.5: the scan event's data, and G14's last scan. */
+export const scan = z.looseObject({ id: z.string().min(1).max(4096), argstring: z.string().nullish() });
+export const scanReply = z.strictObject({
+  text: z.string().optional(),
+  uri: z.string().optional(),
+  next: z.unknown().optional(),
+});
+
+// --- payment requests (G4 to G12) --------------------------------------------------------------------------------
+export const paymentRequestInput = z.strictObject({
+  action: z.enum(["AUTH", "SALE"]),
+  allow_credit: z.boolean(),
+  amount: moneyInteger.min(1),
+  currency,
+  customer: personIdentifier.nullable(),
+  pos_id: posId,
+  pos_tid: identifier,
+  additional_amount: moneyInteger.nullable().optional(),
+  additional_edit: z.boolean().nullable().optional(),
+  callback_uri: uri.nullable().optional(),
+  expires_in: z.int().min(0).max(2_592_000).nullable().optional(),
+  text: z.string().nullable().optional(),
+  required_scope: z.string().max(500).nullable().optional(),
+  required_scope_text: z.string().max(150).nullable().optional(),
+  line_items: z.unknown().optional(),
+  links: z.unknown().optional(),
+  display_message_uri: uri.nullable().optional(),
+  success_return_uri: uri.nullable().optional(),
+  failure_return_uri: uri.nullable().optional(),
+});
+/** 2.2 of the gaps (G5): the answer to a created payment request. */
+export const paymentRequestCreated = z.looseObject({ id: identifier, uri: z.string().nullish() });
+
+const partial = {
+  currency: currency.optional(),
+  amount: moneyInteger.optional(),
+  additional_amount: moneyInteger.optional(),
+};
+/** G8: the body of `PUT /payment_request/<tid>/`. */
+export const paymentRequestUpdate = z.discriminatedUnion("action", [
+  z.strictObject({ action: z.literal("CAPTURE"), ...partial, capture_id: identifier.optional() }),
+  z.strictObject({ action: z.literal("RELEASE") }),
+  z.strictObject({ action: z.literal("ABORT") }),
+  z.strictObject({ action: z.literal("REAUTH") }),
+  z.strictObject({
+    action: z.literal("REFUND"),
+    ...partial,
+    refund_id: identifier.optional(),
+    text: z.string().max(500).nullable().optional(),
+  }),
+]);
+
+export const PAYMENT_STATUSES = ["pending", "auth", "ok", "fail"] as const;
+
+/** G10: the status codes that the till knows by heart. */
+export const STATUS_CODES = {
+  1003: { status: "pending", name: "pending" },
+  2000: { status: "ok", name: "ok" },
+  3008: { status: "auth", name: "auth" },
+  4019: { status: "fail", name: "aborted_by_merchant" },
+  5006: { status: "fail", name: "rejected_by_customer" },
+  5007: { status: "fail", name: "insufficient_funds" },
+  5008: { status: "fail", name: "amount_limit" },
+  5009: { status: "fail", name: "amount_limit_day" },
+  5011: { status: "fail", name: "request_expired" },
+  5012: { status: "fail", name: "authorisation_expired" },
+  5101: { status: "fail", name: "limit" },
+} as const;
+
+/** G12: a capture; `id` is null for one in a single step. */
+const movement = z.looseObject({
+  id: z.string().nullish(),
+  amount: moneyInteger,
+  additional_amount: moneyInteger.nullish(),
+});
+
+/** 2.4: the outcome of a permission request, also part of a payment's where the two were combined. */
+export const permissionOutcome = z.looseObject({
+  access_token: z.string().nullish(),
+  id_token: z.string().nullish(),
+  token_type: z.string().nullish(),
+  expires_in: z.union([z.string(), z.number()]).nullish(),
+  refresh_token: z.string().nullish(),
+  scope: z.string().nullish(),
+  currency: z.string().nullish(),
+  transaction_fee: moneyInteger.nullish(),
+  status: z.string().nullish(),
+  status_code: z.int().nullish(),
+  pos_id: z.string().nullish(),
+  pos_tid: z.string().nullish(),
+  rid: z.string().nullish(),
+  user_info: z.unknown().optional(),
+});
+
+/** 2.3: what the outcome endpoint and the payment events carry. */
+export const paymentOutcome = z.looseObject({
+  currency,
+  amount: moneyInteger,
+  additional_amount: moneyInteger.nullish(),
+  auth_amount: moneyInteger.nullish(),
+  auth_additional_amount: moneyInteger.nullish(),
+  captures: z.array(movement).nullish(),
+  refunds: z.array(movement.extend({ text: z.string().nullish() })).nullish(),
+  status: z.enum(PAYMENT_STATUSES).nullish(),
+  status_code: z.int().nullish(),
+  customer: z.string().nullish(),
+  date_modified: dateTime.nullish(),
+  date_expires: dateTime.nullish(),
+  credit: z.boolean().nullish(),
+  interchange_fee: moneyInteger.nullish(),
+  transaction_fee: moneyInteger.nullish(),
+  attachment_uri: z.string().nullish(),
+  pos_id: z.string(),
+  pos_tid: z.string(),
+  tid: z.string(),
+  permissions: permissionOutcome.nullish(),
+});
+
+// --- permission requests (G15, G16) ------------------------------------------------------------------------------
+export const permissionRequestInput = z.strictObject({
+  customer: personIdentifier,
+  scope: z.string().max(500),
+  pos_id: z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN),
+  pos_tid: identifier,
+  text: z.string().max(500).nullable().optional(),
+  callback_uri: uri.nullable().optional(),
+  expires_in: z.int().min(0).max(2_592_000).nullable().optional(),
+  legal_terms_url: uri.nullable().optional(),
+});
+
+// --- OAuth (G25) -------------------------------------------------------------------------------------------------
+const address = z.looseObject({
+  formatted: z.string().nullish(),
+  street_address: z.string().nullish(),
+  postal_code: z.string().nullish(),
+  locality: z.string().nullish(),
+  country: z.string().nullish(),
+});
+export const userInfo = z.looseObject({
+  sub: z.string(),
+  name: z.string().nullish(),
+  phone_number: z.string().nullish(),
+  phone_number_verified: z.boolean().nullish(),
+  email: z.string().nullish(),
+  email_verified: z.boolean().nullish(),
+  address: address.nullish(),
+});
+export const shippingAddress = address.extend({ name: z.string().nullish() });
+export const personalId = z.looseObject({
+  national_id_number: z.string(),
+  proofs: z.array(z.looseObject({ source: z.string(), verified_at: z.string() })),
+});
+
+// --- events (2.6, section 6) -------------------------------------------------------------------------------------
+export const PAYMENT_EVENTS = [
+  "payment_authorized",
+  "payment_captured",
+  "payment_auth_released",
+  "payment_aborted_by_customer",
+  "payment_aborted_by_merchant",
+  "payment_authorization_renewed",
+  "payment_authorization_expired",
+  "payment_request_expired",
+] as const;
+export const PERMISSION_EVENTS = ["permission_request_answered", "permission_request_expired"] as const;
+export const SCAN_EVENT = "shortlink_scanned";
+
+/** 2.6: a callback. `object` is left out for insecure protocols; `meta` may carry more fields (G19). */
+export const callbackMessage = z.looseObject({
+  meta: z.looseObject({
+    id: z.string().min(1).max(200),
+    event: z.string().min(1).max(100),
+    uri: z.string().max(2048).nullish(),
+  }),
+  object: z.unknown().optional(),
+});
+
+/** G18: an error's body, when there is one that can be read. */
+export const errorBody = z.looseObject({
+  error_type: z.string().nullish(),
+  error_description: z.string().nullish(),
+  error_details: z.unknown().optional(),
+});
+
+/** The API's media type for a vendor token (section 9, G26). */
+export function mediaType(vendor: string): string {
+  return `application/vnd.${vendor.toLowerCase()}.api.merchant.v1+json`;
+}
+
+/** The media type of an electronic receipt (G21). */
+export function receiptMediaType(vendor: string): string {
+  return `application/vnd.${vendor.toLowerCase()}.receipt.v1+json`;
+}
+
+/** A header of the vendor's own, as sent: `X-Svc-Merchant` for `svc` (G26). */
+export function vendorHeader(
+  vendor: string,
+  name: "Merchant" | "User" | "Integrator" | "Timestamp" | "Content-Digest",
+): string {
+  return `X-${vendor.charAt(0).toUpperCase()}${vendor.slice(1).toLowerCase()}-${name}`;
+}
+
+export type PosInput = z.output<typeof posInput>;
+export type Pos = z.output<typeof pos>;
+export type ListResponse = z.output<typeof listResponse>;
+export type Merchant = z.output<typeof merchant>;
+export type UserInput = z.output<typeof userInput>;
+export type User = z.output<typeof user>;
+export type StatusCode = z.output<typeof statusCode>;
+export type ShortlinkInput = z.output<typeof shortlinkInput>;
+export type Shortlink = z.output<typeof shortlink>;
+export type Scan = z.output<typeof scan>;
+export type PaymentRequestInput = z.output<typeof paymentRequestInput>;
+export type PaymentRequestCreated = z.output<typeof paymentRequestCreated>;
+export type PaymentRequestUpdate = z.output<typeof paymentRequestUpdate>;
+export type PaymentOutcome = z.output<typeof paymentOutcome>;
+export type PermissionRequestInput = z.output<typeof permissionRequestInput>;
+export type PermissionOutcome = z.output<typeof permissionOutcome>;
+export type UserInfo = z.output<typeof userInfo>;
+export type ShippingAddress = z.output<typeof shippingAddress>;
+export type PersonalId = z.output<typeof personalId>;
+export type CallbackMessage = z.output<typeof callbackMessage>;
+export type ErrorBody = z.output<typeof errorBody>;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];

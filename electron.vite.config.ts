@@ -1,0 +1,46 @@
+import { resolve } from "node:path";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "electron-vite";
+
+const root = import.meta.dirname;
+/** scripts/build.mjs builds beside the last good build, and swaps the two when the new one is whole. */
+const out = process.env.TILL_BUILD_OUT ?? resolve(root, "out");
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: resolve(out, "main"),
+      target: "node24",
+      rolldownOptions: {
+        input: {
+          electron: resolve(root, "main/electron.ts"),
+          browser: resolve(root, "main/browser.ts"),
+          sandbox: resolve(root, "sandbox/main.ts"),
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: resolve(out, "preload"),
+      // A sandboxed preload is one CommonJS file that requires nothing but electron.
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: resolve(root, "preload/preload.ts"),
+        output: { format: "cjs", entryFileNames: "preload.cjs" },
+      },
+    },
+  },
+  renderer: {
+    root: "renderer",
+    plugins: [react()],
+    build: {
+      outDir: resolve(out, "renderer"),
+      target: "chrome140",
+      minify: true,
+      // The content security policy allows no data: fonts or scripts; files are as quick on loopback.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: resolve(root, "renderer/index.html") },
+    },
+  },
+});

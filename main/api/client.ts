@@ -1,0 +1,195 @@
+/**
+ * The one pipeline through which every request to the service goes: build, sign, send, decode, classify. It repeats
+ * nothing and remembers nothing but the clock's skew; who may ask again, and when, is decided by `retry.ts`.
+ */
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import {
+  type Authenticated,
+  bearerHeaders,
+  type Credentials,
+  checkIdentity,
+  type Identity,
+  tillHeaders,
+  type Unsigned,
+} from "./authentication.ts";
+import { classifyAnswer, type ErrorContext, unanswered, unreadable, unusable } from "./classify.ts";
+import type { Decode } from "./decode.ts";
+import { type ApiError, type ApiResult, describeError } from "./errors.ts";
+import { createEndpoints, type Endpoints, type Query } from "./paths.ts";
+import { correctionFor, measureSkew } from "./skew.ts";
+import {
+  createTransport,
+  mayConnect,
+  type Timeouts,
+  type Transport,
+  type TransportAnswer,
+  type TransportRequest,
+} from "./transport.ts";
+
+export interface ServiceAddress extends Identity {
+  /** https, or http to this machine; may have a path */
+  baseUrl: string;
+  /** PEM text of certificate authorities trusted besides the machine's own */
+  ca?: string | null;
+}
+
+export interface ApiClientOptions {
+  service: ServiceAddress;
+  credentials: Credentials;
+  clock: Clock;
+  log?: Log;
+  timeouts?: Partial<Timeouts>;
+}
+
+export type Method = TransportRequest["method"];
+
+export interface ApiRequest<T> {
+  method: Method;
+  /** Under `{baseUrl}/merchant/v1`, from its first slash; an API path out of an answer may have its own query */
+  path: string;
+  query?: Query;
+  body?: Uint8Array | null;
+  /** Default `application/json`; sent only with a body */
+  contentType?: string;
+  decode: Decode<T>;
+}
+
+/** One request and what became of it, for whoever tells online from offline. Only requests in the till's own name. */
+export interface Exchange {
+  /** How it ended: `ok`, or the kind of error */
+  outcome: "ok" | ApiError["kind"];
+  /** Null when no answer came */
+  status: number | null;
+  /** ms since the epoch, by the till's clock */
+  at: number;
+  error: ApiError | null;
+}
+
+export interface ApiClient {
+  /** Sends a request in the till's name. Never rejects for what the service or the network does. */
+  send<T>(request: ApiRequest<T>): Promise<ApiResult<T>>;
+  /** Sends a GET in a customer's name, under `{baseUrl}` itself (the OAuth endpoints). */
+  sendAsBearer<T>(request: { path: string; accessToken: string; decode: Decode<T> }): Promise<ApiResult<T>>;
+  /** Sends to an address out of an answer, without any credentials (G21). @returns null when it may not be used */
+  sendPlain<T>(request: Omit<ApiRequest<T>, "path" | "query"> & { uri: string }): Promise<ApiResult<T> | null>;
+  readonly vendor: string;
+  readonly endpoints: Endpoints;
+  /** The service's clock minus the till's, in ms, by the last answer that had a `Date`; 0 before the first */
+  clockSkewMs(): number;
+  /** The time to sign and to judge by: the till's, corrected when the two clocks differ by more than 30 s (G27). */
+  correctedNow(): number;
+  /** Calls the listener after every exchange in the till's name, until the returned function is called. */
+  onExchange(listener: (exchange: Exchange) => void): () => void;
+  /** Breaks off what is under way and closes all connections. */
+  close(): Promise<void>;
+}
+
+/** The state and means that the steps of the pipeline share. */
+interface Pipeline {
+  origin: string;
+  transport: Transport;
+  clock: Clock;
+  log: Log | undefined;
+  skewMs: number;
+}
+
+/**
+ * @throws TypeError for an address that may not be used, credentials that do not fit the identity, or an unreadable CA
+ */
+export function createApiClient({ service, credentials, clock, log, timeouts }: ApiClientOptions): ApiClient {
+  const endpoints = createEndpoints(service.baseUrl);
+  if (!mayConnect(endpoints.api("/")))
+    throw new TypeError("the service's address must be https (http to this machine)");
+  checkIdentity(service, credentials);
+  const transport = createTransport({ ca: service.ca, timeouts });
+  const pipeline: Pipeline = { origin: endpoints.origin, transport, clock, log, skewMs: 0 };
+  const listeners = new Set<(exchange: Exchange) => void>();
+  const correctedNow = () => clock.now() + correctionFor(pipeline.skewMs);
+
+  const unsigned = (method: Method, url: URL, body: Uint8Array | null, contentType: string): Unsigned => ({
+    method,
+    url: url.href,
+    body,
+    contentType,
+    now: correctedNow(),
+  });
+
+  return {
+    vendor: service.vendor,
+    endpoints,
+    correctedNow,
+    clockSkewMs: () => pipeline.skewMs,
+    async send({ method, path, query, body = null, contentType = "application/json", decode }) {
+      const url = endpoints.api(path, query);
+      const authenticated = tillHeaders(service, credentials, unsigned(method, url, body, contentType));
+      const result = await exchange(pipeline, { method, url, body }, authenticated, decode);
+      const seen = exchangeOf(result, clock.now());
+      for (const listener of listeners) listener(seen);
+      return result;
+    },
+    async sendAsBearer({ path, accessToken, decode }) {
+      if (!/^[\x21-\x7e]+$/.test(accessToken)) return { ok: false, error: unusable("access token") };
+      const url = endpoints.service(path);
+      const request = { method: "GET", url, body: null } as const;
+      const authenticated = bearerHeaders(service, accessToken, unsigned("GET", url, null, ""));
+      return exchange(pipeline, request, authenticated, decode);
+    },
+    async sendPlain({ method, uri, body = null, contentType = "application/json", decode }) {
+      const url = URL.canParse(uri, endpoints.origin) ? new URL(uri, endpoints.origin) : null;
+      if (!url || !mayConnect(url) || url.username !== "" || url.password !== "") return null;
+      const headers: Record<string, string> = body === null ? {} : { "Content-Type": contentType };
+      // The address itself is the permission: neither a log nor an error may show it.
+      const secrets = [url.href, url.pathname + url.search];
+      return exchange(pipeline, { method, url, body }, { headers, secrets }, decode);
+    },
+    onExchange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => pipeline.transport.close(),
+  };
+}
+
+/** Sends, decodes, classifies. */
+async function exchange<T>(
+  pipeline: Pipeline,
+  request: Omit<TransportRequest, "headers">,
+  { headers, secrets }: Authenticated,
+  decode: Decode<T>,
+): Promise<ApiResult<T>> {
+  const { transport, clock, log } = pipeline;
+  const startedAt = clock.monotonic();
+  const sent = await transport.exchange({ ...request, headers });
+  const result: ApiResult<T> =
+    "failure" in sent
+      ? { ok: false, error: unanswered(sent.failure) }
+      : judge(sent.answer, decode, contextOf(pipeline, request.url, sent.answer, secrets));
+  const path = secrets.includes(request.url.href) ? "(attachment)" : request.url.pathname;
+  const facts = { method: request.method, path, ms: Math.round(clock.monotonic() - startedAt) };
+  if (result.ok) log?.debug({ ...facts, status: result.status }, "service answered");
+  else log?.warn({ ...facts, status: result.error.status, kind: result.error.kind }, describeError(result.error));
+  return result;
+}
+
+function judge<T>(answer: TransportAnswer, decode: Decode<T>, context: ErrorContext): ApiResult<T> {
+  if (answer.status < 200 || answer.status > 299) return { ok: false, error: classifyAnswer(answer, context) };
+  const decoded = decode(answer);
+  if (!decoded.ok) return { ok: false, error: unreadable(decoded.because, answer, context) };
+  return { ok: true, value: decoded.value, status: answer.status, headers: answer.headers };
+}
+
+/** Learns the skew from the answer, also from a refusal: a 401 for a wrong clock brings the right one along. */
+function contextOf(pipeline: Pipeline, url: URL, answer: TransportAnswer, secrets: string[]): ErrorContext {
+  const now = pipeline.clock.now();
+  const measured = measureSkew(answer.headers.date, now);
+  // Where attachments are kept is not where signatures are checked: another host's clock teaches nothing.
+  if (measured !== null && url.origin === pipeline.origin) pipeline.skewMs = measured;
+  return { serviceNow: now + (measured ?? pipeline.skewMs), secrets };
+}
+
+function exchangeOf(result: ApiResult<unknown>, at: number): Exchange {
+  return result.ok
+    ? { outcome: "ok", status: result.status, at, error: null }
+    : { outcome: result.error.kind, status: result.error.status, at, error: result.error };
+}

@@ -1,0 +1,30 @@
+/** Whether a request may be sent again, and when. Pure: the queue waits, this decides. */
+import { type ApiError, clampRetryAfter } from "./errors.ts";
+
+/** Why a request may be sent again, or may not. Specification: section 7; our gaps: G18. */
+export type Verdict = { again: true; afterMs: number } | { again: false; because: "refused" | "credentials" };
+
+/** The pause after the first, second … attempt; after the last of them, the last again. */
+export const RETRY_SCHEDULE_MS = [1, 2, 4, 8, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
+
+/**
+ * Decides whether a failed request is worth repeating, and when. "No answer" is *unknown*, never failure: it is
+ * repeated for as long as the caller cares, with the same bytes.
+ * @param attempt how many times it was sent, from 1
+ * @param random  0…1, so that tests choose the jitter
+ */
+export function mayRepeat(error: ApiError, attempt: number, random: number): Verdict {
+  if (error.kind === "credentials") return { again: false, because: "credentials" };
+  if (error.kind === "refused") return { again: false, because: "refused" };
+  const pause = pauseAfter(attempt, random);
+  return {
+    again: true,
+    afterMs: error.retryAfterMs === null ? pause : clampRetryAfter(Math.max(pause, error.retryAfterMs)),
+  };
+}
+
+/** The schedule's pause after an attempt, with 50 to 100 % of it: tills that failed together must not return together. */
+export function pauseAfter(attempt: number, random: number): number {
+  const index = Math.min(Math.max(Math.trunc(attempt), 1), RETRY_SCHEDULE_MS.length) - 1;
+  return Math.round((RETRY_SCHEDULE_MS[index] ?? 0) * (0.5 + random / 2));
+}

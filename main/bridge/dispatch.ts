@@ -1,0 +1,78 @@
+/** One door for every caller: name → schema → role → handler → Result. Carriers add nothing to it. */
+import { randomUUID } from "node:crypto";
+import {
+  COMMAND_INPUTS,
+  type CommandInput,
+  type CommandName,
+  type CommandValues,
+  MANAGER_COMMANDS,
+} from "../../contract/commands.ts";
+import { failed, type Result } from "../../contract/errors.ts";
+import type { StaffRole } from "../../contract/views.ts";
+import type { Log } from "../log.ts";
+import { fieldProblems } from "./fields.ts";
+
+/** What main offers: a plain function for every command, given an input that its schema has passed. */
+export type CommandHandlers = {
+  [N in CommandName]: (input: CommandInput<N>) => Result<CommandValues[N]> | Promise<Result<CommandValues[N]>>;
+};
+
+/** The name is not in the contract: a carrier says so in its own way (HTTP: 404). */
+export interface UnknownCommand {
+  unknownCommand: true;
+}
+
+export type Dispatch = (name: string, input: unknown) => Promise<Result<unknown> | UnknownCommand>;
+
+export interface DispatchPorts {
+  handlers: CommandHandlers;
+  /** The role of whoever is signed in now, or null: asked anew at every command */
+  role: () => StaffRole | null;
+  log: Log;
+}
+
+/**
+ * Makes the function that every carrier calls. It never throws and never rejects: what a caller did wrong is
+ * `invalid_input` with each field, a missing role `not_allowed`, and an exception of ours `internal` with an id that
+ * the log has too. The exception's own text stays in the log: it may hold anything.
+ */
+export function createDispatch({ handlers, role, log }: DispatchPorts): Dispatch {
+  return async (name, input) => {
+    if (!isCommandName(name)) return { unknownCommand: true };
+    try {
+      return await runCommand(handlers, role, name, input === undefined ? {} : input);
+    } catch (error) {
+      const errorId = randomUUID();
+      log.error({ errorId, command: name, err: error }, "a command failed unexpectedly");
+      return failed("internal", { errorId });
+    }
+  };
+}
+
+/** Whether a result says that the command does not exist. */
+export function isUnknownCommand(result: Result<unknown> | UnknownCommand): result is UnknownCommand {
+  return "unknownCommand" in result;
+}
+
+async function runCommand<N extends CommandName>(
+  handlers: CommandHandlers,
+  role: () => StaffRole | null,
+  name: N,
+  input: unknown,
+): Promise<Result<CommandValues[N]>> {
+  const checked = COMMAND_INPUTS[name].safeParse(input);
+  if (!checked.success) return failed("invalid_input", { fields: fieldProblems(checked.error) });
+  if (!roleMay(role(), name)) return failed("not_allowed");
+  // The schema of this very name produced the data; the compiler cannot follow that through the index.
+  return await handlers[name](checked.data as CommandInput<N>);
+}
+
+/** Whether a role may call a command: refunds and the queue are for managers and the owner. */
+export function roleMay(role: StaffRole | null, name: CommandName): boolean {
+  return !MANAGER_COMMANDS.has(name) || role === "manager" || role === "owner";
+}
+
+/** Own names only: `constructor` and `__proto__` are no commands. */
+function isCommandName(name: string): name is CommandName {
+  return Object.hasOwn(COMMAND_INPUTS, name);
+}

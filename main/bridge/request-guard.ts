@@ -1,0 +1,27 @@
+/** Whether a request to the loopback bridge comes from where it may: pure, before anything else is looked at. */
+
+export interface RequestOrigin {
+  host: string | undefined;
+  origin: string | undefined;
+  /** `Sec-Fetch-Site`, which browsers set and pages cannot */
+  fetchSite: string | undefined;
+}
+
+/**
+ * Says why a request is refused, or null when it may go on. The exact `Host` defeats DNS rebinding; `Origin` and
+ * `Sec-Fetch-Site` defeat other pages in the same browser, including those of other servers on this machine.
+ * @param port the bridge's own port
+ */
+export function refusalOf({ host, origin, fetchSite }: RequestOrigin, port: number): string | null {
+  if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`) return "The Host is not this till's.";
+  if (origin !== undefined && origin !== `http://${host}`) return "The Origin is not this till's.";
+  if (fetchSite !== undefined && fetchSite !== "same-origin" && fetchSite !== "none") {
+    return "The request comes from another site.";
+  }
+  return null;
+}
+
+/** The token of an `Authorization: Bearer …` header, or null. */
+export function bearerOf(authorization: string | undefined): string | null {
+  return /^Bearer ([\x21-\x7e]+)$/i.exec(authorization ?? "")?.[1] ?? null;
+}

@@ -1,0 +1,118 @@
+/**
+ * Where everything that comes from outside meets: callbacks, polls and scans. Duplicates and old news end here; what
+ * is new becomes one transaction of the ledger.
+ */
+import { createHash } from "node:crypto";
+import type { Scan } from "../../contract/wire.ts";
+import type { Message } from "../callbacks/messages.ts";
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { Ledger } from "../payments/ledger.ts";
+import { type Outcome, readOutcome } from "../payments/outcome.ts";
+import type { PaymentRow } from "../payments/rows.ts";
+import { scanTokenIdentifier } from "../payments/service.ts";
+import { canonicalJson } from "../store/canonical-json.ts";
+import type { Database } from "../store/database.ts";
+
+export interface Intake {
+  /** The service's outcome of a payment, by a poll or an answer. */
+  outcome(posTid: string, outcome: Outcome, source: "poll" | "callback"): void;
+  /** A verified scan, or one that the service itself told us of when we asked. @returns what the customer is told */
+  scan(scan: Scan): string | null;
+  /**
+   * A callback: durable when this returns. One that verified is applied; any other is a hint and only makes the till
+   * ask the service itself (G27).
+   */
+  callback(message: Message, verdict: "applied" | "hint"): { text?: string };
+}
+
+export interface IntakePorts {
+  database: Database;
+  ledger: Ledger;
+  clock: Clock;
+  log: Log;
+  /** @returns whether the payment waited for this scan */
+  scanned(posTid: string, scanToken: string): boolean;
+  onScan(posTid: string | null): void;
+  /** Ask for this payment's outcome now */
+  pollSoon(posTid: string): void;
+  /** Ask for the last scan now */
+  lookForScan(): void;
+}
+
+/** Makes the intake over one ledger. */
+export function createIntake(ports: IntakePorts): Intake {
+  const { database, clock, ledger, log } = ports;
+  const seen = database.prepare<[string], { fingerprint: Buffer }>("SELECT fingerprint FROM callback WHERE meta_id = ?");
+  const remember = database.prepare("INSERT INTO callback (meta_id, event, verdict, fingerprint, received_at) VALUES (?, ?, ?, ?, ?)");
+
+  const intake: Intake = {
+    outcome(posTid, outcome, source) {
+      const known = ledger.rows.find(posTid)?.outcome ?? null;
+      if (known !== null && JSON.stringify(known) === JSON.stringify(outcome)) return;
+      ledger.commit(posTid, (now) => ledger.takeIn(posTid, outcome, source, now));
+    },
+    scan(scan) {
+      const posTid = scan.argstring ?? "";
+      const waited = ports.scanned(posTid, scanTokenIdentifier(scan.id));
+      const known = ledger.rows.find(posTid) !== null;
+      ports.onScan(known ? posTid : null);
+      if (waited) return null;
+      return known ? "This code has already been used. Ask at the till for a new one." : "This code is not known to the till.";
+    },
+    callback(message, verdict) {
+      const fingerprint = createHash("sha256").update(canonicalJson(message)).digest();
+      const before = seen.get(message.metaId);
+      if (before) {
+        if (!before.fingerprint.equals(fingerprint)) log.warn({ metaId: message.metaId }, "a callback came again with another content");
+        return {};
+      }
+      const reply = apply(ports, intake, message, verdict);
+      // Only after it was applied: a crash in between makes the service's next delivery apply it, to the same end.
+      // And a hint never uses up an id: the verified delivery may still come.
+      if (verdict === "applied") remember.run(message.metaId, message.event, verdict, fingerprint, clock.now());
+      return reply;
+    },
+  };
+  return intake;
+}
+
+function apply(ports: IntakePorts, intake: Intake, message: Message, verdict: "applied" | "hint"): { text?: string } {
+  switch (message.kind) {
+    case "scan": {
+      if (verdict === "applied") {
+        const text = intake.scan(message.scan);
+        return text === null ? {} : { text };
+      }
+      ports.lookForScan();
+      return {};
+    }
+    case "payment":
+      applyPayment(ports, intake, message, verdict);
+      return {};
+    case "permission":
+    case "unknown":
+      ports.log.info({ event: message.event }, "a callback that this till has no use for");
+      return {};
+  }
+}
+
+function applyPayment(
+  { ledger, pollSoon }: IntakePorts,
+  intake: Intake,
+  message: Extract<Message, { kind: "payment" }>,
+  verdict: "applied" | "hint",
+): void {
+  const row = concerned(ledger, message);
+  if (!row) return;
+  const outcome = verdict === "applied" && message.outcome ? readOutcome(message.outcome) : null;
+  if (outcome) intake.outcome(row.posTid, outcome, "callback");
+  else pollSoon(row.posTid);
+}
+
+/** The payment that a message claims to be about, also when it arrives before the answer that names its tid. */
+function concerned(ledger: Ledger, { tid, posTid }: { tid: string | null; posTid: string | null }): PaymentRow | null {
+  const named = tid === null ? null : ledger.rows.findByTid(tid);
+  const unnamed = posTid === null ? null : ledger.rows.find(posTid);
+  return named ?? (unnamed?.tid === null ? unnamed : null);
+}

@@ -1,0 +1,136 @@
+/** Asks for the outcome of every open payment: all that callbacks lose, and everything where there are none. */
+import { OPEN_PHASES } from "../../contract/phases.ts";
+import type { ApiClient } from "../api/client.ts";
+import { type ApiError, describeError } from "../api/errors.ts";
+import { getOutcome } from "../api/payment-request.ts";
+import { pauseAfter } from "../api/retry.ts";
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { Ledger } from "../payments/ledger.ts";
+import { readOutcome } from "../payments/outcome.ts";
+import type { PaymentRow } from "../payments/rows.ts";
+import { createWaker } from "../waker.ts";
+import type { Intake } from "./intake.ts";
+import { type PollingSettings, pollAfter } from "./schedule.ts";
+
+/** At most five questions a second. */
+const SPACING_MS = 200;
+const FIRST_ROUND_MS = 5000;
+const LONGEST_PAUSE_MS = 60_000;
+/** A hint from an unproven callback may cause one question a second and payment, no more (G27). */
+const HINT_SPACING_MS = 1000;
+
+export interface PollerPorts {
+  api: ApiClient;
+  ledger: Ledger;
+  intake: Pick<Intake, "outcome">;
+  clock: Clock;
+  log: Log;
+  settings: PollingSettings;
+  random(): number;
+  /** Whether a callback path is known to work */
+  receiving(): boolean;
+}
+
+export interface Poller {
+  /** Ask about this payment as soon as may be. */
+  soon(posTid: string): void;
+  /** The set of open payments may have changed. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+interface Watch {
+  /** By the monotonic clock */
+  dueAt: number;
+  lastAskedAt: number;
+  asked: number;
+  /** Questions without an answer, in a row */
+  failures: number;
+  modifiedAt: number;
+  since: number;
+}
+
+/** Starts asking. All open payments are asked about within ten seconds after a start. */
+export function startPoller(ports: PollerPorts): Poller {
+  const { clock, ledger } = ports;
+  const waker = createWaker();
+  const watches = new Map<string, Watch>();
+  let closing = false;
+  let started = false;
+
+  const turn = async () => {
+    const rows = openRows(ledger);
+    watch(watches, rows, clock, started ? 0 : FIRST_ROUND_MS * ports.random());
+    started = true;
+    const next = rows
+      .map((row) => ({ row, watch: watches.get(row.posTid) }))
+      .filter((candidate): candidate is { row: PaymentRow; watch: Watch } => candidate.watch !== undefined)
+      .sort((a, b) => a.watch.dueAt - b.watch.dueAt)[0];
+    const wait = next ? next.watch.dueAt - clock.monotonic() : null;
+    if (!next || wait === null || wait > 0) return waker.sleep(clock, wait);
+    await ask(ports, next.row, next.watch);
+    return clock.sleep(SPACING_MS, waker.closed);
+  };
+
+  const running = (async () => {
+    while (!closing) await turn();
+  })();
+  return {
+    soon(posTid) {
+      const row = ledger.rows.find(posTid);
+      if (!row?.tid) return;
+      watch(watches, [...openRows(ledger), row], clock, 0);
+      const watched = watches.get(posTid);
+      if (watched) watched.dueAt = Math.max(clock.monotonic(), watched.lastAskedAt + HINT_SPACING_MS);
+      waker.wake();
+    },
+    wake: waker.wake,
+    async close() {
+      closing = true;
+      waker.close();
+      await running;
+    },
+  };
+}
+
+function openRows(ledger: Ledger): PaymentRow[] {
+  return ledger.rows.inPhases(OPEN_PHASES).filter((row) => row.tid !== null);
+}
+
+/** Keeps one watch for each open payment; a payment that changed starts its schedule again. */
+function watch(watches: Map<string, Watch>, rows: readonly PaymentRow[], clock: Clock, delay: number): void {
+  const now = clock.monotonic();
+  const open = new Set(rows.map((row) => row.posTid));
+  for (const posTid of watches.keys()) if (!open.has(posTid)) watches.delete(posTid);
+  for (const row of rows) {
+    const watched = watches.get(row.posTid);
+    if (watched?.modifiedAt === row.modifiedAt) continue;
+    const lastAskedAt = watched?.lastAskedAt ?? Number.NEGATIVE_INFINITY;
+    watches.set(row.posTid, { dueAt: now + delay, lastAskedAt, asked: 0, failures: 0, modifiedAt: row.modifiedAt, since: now });
+  }
+}
+
+/** A question that failed is asked again soon, then less and less, and not before the service wants it. */
+function pauseAfterFailure(error: ApiError, failures: number, random: number): number {
+  const asked = error.kind === "try_again" ? (error.retryAfterMs ?? 0) : 0;
+  return Math.max(Math.min(pauseAfter(failures, random), LONGEST_PAUSE_MS), asked);
+}
+
+async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch): Promise<void> {
+  const { api, clock, intake, log } = ports;
+  watched.lastAskedAt = clock.monotonic();
+  const answer = await getOutcome(api, row.tid ?? "");
+  if (answer.ok) {
+    const outcome = readOutcome(answer.value);
+    if (outcome) intake.outcome(row.posTid, outcome, "poll");
+    else log.warn({ posTid: row.posTid }, "the service named no known status");
+  } else {
+    log.info({ posTid: row.posTid, because: describeError(answer.error) }, "the outcome could not be read");
+  }
+  watched.asked += 1;
+  const unchangedMs = clock.monotonic() - watched.since;
+  const pause = pollAfter({ phase: row.phase, asked: watched.asked, unchangedMs }, ports.receiving(), ports.settings, ports.random());
+  watched.failures = answer.ok ? 0 : watched.failures + 1;
+  watched.dueAt = clock.monotonic() + (answer.ok ? pause : pauseAfterFailure(answer.error, watched.failures, ports.random()));
+}

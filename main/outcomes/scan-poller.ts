@@ -1,0 +1,75 @@
+/** Without a receiver, the till asks who scanned its code (G14): only while a code is shown. */
+import type { ApiClient } from "../api/client.ts";
+import { lastScan } from "../api/shortlink.ts";
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { Ledger } from "../payments/ledger.ts";
+import { createWaker } from "../waker.ts";
+import type { Intake } from "./intake.ts";
+import { type PollingSettings, scanPollAfter } from "./schedule.ts";
+
+/** A scan older than this is not of the code that is shown now. */
+const TTL_SECONDS = 300;
+/** A code that has hung on the screen for this long is no longer somebody's: it is not asked about until it is touched. */
+const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
+
+export interface ScanPollerPorts {
+  api: ApiClient;
+  ledger: Ledger;
+  intake: Pick<Intake, "scan">;
+  clock: Clock;
+  log: Log;
+  settings: PollingSettings;
+  /** The shortlink to ask about; null while asking is of no use (none yet, or callbacks tell) */
+  shortlinkId(): string | null;
+}
+
+export interface ScanPoller {
+  wake(): void;
+  close(): Promise<void>;
+}
+
+/** Starts looking for scans of the codes that are shown. */
+export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
+  const { clock } = ports;
+  const waker = createWaker();
+  let closing = false;
+  let lastSeen: string | null = null;
+
+  const look = async (shortlinkId: string) => {
+    const answer = await lastScan(ports.api, shortlinkId, TTL_SECONDS);
+    if (!answer.ok || answer.value.kind !== "scan") return;
+    const { scan } = answer.value;
+    const key = `${scan.id} ${scan.argstring ?? ""}`;
+    if (key === lastSeen) return;
+    lastSeen = key;
+    ports.intake.scan(scan);
+  };
+
+  const turn = async () => {
+    const shortlinkId = ports.shortlinkId();
+    const shownSince = shortlinkId === null ? null : newestCodeShownAt(ports.ledger);
+    if (shortlinkId === null || shownSince === null) return waker.sleep(clock, null);
+    const shownMs = clock.now() - shownSince;
+    if (shownMs > FORGOTTEN_MS) return waker.sleep(clock, null);
+    await look(shortlinkId);
+    return waker.sleep(clock, scanPollAfter(shownMs, ports.settings));
+  };
+
+  const running = (async () => {
+    while (!closing) await turn();
+  })();
+  return {
+    wake: waker.wake,
+    async close() {
+      closing = true;
+      waker.close();
+      await running;
+    },
+  };
+}
+
+function newestCodeShownAt(ledger: Ledger): number | null {
+  const shown = ledger.rows.inPhases(["draft"]).filter((row) => row.qr?.kind === "shortlink");
+  return shown.length === 0 ? null : Math.max(...shown.map((row) => row.createdAt));
+}

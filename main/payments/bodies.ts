@@ -1,0 +1,44 @@
+import type { OperationKind } from "../../contract/views.ts";
+import type { PaymentRequestInput, PaymentRequestUpdate } from "../../contract/wire.ts";
+import { encodePaymentRequest, encodeUpdate } from "../api/payment-request.ts";
+
+/** What an operation on an existing payment request says. Amounts in minor units. */
+export interface UpdateIntent {
+  kind: Exclude<OperationKind, "create">;
+  /** Becomes `capture_id` or `refund_id` */
+  id: string;
+  currency: string;
+  amount?: number;
+  additionalAmount?: number;
+  /** Refunds: what the customer is told */
+  text?: string;
+}
+
+/**
+ * The exact bytes of an operation on a payment request (G8). Captures and refunds always carry their id and both
+ * amounts, also when they are for all that is left: only so can the service tell a repeat from a second one.
+ */
+export function canonicalBody(intent: UpdateIntent): Uint8Array {
+  return encodeUpdate(updateOf(intent));
+}
+
+/** The exact bytes that create a payment request (G4). */
+export function createBody(input: PaymentRequestInput): Uint8Array {
+  return encodePaymentRequest(input);
+}
+
+function updateOf({ kind, id, currency, amount, additionalAmount, text }: UpdateIntent): PaymentRequestUpdate {
+  const amounts = { currency, amount: amount ?? 0, additional_amount: additionalAmount ?? 0 };
+  switch (kind) {
+    case "capture":
+      return { action: "CAPTURE", ...amounts, capture_id: id };
+    case "refund":
+      return { action: "REFUND", ...amounts, refund_id: id, text };
+    case "release":
+      return { action: "RELEASE" };
+    case "abort":
+      return { action: "ABORT" };
+    case "reauth":
+      return { action: "REAUTH" };
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * The one way in which a payment changes. Whatever happens to it - a tap, an answer, a callback, a poll - is one
+ * transaction here: the change, the journal's row, the phase that follows, and what the till now does by itself.
+ */
+import { canonicalBody } from "./bodies.ts";
+import type { Payment } from "../../contract/views.ts";
+import type { Clock } from "../clock.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { NewOperation, OperationRow, Operations } from "../queue/operations.ts";
+import { type Database, transact } from "../store/database.ts";
+import { randomIdentifier } from "../store/identifiers.ts";
+import { assess, type FollowUp } from "./lifecycle.ts";
+import { newerOutcome, type Outcome } from "./outcome.ts";
+import type { PaymentRow, PaymentRows } from "./rows.ts";
+import { factsOf, paymentView } from "./view.ts";
+
+/** How the service's word reached the till. */
+export type Source = "callback" | "poll" | "answer";
+
+export interface Ledger {
+  rows: PaymentRows;
+  operations: Operations;
+  /** Makes a payment and what it begins with, as one transaction. @returns its `posTid` */
+  begin(make: (now: number) => PaymentRow, change: (row: PaymentRow, now: number) => void): string;
+  /** Runs a change of one payment as one transaction, with all that follows from it; tells listeners afterwards. */
+  commit<T>(posTid: string, change: (now: number) => T): T;
+  /** Inside a commit: adds an operation, written to the journal. */
+  enqueue(operation: NewOperation, how: { actor?: string | null; automatic?: boolean }, now: number): void;
+  /** Inside a commit: takes in what the service says, unless it is older than what is known. */
+  takeIn(posTid: string, outcome: Outcome, source: Source, now: number): void;
+  view(posTid: string): Payment;
+  journal: Journal;
+}
+
+export interface LedgerPorts {
+  database: Database;
+  clock: Clock;
+  journal: Journal;
+  rows: PaymentRows;
+  operations: Operations;
+  /** After a commit: the payment as it is now */
+  onChange(payment: Payment): void;
+}
+
+/** Makes the ledger over one database. */
+export function createLedger(ports: LedgerPorts): Ledger {
+  const { database, clock, journal, rows, operations } = ports;
+  const ledger: Ledger = {
+    rows,
+    operations,
+    journal,
+    begin(make, change) {
+      const posTid = transact(database, () => {
+        const now = clock.now();
+        const row = make(now);
+        rows.insert(row);
+        change(row, now);
+        advance(ledger, row.posTid, now);
+        return row.posTid;
+      });
+      ports.onChange(ledger.view(posTid));
+      return posTid;
+    },
+    commit(posTid, change) {
+      const value = transact(database, () => {
+        const now = clock.now();
+        const result = change(now);
+        advance(ledger, posTid, now);
+        return result;
+      });
+      ports.onChange(ledger.view(posTid));
+      return value;
+    },
+    enqueue(operation, { actor = null, automatic = false }, now) {
+      operations.enqueue(operation, now);
+      journal.append(
+        {
+          event: "operation.requested",
+          posTid: operation.posTid,
+          actor,
+          data: {
+            id: operation.id,
+            kind: operation.kind,
+            amount: operation.amount ?? null,
+            additionalAmount: operation.additionalAmount ?? null,
+            reason: operation.reason ?? null,
+            automatic,
+          },
+        },
+        now,
+      );
+    },
+    takeIn: (posTid, outcome, source, now) => takeIn(ledger, posTid, outcome, source, now),
+    view(posTid) {
+      return paymentView(existing(rows, posTid), operations.ofPayment(posTid), rows.movements(posTid));
+    },
+  };
+  return ledger;
+}
+
+/** Writes down what follows from the facts as they are now, and does what the till does by itself. */
+function advance(ledger: Ledger, posTid: string, now: number): void {
+  const before = existing(ledger.rows, posTid);
+  const followUp = assess(factsOf(before, ledger.operations.ofPayment(posTid))).followUp;
+  if (followUp) enqueueFollowUp(ledger, before, followUp, now);
+  const after = assess(factsOf(before, ledger.operations.ofPayment(posTid)));
+  ledger.rows.change(
+    posTid,
+    {
+      phase: after.phase,
+      attention: after.attention,
+      capturedTotal: after.captured.amount + after.captured.additionalAmount,
+      refundedTotal: after.refunded.amount + after.refunded.additionalAmount,
+    },
+    now,
+  );
+  if (after.phase !== before.phase || after.attention !== before.attention) {
+    ledger.journal.append({ event: "phase.changed", posTid, data: { from: before.phase, to: after.phase, attention: after.attention } }, now);
+  }
+}
+
+function enqueueFollowUp(ledger: Ledger, row: PaymentRow, followUp: FollowUp, now: number): void {
+  const id = randomIdentifier(20);
+  const amounts = followUp.kind === "capture" ? { amount: followUp.amount, additionalAmount: followUp.additionalAmount } : {};
+  const body = canonicalBody({ kind: followUp.kind, id, currency: row.currency, ...amounts });
+  ledger.enqueue({ id, posTid: row.posTid, kind: followUp.kind, body, ...amounts }, { automatic: true }, now);
+}
+
+function takeIn(ledger: Ledger, posTid: string, outcome: Outcome, source: Source, now: number): void {
+  const { rows, journal } = ledger;
+  const before = existing(rows, posTid);
+  const newest = before.outcome ? newerOutcome(outcome, before.outcome) : outcome;
+  const authorisedSeen = before.authorisedSeen || outcome.status === "auth";
+  rows.change(
+    posTid,
+    // A callback can overtake the answer to the create: then it is the first to name the tid.
+    { tid: before.tid ?? outcome.tid, authorisedSeen, outcome: newest, customer: before.customer ?? newest.customer },
+    now,
+  );
+  if (newest !== outcome || (before.outcome && JSON.stringify(before.outcome) === JSON.stringify(newest))) return;
+  if (outcome.status !== before.outcome?.status || outcome.statusCode !== before.outcome?.statusCode) {
+    journal.append(
+      { event: `outcome.${outcome.status}`, posTid, data: { statusCode: outcome.statusCode, source, customer: outcome.customer } },
+      now,
+    );
+  }
+  rememberMovements(ledger, posTid, outcome, now);
+}
+
+function rememberMovements(ledger: Ledger, posTid: string, outcome: Outcome, now: number): void {
+  const known = ledger.rows.movements(posTid);
+  for (const kind of ["capture", "refund"] as const) {
+    const listed = kind === "capture" ? outcome.captures : outcome.refunds;
+    for (const [position, movement] of listed.entries()) {
+      const seen = known.some((other) => other.kind === kind && other.position === position);
+      ledger.rows.addMovement(posTid, { kind, position, ...movement, seenAt: now });
+      if (seen) continue;
+      const { id, amount, additionalAmount } = movement;
+      ledger.journal.append({ event: `money.${kind === "capture" ? "captured" : "refunded"}`, posTid, data: { id, amount, additionalAmount } }, now);
+    }
+  }
+}
+
+function existing(rows: PaymentRows, posTid: string): PaymentRow {
+  const row = rows.find(posTid);
+  if (!row) throw new Error(`payment ${posTid} is not in the database`);
+  return row;
+}
+
+/** The payment's operations, for those who look for one of a kind. */
+export function operationOf(ledger: Ledger, posTid: string, kind: OperationRow["kind"]): OperationRow | undefined {
+  return ledger.operations.ofPayment(posTid).findLast((operation) => operation.kind === kind);
+}

@@ -1,0 +1,273 @@
+/**
+ * The life of a payment as a pure function: from what was asked, what the service says and what the till has done,
+ * to the one word (`phase`), the amounts, and what may happen next. Specification sections 2.3 and 3; G9 to G12.
+ *
+ * Two rules carry the rest. Money has moved when the service says so, never because the till asked for it. And a
+ * service that contradicts the till's own record stops everything automatic: a person looks.
+ */
+import type { Phase } from "../../contract/phases.ts";
+import type { OperationKind, PaymentAction, PaymentStep } from "../../contract/views.ts";
+import { type Outcome, sum } from "./outcome.ts";
+
+/** What the cashier asked for. Amounts in minor units. */
+export interface Intent {
+  posTid: string;
+  action: PaymentAction;
+  currency: string;
+  amount: number;
+  additionalAmount: number;
+  /** Whether the customer may change the additional amount */
+  additionalEdit: boolean;
+}
+
+/** What the lifecycle needs to know of an operation. */
+export interface OperationFact {
+  id: string;
+  kind: OperationKind;
+  state: "ready" | "sending" | "unknown" | "done" | "refused" | "parked";
+  amount: number | null;
+  additionalAmount: number | null;
+  lastError: string | null;
+}
+
+export interface Facts {
+  intent: Intent;
+  outcome: Outcome | null;
+  /** Whether any outcome, older ones too, ever said `auth`: it tells a release from an abort (both are 4019) */
+  authorisedSeen: boolean;
+  /** Whether a customer was named when the payment was created */
+  customerNamed: boolean;
+  operations: readonly OperationFact[];
+}
+
+/** What the till does by itself, once, without being asked. */
+export type FollowUp = { kind: "capture"; amount: number; additionalAmount: number } | { kind: "release" };
+
+export interface Amounts {
+  authorisedLeft: number;
+  authorisedAdditionalLeft: number;
+  captured: { amount: number; additionalAmount: number };
+  refunded: { amount: number; additionalAmount: number };
+  /** Captured, less refunded, less refunds under way */
+  refundable: { amount: number; additionalAmount: number };
+  /** Authorised, less captures under way: what a capture may ask for */
+  capturable: { amount: number; additionalAmount: number };
+}
+
+export interface Assessment extends Amounts {
+  phase: Phase;
+  attention: string | null;
+  steps: PaymentStep[];
+  followUp: FollowUp | null;
+}
+
+const REQUEST_EXPIRED = 5011;
+const AUTHORISATION_EXPIRED = 5012;
+const ABORTED_OR_RELEASED = 4019;
+
+/** Everything that follows from the facts. */
+export function assess(facts: Facts): Assessment {
+  const amounts = amountsOf(facts);
+  const attention = reasonToLook(facts);
+  const contradicted = contradiction(facts) !== null;
+  const phase = attention === null ? quietPhase(facts, amounts) : "attention";
+  return {
+    ...amounts,
+    phase,
+    attention,
+    steps: contradicted ? [] : stepsOf(facts, phase, amounts),
+    followUp: contradicted ? null : followUpOf(facts, amounts),
+  };
+}
+
+/** The amounts as the service's outcome and the operations under way leave them. */
+export function amountsOf({ outcome, operations }: Facts): Amounts {
+  const captured = capturedBy(outcome);
+  const refunded = { amount: sum(outcome?.refunds ?? [], "amount"), additionalAmount: sum(outcome?.refunds ?? [], "additionalAmount") };
+  const authorised = outcome?.status === "auth";
+  // The smaller of what the service says is left and what its own sums leave: never more than either allows.
+  const authorisedLeft = authorised ? Math.max(0, Math.min(outcome.authAmount, outcome.amount - captured.amount)) : 0;
+  const authorisedAdditionalLeft = authorised
+    ? Math.max(0, Math.min(outcome.authAdditionalAmount, outcome.additionalAmount - captured.additionalAmount))
+    : 0;
+  const seen = new Set([...(outcome?.captures ?? []), ...(outcome?.refunds ?? [])].map((movement) => movement.id));
+  const under = (kind: OperationKind) => pending(operations.filter((operation) => operation.kind === kind && !seen.has(operation.id)));
+  return {
+    authorisedLeft,
+    authorisedAdditionalLeft,
+    captured,
+    refunded,
+    refundable: less(less(captured, refunded), under("refund")),
+    capturable: less({ amount: authorisedLeft, additionalAmount: authorisedAdditionalLeft }, under("capture")),
+  };
+}
+
+/**
+ * Where the service's word and the till's record cannot both be right. @returns a sentence with both versions, or null
+ */
+export function contradiction({ intent, outcome }: Facts): string | null {
+  if (outcome === null) return null;
+  const captured = capturedBy(outcome);
+  const refunded = { amount: sum(outcome.refunds, "amount"), additionalAmount: sum(outcome.refunds, "additionalAmount") };
+  if (outcome.posTid !== intent.posTid) return "The service's answer is about another payment than the till's question.";
+  if (outcome.currency !== intent.currency) {
+    return `The till asked in ${intent.currency}, the service says ${outcome.currency}.`;
+  }
+  if (outcome.amount !== intent.amount) {
+    return `The till asked for ${intent.amount}, the service says ${outcome.amount} (minor units).`;
+  }
+  if (!intent.additionalEdit && outcome.additionalAmount !== intent.additionalAmount) {
+    return `The till asked for an additional ${intent.additionalAmount}, the service says ${outcome.additionalAmount} (minor units).`;
+  }
+  if (captured.amount > outcome.amount || captured.additionalAmount > outcome.additionalAmount) {
+    return `The service says that ${captured.amount} + ${captured.additionalAmount} was captured of ${outcome.amount} + ${outcome.additionalAmount} (minor units).`;
+  }
+  if (refunded.amount + refunded.additionalAmount > captured.amount + captured.additionalAmount) {
+    return `The service says that more was refunded than captured.`;
+  }
+  if (outcome.status === "fail" && outcome.captures.length > 0) {
+    return "The service says that the payment failed, and that money was captured.";
+  }
+  return null;
+}
+
+function reasonToLook(facts: Facts): string | null {
+  const { operations, outcome } = facts;
+  const parked = operations.find((operation) => operation.state === "parked");
+  const create = operations.find((operation) => operation.kind === "create");
+  const abortDone = operations.some((operation) => operation.kind === "abort" && operation.state === "done");
+  const refusedCreate = create?.state === "refused" && !abortDone ? create : null;
+  const refusedCapture =
+    facts.intent.action === "SALE" && outcome?.status === "auth"
+      ? operations.findLast((operation) => operation.kind === "capture")
+      : undefined;
+  if (contradiction(facts) !== null) return contradiction(facts);
+  if (parked) return parked.lastError ?? `The ${parked.kind} could not be settled.`;
+  if (refusedCreate) return refusedCreate.lastError ?? "The service refused the request. No money moved.";
+  if (refusedCapture?.state === "refused") return refusedCapture.lastError ?? "The service refused to capture this sale.";
+  return null;
+}
+
+function quietPhase(facts: Facts, amounts: Amounts): Phase {
+  const { outcome, operations } = facts;
+  if (outcome === null) return phaseBeforeOutcome(facts);
+  const captured = total(amounts.captured);
+  const refunded = total(amounts.refunded);
+  switch (outcome.status) {
+    case "pending":
+      return outcome.customer === null && !facts.customerNamed ? "draft" : "waiting";
+    case "auth":
+      if (captured === 0) return "authorised";
+      return amounts.authorisedLeft + amounts.authorisedAdditionalLeft > 0 ? "partly_captured" : phaseOfCaptured(captured, refunded);
+    case "ok":
+      return phaseOfCaptured(captured, refunded);
+    case "fail":
+      return phaseOfFailure(outcome.statusCode, facts.authorisedSeen || operations.some(isReleaseDone));
+  }
+}
+
+function phaseBeforeOutcome({ operations, customerNamed }: Facts): Phase {
+  const create = operations.find((operation) => operation.kind === "create");
+  const aborted = operations.some((operation) => operation.kind === "abort" && operation.state === "done");
+  if (aborted && (create === undefined || create.state === "refused")) return "aborted";
+  if (create === undefined) return "draft";
+  if (create.state !== "done") return "queued";
+  return customerNamed ? "waiting" : "draft";
+}
+
+function phaseOfCaptured(captured: number, refunded: number): Phase {
+  if (refunded === 0) return "captured";
+  return refunded >= captured ? "refunded" : "partly_refunded";
+}
+
+function phaseOfFailure(statusCode: number | null, authorised: boolean): Phase {
+  switch (statusCode) {
+    case ABORTED_OR_RELEASED:
+      return authorised ? "released" : "aborted";
+    case REQUEST_EXPIRED:
+    case AUTHORISATION_EXPIRED:
+      return "expired";
+    default:
+      // Rejected, no cover, over a limit, or a code of the service's own: not paid, and the code is shown.
+      return "rejected";
+  }
+}
+
+/** What may be done now, by a person. */
+function stepsOf(facts: Facts, phase: Phase, amounts: Amounts): PaymentStep[] {
+  const { operations, outcome, intent } = facts;
+  const live = (kind: OperationKind) => operations.some((operation) => operation.kind === kind && isLive(operation));
+  const exists = (kind: OperationKind) => operations.some((operation) => operation.kind === kind);
+  const steps: PaymentStep[] = [];
+  const authorised = outcome?.status === "auth" && !live("release") && !live("abort");
+  if (phase === "draft" && !exists("create")) steps.push("identify");
+  if (abortable(facts, phase)) steps.push("abort");
+  if (authorised && total(amounts.capturable) > 0) steps.push("capture");
+  if (authorised && !live("capture")) steps.push("release");
+  if (authorised && intent.action === "AUTH" && !live("reauth")) steps.push("reauthorise");
+  if (total(amounts.refundable) > 0) steps.push("refund");
+  return steps;
+}
+
+function abortable({ operations, outcome }: Facts, phase: Phase): boolean {
+  const create = operations.find((operation) => operation.kind === "create");
+  const asked = operations.some((operation) => operation.kind === "abort" && operation.state !== "refused");
+  if (asked) return false;
+  const undecided = outcome === null || outcome.status === "pending";
+  return undecided && (phase === "draft" || phase === "queued" || phase === "waiting" || create?.state === "refused");
+}
+
+/**
+ * What the till does by itself. A SALE captures itself (G9), once: an operation of that kind, whatever became of it,
+ * is never made a second time by the till. An authorisation that got in before our abort is released.
+ */
+function followUpOf({ intent, outcome, operations }: Facts, amounts: Amounts): FollowUp | null {
+  if (outcome?.status !== "auth") return null;
+  const abort = operations.find((operation) => operation.kind === "abort");
+  const released = operations.some((operation) => operation.kind === "release");
+  const captured = operations.some((operation) => operation.kind === "capture");
+  if (abort) {
+    const settled = abort.state === "done" || abort.state === "refused";
+    return settled && !released && !captured && total(amounts.captured) === 0 ? { kind: "release" } : null;
+  }
+  if (intent.action !== "SALE" || released || captured || total(amounts.capturable) === 0) return null;
+  return { kind: "capture", ...amounts.capturable };
+}
+
+/** Whether an operation may still have an effect at the service. */
+export function isLive(operation: Pick<OperationFact, "state">): boolean {
+  return operation.state !== "done" && operation.state !== "refused";
+}
+
+function isReleaseDone(operation: OperationFact): boolean {
+  return operation.kind === "release" && operation.state === "done";
+}
+
+function capturedBy(outcome: Outcome | null): { amount: number; additionalAmount: number } {
+  if (outcome === null) return { amount: 0, additionalAmount: 0 };
+  // A SALE that is `ok` without listing its capture was captured in one step: the other reading of G9.
+  if (outcome.status === "ok" && outcome.captures.length === 0) {
+    return { amount: outcome.amount, additionalAmount: outcome.additionalAmount };
+  }
+  return { amount: sum(outcome.captures, "amount"), additionalAmount: sum(outcome.captures, "additionalAmount") };
+}
+
+/** What operations still ask for: done ones count until the outcome lists them, so that nothing is spent twice. */
+function pending(operations: readonly OperationFact[]): { amount: number; additionalAmount: number } {
+  const counting = operations.filter((operation) => operation.state !== "refused");
+  return {
+    amount: counting.reduce((sumSoFar, operation) => sumSoFar + (operation.amount ?? 0), 0),
+    additionalAmount: counting.reduce((sumSoFar, operation) => sumSoFar + (operation.additionalAmount ?? 0), 0),
+  };
+}
+
+function less(
+  a: { amount: number; additionalAmount: number },
+  b: { amount: number; additionalAmount: number },
+): { amount: number; additionalAmount: number } {
+  return { amount: Math.max(0, a.amount - b.amount), additionalAmount: Math.max(0, a.additionalAmount - b.additionalAmount) };
+}
+
+function total(parts: { amount: number; additionalAmount: number }): number {
+  return parts.amount + parts.additionalAmount;
+}

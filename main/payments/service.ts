@@ -1,0 +1,274 @@
+/** The payment commands: what a person at the till may ask for. Each answers as soon as it is on disk. */
+import type { CommandInput, CustomerInput } from "../../contract/commands.ts";
+import { done, failed, type Result } from "../../contract/errors.ts";
+import { maskCustomer } from "../../contract/identifiers.ts";
+import { MAX_AMOUNT } from "../../contract/money.ts";
+import type { Payment, PaymentStep, QrCode } from "../../contract/views.ts";
+import type { PaymentRequestInput } from "../../contract/wire.ts";
+import type { Operations } from "../queue/operations.ts";
+import { randomIdentifier } from "../store/identifiers.ts";
+import { canonicalBody, createBody } from "./bodies.ts";
+import { type Ledger, operationOf } from "./ledger.ts";
+import { type Amounts, amountsOf } from "./lifecycle.ts";
+import type { PaymentRow } from "./rows.ts";
+import { factsOf } from "./view.ts";
+
+/** How a customer without a phone number finds the request: a code to scan, a link to claim, or not now. */
+export type WalkIn = { kind: "shortlink"; value: string } | { kind: "claim" } | { kind: "unavailable" };
+
+export interface PaymentPorts {
+  ledger: Ledger;
+  terminal: {
+    currency: string;
+    posId: string;
+    /** The till's own prefix: four characters, random per data folder */
+    prefix: string;
+    allowCredit: boolean;
+    expiresInSeconds: number;
+    /** What is registered with the service, or null without a receiver */
+    callbackUri: string | null;
+    /** Whether the service will accept a refund: it demands level KEY (G8) */
+    mayRefund: boolean;
+    walkIn(): WalkIn;
+  };
+  /** Who is signed in, for the journal */
+  actor(): string | null;
+  /** The queue has something to do */
+  wake(): void;
+}
+
+export type PaymentService = ReturnType<typeof paymentService>;
+
+/** The payment commands over one ledger. Shapes are checked before (the schemas), and roles (the table). */
+export function paymentService(ports: PaymentPorts) {
+  const { ledger } = ports;
+  return {
+    start: (input: CommandInput<"payment.start">): Result<Payment> => start(ports, input),
+    get: ({ posTid }: { posTid: string }) => withPayment(ports, posTid, () => done(ledger.view(posTid))),
+    identify: ({ posTid, customer }: CommandInput<"payment.identify">) =>
+      withStep(ports, posTid, "identify", (row) => {
+        identify(ports, row, customer);
+        return done(ledger.view(posTid));
+      }),
+    capture: (input: CommandInput<"payment.capture">) =>
+      withStep(ports, input.posTid, "capture", (row) => {
+        const { capturable } = amountsOf(factsOf(row, ledger.operations.ofPayment(row.posTid)));
+        return move(ports, row, "capture", { ...input, most: capturable, what: "what is left of the reservation" });
+      }),
+    refund: (input: CommandInput<"payment.refund">) => refund(ports, input),
+    release: ({ posTid }: { posTid: string }) => withStep(ports, posTid, "release", (row) => ask(ports, row, "release")),
+    reauthorise: ({ posTid }: { posTid: string }) => withStep(ports, posTid, "reauthorise", (row) => ask(ports, row, "reauth")),
+    abort: ({ posTid }: { posTid: string }) => withStep(ports, posTid, "abort", (row) => abort(ports, row)),
+    /** A customer scanned the code of a payment. @returns false when the payment waits for no scan (any more) */
+    scanned(posTid: string, scanToken: string): boolean {
+      const row = ledger.rows.find(posTid);
+      if (!row || !ledger.view(posTid).steps.includes("identify")) return false;
+      ledger.commit(posTid, (now) => {
+        ledger.journal.append({ event: "payment.scanned", posTid }, now);
+        requestPayment(ports, row, scanToken, now);
+      });
+      ports.wake();
+      return true;
+    },
+  };
+}
+
+function start(ports: PaymentPorts, input: CommandInput<"payment.start">): Result<Payment> {
+  const { ledger, terminal } = ports;
+  const total = input.amount + (input.additionalAmount ?? 0);
+  if (total > MAX_AMOUNT) {
+    return failed("invalid_input", { fields: [{ field: "additionalAmount", expected: `amount and additionalAmount together at most ${MAX_AMOUNT}` }] });
+  }
+  const walkIn = input.customer ? null : terminal.walkIn();
+  if (walkIn?.kind === "unavailable") {
+    return failed("offline", { reason: "The till has no code to show yet: it has not reached the payment service. No money moved." });
+  }
+  const posTid = ledger.begin(
+    (now) => newRow(ports, input, walkIn, now),
+    (row, now) => {
+      const { action, amount, additionalAmount, additionalEdit, customer } = row;
+      const data = { action, amount, additionalAmount, additionalEdit, customer, code: walkIn?.kind ?? null };
+      ledger.journal.append({ event: "payment.started", posTid: row.posTid, actor: ports.actor(), data }, now);
+      if (input.customer) requestPayment(ports, row, identifierOf(input.customer), now);
+      if (walkIn?.kind === "claim") requestPayment(ports, row, null, now);
+    },
+  );
+  ports.wake();
+  return done(ledger.view(posTid));
+}
+
+function newRow(ports: PaymentPorts, input: CommandInput<"payment.start">, walkIn: WalkIn | null, now: number): PaymentRow {
+  const sequence = ports.ledger.rows.highestSequence() + 1;
+  const number = `${ports.terminal.prefix}-${String(sequence).padStart(4, "0")}`;
+  // The random part keeps an id unique for the POS even when a till is set up again from nothing.
+  const posTid = `${number}-${randomIdentifier(8)}`;
+  const qr: QrCode | null = walkIn?.kind === "shortlink" ? { text: walkIn.value + posTid, kind: "shortlink" } : null;
+  return {
+    posTid,
+    sequence,
+    number,
+    qr,
+    action: input.action,
+    currency: ports.terminal.currency,
+    amount: input.amount,
+    additionalAmount: input.additionalAmount ?? 0,
+    additionalEdit: input.additionalEdit ?? false,
+    text: input.text ?? null,
+    scope: input.scope?.join(" ") ?? null,
+    scopeText: input.scopeText ?? null,
+    customer: input.customer ? maskCustomer(input.customer.value) : null,
+    tid: null,
+    outcome: null,
+    authorisedSeen: false,
+    statusName: null,
+    phase: "draft",
+    attention: null,
+    capturedTotal: 0,
+    refundedTotal: 0,
+    createdAt: now,
+    modifiedAt: now,
+  };
+}
+
+/** Inside a commit: the operation that creates the payment request. @param customer G3's identifier, or null to be claimed */
+function requestPayment({ ledger, terminal }: PaymentPorts, row: PaymentRow, customer: string | null, now: number): void {
+  const input: PaymentRequestInput = {
+    action: row.action,
+    allow_credit: terminal.allowCredit,
+    amount: row.amount,
+    currency: row.currency,
+    customer,
+    pos_id: terminal.posId,
+    pos_tid: row.posTid,
+    expires_in: terminal.expiresInSeconds,
+    additional_amount: row.additionalAmount > 0 || row.additionalEdit ? row.additionalAmount : undefined,
+    additional_edit: row.additionalEdit ? true : undefined,
+    callback_uri: terminal.callbackUri ?? undefined,
+    text: row.text ?? undefined,
+    required_scope: row.scope ?? undefined,
+    required_scope_text: row.scopeText ?? undefined,
+  };
+  if (customer !== null) ledger.rows.change(row.posTid, { customer: maskCustomer(customer) }, now);
+  ledger.enqueue({ id: randomIdentifier(20), posTid: row.posTid, kind: "create", body: createBody(input) }, { automatic: true }, now);
+}
+
+function identify(ports: PaymentPorts, row: PaymentRow, customer: CustomerInput): void {
+  ports.ledger.commit(row.posTid, (now) => {
+    ports.ledger.journal.append(
+      { event: "payment.identified", posTid: row.posTid, actor: ports.actor(), data: { customer: maskCustomer(customer.value) } },
+      now,
+    );
+    requestPayment(ports, row, identifierOf(customer), now);
+  });
+  ports.wake();
+}
+
+function refund(ports: PaymentPorts, input: CommandInput<"payment.refund">): Result<Payment> {
+  if (!ports.terminal.mayRefund) {
+    return failed("not_allowed", {
+      posTid: input.posTid,
+      reason: "This till signs in with a secret, and the service accepts refunds only from a till with a key. No money moved.",
+    });
+  }
+  return withStep(ports, input.posTid, "refund", (row) => {
+    const { refundable } = amountsOf(factsOf(row, ports.ledger.operations.ofPayment(row.posTid)));
+    return move(ports, row, "refund", { ...input, most: refundable, what: "what may still be refunded" });
+  });
+}
+
+interface MoveInput {
+  amount?: number;
+  additionalAmount?: number;
+  reason?: string;
+  most: Amounts["refundable"];
+  /** The cap in words, for the error */
+  what: string;
+}
+
+/** A capture or a refund: of all that is left when no amount is named. */
+function move(ports: PaymentPorts, row: PaymentRow, kind: "capture" | "refund", input: MoveInput): Result<Payment> {
+  const all = input.amount === undefined && input.additionalAmount === undefined;
+  const wanted = all ? input.most : { amount: input.amount ?? 0, additionalAmount: input.additionalAmount ?? 0 };
+  const fields = (["amount", "additionalAmount"] as const)
+    .filter((field) => wanted[field] > input.most[field])
+    .map((field) => ({ field, expected: `at most ${input.most[field]}, ${input.what}` }));
+  if (wanted.amount + wanted.additionalAmount === 0) fields.push({ field: "amount", expected: "more than 0" });
+  if (fields.length > 0) return failed("invalid_input", { posTid: row.posTid, fields });
+  return request(ports, row, kind, wanted, input.reason);
+}
+
+function ask(ports: PaymentPorts, row: PaymentRow, kind: "release" | "reauth" | "abort"): Result<Payment> {
+  return request(ports, row, kind, null);
+}
+
+function request(
+  ports: PaymentPorts,
+  row: PaymentRow,
+  kind: "capture" | "refund" | "release" | "reauth" | "abort",
+  amounts: Amounts["refundable"] | null,
+  reason?: string,
+): Result<Payment> {
+  const { ledger } = ports;
+  const { posTid, currency } = row;
+  const id = randomIdentifier(20);
+  const body = canonicalBody({ kind, id, currency, ...amounts, text: reason });
+  ledger.commit(posTid, (now) => ledger.enqueue({ id, posTid, kind, body, ...amounts, reason }, { actor: ports.actor() }, now));
+  ports.wake();
+  return done(ledger.view(posTid));
+}
+
+/**
+ * Gives up a request that nobody has paid. What the service has never heard of ends here and now; what it may have
+ * heard of is only asked to end: its own word decides, since an approval may be on its way (G8 ABORT).
+ */
+function abort(ports: PaymentPorts, row: PaymentRow): Result<Payment> {
+  const { ledger } = ports;
+  const create = operationOf(ledger, row.posTid, "create");
+  const unheard = create === undefined || create.state === "refused" || neverSent(create);
+  if (!unheard) return ask(ports, row, "abort");
+  const { posTid, currency } = row;
+  const id = randomIdentifier(20);
+  ledger.commit(posTid, (now) => {
+    if (create && create.state !== "refused") ledger.operations.withdraw(create.id, "Cancelled before it was sent.", now);
+    ledger.enqueue({ id, posTid, kind: "abort", body: canonicalBody({ kind: "abort", id, currency }) }, { actor: ports.actor() }, now);
+    ledger.operations.settle(id, { state: "done" }, now);
+    ledger.journal.append({ event: "payment.cancelled", posTid, actor: ports.actor() }, now);
+  });
+  return done(ledger.view(posTid));
+}
+
+function neverSent(operation: ReturnType<Operations["find"]>): boolean {
+  return operation !== null && operation.state === "ready" && operation.attempts === 0;
+}
+
+function withPayment(ports: PaymentPorts, posTid: string, act: (row: PaymentRow) => Result<Payment>): Result<Payment> {
+  const row = ports.ledger.rows.find(posTid);
+  return row ? act(row) : failed("not_found", { posTid });
+}
+
+function withStep(ports: PaymentPorts, posTid: string, step: PaymentStep, act: (row: PaymentRow) => Result<Payment>): Result<Payment> {
+  return withPayment(ports, posTid, (row) => {
+    const { steps, phase } = ports.ledger.view(posTid);
+    if (steps.includes(step)) return act(row);
+    return failed("illegal_state", { posTid, reason: `A payment that is ${phase.replace("_", " ")} cannot be ${PAST[step]} now. No money moved.` });
+  });
+}
+
+const PAST: Record<PaymentStep, string> = {
+  abort: "cancelled",
+  capture: "captured",
+  release: "released",
+  reauthorise: "renewed",
+  refund: "refunded",
+  identify: "sent to a customer",
+};
+
+/** G3: the identifier as the wire has it. */
+function identifierOf({ kind, value }: CustomerInput): string {
+  return kind === "scan" ? scanTokenIdentifier(value) : value;
+}
+
+/** A scan token as a customer identifier (2.5, G3): `token:` in front, once. */
+export function scanTokenIdentifier(id: string): string {
+  return id.startsWith("token:") ? id : `token:${id}`;
+}

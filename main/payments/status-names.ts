@@ -1,0 +1,33 @@
+import type { Payment } from "../../contract/views.ts";
+import { STATUS_CODES } from "../../contract/wire.ts";
+import type { ApiClient } from "../api/client.ts";
+import { getStatusCode } from "../api/status-code.ts";
+import type { Ledger } from "./ledger.ts";
+
+/** Longest name that is shown: it is the service's text, on our screen. */
+const MAX_NAME = 60;
+
+/**
+ * Finds the names of status codes that the till does not know by heart (G10). Each code is asked for once per run;
+ * without an answer the number alone is shown.
+ */
+export function createStatusNames({ api, ledger }: { api: ApiClient; ledger: Ledger }): { look(payment: Payment): void } {
+  const asked = new Map<number, Promise<string | null>>();
+  const nameOf = async (code: number): Promise<string | null> => {
+    const answer = await getStatusCode(api, code);
+    if (!answer.ok && answer.error.kind === "try_again") asked.delete(code);
+    return answer.ok ? answer.value.name.slice(0, MAX_NAME) : null;
+  };
+  return {
+    look({ posTid, statusCode, statusName }) {
+      if (statusCode === null || statusName !== null || statusCode in STATUS_CODES) return;
+      const known = asked.get(statusCode);
+      if (known) return;
+      const asking = nameOf(statusCode);
+      asked.set(statusCode, asking);
+      void asking.then((name) => {
+        if (name !== null) ledger.commit(posTid, (now) => ledger.rows.change(posTid, { statusName: name }, now));
+      });
+    },
+  };
+}

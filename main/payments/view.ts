@@ -1,0 +1,120 @@
+import type { Movement, Operation, OperationState, Payment } from "../../contract/views.ts";
+import type { OperationRow, StoredState } from "../queue/operations.ts";
+import { type Assessment, assess, type Facts } from "./lifecycle.ts";
+import type { MovementRow, PaymentRow } from "./rows.ts";
+
+const SHOWN_STATE: Record<StoredState, OperationState> = {
+  ready: "queued",
+  sending: "sending",
+  unknown: "queued",
+  done: "done",
+  refused: "refused",
+  parked: "attention",
+};
+
+/** What the lifecycle needs, from the rows. */
+export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): Facts {
+  return {
+    intent: {
+      posTid: row.posTid,
+      action: row.action,
+      currency: row.currency,
+      amount: row.amount,
+      additionalAmount: row.additionalAmount,
+      additionalEdit: row.additionalEdit,
+    },
+    outcome: row.outcome,
+    authorisedSeen: row.authorisedSeen,
+    customerNamed: row.customer !== null,
+    operations,
+  };
+}
+
+/** A payment as the bridge shows it. */
+export function paymentView(row: PaymentRow, operations: readonly OperationRow[], movements: readonly MovementRow[]): Payment {
+  const assessment = assess(factsOf(row, operations));
+  return {
+    posTid: row.posTid,
+    number: row.number,
+    tid: row.tid,
+    action: row.action,
+    currency: row.currency,
+    amount: row.amount,
+    additionalAmount: row.outcome?.additionalAmount ?? row.additionalAmount,
+    additionalEdit: row.additionalEdit,
+    text: row.text,
+    status: row.outcome?.status ?? null,
+    statusCode: row.outcome?.statusCode ?? null,
+    statusName: row.statusName,
+    customer: row.customer,
+    qr: assessment.phase === "draft" ? row.qr : null,
+    expiresAt: isoOrNull(row.outcome?.expiresAt ?? null),
+    createdAt: iso(row.createdAt),
+    modifiedAt: iso(row.modifiedAt),
+    captures: movements.filter((movement) => movement.kind === "capture").map(movementView),
+    refunds: movements.filter((movement) => movement.kind === "refund").map(movementView),
+    operations: operations.map(operationView),
+    abortRequested: operations.some((operation) => operation.kind === "abort" && operation.state !== "refused"),
+    checkingSince: checkingSince(operations),
+    ...shownAmounts(assessment),
+  };
+}
+
+/** An operation as the bridge shows it. */
+export function operationView(row: OperationRow): Operation {
+  const waits = row.state === "ready" || row.state === "unknown";
+  return {
+    id: row.id,
+    posTid: row.posTid,
+    kind: row.kind,
+    state: SHOWN_STATE[row.state],
+    amount: row.amount,
+    additionalAmount: row.additionalAmount,
+    reason: row.reason,
+    attempts: row.attempts,
+    nextAttemptAt: waits ? iso(row.dueAt) : null,
+    lastError: row.lastError,
+    createdAt: iso(row.createdAt),
+    settledAt: isoOrNull(row.settledAt),
+    unknownSince: isoOrNull(row.unknownSince),
+  };
+}
+
+function shownAmounts(assessment: Assessment) {
+  const { captured, refunded, refundable } = assessment;
+  return {
+    phase: assessment.phase,
+    attention: assessment.attention,
+    steps: assessment.steps,
+    authorisedLeft: assessment.authorisedLeft,
+    authorisedAdditionalLeft: assessment.authorisedAdditionalLeft,
+    capturedTotal: captured.amount + captured.additionalAmount,
+    refundedTotal: refunded.amount + refunded.additionalAmount,
+    refundable: refundable.amount + refundable.additionalAmount,
+    refundableAmount: refundable.amount,
+    refundableAdditional: refundable.additionalAmount,
+  };
+}
+
+function movementView(movement: MovementRow): Movement {
+  return {
+    id: movement.id,
+    amount: movement.amount,
+    additionalAmount: movement.additionalAmount,
+    at: iso(movement.seenAt),
+    text: movement.text,
+  };
+}
+
+function checkingSince(operations: readonly OperationRow[]): string | null {
+  const since = operations.flatMap((operation) => (operation.unknownSince === null ? [] : [operation.unknownSince]));
+  return since.length === 0 ? null : iso(Math.min(...since));
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : iso(ms);
+}

@@ -1,0 +1,131 @@
+/** One attempt at one operation: send its bytes, read the answer, settle. */
+import type { ApiClient } from "../api/client.ts";
+import type { Refused } from "../api/errors.ts";
+import { getOutcome, postPaymentRequest, putPaymentRequest } from "../api/payment-request.ts";
+import type { Clock } from "../clock.ts";
+import type { Ledger } from "../payments/ledger.ts";
+import { type Outcome, readOutcome } from "../payments/outcome.ts";
+import { type Decision, explained, judge, judgeRefusedCreate, settledBy } from "./judge.ts";
+import type { OperationRow, Settlement } from "./operations.ts";
+
+export interface Attempt {
+  api: ApiClient;
+  ledger: Ledger;
+  clock: Clock;
+  random(): number;
+  /** An outcome is wanted soon, should the attempt itself not get it */
+  pollSoon(posTid: string): void;
+  operation: OperationRow;
+}
+
+/** Sends an operation and settles it by its answer. @returns the decision, or null when it went through */
+export function perform(attempt: Attempt): Promise<Decision | null> {
+  return attempt.operation.kind === "create" ? create(attempt) : update(attempt);
+}
+
+async function create(attempt: Attempt): Promise<Decision | null> {
+  const { api, ledger, operation, random } = attempt;
+  const { posTid } = operation;
+  const answer = await postPaymentRequest(api, operation.body);
+  if (!answer.ok) {
+    return decide(attempt, answer.error.kind === "refused" ? judgeRefusedCreate(answer.error) : judge(operation, answer.error, random()));
+  }
+  const { tid, claimUri } = answer.value;
+  ledger.commit(posTid, (now) => {
+    const claimable = claimUri !== null && ledger.rows.find(posTid)?.customer === null;
+    ledger.rows.change(posTid, claimable ? { tid, qr: { text: claimUri, kind: "claim" } } : { tid }, now);
+    settle(attempt, { state: "done" }, now);
+  });
+  attempt.pollSoon(posTid);
+  return null;
+}
+
+async function update(attempt: Attempt): Promise<Decision | null> {
+  const { api, ledger, operation, random } = attempt;
+  const { posTid } = operation;
+  const tid = ledger.rows.find(posTid)?.tid ?? null;
+  // Its create was refused: there is nothing at the service that this could change.
+  if (tid === null) return decide(attempt, { is: "refused", because: "The service never had this payment." });
+  const answer = await putPaymentRequest(api, tid, operation.body);
+  if (!answer.ok && answer.error.kind !== "refused") return decide(attempt, judge(operation, answer.error, random()));
+  const outcome = await fetchOutcome(api, tid);
+  if (!answer.ok) return compare(attempt, answer.error as Refused, outcome);
+  ledger.commit(posTid, (now) => {
+    if (outcome) ledger.takeIn(posTid, outcome, "answer", now);
+    settle(attempt, { state: "done" }, now);
+  });
+  if (!outcome) attempt.pollSoon(posTid);
+  return null;
+}
+
+/** A refused request is compared with the service's own record: an earlier attempt of it may have gone through. */
+function compare(attempt: Attempt, error: Refused, outcome: Outcome | null): Decision | null {
+  const { ledger, operation } = attempt;
+  if (outcome === null) {
+    return decide(
+      attempt,
+      error.status === 404
+        ? { is: "parked", because: "The service says that it does not know this payment." }
+        : { is: "again", state: "unknown", afterMs: COMPARE_AGAIN_MS, because: explained(error) },
+    );
+  }
+  const verdict = settledBy(operation, outcome);
+  const decision: Decision | null =
+    verdict === "done"
+      ? null
+      : verdict === "refused"
+        ? { is: "refused", because: explained(error) }
+        : { is: "parked", because: "The service has this operation with other amounts than the till asked for." };
+  ledger.commit(operation.posTid, (now) => {
+    ledger.takeIn(operation.posTid, outcome, "answer", now);
+    settle(attempt, decision === null ? { state: "done" } : { state: decision.is, because: decision.because }, now);
+  });
+  return decision;
+}
+
+/** The outcome could not be read after a refusal: ask again, both. */
+const COMPARE_AGAIN_MS = 5000;
+
+function decide(attempt: Attempt, decision: Decision): Decision {
+  const { ledger, clock, operation } = attempt;
+  ledger.commit(operation.posTid, (now) => settle(attempt, settlementOf(decision, operation, clock.now()), now));
+  return decision;
+}
+
+function settlementOf(decision: Decision, operation: OperationRow, now: number): Settlement {
+  const { because } = decision;
+  if (decision.is === "refused" || decision.is === "parked") return { state: decision.is, because };
+  // Once unknown, always unknown until it is settled: a later "not now" says nothing about the earlier attempt.
+  const state = operation.unknownSince !== null || (decision.is === "again" && decision.state === "unknown") ? "unknown" : "ready";
+  return { state, because, dueAt: now + decision.afterMs };
+}
+
+/** Inside a commit: the operation's new state, and its line in the journal when it says something new. */
+function settle({ ledger, operation }: Attempt, settlement: Settlement, now: number): void {
+  const { id, posTid, kind, amount, additionalAmount, attempts } = operation;
+  ledger.operations.settle(id, settlement, now);
+  const nothingNew = settlement.state === "ready" || (settlement.state === "unknown" && operation.unknownSince !== null);
+  if (nothingNew) return;
+  const because = "because" in settlement ? settlement.because : null;
+  ledger.journal.append(
+    { event: `operation.${settlement.state}`, posTid, data: { id, kind, amount, additionalAmount, attempts, because } },
+    now,
+  );
+}
+
+/** A surprise in our own code must not strand an operation in `sending`: its outcome is unknown, and it is due again. */
+export function putBack(ledger: Ledger, clock: Clock, operation: OperationRow): void {
+  const dueAt = clock.now() + PUT_BACK_MS;
+  try {
+    ledger.operations.settle(operation.id, { state: "unknown", because: "The till could not settle this.", dueAt }, clock.now());
+  } catch {
+    // The disk does not take it either: the row stays `sending`, and the next start makes it unknown.
+  }
+}
+
+const PUT_BACK_MS = 60_000;
+
+async function fetchOutcome(api: ApiClient, tid: string): Promise<Outcome | null> {
+  const answer = await getOutcome(api, tid);
+  return answer.ok ? readOutcome(answer.value) : null;
+}

@@ -1,0 +1,81 @@
+/** What an answer means for the operation that it answers: pure, the worker acts on it. */
+import { type ApiError, describeError, type Refused } from "../api/errors.ts";
+import { mayRepeat, pauseAfter } from "../api/retry.ts";
+import type { Outcome, OutcomeMovement } from "../payments/outcome.ts";
+import type { OperationRow } from "./operations.ts";
+
+/** What becomes of an operation after an attempt that did not go through. */
+export type Decision =
+  | { is: "refused"; because: string }
+  /** A person must look: repeating cannot help, and dropping is not for the till to decide */
+  | { is: "parked"; because: string }
+  | { is: "again"; state: "ready" | "unknown"; afterMs: number; because: string }
+  /** The service does not accept the till's credentials: everything waits, this first */
+  | { is: "credentials"; afterMs: number; because: string };
+
+type Attempted = Pick<OperationRow, "kind" | "attempts">;
+
+const CONFLICT = 409;
+const BUSY = new Set([408, 425, 429]);
+/** After this many refusals of the credentials for one operation alone, the operation itself is the problem. */
+const FORBIDDEN_TRIES = 2;
+
+/**
+ * Judges an attempt that got no yes or no. @param random 0…1, for the jitter
+ */
+export function judge(operation: Attempted, error: Exclude<ApiError, Refused>, random: number): Decision {
+  const because = describeError(error);
+  if (error.kind === "credentials") return judgeCredentials(operation, error.status, because, random);
+  const verdict = mayRepeat(error, operation.attempts, random);
+  const afterMs = verdict.again ? verdict.afterMs : pauseAfter(operation.attempts, random);
+  // An answer that says "not now" says that nothing was done; every other kind of failure may hide a success.
+  const nothingDone = error.because === "tls" || BUSY.has(error.status ?? 0);
+  return { is: "again", state: nothingDone ? "ready" : "unknown", afterMs, because };
+}
+
+/** A refused create: there is no payment, unless another one has its id (4.1 rule 4, G6), which a person must see. */
+export function judgeRefusedCreate(error: Refused): Decision {
+  return error.status === CONFLICT
+    ? { is: "parked", because: "The service already has another request under this payment's id." }
+    : { is: "refused", because: explained(error) };
+}
+
+function judgeCredentials(operation: Attempted, status: 401 | 403, because: string, random: number): Decision {
+  // 403 is about this operation's level (section 5.1, G18): others may go on.
+  if (status === 403 && operation.attempts >= FORBIDDEN_TRIES) return { is: "parked", because };
+  // The first refusal may be the clock: its answer's Date has corrected it by now, so once more at once.
+  return { is: "credentials", afterMs: operation.attempts <= 1 ? 0 : pauseAfter(operation.attempts + 3, random), because };
+}
+
+/**
+ * Whether the service's outcome shows the operation's effect, although it refused the (repeated) request: an id
+ * that is there with our amounts was done by an earlier attempt whose answer was lost.
+ */
+export function settledBy(operation: OperationRow, outcome: Outcome): "done" | "refused" | "contradiction" {
+  switch (operation.kind) {
+    case "capture":
+      return settledByMovement(operation, outcome.captures);
+    case "refund":
+      return settledByMovement(operation, outcome.refunds);
+    case "release":
+      return outcome.status === "fail" || outcome.status === "ok" ? "done" : "refused";
+    case "abort":
+      return outcome.status === "fail" ? "done" : "refused";
+    case "create":
+    case "reauth":
+      return "refused";
+  }
+}
+
+function settledByMovement(operation: OperationRow, movements: readonly OutcomeMovement[]): "done" | "refused" | "contradiction" {
+  const same = movements.find((movement) => movement.id === operation.id);
+  if (!same) return "refused";
+  return same.amount === operation.amount && same.additionalAmount === operation.additionalAmount ? "done" : "contradiction";
+}
+
+/** A refusal with the service's own explanation, when there is one: it is what a person needs most. Cut short. */
+export function explained(error: Refused): string {
+  const because = describeError(error);
+  const detail = error.body?.error_description?.replace(/\s+/g, " ").trim().slice(0, 200) ?? "";
+  return detail === "" ? because : `${because} It says: ${detail}`;
+}

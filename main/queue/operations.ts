@@ -1,0 +1,188 @@
+/**
+ * The write-ahead queue: what the till owes the service. A row, with its id and its exact bytes, is committed before
+ * the first byte is sent, and the same bytes are sent until there is an answer. That is why nothing happens twice:
+ * the service knows a repeat by its ids (specification 4.1 rule 4; G6, G8).
+ */
+import { createHash } from "node:crypto";
+import type { OperationKind } from "../../contract/views.ts";
+import type { Database } from "../store/database.ts";
+
+export type StoredState = "ready" | "sending" | "unknown" | "done" | "refused" | "parked";
+
+export interface OperationRow {
+  id: string;
+  posTid: string;
+  sequence: number;
+  kind: OperationKind;
+  body: Uint8Array;
+  amount: number | null;
+  additionalAmount: number | null;
+  reason: string | null;
+  state: StoredState;
+  attempts: number;
+  dueAt: number;
+  lastError: string | null;
+  unknownSince: number | null;
+  createdAt: number;
+  settledAt: number | null;
+}
+
+export interface NewOperation {
+  id: string;
+  posTid: string;
+  kind: OperationKind;
+  body: Uint8Array;
+  amount?: number | null;
+  additionalAmount?: number | null;
+  reason?: string | null;
+}
+
+/** How an attempt ended, as the queue keeps it. */
+export type Settlement =
+  | { state: "done" }
+  | { state: "refused" | "parked"; because: string }
+  | { state: "ready" | "unknown"; because: string; dueAt: number };
+
+export interface QueueState {
+  depth: number;
+  oldestAt: number | null;
+}
+
+export interface Operations {
+  /** Adds an operation behind the others of its payment. Commit before anything is sent. */
+  enqueue(operation: NewOperation, now: number): void;
+  /** Takes the next operation that is due, first of its payment, of a payment that is not in `busy`; counts the attempt. */
+  lease(now: number, busy: ReadonlySet<string>): OperationRow | null;
+  settle(id: string, settlement: Settlement, now: number): void;
+  /** An operation that was never sent is taken back: it is refused, by the till itself. */
+  withdraw(id: string, because: string, now: number): void;
+  /** Due at once, whatever its schedule; a parked one is taken up again. */
+  hurry(id: string, now: number): void;
+  find(id: string): OperationRow | null;
+  ofPayment(posTid: string): OperationRow[];
+  unsettled(): OperationRow[];
+  /** When the next operation is due, among those that could be leased; null when none could. */
+  nextDue(busy: ReadonlySet<string>): number | null;
+  /** After a start: whatever was being sent has an unknown outcome. @returns the payments concerned */
+  recover(now: number): string[];
+  state(): QueueState;
+}
+
+type Stored = Record<string, string | number | Buffer | null>;
+
+/** Those that could be sent now: the first unsettled operation of each payment, unless it waits for a person. */
+const SENDABLE = `
+  SELECT * FROM operation AS first
+  WHERE settled_at IS NULL AND state IN ('ready','unknown') AND NOT EXISTS (
+    SELECT 1 FROM operation AS earlier
+    WHERE earlier.pos_tid = first.pos_tid AND earlier.sequence < first.sequence AND earlier.settled_at IS NULL)
+  ORDER BY due_at, created_at, sequence`;
+
+/** The `operation` table as plain functions; each change is one statement inside the caller's transaction. */
+export function operations(database: Database): Operations {
+  const rowsOf = (sql: string) => database.prepare<unknown[], Stored>(sql);
+  const sendable = rowsOf(SENDABLE);
+  const byId = rowsOf("SELECT * FROM operation WHERE id = ?");
+  const byPayment = rowsOf("SELECT * FROM operation WHERE pos_tid = ? ORDER BY sequence");
+  const open = rowsOf("SELECT * FROM operation WHERE settled_at IS NULL ORDER BY created_at, sequence");
+  const begin = database.prepare("UPDATE operation SET state = 'sending', attempts = attempts + 1 WHERE id = ?");
+  const sending = rowsOf("SELECT * FROM operation WHERE settled_at IS NULL AND state = 'sending'");
+  const forget = database.prepare("UPDATE operation SET state = 'unknown', due_at = @now, unknown_since = coalesce(unknown_since, @now) WHERE settled_at IS NULL AND state = 'sending'");
+  const urge = database.prepare(
+    "UPDATE operation SET due_at = @now, state = CASE state WHEN 'parked' THEN CASE WHEN unknown_since IS NULL THEN 'ready' ELSE 'unknown' END ELSE state END WHERE id = @id AND state IN ('ready','unknown','parked')",
+  );
+  const count = database.prepare<[], { depth: number; oldestAt: number | null }>(
+    "SELECT count(*) AS depth, min(created_at) AS oldestAt FROM operation WHERE settled_at IS NULL",
+  );
+  const find = (id: string) => readOptional(byId.get(id));
+  const leasable = (busy: ReadonlySet<string>) => sendable.all().map(readOperation).filter((row) => !busy.has(row.posTid));
+
+  return {
+    enqueue: (operation, now) => insertOperation(database, operation, now),
+    lease(now, busy) {
+      const next = leasable(busy).find((row) => row.dueAt <= now);
+      if (!next) return null;
+      begin.run(next.id);
+      return find(next.id);
+    },
+    settle: (id, settlement, now) => settleOperation(database, id, settlement, now),
+    withdraw: (id, because, now) => settleOperation(database, id, { state: "refused", because }, now),
+    hurry: (id, now) => urge.run({ id, now }),
+    find,
+    ofPayment: (posTid) => byPayment.all(posTid).map(readOperation),
+    unsettled: () => open.all().map(readOperation),
+    nextDue: (busy) => leasable(busy)[0]?.dueAt ?? null,
+    recover(now) {
+      const payments = [...new Set(sending.all().map((row) => String(row.pos_tid)))];
+      forget.run({ now });
+      return payments;
+    },
+    state: () => count.get() ?? { depth: 0, oldestAt: null },
+  };
+}
+
+function insertOperation(database: Database, operation: NewOperation, now: number): void {
+  database
+    .prepare(
+      `INSERT INTO operation (id, pos_tid, sequence, kind, body, fingerprint, amount, additional_amount, reason, state, due_at, created_at)
+       SELECT @id, @posTid, coalesce(max(sequence), 0) + 1, @kind, @body, @fingerprint, @amount, @additionalAmount, @reason, 'ready', @now, @now
+       FROM operation WHERE pos_tid = @posTid`,
+    )
+    .run({
+      id: operation.id,
+      posTid: operation.posTid,
+      kind: operation.kind,
+      body: operation.body,
+      fingerprint: createHash("sha256").update(operation.body).digest(),
+      amount: operation.amount ?? null,
+      additionalAmount: operation.additionalAmount ?? null,
+      reason: operation.reason ?? null,
+      now,
+    });
+}
+
+function settleOperation(database: Database, id: string, settlement: Settlement, now: number): void {
+  const settled = settlement.state === "done" || settlement.state === "refused";
+  database
+    .prepare(
+      `UPDATE operation SET state = @state, last_error = @because, due_at = coalesce(@dueAt, due_at), settled_at = @settledAt,
+         unknown_since = CASE WHEN @state = 'unknown' THEN coalesce(unknown_since, @now) WHEN @settledAt IS NULL THEN unknown_since END
+       WHERE id = @id`,
+    )
+    .run({
+      id,
+      now,
+      state: settlement.state,
+      because: "because" in settlement ? settlement.because : null,
+      dueAt: "dueAt" in settlement ? settlement.dueAt : null,
+      settledAt: settled ? now : null,
+    });
+}
+
+function readOptional(row: Stored | undefined): OperationRow | null {
+  return row ? readOperation(row) : null;
+}
+
+function readOperation(row: Stored): OperationRow {
+  return {
+    id: String(row.id),
+    posTid: String(row.pos_tid),
+    sequence: Number(row.sequence),
+    kind: row.kind as OperationKind,
+    body: row.body as Buffer,
+    amount: numberOrNull(row.amount),
+    additionalAmount: numberOrNull(row.additional_amount),
+    reason: row.reason === null ? null : String(row.reason),
+    state: row.state as StoredState,
+    attempts: Number(row.attempts),
+    dueAt: Number(row.due_at),
+    lastError: row.last_error === null ? null : String(row.last_error),
+    unknownSince: numberOrNull(row.unknown_since),
+    createdAt: Number(row.created_at),
+    settledAt: numberOrNull(row.settled_at),
+  };
+}
+
+function numberOrNull(value: Stored[string] | undefined): number | null {
+  return value === null || value === undefined ? null : Number(value);
+}

@@ -1,0 +1,53 @@
+/** Which file an `app://` request means, or why it gets none: pure. */
+import { extname, isAbsolute, relative, resolve } from "node:path";
+import { APP_HOST, APP_SCHEME } from "./app-origin.ts";
+
+export type AppFile = { file: string; contentType: string } | { status: 400 | 403 | 404 | 405 };
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".mp3": "audio/mpeg",
+  ".wav": "audio/wav",
+};
+
+/**
+ * Maps a request to a file under the renderer's folder. Only kinds of files that the renderer is made of are served,
+ * so that nothing that ever lands there by mistake can be read.
+ * @param initiator the origin of the page that asks; undefined when the window itself navigates
+ */
+export function appFile(root: string, method: string, requestUrl: string, initiator: string | undefined): AppFile {
+  if (method !== "GET" && method !== "HEAD") return { status: 405 };
+  if (initiator !== undefined && initiator !== `${APP_SCHEME}://${APP_HOST}`) return { status: 403 };
+  const url = URL.parse(requestUrl);
+  if (url?.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) return { status: 403 };
+  const path = decode(url.pathname);
+  // A backslash is a separator on Windows, a colon a drive or a stream.
+  if (path === null || /[\0\\:]/.test(path)) return { status: 400 };
+  const file = resolve(root, `.${path === "/" ? "/index.html" : path}`);
+  if (!isInside(root, file)) return { status: 403 };
+  const type = extname(file).toLowerCase();
+  const contentType = Object.hasOwn(CONTENT_TYPES, type) ? CONTENT_TYPES[type] : undefined;
+  return contentType === undefined ? { status: 404 } : { file, contentType };
+}
+
+function isInside(root: string, file: string): boolean {
+  const way = relative(root, file);
+  return (
+    way !== "" && !way.startsWith("..") && !isAbsolute(way) && !way.split(/[\\/]/).some((part) => part.startsWith("."))
+  );
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

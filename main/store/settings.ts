@@ -1,0 +1,22 @@
+import type { Database } from "./database.ts";
+
+/** Named values of the till in its database: never a secret. */
+export interface SettingStore {
+  get(name: string): unknown;
+  set(name: string, value: unknown): void;
+}
+
+/** Reads and writes the `setting` table; values are JSON. */
+export function settingStore(database: Database): SettingStore {
+  const read = database.prepare<[string], { value: string }>("SELECT value FROM setting WHERE name = ?");
+  const write = database.prepare("INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value");
+  return {
+    get(name) {
+      const row = read.get(name);
+      return row ? JSON.parse(row.value) : null;
+    },
+    set(name, value) {
+      write.run(name, JSON.stringify(value));
+    },
+  };
+}

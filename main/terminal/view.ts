@@ -1,0 +1,51 @@
+import type { Terminal } from "../../contract/views.ts";
+import type { KeptSettings } from "../settings/provision.ts";
+import type { QueueState } from "../queue/operations.ts";
+import type { ConnectivityState } from "./connectivity.ts";
+
+/** What the till's view is put together from. */
+export interface TerminalFacts {
+  settings: KeptSettings;
+  shell: Terminal["shell"];
+  mode: Terminal["mode"];
+  version: string;
+  merchantName: string | null;
+  connectivity: ConnectivityState;
+  callbacks: { receiving: boolean; lastAt: number | null; scans: Terminal["callbacks"]["scans"] };
+  queue: QueueState;
+  queuePaused: boolean;
+  staff: Terminal["staff"];
+  clockSkewMs: number;
+  demo: Terminal["demo"];
+}
+
+/** The till as the bridge shows it. */
+export function terminalView(facts: TerminalFacts): Terminal {
+  const { settings, connectivity, callbacks, queue } = facts;
+  return {
+    mode: facts.mode,
+    shell: facts.shell,
+    version: facts.version,
+    merchant: { id: settings.service.merchant, name: facts.merchantName },
+    pos: { id: settings.pos.id, name: settings.pos.name, type: settings.pos.type },
+    currency: settings.currency,
+    locale: settings.locale,
+    timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    confirmAbove: settings.confirmAbove,
+    connectivity: connectivity.now,
+    connectivitySince: isoOrNull(connectivity.since),
+    callbacks: {
+      state: callbacks.receiving ? "receiving" : "polling",
+      lastAt: isoOrNull(callbacks.lastAt),
+      scans: callbacks.scans,
+    },
+    queue: { depth: queue.depth, oldestAt: isoOrNull(queue.oldestAt), paused: facts.queuePaused },
+    staff: facts.staff,
+    clockSkewMs: facts.clockSkewMs,
+    demo: facts.demo,
+  };
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

@@ -1,0 +1,235 @@
+/** Composition root: the only place that constructs the till's services. Everything it starts, it closes. */
+import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+import type { Payment, StaffRole, Terminal } from "../contract/views.ts";
+import { type ApiClient, createApiClient } from "./api/client.ts";
+import { getMerchant } from "./api/merchant.ts";
+import { holdSecret } from "./api/secret.ts";
+import type { CommandHandlers } from "./bridge/dispatch.ts";
+import { createEventStream, type EventStream } from "./bridge/events.ts";
+import { type Receiver, startReceiver } from "./callbacks/receiver.ts";
+import type { Clock } from "./clock.ts";
+import { tillHandlers } from "./handlers.ts";
+import { createJournal, type Journal } from "./journal/journal.ts";
+import type { Log } from "./log.ts";
+import { createIntake, type Intake } from "./outcomes/intake.ts";
+import { startPoller } from "./outcomes/poller.ts";
+import { startScanPoller } from "./outcomes/scan-poller.ts";
+import { createLedger } from "./payments/ledger.ts";
+import { paymentRows } from "./payments/rows.ts";
+import { paymentService } from "./payments/service.ts";
+import { createStatusNames } from "./payments/status-names.ts";
+import { queueCommands } from "./queue/commands.ts";
+import { operations } from "./queue/operations.ts";
+import { startWorker } from "./queue/worker.ts";
+import { ownSecret, tillPrefix } from "./settings/keep.ts";
+import type { KeptSettings } from "./settings/provision.ts";
+import { type StaffService, staffService } from "./staff/service.ts";
+import type { Database } from "./store/database.ts";
+import { settingStore } from "./store/settings.ts";
+import { createLine, type Line } from "./terminal/line.ts";
+import { type Registration, startRegistration } from "./terminal/registration.ts";
+import { terminalView } from "./terminal/view.ts";
+import type { Vault } from "./vault/vault.ts";
+
+export interface TillOptions {
+  settings: KeptSettings;
+  database: Database;
+  vault: Vault;
+  shell: Terminal["shell"];
+  /** Kiosk mode from the start, whatever the settings say */
+  kiosk: boolean;
+  version: string;
+  demo: Terminal["demo"];
+}
+
+export interface TillPorts {
+  clock: Clock;
+  log: Log;
+  /** 0…1, for jitter */
+  random?: () => number;
+}
+
+export interface RunningTill {
+  handlers: CommandHandlers;
+  role(): StaffRole | null;
+  events: EventStream;
+  terminal(): Terminal;
+  /** Resolves when the till is registered with the service and can take a payment from anybody. */
+  ready: Promise<void>;
+  /** Lets what is being written finish, and stops. The database is the caller's to close. */
+  close(): Promise<void>;
+}
+
+/** What every part of a till is given. */
+interface Base extends TillOptions {
+  clock: Clock;
+  log: Log;
+  random(): number;
+  api: ApiClient;
+  journal: Journal;
+  line: Line;
+}
+
+/** Starts a till on an open database and vault. Everything that was under way when it last stopped goes on. */
+export async function startTill(options: TillOptions, { clock, log, random = Math.random }: TillPorts): Promise<RunningTill> {
+  await using cleanup = new AsyncDisposableStack();
+  const events = createEventStream({ keep: 1000, onListenerError: (err) => log.error({ err }, "a listener failed") });
+  const api = createApiClient({ service: address(options), credentials: credentials(options), clock, log });
+  cleanup.defer(() => api.close());
+  const journal = createJournal(options.database);
+  const line = createLine({ api, clock, onChange: () => parts.announce() });
+  const base: Base = { ...options, clock, log, random, api, journal, line };
+  const staff = staffService({ ...base, pepper: ownSecret(options.vault, "pinPepper"), onChange: () => parts.announce() });
+  let intake: Intake | null = null;
+  const receiver = await openReceiver(base, () => intake);
+  if (receiver) cleanup.defer(() => receiver.close());
+  const registration = register(base, receiver, () => parts.announce());
+  cleanup.defer(() => registration.close());
+  const parts = assemble(base, { events, staff, receiver, registration });
+  intake = parts.intake;
+  cleanup.defer(() => parts.close());
+  journal.append({ event: "till.started", data: { version: options.version } }, clock.now());
+  const running = cleanup.move();
+  return {
+    events,
+    handlers: parts.handlers,
+    role: staff.role,
+    terminal: parts.terminal,
+    ready: registration.ready,
+    close: () => running.disposeAsync(),
+  };
+}
+
+interface Joined {
+  events: EventStream;
+  staff: StaffService;
+  receiver: Receiver | null;
+  registration: Registration;
+}
+
+/** The payments with everything that moves them: queue, outcomes, scans. */
+function assemble(base: Base, { events, staff, receiver, registration }: Joined) {
+  const { database, clock, journal, settings, line, log, api } = base;
+  /** What looks at the payments again when one of them changed. */
+  const loops: { wake(): void }[] = [];
+  const onChange = (payment: Payment) => {
+    events.publish({ type: "payment.changed", payment });
+    statusNames.look(payment);
+    for (const loop of loops) loop.wake();
+  };
+  const queueChanged = () => {
+    const { depth } = ledger.operations.state();
+    events.publish({ type: "queue.changed", depth, paused: worker.paused() });
+  };
+  const ledger = createLedger({ database, clock, journal, rows: paymentRows(database), operations: operations(database), onChange });
+  const statusNames = createStatusNames({ api, ledger });
+  const payments = paymentService({
+    ledger,
+    actor: staff.actor,
+    wake: () => worker.wake(),
+    terminal: paymentTerms(base, receiver, registration),
+  });
+  const intake = createIntake({
+    ...base,
+    ledger,
+    scanned: payments.scanned,
+    onScan: (posTid) => events.publish({ type: "scan.received", posTid }),
+    pollSoon: (posTid) => poller.soon(posTid),
+    lookForScan: () => scanPoller.wake(),
+  });
+  const terminal = () =>
+    terminalView({
+      ...base,
+      mode: base.kiosk ? "kiosk" : settings.mode,
+      merchantName: line.merchantName(),
+      connectivity: line.state(),
+      callbacks: { receiving: receiver !== null, lastAt: line.lastCallbackAt(), scans: registration.scans() },
+      queue: ledger.operations.state(),
+      queuePaused: worker.paused(),
+      staff: staff.current(),
+      clockSkewMs: api.clockSkewMs(),
+    });
+  const pollers = { ...base, ledger, intake, settings: settings.polling };
+  const poller = startPoller({ ...pollers, receiving: line.callbacksWork });
+  const scanPoller = startScanPoller({ ...pollers, shortlinkId: registration.shortlinkId });
+  const worker = startWorker({ ...base, ledger, onChange: queueChanged, pollSoon: (posTid) => poller.soon(posTid) });
+  loops.push(poller, scanPoller, worker);
+  void registration.ready.then(async () => {
+    scanPoller.wake();
+    const merchant = await getMerchant(api, settings.service.merchant);
+    if (merchant.ok) line.nameMerchant(merchant.value.name ?? null);
+  });
+  return {
+    intake,
+    terminal,
+    handlers: tillHandlers({ database, journal, ledger, payments, staff, terminal, queue: queueCommands({ ledger, actor: staff.actor, wake: worker.wake }) }),
+    announce: () => events.publish({ type: "terminal.changed", terminal: terminal() }),
+    async close() {
+      await Promise.all([poller.close(), scanPoller.close(), worker.close()]);
+      log.info("the till's queue and pollers have stopped");
+    },
+  };
+}
+
+/** The terms on which this till asks for payments. */
+function paymentTerms({ settings, database, kiosk }: Base, receiver: Receiver | null, registration: Registration) {
+  const inKiosk = kiosk || settings.mode === "kiosk";
+  return {
+    currency: settings.currency,
+    posId: settings.pos.id,
+    prefix: tillPrefix(database),
+    allowCredit: settings.allowCredit,
+    expiresInSeconds: inKiosk ? settings.expiry.kioskSeconds : settings.expiry.counterSeconds,
+    callbackUri: receiver?.callbackUri ?? null,
+    mayRefund: settings.service.scheme === "RSA-SHA256",
+    walkIn: registration.walkIn,
+  };
+}
+
+function register(base: Base, receiver: Receiver | null, onChange: () => void): Registration {
+  return startRegistration({
+    ...base,
+    settings: settingStore(base.database),
+    pos: base.settings.pos,
+    callbackUri: receiver?.callbackUri ?? null,
+    onChange,
+  });
+}
+
+async function openReceiver({ settings, vault, api, log, line }: Base, intake: () => Intake | null): Promise<Receiver | null> {
+  const { listen, publicUrl, tlsCertificate } = settings.callbacks;
+  if (listen === null) return null;
+  return startReceiver({
+    listen,
+    publicUrl,
+    tls: tlsCertificate === null ? null : { cert: tlsCertificate, key: vault.get("tlsKey") ?? "" },
+    secretPath: ownSecret(vault, "callbackPath"),
+    vendor: settings.service.vendor,
+    publicKey: publicKey(settings),
+    now: api.correctedNow,
+    log,
+    async onMessage(message, verdict) {
+      const reply = intake()?.callback(message, verdict);
+      // Without an intake the till is still starting: the rejection makes the service send it again.
+      if (!reply) throw new Error("the till is starting");
+      line.callbackCame();
+      return reply;
+    },
+  });
+}
+
+function publicKey(settings: KeptSettings): KeyObject | null {
+  return settings.service.publicKey === null ? null : createPublicKey(settings.service.publicKey);
+}
+
+function address({ settings: { service }, vault }: TillOptions) {
+  const { baseUrl, vendor, merchant, integrator, ca } = service;
+  // An integrator replaces the user (section 5.2).
+  const testbedToken = vault.get("testbedToken") || null;
+  return { baseUrl, vendor, merchant, integrator, ca, testbedToken, user: integrator === null ? service.user : null };
+}
+
+function credentials({ settings, vault }: TillOptions) {
+  if (settings.service.scheme === "SECRET") return { scheme: "SECRET" as const, secret: holdSecret(vault.get("secret") ?? "") };
+  return { scheme: "RSA-SHA256" as const, privateKey: createPrivateKey(vault.get("privateKey") ?? "") };
+}

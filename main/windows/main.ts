@@ -1,0 +1,51 @@
+/** The browser and none shells: the whole till on plain Node. */
+import { systemClock } from "../clock.ts";
+import { composeTill } from "../compose.ts";
+import { type Launched, runTill } from "../launch.ts";
+import { createLog } from "../log.ts";
+import { readLaunchOptions } from "../options.ts";
+import { explain } from "../startup-error.ts";
+import { openBrowserWindow, type TillWindow } from "./browser-window.ts";
+import { findBrowser, hasDisplay } from "./browsers.ts";
+
+/**
+ * Runs the till by this process's command line.
+ * @param stop        aborted when it is to stop
+ * @param rendererDir where the built renderer is
+ * @returns the exit code
+ */
+export async function main(stop: AbortSignal, rendererDir: string): Promise<number> {
+  const log = createLog();
+  const read = readLaunchOptions(process.argv.slice(2), process.env);
+  if (!read.ok) {
+    process.stderr.write(`${explain("The till was not started: wrong options.", read.problems)}\n`);
+    return 2;
+  }
+  return await runTill(read.value, {
+    clock: systemClock,
+    log,
+    compose: composeTill,
+    openWindow: async (launched) => openWindow(launched),
+    windowEndsTill: true,
+    rendererDir,
+    stop,
+    stdout: process.stdout,
+    stderr: process.stderr,
+  });
+}
+
+function openWindow({ options, bridge, log }: Launched): TillWindow | null {
+  if (options.shell !== "browser") return null;
+  const executable = hasDisplay(process.platform, process.env) ? findBrowser() : null;
+  if (executable === null) {
+    process.stderr.write("No window: there is no display or no Chromium-family browser. The till runs on without.\n");
+    return null;
+  }
+  return openBrowserWindow({
+    executable,
+    url: bridge.windowUrl(),
+    dataDir: options.dataDir,
+    kiosk: options.kiosk,
+    log,
+  });
+}

@@ -1,0 +1,174 @@
+import { HandCoins, Phone, ScanQrCode, TriangleAlert, X } from "lucide-react";
+import { type CSSProperties, useEffect, useRef } from "react";
+import { ToggleButton } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import { MAX_AMOUNT, moneyParts } from "../../contract/money.ts";
+import { useActions, useTill } from "../store/store.ts";
+import { IconButton } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Money } from "../ui/money.tsx";
+import { Segmented } from "../ui/segmented.tsx";
+import { useFormat } from "../ui/use-format.ts";
+import styles from "./charge.module.css";
+import { type EntryProblem, type Line, totalOf } from "./entry.ts";
+
+/** The tape, the amount, and how it is to be paid. */
+export function AmountPanel() {
+  const { t } = useTranslation();
+  return (
+    <section className={styles.panel} aria-label={t("charge.total")}>
+      <Tape />
+      <Problem />
+      <Total />
+      <Options />
+    </section>
+  );
+}
+
+function Tape() {
+  const { t } = useTranslation();
+  const { lines, typing } = useTill((state) => state.draft.entry);
+  const end = useRef<HTMLOListElement>(null);
+  const length = lines.length + (typing.kind === "nothing" ? 0 : 1);
+  useEffect(() => {
+    if (length > 0) end.current?.scrollTo({ top: end.current.scrollHeight });
+  }, [length]);
+  const lastTimes = typing.kind === "times" ? typing.times : null;
+  return (
+    <ol className={styles.tape} aria-label={t("charge.tape")} ref={end}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place on the tape
+        <TapeLine key={index} line={line} index={index} times={index === lines.length - 1 ? lastTimes : null} />
+      ))}
+      {lines.length > 0 && typing.kind === "amount" && <TypedLine amount={typing.amount} />}
+    </ol>
+  );
+}
+
+/** `times` is the multiplier being typed, 0 before its first digit; null when none is. */
+function TapeLine({ line, index, times }: { line: Line; index: number; times: number | null }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  const factor = times === null ? line.times : Math.max(1, times);
+  const amount = money(line.amount * factor);
+  const number = index + 1;
+  return (
+    <li className={styles.line} data-now={times !== null || undefined}>
+      <span>{words()}</span>
+      <span className={styles.lineAmount}>{amount}</span>
+      <IconButton
+        label={t("charge.removeLine", { number, amount })}
+        Icon={X}
+        preventFocusOnPress
+        onPress={() => actions.enter({ type: "remove", index })}
+      />
+    </li>
+  );
+  function words() {
+    if (times === 0) return `${money(line.amount)} ${t("charge.timesOpen")}`;
+    return factor > 1 || times !== null
+      ? `${money(line.amount)} ${t("charge.times", { times: factor })}`
+      : t("charge.line", { number });
+  }
+}
+
+function TypedLine({ amount }: { amount: number }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  return (
+    <li className={styles.line} data-now>
+      <span>{t("charge.typing")}</span>
+      <span className={styles.lineAmount}>{money(amount)}</span>
+      <span />
+    </li>
+  );
+}
+
+function Total() {
+  const { t } = useTranslation();
+  const { entry, terminal } = useTill((state) => ({ entry: state.draft.entry, terminal: state.terminal }));
+  if (!terminal) return null;
+  const amount = totalOf(entry);
+  const { number, symbol } = moneyParts(amount, terminal.currency, terminal.locale);
+  const alone = entry.lines.length === 0 && entry.typing.kind === "amount" ? entry.typing.decimals : null;
+  const style = { "--characters": number.length + symbol.length * 0.45 + 0.2 } as CSSProperties;
+  return (
+    <output className={styles.total} style={style} aria-label={t("charge.total")} data-testid="total">
+      <Money amount={amount} className={styles.amount} typedDecimals={alone ?? undefined} />
+    </output>
+  );
+}
+
+const PROBLEM_TEXT = {
+  too_large: "charge.tooLarge",
+  ambiguous: "charge.ambiguous",
+  not_a_number: "charge.notANumber",
+} as const satisfies Record<EntryProblem, string>;
+
+function Problem() {
+  const { t } = useTranslation();
+  const problem = useTill((state) => state.draft.entry.problem);
+  if (problem === null) return null;
+  return (
+    <p className={styles.problem} data-tone="attention" role="alert">
+      <TriangleAlert aria-hidden />
+      {t(PROBLEM_TEXT[problem], { most: MAX_AMOUNT })}
+    </p>
+  );
+}
+
+function Options() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const draft = useTill((state) => state.draft);
+  return (
+    <div className={styles.options}>
+      <Segmented
+        label={t("charge.kind")}
+        value={draft.action}
+        onChange={actions.setAction}
+        options={[
+          { value: "SALE", label: t("charge.sale") },
+          { value: "AUTH", label: t("charge.reserve") },
+        ]}
+      />
+      <ToggleButton className={styles.toggle ?? ""} isSelected={draft.tipOnPhone} onChange={actions.setTipOnPhone}>
+        <HandCoins aria-hidden />
+        {t("charge.tip")}
+      </ToggleButton>
+      {draft.customer ? <ScannedCustomer /> : <PhoneField />}
+    </div>
+  );
+}
+
+function PhoneField() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { phone, problem } = useTill((state) => ({ phone: state.draft.phone, problem: state.draft.phoneProblem }));
+  return (
+    <div className={styles.phone}>
+      <Field
+        compact
+        label={t("charge.phone")}
+        Icon={Phone}
+        value={phone}
+        onChange={actions.setPhone}
+        problem={problem ? t("charge.phoneProblem") : undefined}
+        input={{ type: "tel", inputMode: "tel", autoComplete: "off", maxLength: 24 }}
+      />
+    </div>
+  );
+}
+
+function ScannedCustomer() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  return (
+    <p className={styles.customer}>
+      <ScanQrCode aria-hidden />
+      {t("charge.customerRead")}
+      <IconButton label={t("charge.removeCustomer")} Icon={X} onPress={() => actions.setDraftCustomer(null)} />
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+/** Times for people, with explicit fields, in the shop's time zone. */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(locale: string, timeZone: string, fields: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone} ${JSON.stringify(fields)}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(locale, { ...fields, timeZone, hourCycle: "h23" });
+  formats.set(key, made);
+  return made;
+}
+
+/** `14:32` @param at ISO 8601 or ms since the epoch */
+export function clockTime(at: string | number, locale: string, timeZone: string): string {
+  return format(locale, timeZone, { hour: "2-digit", minute: "2-digit" }).format(new Date(at));
+}
+
+/** `14:32:08` */
+export function exactTime(at: string | number, locale: string, timeZone: string): string {
+  return format(locale, timeZone, { hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(new Date(at));
+}
+
+/** `20 Nov` */
+export function shortDate(at: string | number, locale: string, timeZone: string): string {
+  return format(locale, timeZone, { day: "numeric", month: "short" }).format(new Date(at));
+}
+
+/** `14:32` on the day of `now`, else `20 Nov 14:32` */
+export function timeOfRow(at: string, now: number, locale: string, timeZone: string): string {
+  const today = dayKey(now, timeZone) === dayKey(at, timeZone);
+  if (today) return clockTime(at, locale, timeZone);
+  return format(locale, timeZone, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }).format(
+    new Date(at),
+  );
+}
+
+function dayKey(at: string | number, timeZone: string): string {
+  return format("en-CA", timeZone, { year: "numeric", month: "2-digit", day: "2-digit" }).format(new Date(at));
+}
+
+/** When the shop's day of `now` began, as ISO 8601 in UTC. Right on days with 23 or 25 hours, too. */
+export function startOfDay(now: number, timeZone: string): string {
+  const today = dayKey(now, timeZone);
+  const hourMs = 3_600_000;
+  const quarterMs = hourMs / 4;
+  let start = Math.floor(now / quarterMs) * quarterMs;
+  // Zones are offset by whole quarters of an hour: step back to the first quarter that is still today.
+  while (dayKey(start - quarterMs, timeZone) === today) start -= quarterMs;
+  return new Date(start).toISOString();
+}
+
+/** `3:36` for what is left of a countdown, never below zero. */
+export function countdown(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1000));
+  return `${Math.trunc(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** The two largest units of a long time left: whole days and hours, hours and minutes, or minutes. */
+export interface TimeLeft {
+  days: number;
+  hours: number;
+  minutes: number;
+}
+
+export function timeLeft(leftMs: number): TimeLeft {
+  const minutes = Math.max(0, Math.floor(leftMs / 60_000));
+  return { days: Math.trunc(minutes / 1440), hours: Math.trunc((minutes % 1440) / 60), minutes: minutes % 60 };
+}

@@ -1,0 +1,128 @@
+/** Norwegian Bokmål: what can go wrong, by error code, and what happened to a payment, by event. */
+import type { enMessages } from "./en-messages.ts";
+
+export const nbMessages: typeof enMessages = {
+  failure: {
+    money: "Penger",
+    next: "Hva du gjør nå",
+    reason: "Grunn",
+    errorId: "Feil-id",
+    fields: "Dette må rettes",
+  },
+  error: {
+    invalid_input: {
+      happened: "Noe av det som ble tastet inn, stemmer ikke.",
+      money: "Ingen penger er flyttet.",
+      next: "Rett det og prøv igjen.",
+    },
+    not_found: {
+      happened: "Denne betalingen finnes ikke i denne kassen.",
+      money: "Ingen penger er flyttet.",
+      next: "Sjekk referansen, eller se i kassen som tok betalingen.",
+    },
+    not_allowed: {
+      happened: "Dette krever en leder.",
+      money: "Ingen penger er flyttet.",
+      next: "Be en leder taste PIN-koden sin.",
+    },
+    illegal_state: {
+      happened: "Betalingen kan ikke lenger endres på den måten.",
+      money: "Ingen penger er flyttet.",
+      next: "Se hva som har skjedd med den.",
+    },
+    conflict: {
+      happened: "Noe annet endret dette samtidig.",
+      money: "Dette forsøket flyttet ingen penger.",
+      next: "Se på betalingen slik den er nå, og bestem deg på nytt.",
+    },
+    limit: {
+      happened: "Beløpet er over grensen.",
+      money: "Ingen penger er flyttet.",
+      next: "Bruk et mindre beløp, eller spør en leder.",
+    },
+    offline: {
+      happened: "Det er ingen forbindelse med betalingstjenesten.",
+      money: "Ingen penger er flyttet.",
+      next: "Vent på forbindelsen, og prøv igjen.",
+    },
+    service_refused: {
+      happened: "Betalingstjenesten avviste dette.",
+      money: "Dette forsøket flyttet ingen penger.",
+      next: "Les grunnen, og se hva som har skjedd med betalingen.",
+    },
+    auth_failed: {
+      happened: "Betalingstjenesten godtar ikke nøkkelen til denne kassen.",
+      money: "Ingen penger er flyttet.",
+      next: "Be eieren sjekke kassens nøkkel og klokke.",
+    },
+    locked_out: {
+      happened: "Det har vært for mange feil PIN-koder.",
+      money: "Ingen penger er flyttet.",
+      next: "Vent til {{time}}, og prøv igjen.",
+    },
+    internal: {
+      happened: "Kassen klarte ikke dette.",
+      money: "Sjekkes: betalingens historikk viser om penger er flyttet.",
+      next: "Se på betalingen, og prøv igjen. Skjer det på nytt, gi brukerstøtte feil-id-en.",
+    },
+  },
+  timeline: {
+    other: "{{event}}",
+    by: "{{what}} · {{who}}",
+    started: "Betaling startet, {{amount}}",
+    codeShown: "Kode vist, {{amount}}",
+    scanned: "Koden ble skannet",
+    identified: "Sendt til {{customer}}",
+    cancelled: "Avbrutt før den ble sendt",
+    attention: "Noen må se på dette: {{reason}}",
+    pending: "Tjenesten tok imot forespørselen",
+    auth: "Kunden godkjente",
+    ok: "Tjenesten sier betalt",
+    fail: "Tjenesten sier ikke betalt",
+    failCode: "Tjenesten sier ikke betalt ({{code}})",
+    captured: "Trukket {{amount}}",
+    refunded: "Refundert {{amount}}",
+    requested: {
+      create: "Forespørsel laget",
+      capture: "Trekk bestilt",
+      captureAmount: "Trekk av {{amount}} bestilt",
+      release: "Frigivelse bestilt",
+      abort: "Avbrudd bestilt",
+      reauth: "Fornyelse bestilt",
+      refund: "Refusjon bestilt",
+      refundAmount: "Refusjon av {{amount}} bestilt",
+    },
+    done: {
+      create: "Forespørsel sendt",
+      capture: "Trekk bekreftet",
+      release: "Frigitt",
+      abort: "Avbrutt",
+      reauth: "Reservasjonen er fornyet",
+      refund: "Refusjon bekreftet",
+    },
+    refused: {
+      create: "Forespørselen ble avvist",
+      capture: "Trekket ble avvist",
+      release: "Frigivelsen ble avvist",
+      abort: "Avbruddet ble avvist",
+      reauth: "Fornyelsen ble avvist",
+      refund: "Refusjonen ble avvist",
+    },
+    unknown: {
+      create: "Ikke svar på forespørselen: spør igjen",
+      capture: "Ikke svar på trekket: spør igjen",
+      release: "Ikke svar på frigivelsen: spør igjen",
+      abort: "Ikke svar på avbruddet: spør igjen",
+      reauth: "Ikke svar på fornyelsen: spør igjen",
+      refund: "Ikke svar på refusjonen: spør igjen",
+    },
+    parked: {
+      create: "Noen må se på forespørselen",
+      capture: "Noen må se på trekket",
+      release: "Noen må se på frigivelsen",
+      abort: "Noen må se på avbruddet",
+      reauth: "Noen må se på fornyelsen",
+      refund: "Noen må se på refusjonen",
+    },
+  },
+};

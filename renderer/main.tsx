@@ -1,0 +1,33 @@
+/** Entry of the page: chooses the carrier, connects the store to it, and shows the screens. */
+import "./tokens.css";
+import "./base.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import type { ConnectedClient } from "./client/connection.ts";
+import { httpClient, takeToken } from "./client/http.ts";
+import { ipcClient } from "./client/ipc.ts";
+import { startTexts } from "./i18n/index.ts";
+import { App } from "./shell/app.tsx";
+import { createActions } from "./store/actions.ts";
+import { bind } from "./store/binding.ts";
+import { loadPreferences, savePreferences } from "./store/preferences.ts";
+import { createTillStore, TillContext } from "./store/store.ts";
+
+/** Shows the till in an element. */
+export function mount(root: HTMLElement, client: ConnectedClient): void {
+  const preferences = loadPreferences();
+  startTexts(preferences.language);
+  const store = createTillStore(Date.now(), preferences);
+  const actions = createActions({ store, client, now: Date.now, savePreferences });
+  bind(store, client, actions);
+  createRoot(root).render(
+    <StrictMode>
+      <TillContext value={{ store, actions }}>
+        <App />
+      </TillContext>
+    </StrictMode>,
+  );
+}
+
+const root = document.getElementById("root");
+if (root) mount(root, window.till ? ipcClient(window.till) : httpClient(takeToken()));

@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Payment } from "../../contract/views.ts";
+import { splitAmount } from "../refund/split.ts";
+import { reservedLeft } from "../store/select.ts";
+import { useActions, useTill } from "../store/store.ts";
+import { AmountField } from "../ui/amount-field.tsx";
+import { Button } from "../ui/button.tsx";
+import { Segmented } from "../ui/segmented.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { useFormat } from "../ui/use-format.ts";
+import styles from "./dialogs.module.css";
+
+/** Takes all or a part of what is reserved. */
+export function CaptureDialog({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
+  const [how, setHow] = useState<"full" | "part">("full");
+  const [part, setPart] = useState<number | null>(null);
+  const most = reservedLeft(payment);
+  const amount = how === "full" ? most : part;
+  const show = (value: number) => money(value, payment.currency);
+  const parts =
+    part === null
+      ? null
+      : splitAmount(part, { amount: payment.authorisedLeft, additionalAmount: payment.authorisedAdditionalLeft });
+  const rest = amount === null ? null : most - amount;
+  return (
+    <Sheet
+      title={t("capture.title")}
+      onClose={actions.closeDialog}
+      footer={
+        <Button
+          kind="primary"
+          isDisabled={amount === null || isBusy}
+          onPress={() => void actions.capture(payment.posTid, how === "full" ? null : parts)}
+        >
+          {amount === null ? t("capture.buttonEmpty") : t("capture.button", { amount: show(amount) })}
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        <Segmented
+          fill
+          label={t("capture.how")}
+          value={how}
+          onChange={setHow}
+          options={[
+            { value: "full", label: t("capture.full") },
+            { value: "part", label: t("capture.part") },
+          ]}
+        />
+        {how === "part" && (
+          <AmountField
+            label={t("capture.amount")}
+            currency={payment.currency}
+            most={most}
+            description={t("capture.cap", { amount: show(most) })}
+            problem={t("refund.capProblem", { least: show(1), most: show(most) })}
+            onChange={setPart}
+          />
+        )}
+        {rest !== null && (
+          <p className={styles.quiet}>{rest > 0 ? t("capture.rest", { amount: show(rest) }) : t("capture.none")}</p>
+        )}
+      </div>
+    </Sheet>
+  );
+}

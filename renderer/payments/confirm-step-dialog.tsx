@@ -1,0 +1,38 @@
+import { useTranslation } from "react-i18next";
+import type { Payment } from "../../contract/views.ts";
+import { reservedLeft } from "../store/select.ts";
+import { useActions, useTill } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { useFormat } from "../ui/use-format.ts";
+
+/** Asks once before something that cannot be taken back. */
+export function ConfirmStepDialog({ payment, step }: { payment: Payment; step: "release" | "abort" | "reauthorise" }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
+  const amount = money(
+    step === "abort" ? payment.amount + payment.additionalAmount : reservedLeft(payment),
+    payment.currency,
+  );
+  return (
+    <Sheet
+      role="alertdialog"
+      title={t(`confirm.${step}Title`, { amount })}
+      onClose={actions.closeDialog}
+      footer={
+        <>
+          <Button autoFocus onPress={actions.closeDialog}>
+            {t("common.back")}
+          </Button>
+          <Button kind="primary" isDisabled={isBusy} onPress={() => void actions.takeStep(payment.posTid, step)}>
+            {t(`confirm.${step}Yes`, { amount })}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(`confirm.${step}Text`, { amount })}</p>
+    </Sheet>
+  );
+}

@@ -1,0 +1,179 @@
+import {
+  ArrowLeft,
+  Ban,
+  CircleCheck,
+  LockKeyholeOpen,
+  type LucideIcon,
+  MousePointerClick,
+  Phone,
+  QrCode,
+  RotateCw,
+  TriangleAlert,
+  Undo2,
+} from "lucide-react";
+import { Fragment } from "react";
+import { useTranslation } from "react-i18next";
+import type { Payment, PaymentStep } from "../../contract/views.ts";
+import { reasonOf } from "../result/reason.ts";
+import { isAtTheCounter, reservedLeft, shownAmount } from "../store/select.ts";
+import { useActions, useTill } from "../store/store.ts";
+import { StateBadge } from "../ui/badge.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { Money } from "../ui/money.tsx";
+import { useFormat } from "../ui/use-format.ts";
+import styles from "./payments.module.css";
+import { Timeline } from "./timeline.tsx";
+
+/** The chosen payment: state, amounts, history, and what can be done now. */
+export function PaymentDetail() {
+  const { t } = useTranslation();
+  const payment = useTill((state) => (state.selectedId === null ? null : (state.payments[state.selectedId] ?? null)));
+  if (payment === null) {
+    return (
+      <section className={styles.detail} data-empty>
+        <Empty Icon={MousePointerClick} title={t("payments.choose")} text={t("payments.chooseText")} />
+      </section>
+    );
+  }
+  return (
+    <section
+      className={styles.detail}
+      aria-label={t("payment.label", { number: payment.number })}
+      data-testid="payment"
+    >
+      <Summary payment={payment} />
+      <div className={styles.scroll}>
+        <Notes payment={payment} />
+        <Facts payment={payment} />
+        <h2 className={styles.heading}>{t("payment.history")}</h2>
+        <Timeline payment={payment} />
+      </div>
+      <PaymentActions payment={payment} />
+    </section>
+  );
+}
+
+function Summary({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  const kind = t(payment.action === "SALE" ? "payment.sale" : "payment.reserve");
+  const { amount, additionalAmount, currency } = payment;
+  return (
+    <header className={styles.summary}>
+      <div className={styles.summaryLine}>
+        <span className={styles.back}>
+          <IconButton label={t("payments.back")} Icon={ArrowLeft} onPress={() => actions.select(null)} />
+        </span>
+        <StateBadge payment={payment} />
+        <span className={styles.number}>{payment.number}</span>
+      </div>
+      <Money amount={shownAmount(payment)} currency={currency} className={styles.amount} />
+      <p className={styles.parts}>
+        {additionalAmount > 0 && (
+          <span>
+            {t("payment.withTip", { amount: money(amount, currency), tip: money(additionalAmount, currency) })}
+          </span>
+        )}
+        <span>{kind}</span>
+        {payment.customer && <span>{payment.customer}</span>}
+      </p>
+    </header>
+  );
+}
+
+function Notes({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const reason = reasonOf(payment);
+  const isChecking = payment.checkingSince !== null;
+  const refusal = payment.phase === "rejected" && reason;
+  if (!isChecking && payment.attention === null && !refusal) return null;
+  const text = payment.attention ?? (isChecking ? t("payment.checking") : "");
+  return (
+    <>
+      {text !== "" && (
+        <p className={styles.note} data-tone="attention" role="alert">
+          <TriangleAlert aria-hidden />
+          {text}
+        </p>
+      )}
+      {refusal && (
+        <p className={styles.reason}>
+          {t(`result.${refusal}`, { name: payment.statusName ?? "", code: payment.statusCode })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Facts({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const { money, dateTime } = useFormat();
+  const left = reservedLeft(payment);
+  const facts: [string, string][] = [];
+  if (left > 0) facts.push([t("payment.left"), money(left, payment.currency)]);
+  if (payment.capturedTotal > 0 && (left > 0 || payment.refundedTotal > 0))
+    facts.push([t("payment.captured"), money(payment.capturedTotal, payment.currency)]);
+  if (payment.refundedTotal > 0) facts.push([t("payment.refunded"), money(payment.refundedTotal, payment.currency)]);
+  if (left > 0 && payment.expiresAt !== null) facts.push([t("payment.ends"), dateTime(payment.expiresAt)]);
+  facts.push([t("payment.reference"), payment.posTid]);
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+const STEP_ICONS: Record<PaymentStep, LucideIcon> = {
+  capture: CircleCheck,
+  reauthorise: RotateCw,
+  release: LockKeyholeOpen,
+  abort: Ban,
+  refund: Undo2,
+  identify: Phone,
+};
+
+/** In the order of how often they are meant. */
+const STEP_ORDER: readonly PaymentStep[] = ["capture", "reauthorise", "identify", "refund", "release", "abort"];
+
+function PaymentActions({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
+  const steps = STEP_ORDER.filter((step) => payment.steps.includes(step));
+  const mayShow = isAtTheCounter(payment);
+  if (steps.length === 0 && !mayShow) return null;
+  return (
+    <fieldset className={styles.actions} aria-label={t("payment.actions")}>
+      {mayShow && (
+        <Button kind="primary" fill Icon={QrCode} onPress={() => actions.present(payment.posTid)}>
+          {t("payment.showCode")}
+        </Button>
+      )}
+      {steps.map((step) => (
+        <Button
+          key={step}
+          fill
+          kind={step === "capture" ? "primary" : "secondary"}
+          Icon={STEP_ICONS[step]}
+          isDisabled={isBusy}
+          onPress={() => start(step)}
+        >
+          {t(`payment.${step}`)}
+        </Button>
+      ))}
+    </fieldset>
+  );
+  function start(step: PaymentStep) {
+    const { posTid } = payment;
+    if (step === "capture" || step === "refund") return actions.open({ kind: step, posTid });
+    if (step === "identify") return actions.open({ kind: "phone", posTid });
+    return actions.open({ kind: "confirmStep", posTid, step });
+  }
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from "react-i18next";
+import type { Payment, TimelineEntry } from "../../contract/views.ts";
+import { useTill } from "../store/store.ts";
+import { useFormat } from "../ui/use-format.ts";
+import styles from "./payments.module.css";
+import { type Sentence, sentenceOf } from "./sentence.ts";
+
+const NONE: TimelineEntry[] = [];
+
+/** What happened to a payment, oldest first, in plain words. */
+export function Timeline({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const { exact } = useFormat();
+  const say = useSentence(payment);
+  const entries = useTill((state) => state.timelines[payment.posTid] ?? NONE);
+  const lines = entries.flatMap((entry) => {
+    const sentence = sentenceOf(entry);
+    return sentence ? [{ at: entry.at, words: say(sentence) }] : [];
+  });
+  return (
+    <ol className={styles.timeline} aria-label={t("payment.history")}>
+      {lines.map(({ at, words }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a history only grows at its end
+        <li key={index}>
+          <time dateTime={at}>{exact(at)}</time>
+          <span>{words}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function useSentence(payment: Payment): (sentence: Sentence) => string {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  return (sentence) => {
+    switch (sentence.key) {
+      case "captured":
+      case "refunded":
+      case "started":
+      case "codeShown":
+      case "requested.captureAmount":
+      case "requested.refundAmount":
+        return t(`timeline.${sentence.key}`, { amount: money(sentence.amount, payment.currency) });
+      case "failCode":
+        return t("timeline.failCode", { code: sentence.code });
+      case "identified":
+        return t("timeline.identified", { customer: sentence.customer });
+      case "attention":
+        return t("timeline.attention", { reason: sentence.reason });
+      case "other":
+        return t("timeline.other", { event: sentence.event });
+      default:
+        return t(`timeline.${sentence.key}`);
+    }
+  };
+}

@@ -1,0 +1,157 @@
+import { CircleDashed, ExternalLink, LoaderCircle, Smartphone, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Payment } from "../../contract/views.ts";
+import { Banner } from "../shell/banner.tsx";
+import type { Stage } from "../store/select.ts";
+import { useTill } from "../store/store.ts";
+import { Money } from "../ui/money.tsx";
+import { useFormat } from "../ui/use-format.ts";
+import { phoneLink } from "./phone-link.ts";
+import styles from "./present.module.css";
+import { PresentSide } from "./present-side.tsx";
+import { QrCode } from "./qr-code.tsx";
+
+export type CounterStage = Exclude<Stage, { kind: "charge" } | { kind: "result" }>;
+
+/** What stands on the till while the customer pays: the code, then the wait for their approval. */
+export function Present({ stage }: { stage: CounterStage }) {
+  const { t } = useTranslation();
+  const isDown = useTill((state) => state.terminal !== null && state.terminal.connectivity !== "online");
+  return (
+    <div className={styles.screen} data-banner={isDown || undefined}>
+      {isDown && <Banner />}
+      <section className={styles.card} aria-label={t("present.title")}>
+        <CustomerView stage={stage} />
+      </section>
+      <PresentSide stage={stage} />
+    </div>
+  );
+}
+
+function CustomerView({ stage }: { stage: CounterStage }) {
+  const { t } = useTranslation();
+  const isOnline = useTill((state) => state.terminal?.connectivity === "online");
+  switch (stage.kind) {
+    case "code":
+      return <CodeView payment={stage.payment} isExpired={stage.expired} />;
+    case "preparing":
+      return (
+        <Waiting payment={stage.payment} picture={<CircleDashed aria-hidden />} title={t("present.preparing")}>
+          {isOnline ? null : t("present.preparingOffline")}
+        </Waiting>
+      );
+    case "sending":
+      return (
+        <Waiting payment={stage.payment} picture={<LoaderCircle aria-hidden />} title={t("present.sending")}>
+          {t("present.sendingText")}
+        </Waiting>
+      );
+    case "approving":
+      return <Approving payment={stage.payment} />;
+    case "finishing":
+      return (
+        <Waiting payment={stage.payment} picture={<LoaderCircle aria-hidden />} title={t("present.finishing")}>
+          {t("present.finishingText")}
+        </Waiting>
+      );
+  }
+}
+
+function CodeView({ payment, isExpired }: { payment: Payment; isExpired: boolean }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  if (!payment.qr) return null;
+  const amount = money(payment.amount + payment.additionalAmount);
+  return (
+    <div className={styles.code}>
+      <QrCode text={payment.qr.text} label={t("present.qr", { amount })} isExpired={isExpired} />
+      <div className={styles.words}>
+        <AmountAndShop payment={payment} />
+        {isExpired ? (
+          <p className={styles.note} role="alert">
+            {t("present.expiredText")}
+          </p>
+        ) : (
+          <HowTo payment={payment} link={payment.qr.text} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function HowTo({ payment, link }: { payment: Payment; link: string }) {
+  const { t } = useTranslation();
+  const demo = useTill((state) => state.terminal?.demo ?? null);
+  return (
+    <>
+      <ol className={styles.howTo}>
+        <li>{t("present.step1")}</li>
+        <li>{t("present.step2")}</li>
+        <li>{t("present.step3")}</li>
+      </ol>
+      {payment.additionalEdit && <p className={styles.note}>{t("present.tip")}</p>}
+      {demo && (
+        <a className={styles.demoLink} href={phoneLink(demo.phoneUrl, link)} target="_blank" rel="noreferrer">
+          {t("present.openOnPhone")}
+          <ExternalLink aria-hidden size={20} />
+        </a>
+      )}
+      <p className={styles.link}>
+        <span>{t("present.link")}</span>
+        <span data-testid="qr-link">{link}</span>
+      </p>
+    </>
+  );
+}
+
+function AmountAndShop({ payment }: { payment: Payment }) {
+  const shop = useTill((state) => state.terminal?.merchant.name ?? state.terminal?.pos.name ?? "");
+  return (
+    <div>
+      <Money amount={payment.amount + payment.additionalAmount} currency={payment.currency} className={styles.amount} />
+      <p className={styles.shop}>{shop}</p>
+    </div>
+  );
+}
+
+function Approving({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const amount = money(payment.amount + payment.additionalAmount, payment.currency);
+  return (
+    <Waiting payment={payment} picture={<Smartphone aria-hidden />} title={t("present.approveTitle")} isPulsing>
+      {payment.customer
+        ? t("present.approveText", { customer: payment.customer, amount })
+        : t("present.approveTextUnnamed", { amount })}
+    </Waiting>
+  );
+}
+
+interface WaitingProps {
+  payment: Payment;
+  picture: ReactNode;
+  title: string;
+  children: ReactNode;
+  isPulsing?: boolean;
+}
+
+function Waiting({ payment, picture, title, children, isPulsing = false }: WaitingProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.waiting} data-tone="waiting" role="status">
+      <span className={styles.picture} data-pulsing={isPulsing || undefined}>
+        {picture}
+      </span>
+      <h1 className={styles.title}>{title}</h1>
+      <AmountAndShop payment={payment} />
+      {children && <p className={styles.text}>{children}</p>}
+      {payment.checkingSince !== null && (
+        <p className={styles.checking} data-tone="attention">
+          <TriangleAlert aria-hidden />
+          {t("present.checking")}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./present.module.css";
+import { QUIET_ZONE, qrMatrix, qrSize } from "./qr.ts";
+
+export interface QrCodeProps {
+  text: string;
+  /** What the code is for, read aloud */
+  label: string;
+  isExpired: boolean;
+}
+
+/** The code on its own white tile, black on white in every theme, as large as there is room. */
+export function QrCode({ text, label, isExpired }: QrCodeProps) {
+  const { t } = useTranslation();
+  const room = useRef<HTMLDivElement>(null);
+  const available = useShorterSide(room);
+  const matrix = useMemo(() => qrMatrix(text), [text]);
+  const units = matrix.size + 2 * QUIET_ZONE;
+  const { side, modulePixels } = qrSize(matrix.size, available, window.devicePixelRatio);
+  return (
+    <div className={styles.qrRoom} ref={room}>
+      {available > 0 && (
+        <figure className={styles.tile} data-expired={isExpired || undefined}>
+          <svg
+            role="img"
+            aria-label={isExpired ? t("present.expired") : label}
+            data-testid="qr"
+            data-qr-text={isExpired ? undefined : text}
+            data-module-pixels={modulePixels}
+            width={side}
+            height={side}
+            viewBox={`0 0 ${units} ${units}`}
+            shapeRendering="crispEdges"
+          >
+            <rect width={units} height={units} fill="#fff" />
+            <path d={matrix.path} fill={isExpired ? "#bbb" : "#000"} />
+          </svg>
+          {isExpired && <figcaption className={styles.expired}>{t("present.expired")}</figcaption>}
+        </figure>
+      )}
+    </div>
+  );
+}
+
+/** How much room there is, in CSS pixels, kept up to date. */
+function useShorterSide(element: RefObject<HTMLElement | null>): number {
+  const [side, setSide] = useState(0);
+  useEffect(() => {
+    const target = element.current;
+    if (!target) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setSide(Math.min(entry.contentRect.width, entry.contentRect.height));
+    });
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, [element]);
+  return side;
+}

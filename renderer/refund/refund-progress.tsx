@@ -1,0 +1,88 @@
+import { CircleCheck, LoaderCircle, OctagonX, TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Operation, Payment } from "../../contract/views.ts";
+import type { RefundProgress } from "../store/state.ts";
+import { useActions } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import { useFormat } from "../ui/use-format.ts";
+import styles from "./refund.module.css";
+
+/** What became of a refund that was asked for. Until the service has said so, it is only being checked. */
+export function RefundProgressView({ payment, progress }: { payment: Payment; progress: RefundProgress }) {
+  const operation =
+    progress.kind === "asked" ? payment.operations.find(({ id }) => id === progress.operationId) : undefined;
+  const amount = progress.kind === "asked" ? progress.amount : 0;
+  switch (operation?.state) {
+    case "done":
+      return <Done payment={payment} amount={amount} />;
+    case "refused":
+      return <Refused operation={operation} />;
+    case "attention":
+      return <Attention operation={operation} />;
+    default:
+      return <Checking />;
+  }
+}
+
+function Checking() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  return (
+    <div className={styles.progress} data-tone="waiting" role="status">
+      <LoaderCircle aria-hidden className={styles.spinner} />
+      <p className={styles.outcome}>{t("refund.checking")}</p>
+      <p>{t("refund.checkingText")}</p>
+      <Button fill onPress={actions.closeDialog}>
+        {t("refund.background")}
+      </Button>
+    </div>
+  );
+}
+
+function Done({ payment, amount }: { payment: Payment; amount: number }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  return (
+    <div className={styles.progress} data-tone="paid" role="status">
+      <CircleCheck aria-hidden />
+      <p className={styles.outcome}>{t("refund.doneTitle", { amount: money(amount, payment.currency) })}</p>
+      <p>{t("refund.doneText")}</p>
+      <Button kind="primary" fill autoFocus onPress={actions.closeDialog}>
+        {t("common.close")}
+      </Button>
+    </div>
+  );
+}
+
+function Refused({ operation }: { operation: Operation }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  return (
+    <div className={styles.progress} data-tone="failed" role="alert">
+      <OctagonX aria-hidden />
+      <p className={styles.outcome}>{t("refund.refusedTitle")}</p>
+      <p>{t("refund.refusedText")}</p>
+      {operation.lastError && <p className={styles.quiet}>{operation.lastError}</p>}
+      <Button fill autoFocus onPress={actions.closeDialog}>
+        {t("common.close")}
+      </Button>
+    </div>
+  );
+}
+
+function Attention({ operation }: { operation: Operation }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  return (
+    <div className={styles.progress} data-tone="attention" role="alert">
+      <TriangleAlert aria-hidden />
+      <p className={styles.outcome}>{t("refund.attentionTitle")}</p>
+      <p>{t("refund.attentionText")}</p>
+      {operation.lastError && <p className={styles.quiet}>{operation.lastError}</p>}
+      <Button fill autoFocus onPress={actions.closeDialog}>
+        {t("common.close")}
+      </Button>
+    </div>
+  );
+}

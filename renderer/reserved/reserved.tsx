@@ -1,0 +1,104 @@
+import { LockKeyhole, TriangleAlert } from "lucide-react";
+import { Cell, Column, Row, Table, TableBody, TableHeader } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import type { Payment } from "../../contract/views.ts";
+import { timeLeft } from "../format/time.ts";
+import { msLeft, reservedLeft, reservedPayments } from "../store/select.ts";
+import { useActions, useTill } from "../store/store.ts";
+import { Empty } from "../ui/empty.tsx";
+import { Money } from "../ui/money.tsx";
+import tableStyles from "../ui/table.module.css";
+import { useFormat } from "../ui/use-format.ts";
+import styles from "./reserved.module.css";
+
+/** Under this a reservation is urgent: there is one working day left to take it. */
+const SOON_MS = 24 * 3_600_000;
+
+/** Open reservations, the most urgent first, with what is at stake. */
+export function Reserved() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const reserved = useTill((state) => reservedPayments(state.payments));
+  const sum = reserved.reduce((total, payment) => total + reservedLeft(payment), 0);
+  return (
+    <div className={styles.screen}>
+      <section className={styles.card} aria-labelledby="reserved-title">
+        <header className={styles.header}>
+          <div>
+            <h1 id="reserved-title" className={styles.title}>
+              {t("reserved.title")}
+            </h1>
+            <p className={styles.count}>{t("reserved.count", { count: reserved.length })}</p>
+          </div>
+          <p className={styles.sum}>
+            <span>{t("reserved.sum")}</span>
+            <Money amount={sum} className={styles.amount} />
+          </p>
+        </header>
+        {reserved.length === 0 ? (
+          <Empty Icon={LockKeyhole} title={t("reserved.empty")} text={t("reserved.emptyText")} />
+        ) : (
+          <ReservedTable reserved={reserved} onOpen={actions.select} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function ReservedTable({ reserved, onOpen }: { reserved: Payment[]; onOpen: (posTid: string) => void }) {
+  const { t } = useTranslation();
+  const { money, row } = useFormat();
+  const now = useTill((state) => Math.trunc(state.now / 60_000) * 60_000);
+  return (
+    <div className={tableStyles.scroll}>
+      <Table
+        aria-label={t("reserved.title")}
+        className={tableStyles.table ?? ""}
+        onRowAction={(key) => onOpen(String(key))}
+      >
+        <TableHeader className={tableStyles.head ?? ""}>
+          <Column isRowHeader>{t("reserved.left")}</Column>
+          <Column>{t("payments.number")}</Column>
+          <Column>{t("payments.time")}</Column>
+          <Column>{t("payments.customer")}</Column>
+          <Column className={tableStyles.end ?? ""}>{t("payments.amount")}</Column>
+        </TableHeader>
+        <TableBody items={reserved.map((payment) => ({ ...payment, id: payment.posTid }))} dependencies={[now]}>
+          {(payment) => (
+            <Row className={tableStyles.row ?? ""}>
+              <Cell>
+                <Left payment={payment} />
+              </Cell>
+              <Cell className={tableStyles.quiet ?? ""}>{payment.number}</Cell>
+              <Cell className={tableStyles.quiet ?? ""}>{row(payment.createdAt, now)}</Cell>
+              <Cell className={tableStyles.quiet ?? ""}>{payment.customer ?? "–"}</Cell>
+              <Cell className={tableStyles.amount ?? ""}>{money(reservedLeft(payment), payment.currency)}</Cell>
+            </Row>
+          )}
+        </TableBody>
+      </Table>
+    </div>
+  );
+}
+
+function Left({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const left = useTill((state) => msLeft(state, payment));
+  if (left === null) return t("reserved.unknown");
+  if (left <= 0) return t("reserved.ended");
+  const { days, hours, minutes } = timeLeft(left);
+  const words =
+    days > 0
+      ? t("reserved.daysHours", { days, hours })
+      : hours > 0
+        ? t("reserved.hoursMinutes", { hours, minutes })
+        : t("reserved.minutes", { minutes });
+  if (left > SOON_MS) return words;
+  return (
+    <span className={styles.soon} data-tone="attention">
+      <TriangleAlert aria-hidden size={20} />
+      {words}
+      <span className={styles.soonWord}>{t("reserved.soon")}</span>
+    </span>
+  );
+}

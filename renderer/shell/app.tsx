@@ -1,0 +1,90 @@
+import { I18nProvider } from "react-aria-components";
+import { Charge } from "../charge/charge.tsx";
+import { ConfirmSheet } from "../charge/confirm-sheet.tsx";
+import { LANGUAGE_LOCALES } from "../i18n/index.ts";
+import { CaptureDialog } from "../payments/capture-dialog.tsx";
+import { ConfirmStepDialog } from "../payments/confirm-step-dialog.tsx";
+import { Payments } from "../payments/payments.tsx";
+import { PhoneDialog } from "../present/phone-dialog.tsx";
+import { Present } from "../present/present.tsx";
+import { RefundDialog } from "../refund/refund-dialog.tsx";
+import { Reserved } from "../reserved/reserved.tsx";
+import { Result } from "../result/result.tsx";
+import { stageOf } from "../store/select.ts";
+import { useTill } from "../store/store.ts";
+import styles from "./app.module.css";
+import { Away, Lost, Starting } from "./connection-screens.tsx";
+import { FailureSheet } from "./failure-sheet.tsx";
+import { KeyMap } from "./key-map.tsx";
+import { NoticeBar } from "./notice-bar.tsx";
+import { SideRail } from "./side-rail.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+/** The window: one screen at a time, and whatever lies over it. */
+export function App() {
+  const language = useTill((state) => state.language);
+  return (
+    <I18nProvider locale={LANGUAGE_LOCALES[language]}>
+      <div className={styles.frame}>
+        <Window />
+      </div>
+    </I18nProvider>
+  );
+}
+
+function Window() {
+  const { connection, hasTerminal } = useTill((state) => ({
+    connection: state.connection,
+    hasTerminal: state.terminal !== null,
+  }));
+  if (connection === "lost") return <Lost />;
+  if (connection === "away") return <Away />;
+  if (!hasTerminal) return <Starting />;
+  return <Screens />;
+}
+
+function Screens() {
+  const route = useTill((state) => state.route);
+  const stage = useTill(stageOf);
+  if (route === "charge" && stage.kind === "result") {
+    return (
+      <main className={styles.whole}>
+        <Result payment={stage.payment} key={stage.payment.posTid} />
+        <Overlays />
+      </main>
+    );
+  }
+  return (
+    <div className={styles.app}>
+      <TopBar />
+      <SideRail />
+      <main className={styles.main}>
+        <NoticeBar />
+        <div className={styles.screen}>
+          {route === "reserved" && <Reserved />}
+          {route === "payments" && <Payments />}
+          {route === "charge" &&
+            (stage.kind === "charge" || stage.kind === "result" ? <Charge /> : <Present stage={stage} />)}
+        </div>
+      </main>
+      <Overlays />
+    </div>
+  );
+}
+
+/** Dialogs; a failure lies over all of them. */
+function Overlays() {
+  const { dialog, failure } = useTill((state) => ({ dialog: state.dialog, failure: state.failure }));
+  const payment = useTill((state) => (dialog && "posTid" in dialog ? (state.payments[dialog.posTid] ?? null) : null));
+  return (
+    <>
+      {dialog?.kind === "confirmCharge" && <ConfirmSheet />}
+      {dialog?.kind === "keys" && <KeyMap />}
+      {dialog?.kind === "phone" && payment && <PhoneDialog payment={payment} />}
+      {dialog?.kind === "capture" && payment && <CaptureDialog payment={payment} />}
+      {dialog?.kind === "refund" && payment && <RefundDialog payment={payment} />}
+      {dialog?.kind === "confirmStep" && payment && <ConfirmStepDialog payment={payment} step={dialog.step} />}
+      {failure && <FailureSheet error={failure} />}
+    </>
+  );
+}

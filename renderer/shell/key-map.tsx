@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import { useActions } from "../store/store.ts";
+import { Sheet } from "../ui/sheet.tsx";
+import styles from "./app.module.css";
+
+/** Everything the keyboard does. */
+export function KeyMap() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const rows: [keys: string, what: string][] = [
+    ["F2", t("keys.charge")],
+    ["F3", t("keys.payments")],
+    ["F4", t("keys.reserved")],
+    ["/", t("keys.search")],
+    [t("keys.names.esc"), t("keys.back")],
+    ["F1", t("keys.map")],
+    ["0–9", t("keys.digits")],
+    [", .", t("keys.decimal")],
+    ["+", t("keys.add")],
+    ["× *", t("keys.multiply")],
+    [t("keys.names.backspace"), t("keys.backspace")],
+    [t("keys.names.delete"), t("keys.clear")],
+    [t("keys.names.enter"), t("keys.enter")],
+    [t("keys.names.paste"), t("keys.paste")],
+  ];
+  return (
+    <Sheet wide title={t("keys.title")} onClose={actions.closeDialog}>
+      <dl className={styles.keys}>
+        {rows.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>{what}</dt>
+            <dd>
+              <kbd>{keys}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Sheet>
+  );
+}

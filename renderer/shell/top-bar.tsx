@@ -1,0 +1,118 @@
+import { CloudUpload, Keyboard, KeyRound, Radio, RefreshCw, User, Wifi, WifiOff } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useActions, useNow, useTill } from "../store/store.ts";
+import { IconButton } from "../ui/button.tsx";
+import { useFormat } from "../ui/use-format.ts";
+import styles from "./app.module.css";
+import { DemoLink } from "./demo-link.tsx";
+import { SettingsPopover } from "./settings-popover.tsx";
+
+/** Whose till this is, and how it is doing. */
+export function TopBar() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  return (
+    <header className={styles.bar}>
+      <span className={styles.wordmark}>{t("app.name")}</span>
+      <Shop />
+      <DemoLink />
+      <div className={styles.chips} role="status" aria-label={t("bar.label")}>
+        <QueueChip />
+        <UpdatesChip />
+        <ConnectionChip />
+        <StaffChip />
+      </div>
+      <WallClock />
+      <IconButton label={t("bar.keys")} Icon={Keyboard} onPress={() => actions.open({ kind: "keys" })} />
+      <SettingsPopover />
+    </header>
+  );
+}
+
+function Shop() {
+  const { merchant, pos } = useTill((state) => ({
+    merchant: state.terminal?.merchant.name ?? state.terminal?.merchant.id ?? "",
+    pos: state.terminal?.pos.name ?? "",
+  }));
+  return (
+    <p className={styles.shop}>
+      <strong>{merchant}</strong>
+      <span>{pos}</span>
+    </p>
+  );
+}
+
+function ConnectionChip() {
+  const { t } = useTranslation();
+  const { clock } = useFormat();
+  const { connectivity, since } = useTill((state) => ({
+    connectivity: state.terminal?.connectivity,
+    since: state.terminal?.connectivitySince ?? null,
+  }));
+  if (connectivity === "online") {
+    return (
+      <span className={styles.chip}>
+        <Wifi aria-hidden size={18} />
+        {t("bar.online")}
+      </span>
+    );
+  }
+  if (connectivity === "auth_failed") {
+    return (
+      <span className={styles.chip} data-tone="failed">
+        <KeyRound aria-hidden size={18} />
+        {t("bar.authFailed")}
+      </span>
+    );
+  }
+  return (
+    <span className={styles.chip} data-tone="attention">
+      <WifiOff aria-hidden size={18} />
+      {since === null ? t("bar.offline") : t("bar.offlineSince", { time: clock(since) })}
+    </span>
+  );
+}
+
+function QueueChip() {
+  const { t } = useTranslation();
+  const { depth, isPaused } = useTill((state) => ({
+    depth: state.terminal?.queue.depth ?? 0,
+    isPaused: state.terminal?.queue.paused ?? false,
+  }));
+  if (depth === 0 && !isPaused) return null;
+  return (
+    <span className={styles.chip} data-tone={isPaused ? "attention" : "waiting"}>
+      <CloudUpload aria-hidden size={18} />
+      {isPaused && depth === 0 ? t("bar.paused") : t("bar.queue", { count: depth })}
+    </span>
+  );
+}
+
+function UpdatesChip() {
+  const { t } = useTranslation();
+  const isReceiving = useTill((state) => state.terminal?.callbacks.state === "receiving");
+  const Icon = isReceiving ? Radio : RefreshCw;
+  return (
+    <span className={`${styles.chip} ${styles.updates}`}>
+      <Icon aria-hidden size={18} />
+      {t(isReceiving ? "bar.receiving" : "bar.polling")}
+    </span>
+  );
+}
+
+function StaffChip() {
+  const { t } = useTranslation();
+  const staff = useTill((state) => state.terminal?.staff ?? null);
+  if (staff === null) return null;
+  return (
+    <span className={styles.chip} title={t(`bar.staff.${staff.role}`)}>
+      <User aria-hidden size={18} />
+      {staff.name}
+    </span>
+  );
+}
+
+function WallClock() {
+  const { clock } = useFormat();
+  return <time className={styles.time}>{clock(useNow())}</time>;
+}

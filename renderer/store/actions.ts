@@ -1,0 +1,53 @@
+/** What people do: each action changes the store, and calls main where it must. No screen calls main itself. */
+import type { PaymentAction } from "../../contract/views.ts";
+import { type EntryAction, entryReducer } from "../charge/entry.ts";
+import { listActions } from "./list-actions.ts";
+import { paymentActions } from "./payment-actions.ts";
+import { type ActionPorts, createCaller } from "./ports.ts";
+import { type Dialog, type Draft, EMPTY_DRAFT, type Preferences, type Route } from "./state.ts";
+
+export type Actions = ReturnType<typeof createActions>;
+
+/** All actions over one store and one client. */
+export function createActions(ports: ActionPorts) {
+  const caller = createCaller(ports);
+  return {
+    ...entryActions(ports),
+    ...paymentActions(ports, caller),
+    ...listActions(ports, caller),
+    ...windowActions(ports),
+  };
+}
+
+function entryActions({ store }: ActionPorts) {
+  const change = (draft: Partial<Draft>) => store.setState((state) => ({ draft: { ...state.draft, ...draft } }));
+  return {
+    enter(action: EntryAction) {
+      const { draft, terminal } = store.getState();
+      if (terminal) change({ entry: entryReducer(draft.entry, action, terminal.currency) });
+    },
+    setAction: (action: PaymentAction) => change({ action }),
+    setTipOnPhone: (tipOnPhone: boolean) => change({ tipOnPhone }),
+    setPhone: (phone: string) => change({ phone, phoneProblem: false }),
+    setDraftCustomer: (customer: Draft["customer"]) => change({ customer }),
+    clearDraft: () => change(EMPTY_DRAFT),
+  };
+}
+
+function windowActions({ store, savePreferences }: ActionPorts) {
+  const prefer = (preferences: Partial<Preferences>) => {
+    store.setState(preferences);
+    const { theme, language, sound } = store.getState();
+    savePreferences({ theme, language, sound });
+  };
+  return {
+    goTo: (route: Route) => store.setState({ route, notice: null }),
+    open: (dialog: Dialog) => store.setState({ dialog, refund: { kind: "idle" }, refundProblem: null }),
+    closeDialog: () => store.setState({ dialog: null, refundProblem: null }),
+    closeFailure: () => store.setState({ failure: null }),
+    dismissNotice: () => store.setState({ notice: null }),
+    setTheme: (theme: Preferences["theme"]) => prefer({ theme }),
+    setLanguage: (language: Preferences["language"]) => prefer({ language }),
+    setSound: (sound: boolean) => prefer({ sound }),
+  };
+}

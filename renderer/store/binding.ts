@@ -1,0 +1,153 @@
+/**
+ * The one place where the outside touches the store: main's events, the clock, the keyboard, the scanner, the
+ * clipboard, the theme. Screens have no timers and no listeners of their own.
+ */
+import type { TillEvent } from "../../contract/events.ts";
+import { isPresent } from "../../contract/phases.ts";
+import type { ConnectedClient } from "../client/connection.ts";
+import { changeLanguage } from "../i18n/index.ts";
+import type { Actions } from "./actions.ts";
+import { bindKeyboard } from "./keyboard.ts";
+import { keepPayment } from "./ports.ts";
+import { isAtTheCounter } from "./select.ts";
+import { soundFor } from "./sound.ts";
+import type { TillState } from "./state.ts";
+import type { TillStore } from "./store.ts";
+
+const TICK_MS = 1000;
+/** A person types on: the list is read when they pause. */
+const SEARCH_PAUSE_MS = 200;
+
+/** Connects everything. @returns a function that lets go of all of it */
+export function bind(store: TillStore, client: ConnectedClient, actions: Actions): () => void {
+  const releases = [
+    client.onConnection((connection) => {
+      const before = store.getState().connection;
+      store.setState({ connection });
+      if (connection === "ready" && before !== "ready") void readEverything(store, client, actions);
+    }),
+    client.on(
+      (event) => takeEvent(store, event),
+      () => void readEverything(store, client, actions),
+    ),
+    tick(store),
+    followSearch(store, actions),
+    followSelection(store, actions),
+    followAppearance(store),
+    followResult(store),
+    bindKeyboard(store, actions),
+  ];
+  return () => {
+    for (const release of releases) release();
+  };
+}
+
+async function readEverything(store: TillStore, client: ConnectedClient, actions: Actions): Promise<void> {
+  const terminal = await client.call("terminal.get", {});
+  if (!terminal.ok) return;
+  store.setState({ terminal: terminal.value });
+  const open = await actions.readOpen();
+  const { currentId } = store.getState();
+  if (currentId === null) {
+    const waiting = open.filter(isAtTheCounter).sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+    store.setState({ currentId: waiting[0]?.posTid ?? null });
+  } else if (!open.some(({ posTid }) => posTid === currentId)) await readOne(store, client, currentId);
+  await actions.readList();
+}
+
+/** The current payment is no longer open: what became of it was missed. */
+async function readOne(store: TillStore, client: ConnectedClient, posTid: string): Promise<void> {
+  const result = await client.call("payment.get", { posTid });
+  if (result.ok) store.setState(({ payments }) => keepPayment(payments, result.value));
+}
+
+function takeEvent(store: TillStore, event: TillEvent): void {
+  switch (event.type) {
+    case "payment.changed":
+      store.setState((state) => ({
+        ...keepPayment(state.payments, event.payment),
+        list: { ...state.list, ids: withNewPayment(state, event.payment.posTid, event.payment.createdAt) },
+      }));
+      break;
+    case "queue.changed":
+      store.setState(({ terminal }) => {
+        if (terminal === null) return {};
+        const queue = { ...terminal.queue, depth: event.depth, paused: event.paused };
+        return { terminal: { ...terminal, queue } };
+      });
+      break;
+    case "terminal.changed":
+      store.setState({ terminal: event.terminal });
+      break;
+    case "scan.received":
+      if (event.posTid !== null) markScanned(store, event.posTid);
+  }
+}
+
+function markScanned(store: TillStore, posTid: string): void {
+  store.setState(({ scanned }) => ({ scanned: { ...scanned, [posTid]: true } }));
+}
+
+/** A payment that was just started goes on top of a list that shows everything; a search is left as it was read. */
+function withNewPayment({ list, payments }: TillState, posTid: string, createdAt: string): string[] {
+  if (!list.read || list.query !== "" || list.filter !== "all" || list.ids.includes(posTid)) return list.ids;
+  const newest = payments[list.ids[0] ?? ""]?.createdAt ?? "";
+  return createdAt >= newest ? [posTid, ...list.ids] : list.ids;
+}
+
+function tick(store: TillStore): () => void {
+  const timer = setInterval(() => {
+    const now = Date.now();
+    const { notice } = store.getState();
+    store.setState(notice && notice.until <= now ? { now, notice: null } : { now });
+  }, TICK_MS);
+  return () => clearInterval(timer);
+}
+
+function followSearch(store: TillStore, actions: Actions): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const unsubscribe = store.subscribe(({ list }, before) => {
+    const typed = list.query !== before.list.query;
+    if (!typed && list.todayOnly === before.list.todayOnly && list.filter === before.list.filter) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void actions.readList(), typed ? SEARCH_PAUSE_MS : 0);
+  });
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+}
+
+/** The timeline of the payment on the screen is read when it is chosen, and again whenever the payment changed. */
+function followSelection(store: TillStore, actions: Actions): () => void {
+  return store.subscribe((state, before) => {
+    const { selectedId, payments } = state;
+    if (selectedId === null) return;
+    if (selectedId !== before.selectedId || payments[selectedId] !== before.payments[selectedId]) {
+      void actions.readTimeline(selectedId);
+    }
+  });
+}
+
+function followAppearance(store: TillStore): () => void {
+  const apply = ({ theme, language }: TillState) => {
+    if (theme === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+    document.documentElement.lang = language;
+    changeLanguage(language);
+  };
+  apply(store.getState());
+  return store.subscribe((state, before) => {
+    if (state.theme !== before.theme || state.language !== before.language) apply(state);
+  });
+}
+
+/** The result of the payment at the counter is heard as well as seen. */
+function followResult(store: TillStore): () => void {
+  return store.subscribe((state, before) => {
+    const payment = state.currentId === null ? undefined : state.payments[state.currentId];
+    const earlier = state.currentId === null ? undefined : before.payments[state.currentId];
+    if (!payment || !earlier || payment.phase === earlier.phase || isPresent(payment.phase)) return;
+    if (state.sound) soundFor(payment);
+  });
+}

@@ -1,0 +1,191 @@
+/** Keyboard, scanner and clipboard: every key passes the scanner's sieve before anything else sees it. */
+import { entryActionOf, keyText } from "../charge/keys.ts";
+import {
+  passTime,
+  pressKey,
+  SCAN_GAP_MS,
+  SCAN_LENGTH,
+  SCANNER_IDLE,
+  type ScannerOutput,
+  type ScannerStep,
+} from "../charge/scanner.ts";
+import type { Actions } from "./actions.ts";
+import { isModal, stageOf } from "./select.ts";
+import type { Route } from "./state.ts";
+import type { TillStore } from "./store.ts";
+
+const ROUTE_KEYS: Record<string, Route> = { F2: "charge", F3: "payments", F4: "reserved" };
+
+/** Listens for keys and pasted text until the returned function is called. */
+export function bindKeyboard(store: TillStore, actions: Actions): () => void {
+  const field = fieldScans(actions);
+  const free = freeKeys(store, actions);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing || MODIFIERS.has(event.key)) return;
+    if (isEditable(event.target) || isModal(store.getState())) {
+      if (!field(event)) commandKey(event, store, actions);
+      return;
+    }
+    free(event);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    if (isEditable(event.target) || isModal(store.getState()) || !acceptsAmount(store)) return;
+    event.preventDefault();
+    actions.enter({ type: "paste", text: event.clipboardData?.getData("text") ?? "" });
+  };
+  window.addEventListener("keydown", onKeyDown, { capture: true });
+  window.addEventListener("paste", onPaste);
+  return () => {
+    window.removeEventListener("keydown", onKeyDown, { capture: true });
+    window.removeEventListener("paste", onPaste);
+  };
+}
+
+const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock", "Dead"]);
+
+function isEditable(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
+  return (
+    target instanceof HTMLTextAreaElement ||
+    (target instanceof HTMLInputElement && !["radio", "checkbox", "button"].includes(target.type))
+  );
+}
+
+function isOperable(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.matches("button, a, [role=radio], [role=row], [role=gridcell], input") &&
+    target.matches(":focus-visible, [data-focus-visible]")
+  );
+}
+
+function acceptsAmount(store: TillStore): boolean {
+  const state = store.getState();
+  return state.route === "charge" && stageOf(state).kind === "charge" && state.terminal !== null;
+}
+
+/** Keys outside fields: held back until they are known to be a person's. */
+function freeKeys(store: TillStore, actions: Actions): (event: KeyboardEvent) => void {
+  let state = SCANNER_IDLE;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const take = (step: ScannerStep) => {
+    state = step.state;
+    clearTimeout(timer);
+    if (step.wakeAt !== null) timer = setTimeout(wake, Math.max(0, step.wakeAt - performance.now()));
+    for (const output of step.out) deliver(output, store, actions);
+  };
+  // A window that was busy hears its timer before the keys that were pressed meanwhile: those go first.
+  const wake = () => {
+    timer = setTimeout(() => take(passTime(state, performance.now())));
+  };
+  return (event) => {
+    const text = keyText(event);
+    const printable = [...text].length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (text !== "Enter" && !printable) {
+      take(passTime(state, Number.POSITIVE_INFINITY));
+      return commandKey(event, store, actions);
+    }
+    // The space bar presses what has the focus; no code begins with a space.
+    if (text === " " && state.held === "" && isOperable(event.target)) return;
+    const step = pressKey(state, text, event.timeStamp);
+    const pressesFocused =
+      text === "Enter" && step.out.some(({ kind }) => kind === "enter") && isOperable(event.target);
+    if (pressesFocused) return take({ ...step, out: step.out.filter(({ kind }) => kind !== "enter") });
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!event.repeat || text !== "Enter") take(step);
+  };
+}
+
+function deliver(output: ScannerOutput, store: TillStore, actions: Actions): void {
+  if (output.kind === "scan") void actions.scanned(output.text);
+  else if (output.kind === "enter") pressEnter(store, actions);
+  else for (const character of output.text) typeCharacter(character, store, actions);
+}
+
+function typeCharacter(character: string, store: TillStore, actions: Actions): void {
+  const action = entryActionOf(character);
+  if (character === "/") openSearch(actions);
+  if (action === null) return;
+  const state = store.getState();
+  // The result stays until the next touch; a digit is that touch, and the first of the new sale.
+  if (state.route === "charge" && stageOf(state).kind === "result" && action.type === "digit") actions.newSale();
+  if (acceptsAmount(store)) actions.enter(action);
+}
+
+function pressEnter(store: TillStore, actions: Actions): void {
+  const state = store.getState();
+  if (state.route !== "charge") return;
+  const stage = stageOf(state);
+  if (stage.kind === "charge") void actions.charge();
+  if (stage.kind === "result") actions.newSale();
+}
+
+/** Keys that are never part of a code. */
+function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): void {
+  const route = ROUTE_KEYS[event.key];
+  if (event.key === "F1" || route) event.preventDefault();
+  if (event.key === "F1") toggleKeyMap(store, actions);
+  if (isModal(store.getState())) return;
+  if (route) actions.goTo(route);
+  if (isEditable(event.target)) return;
+  if (event.key === "Escape") goBack(store, actions);
+  const isErasing = event.key === "Backspace" || event.key === "Delete";
+  const action = isErasing ? entryActionOf(event.key) : null;
+  if (action && acceptsAmount(store)) actions.enter(action);
+}
+
+function toggleKeyMap(store: TillStore, actions: Actions): void {
+  const state = store.getState();
+  if (state.dialog?.kind === "keys") actions.closeDialog();
+  else if (!isModal(state)) actions.open({ kind: "keys" });
+}
+
+function goBack(store: TillStore, actions: Actions): void {
+  const state = store.getState();
+  const stage = stageOf(state);
+  if (state.notice) actions.dismissNotice();
+  else if (state.route === "payments" && state.selectedId !== null) actions.select(null);
+  else if (state.route !== "charge") actions.goTo("charge");
+  else if (stage.kind === "result") actions.newSale();
+  else if (stage.kind === "charge") actions.enter({ type: "clear" });
+}
+
+function openSearch(actions: Actions): void {
+  actions.goTo("payments");
+  // The search field is there after the route has been drawn.
+  requestAnimationFrame(() => document.querySelector<HTMLInputElement>("[data-search] input")?.focus());
+}
+
+/**
+ * A scan into a field: what a person types there is theirs at once, so a scan is only known at its Enter. It is then
+ * taken out of the field again. @returns a function that says whether it took the key
+ */
+function fieldScans(actions: Actions): (event: KeyboardEvent) => boolean {
+  let burst = "";
+  let before = "";
+  let lastAt = Number.NEGATIVE_INFINITY;
+  return (event) => {
+    const text = keyText(event);
+    const fast = event.timeStamp - lastAt <= SCAN_GAP_MS;
+    lastAt = event.timeStamp;
+    if (text === "Enter" && fast && burst.length >= SCAN_LENGTH) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (isEditable(event.target)) restore(event.target, before);
+      void actions.scanned(burst);
+      burst = "";
+      return true;
+    }
+    if ([...text].length !== 1) return false;
+    if (!fast) before = isEditable(event.target) ? event.target.value : "";
+    burst = fast ? burst + text : text;
+    return false;
+  };
+}
+
+/** Sets a field's value as if it had been typed, so that whoever controls it hears of it. */
+function restore(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
+  Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}

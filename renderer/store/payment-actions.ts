@@ -1,0 +1,154 @@
+/** Actions on payments: start, identify, capture, release, cancel, renew, refund. */
+import type { CommandInput } from "../../contract/commands.ts";
+import type { Result, TillError } from "../../contract/errors.ts";
+import { readPhoneNumber } from "../../contract/identifiers.ts";
+import type { Payment, PaymentStep } from "../../contract/views.ts";
+import { callingCode } from "../charge/country-code.ts";
+import { totalOf } from "../charge/entry.ts";
+import type { Parts } from "../refund/split.ts";
+import { type ActionPorts, type Caller, canCharge, customerOf } from "./ports.ts";
+import { currentPayment, isModal } from "./select.ts";
+import { EMPTY_DRAFT } from "./state.ts";
+
+type Started = CommandInput<"payment.start">;
+
+/** What a refund is asked with; `parts` null is all that can be refunded. */
+export interface RefundRequest {
+  posTid: string;
+  parts: Parts | null;
+  amount: number;
+  reason: string;
+  pin: string | null;
+}
+
+export function paymentActions(ports: ActionPorts, caller: Caller) {
+  const { store } = ports;
+  const starting = startActions(ports, caller);
+  const onAnswer = (result: Result<Payment> | null): Payment | null => answered(ports, caller, result);
+  return {
+    ...starting,
+    ...refundActions(ports, caller),
+    /** Asks a phone number, or a scanned customer, to pay a payment whose code is shown. @returns a problem of the number */
+    async identify(posTid: string, phone: string): Promise<boolean> {
+      const value = readPhoneNumber(phone, callingCode(store.getState().terminal?.locale ?? "en"));
+      if (value === null) return false;
+      const result = await caller.once(`identify ${posTid}`, "payment.identify", {
+        posTid,
+        customer: { kind: "phone", value },
+      });
+      if (result?.ok === false && result.error.code === "invalid_input") return false;
+      if (onAnswer(result)) store.setState({ dialog: null });
+      return true;
+    },
+    async identifyScanned(posTid: string, token: string) {
+      onAnswer(
+        await caller.once(`identify ${posTid}`, "payment.identify", {
+          posTid,
+          customer: { kind: "scan", value: token },
+        }),
+      );
+    },
+    async capture(posTid: string, parts: Parts | null) {
+      const result = await caller.once(`capture ${posTid}`, "payment.capture", { posTid, ...parts });
+      if (onAnswer(result)) store.setState({ dialog: null });
+    },
+    async takeStep(posTid: string, step: Extract<PaymentStep, "release" | "abort" | "reauthorise">) {
+      const result = await caller.once(`${step} ${posTid}`, `payment.${step}`, { posTid });
+      if (onAnswer(result)) store.setState({ dialog: null });
+    },
+  };
+}
+
+/** Keeps the payment of an answer, or shows what went wrong. @returns the payment, or null */
+function answered({ store }: ActionPorts, caller: Caller, result: Result<Payment> | null): Payment | null {
+  if (result === null) return null;
+  if (!result.ok) {
+    store.setState({ failure: result.error });
+    return null;
+  }
+  caller.keep(result.value);
+  return result.value;
+}
+
+function startActions(ports: ActionPorts, caller: Caller) {
+  const { store } = ports;
+  const begin = async (input: Started) => {
+    const result = await caller.once("start", "payment.start", input);
+    if (result?.ok === false && isPhoneProblem(result.error)) {
+      store.setState(({ draft }) => ({ draft: { ...draft, phoneProblem: true }, dialog: null }));
+      return;
+    }
+    const payment = answered(ports, caller, result);
+    if (payment) store.setState({ currentId: payment.posTid, draft: EMPTY_DRAFT, dialog: null, route: "charge" });
+    else store.setState({ dialog: null });
+  };
+  return {
+    /** Charges the draft. Above the till's own threshold a person is asked once more first. */
+    async charge(confirmed = false) {
+      const { draft, terminal } = store.getState();
+      if (!terminal || !canCharge(draft) || currentPayment(store.getState()) !== null) return;
+      const customer = customerOf(draft, terminal.locale);
+      if (customer === null) {
+        store.setState({ draft: { ...draft, phoneProblem: true } });
+        return;
+      }
+      const amount = totalOf(draft.entry);
+      if (!confirmed && terminal.confirmAbove !== null && amount > terminal.confirmAbove) {
+        if (!isModal(store.getState())) store.setState({ dialog: { kind: "confirmCharge" } });
+        return;
+      }
+      const additionalEdit = draft.tipOnPhone || undefined;
+      await begin({ action: draft.action, amount, additionalEdit, customer });
+    },
+    /** The same payment once more under a new code; one that still waits is cancelled first. */
+    async showNewCode(payment: Payment) {
+      if (payment.steps.includes("abort")) {
+        const aborted = await caller.once(`abort ${payment.posTid}`, "payment.abort", { posTid: payment.posTid });
+        if (!answered(ports, caller, aborted)) return;
+      }
+      const { action, amount, additionalEdit, text } = payment;
+      await begin({ action, amount, additionalEdit: additionalEdit || undefined, text: text ?? undefined });
+    },
+    /** Leaves the current payment: its result has been seen, or the till cancels it by itself. */
+    newSale() {
+      store.setState({ currentId: null, dialog: null, route: "charge", draft: EMPTY_DRAFT });
+    },
+    /** Brings a payment whose code waits back to the counter. */
+    present(posTid: string) {
+      store.setState({ currentId: posTid, route: "charge", dialog: null });
+    },
+  };
+}
+
+function isPhoneProblem(error: TillError): boolean {
+  return (
+    error.code === "invalid_input" && (error.details.fields ?? []).some(({ field }) => field.startsWith("customer"))
+  );
+}
+
+function refundActions({ store, client }: ActionPorts, caller: Caller) {
+  const ask = async ({ posTid, parts, amount, reason, pin }: RefundRequest) => {
+    if (pin !== null) {
+      const signedIn = await client.call("staff.signIn", { pin });
+      if (!signedIn.ok) return store.setState({ refund: { kind: "idle" }, refundProblem: signedIn.error });
+    }
+    try {
+      const result = await caller.once(`refund ${posTid}`, "payment.refund", { posTid, ...parts, reason });
+      if (result?.ok) {
+        caller.keep(result.value);
+        const operation = result.value.operations.filter(({ kind }) => kind === "refund").at(-1);
+        store.setState({ refund: operation ? { kind: "asked", operationId: operation.id, amount } : { kind: "idle" } });
+      } else store.setState({ refund: { kind: "idle" }, refundProblem: result?.error ?? null });
+    } finally {
+      // A manager's PIN is for this one refund: whoever stands at the till next is a cashier again.
+      if (pin !== null) await client.call("staff.signOut", {});
+    }
+  };
+  return {
+    async refund(request: RefundRequest) {
+      if (store.getState().refund.kind !== "idle") return;
+      store.setState({ refund: { kind: "sending" }, refundProblem: null });
+      await ask(request);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** What every action works with: the ports it is handed, and the one way to call main. */
+import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
+import type { Result } from "../../contract/errors.ts";
+import type { TillClient } from "../../contract/events.ts";
+import { readPhoneNumber } from "../../contract/identifiers.ts";
+import type { Payment } from "../../contract/views.ts";
+import { callingCode } from "../charge/country-code.ts";
+import { totalOf } from "../charge/entry.ts";
+import type { Draft, Preferences } from "./state.ts";
+import type { TillStore } from "./store.ts";
+
+export interface ActionPorts {
+  store: TillStore;
+  client: TillClient;
+  now(): number;
+  savePreferences(preferences: Preferences): void;
+}
+
+export interface Caller {
+  /** Calls main once: a second call under the same key while the first is out does nothing and gives null. */
+  once<N extends CommandName>(key: string, name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]> | null>;
+  /** Takes a payment into the store, unless a newer state of it is there. */
+  keep(payment: Payment): void;
+}
+
+/** The guard against a second press. */
+export function createCaller({ store, client }: ActionPorts): Caller {
+  const free = (key: string) =>
+    store.setState(({ busy }) => ({
+      busy: Object.fromEntries(Object.entries(busy).filter(([other]) => other !== key)),
+    }));
+  return {
+    async once(key, name, input) {
+      if (store.getState().busy[key]) return null;
+      store.setState(({ busy }) => ({ busy: { ...busy, [key]: true } }));
+      try {
+        return await client.call(name, input);
+      } finally {
+        free(key);
+      }
+    },
+    keep(payment) {
+      store.setState(({ payments }) => keepPayment(payments, payment));
+    },
+  };
+}
+
+/** An answer may overtake an event: the later state stays. */
+export function keepPayment(
+  payments: Record<string, Payment>,
+  payment: Payment,
+): { payments: Record<string, Payment> } {
+  const known = payments[payment.posTid];
+  if (known && known.modifiedAt > payment.modifiedAt) return { payments };
+  return { payments: { ...payments, [payment.posTid]: payment } };
+}
+
+/** What the draft would ask for, checked as far as the till itself can: a phone number that cannot be one is null. */
+export function customerOf(draft: Draft, locale: string): CommandInput<"payment.start">["customer"] | null {
+  if (draft.customer) return draft.customer;
+  if (draft.phone.trim() === "") return undefined;
+  const value = readPhoneNumber(draft.phone, callingCode(locale));
+  return value === null ? null : { kind: "phone", value };
+}
+
+/** Whether there is anything to charge. */
+export function canCharge(draft: Draft): boolean {
+  return totalOf(draft.entry) > 0;
+}

@@ -1,0 +1,34 @@
+/** What this window remembers of its operator's wishes: nothing about money. */
+import { LANGUAGES, languageFor } from "../i18n/index.ts";
+import type { Preferences, Theme } from "./state.ts";
+
+const KEY = "till.preferences";
+const THEMES: readonly Theme[] = ["system", "light", "dark"];
+
+/** What was saved, or what the browser suggests. */
+export function loadPreferences(): Preferences {
+  const saved = read();
+  return {
+    theme: THEMES.find((theme) => theme === saved.theme) ?? "system",
+    language: LANGUAGES.find((language) => language === saved.language) ?? languageFor(navigator.languages),
+    sound: saved.sound !== false,
+  };
+}
+
+/** Saves them; a browser that keeps nothing is no reason to fail. */
+export function savePreferences(preferences: Preferences): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(preferences));
+  } catch {
+    // Private windows and full disks: the wish holds until the window closes.
+  }
+}
+
+function read(): { theme?: unknown; language?: unknown; sound?: unknown } {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,35 @@
+/** A result as a sound: two notes up for money, two down for none. Made by the browser, no files. */
+import type { Payment } from "../../contract/views.ts";
+import { appearance, type Tone } from "../appearance.ts";
+
+const NOTES: Partial<Record<Tone, readonly number[]>> = {
+  paid: [660, 880],
+  reserved: [660, 660],
+  failed: [330, 220],
+  attention: [330, 330, 330],
+};
+const NOTE_S = 0.14;
+const VOLUME = 0.12;
+
+let context: AudioContext | null = null;
+
+/** Plays what belongs to a payment's state; silent where the browser allows no sound. */
+export function soundFor(payment: Payment): void {
+  const notes = NOTES[appearance(payment.phase).tone];
+  if (!notes || (payment.phase === "authorised" && payment.action === "SALE")) return;
+  context ??= new AudioContext();
+  const audio = context;
+  for (const [at, frequency] of notes.entries()) play(audio, frequency, audio.currentTime + at * NOTE_S);
+}
+
+function play(audio: AudioContext, frequency: number, at: number): void {
+  const tone = audio.createOscillator();
+  const gain = audio.createGain();
+  tone.frequency.value = frequency;
+  gain.gain.setValueAtTime(0, at);
+  gain.gain.linearRampToValueAtTime(VOLUME, at + 0.015);
+  gain.gain.linearRampToValueAtTime(0, at + NOTE_S);
+  tone.connect(gain).connect(audio.destination);
+  tone.start(at);
+  tone.stop(at + NOTE_S);
+}

@@ -1,0 +1,27 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import styles from "./empty.module.css";
+
+/** A place where nothing is yet: what will be there, and what can be done. */
+export function Empty({
+  Icon,
+  title,
+  text,
+  children,
+}: {
+  Icon: LucideIcon;
+  title: string;
+  text?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={styles.empty}>
+      <span className={styles.icon}>
+        <Icon aria-hidden size={32} strokeWidth={1.75} />
+      </span>
+      <p className={styles.title}>{title}</p>
+      {text && <p className={styles.text}>{text}</p>}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { FieldError, Input, type InputProps, Label, Text, TextField, type TextFieldProps } from "react-aria-components";
+import styles from "./field.module.css";
+
+export interface FieldProps extends Omit<TextFieldProps, "children" | "className" | "style"> {
+  label: string;
+  /** Shown inside the field instead of above it; the label is then only read aloud */
+  compact?: boolean;
+  description?: ReactNode;
+  problem?: string | undefined;
+  Icon?: LucideIcon;
+  input?: InputProps;
+}
+
+/** A line of text with its label, what is expected, and what is wrong with it. */
+export function Field({ label, compact = false, description, problem, Icon, input, ...rest }: FieldProps) {
+  return (
+    <TextField
+      {...rest}
+      isInvalid={problem !== undefined}
+      className={styles.field ?? ""}
+      {...(compact && { "aria-label": label })}
+    >
+      {!compact && <Label className={styles.label ?? ""}>{label}</Label>}
+      <span className={styles.box}>
+        {Icon && <Icon aria-hidden className={styles.icon} />}
+        <Input {...input} placeholder={compact ? label : input?.placeholder} className={styles.input ?? ""} />
+      </span>
+      {description && problem === undefined && (
+        <Text slot="description" className={styles.description ?? ""}>
+          {description}
+        </Text>
+      )}
+      <FieldError className={styles.problem ?? ""}>{problem}</FieldError>
+    </TextField>
+  );
+}

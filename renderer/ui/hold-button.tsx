@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { Button as AriaButton } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import { Button } from "./button.tsx";
+import styles from "./hold-button.module.css";
+
+export interface HoldButtonProps {
+  label: string;
+  /** On the button that does the same without holding */
+  confirmLabel: string;
+  isDisabled?: boolean;
+  onHeld: () => void;
+}
+
+/**
+ * Does its work only when it has been pressed for a while, by finger, mouse, Enter or the space bar. The bar that
+ * fills is the clock: its animation's end is the moment. Who cannot hold takes two presses instead.
+ */
+export function HoldButton({ label, confirmLabel, isDisabled = false, onHeld }: HoldButtonProps) {
+  const { t } = useTranslation();
+  const [isHeld, setIsHeld] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <div className={styles.stack}>
+      <AriaButton
+        className={styles.hold ?? ""}
+        isDisabled={isDisabled}
+        onPressStart={() => setIsHeld(true)}
+        onPressEnd={() => setIsHeld(false)}
+      >
+        {isHeld && (
+          <span
+            className={styles.fill}
+            onAnimationEnd={() => {
+              setIsHeld(false);
+              onHeld();
+            }}
+          />
+        )}
+        <span className={styles.words}>{isHeld ? t("refund.holding") : label}</span>
+      </AriaButton>
+      {isAsking ? (
+        <Button fill isDisabled={isDisabled} onPress={onHeld} autoFocus>
+          {confirmLabel}
+        </Button>
+      ) : (
+        <Button kind="quiet" fill isDisabled={isDisabled} onPress={() => setIsAsking(true)}>
+          {t("refund.noHold")}
+        </Button>
+      )}
+    </div>
+  );
+}

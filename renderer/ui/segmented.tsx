@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
+import styles from "./segmented.module.css";
+
+export interface SegmentedProps<T extends string> {
+  label: string;
+  value: T;
+  onChange: (value: T) => void;
+  options: readonly { value: T; label: ReactNode }[];
+  fill?: boolean;
+}
+
+/** One of a few, all of them visible. */
+export function Segmented<T extends string>({ label, value, onChange, options, fill = false }: SegmentedProps<T>) {
+  return (
+    <ToggleButtonGroup
+      aria-label={label}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[value]}
+      onSelectionChange={(keys) => {
+        const chosen = options.find((option) => keys.has(option.value));
+        if (chosen) onChange(chosen.value);
+      }}
+      className={styles.group ?? ""}
+      data-fill={fill || undefined}
+    >
+      {options.map((option) => (
+        <ToggleButton key={option.value} id={option.value} className={styles.option ?? ""}>
+          {option.label}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}

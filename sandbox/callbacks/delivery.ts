@@ -1,0 +1,154 @@
+/**
+ * The service's own outbox of callbacks: at least once, in any order, and possibly never (G19). A message is written
+ * down with the change it tells of, and sent after that change is committed.
+ */
+import { formatDateTime, SCAN_EVENT } from "../../contract/wire.ts";
+import type { SandboxClock } from "../clock.ts";
+import type { SandboxLog } from "../context.ts";
+import type { Faults } from "../faults.ts";
+import { all, type Db, one, run } from "../state/database.ts";
+import { makeId } from "../state/tokens.ts";
+import type { Reply, Sender } from "./sender.ts";
+
+/** The pauses before each of the 5 redeliveries. */
+export const REDELIVERY_PAUSES_MS = [1_000, 5_000, 30_000, 120_000, 600_000] as const;
+
+/** A callback as it is told to people and tests. */
+export interface Delivery {
+  seqno: number;
+  id: string;
+  event: string;
+  target: string;
+  body: string;
+  state: "waiting" | "delivered" | "given_up" | "dropped";
+  attempts: number;
+  lastStatus: number | null;
+}
+
+/** What there is to tell, and to whom. */
+export interface Occurrence {
+  merchantId: string;
+  /** The callback_uri as registered; null: nobody wants to know */
+  target: string | null;
+  event: string;
+  /** Where the object can be fetched; null for a scan (section 6 rule 6) */
+  uri: string | null;
+  object: unknown;
+}
+
+export interface Callbacks {
+  /** Writes a callback down, in the caller's transaction. @returns its id for {@link launch}, or null when there is none to send */
+  record(occurrence: Occurrence): string | null;
+  /** Sends what was recorded. Resolves with the first attempt's answer, and goes on trying by itself after that. */
+  launch(id: string | null): Promise<Reply | null>;
+  /** Resolves when no attempt is under way. Redeliveries that wait for their time do not count. */
+  settled(): Promise<void>;
+  /** All callbacks, the oldest first. */
+  list(): Delivery[];
+  /** Takes up what was waiting when the service stopped. */
+  resume(): void;
+  /** Stops sending; what is waiting is sent after the next start. */
+  close(): Promise<void>;
+}
+
+interface CallbackRow {
+  seqno: number;
+  id: string;
+  merchant_id: string;
+  event: string;
+  target: string;
+  body: string;
+  state: Delivery["state"];
+  attempts: number;
+  last_status: number | null;
+  due_at: number;
+}
+
+interface Parts {
+  db: Db;
+  clock: SandboxClock;
+  faults: Faults;
+  sender: Sender;
+  log: SandboxLog;
+}
+
+/** Makes the outbox. */
+export function createCallbacks(parts: Parts): Callbacks {
+  const { db, clock, faults, sender } = parts;
+  const underWay = new Set<Promise<unknown>>();
+  let closing = false;
+
+  function schedule(id: string, time: number): void {
+    clock.at(time, () => void track(attempt(parts, id, schedule)));
+  }
+
+  function track<T>(work: Promise<T>): Promise<T> {
+    const tracked = work.finally(() => underWay.delete(tracked));
+    underWay.add(tracked);
+    return tracked;
+  }
+
+  return {
+    record(occurrence) {
+      return occurrence.target === null
+        ? null
+        : write(db, clock.now(), faults.callbacks, occurrence, occurrence.target);
+    },
+    async launch(id) {
+      if (id === null || closing) return null;
+      return track(attempt(parts, id, schedule));
+    },
+    async settled() {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+    },
+    list: () => all<CallbackRow>(db, "SELECT * FROM callback ORDER BY seqno").map(view),
+    resume() {
+      for (const { id, due_at } of all<CallbackRow>(db, "SELECT * FROM callback WHERE state = 'waiting'")) {
+        schedule(id, due_at);
+      }
+    },
+    async close() {
+      closing = true;
+      await sender.close();
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+    },
+  };
+}
+
+function write(db: Db, now: number, sending: boolean, occurrence: Occurrence, target: string): string {
+  const last = one<{ seqno: number | null }>(db, "SELECT max(seqno) AS seqno FROM callback");
+  const seqno = (last?.seqno ?? 0) + 1;
+  const id = makeId();
+  const { event, uri } = occurrence;
+  const meta = { id, event, uri, seqno, timestamp: formatDateTime(now) };
+  // Over an insecure protocol the object stays at home, except a scan's (section 6 rules 5 and 6).
+  const secure = /^https:/i.test(target);
+  const body = JSON.stringify(secure || event === SCAN_EVENT ? { meta, object: occurrence.object } : { meta });
+  const sql = `INSERT INTO callback (seqno, id, merchant_id, event, target, body, state, due_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+  run(db, sql, seqno, id, occurrence.merchantId, event, target, body, sending ? "waiting" : "dropped", now);
+  return id;
+}
+
+async function attempt(parts: Parts, id: string, again: (id: string, time: number) => void): Promise<Reply | null> {
+  const { db, clock, sender, log } = parts;
+  const row = one<CallbackRow>(db, "SELECT * FROM callback WHERE id = ? AND state = 'waiting'", id);
+  if (!row) return null;
+  const reply = await sender.post(row.target, row.merchant_id, row.body, clock.now());
+  if (!db.open) return reply;
+  const delivered = reply.status !== null && reply.status >= 200 && reply.status < 300;
+  const pause = REDELIVERY_PAUSES_MS[row.attempts];
+  const state = delivered ? "delivered" : pause === undefined ? "given_up" : "waiting";
+  const due = clock.now() + (pause ?? 0);
+  const sql = "UPDATE callback SET state = ?, attempts = attempts + 1, last_status = ?, due_at = ? WHERE id = ?";
+  run(db, sql, state, reply.status, due, id);
+  if (!delivered)
+    log.warn({ event: row.event, id, status: reply.status, reason: reply.text.slice(0, 200) }, "callback not taken");
+  if (state === "waiting") again(id, due);
+  return reply;
+}
+
+function view(row: CallbackRow): Delivery {
+  const { seqno, id, event, target, body, state, attempts, last_status } = row;
+  return { seqno, id, event, target, body, state, attempts, lastStatus: last_status };
+}

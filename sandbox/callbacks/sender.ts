@@ -1,0 +1,67 @@
+/** One attempt to hand a callback to its receiver (section 6 rules 2 to 4). */
+import { Agent, request } from "undici";
+import { formatDateTime, mediaType, vendorHeader } from "../../contract/wire.ts";
+import type { KeyPair } from "../keys.ts";
+import { contentDigest, type Header, signedText, signText } from "../signature.ts";
+
+/** What came back: a null status when nothing did, with the reason in `text`. */
+export interface Reply {
+  status: number | null;
+  text: string;
+}
+
+export interface Sender {
+  /** Posts a body, signed by 5.4 for the address as it was registered (G20). Never throws. @param now ms since the epoch */
+  post(target: string, merchantId: string, body: string, now: number): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+/** A receiver answers at once and works afterwards (G19). */
+const ANSWER_WITHIN_MS = 5_000;
+/** What a scan's answer may hold at most, in characters. */
+const LONGEST_REPLY = 64 * 1024;
+
+/**
+ * Makes the sender. Certificates are always verified; redirects are never followed.
+ * @param ca further certificate authorities in PEM that receivers' certificates may come from
+ */
+export function createSender(vendor: string, keys: KeyPair, ca: string | null): Sender {
+  const agent = new Agent({
+    connect: { timeout: ANSWER_WITHIN_MS, ...(ca === null ? {} : { ca }) },
+    headersTimeout: ANSWER_WITHIN_MS,
+    bodyTimeout: ANSWER_WITHIN_MS,
+  });
+
+  return {
+    async post(target, merchantId, body, now) {
+      const signed: Header[] = [
+        [vendorHeader(vendor, "Content-Digest"), contentDigest(Buffer.from(body))],
+        [vendorHeader(vendor, "Merchant"), merchantId],
+        [vendorHeader(vendor, "Timestamp"), formatDateTime(now)],
+      ];
+      const signature = signText(signedText("POST", target, signed, vendor), keys.privateKey);
+      const headers = {
+        ...Object.fromEntries(signed),
+        authorization: `RSA-SHA256 ${signature}`,
+        "content-type": mediaType(vendor),
+      };
+      try {
+        const signal = AbortSignal.timeout(2 * ANSWER_WITHIN_MS);
+        const answer = await request(target, { method: "POST", headers, body, dispatcher: agent, signal });
+        return { status: answer.statusCode, text: await readReply(answer.body) };
+      } catch (error) {
+        return { status: null, text: error instanceof Error ? error.message : String(error) };
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function readReply(body: AsyncIterable<Buffer>): Promise<string> {
+  let text = "";
+  for await (const chunk of body) {
+    text += chunk.toString("utf8");
+    if (text.length > LONGEST_REPLY) break;
+  }
+  return text.slice(0, LONGEST_REPLY);
+}

@@ -1,0 +1,102 @@
+/** What a scope lets a merchant know of a customer (4.1, G25), and the id_token that says it under signature. */
+import { createHash } from "node:crypto";
+import type { PersonalId, ShippingAddress, UserInfo } from "../../contract/wire.ts";
+import type { Service } from "../context.ts";
+import { signText } from "../signature.ts";
+import type { Customer } from "../state/customers.ts";
+
+/** The scopes there are (2.4), and what each means to the customer who is asked. */
+export const SCOPES = {
+  openid: "Log you in with this app",
+  profile: "Your name",
+  phone: "Your phone number",
+  email: "Your e-mail address",
+  address: "Your home address",
+  shipping_address: "Your delivery address",
+  fodselsnummer: "Your national identity number",
+  bankid: "Your identity, confirmed with BankID",
+} as const;
+export type Scope = keyof typeof SCOPES;
+
+/** Scopes whose data can be read only together with `openid` (4.1). */
+const NEEDS_OPENID: readonly Scope[] = ["address", "phone", "email"];
+
+/**
+ * Reads a space-delimited list of scopes.
+ * @returns the scopes, each once, or what is wrong with the text
+ */
+export function readScopes(text: string): { ok: true; scopes: Scope[] } | { ok: false; because: string } {
+  const words = [...new Set(text.split(" ").filter((word) => word !== ""))];
+  const unknown = words.filter((word) => !Object.hasOwn(SCOPES, word));
+  if (unknown.length > 0) {
+    return { ok: false, because: `${unknown.join(", ")}: not a scope; known are ${Object.keys(SCOPES).join(", ")}` };
+  }
+  const scopes = words as Scope[];
+  const lacking = NEEDS_OPENID.filter((scope) => scopes.includes(scope) && !scopes.includes("openid"));
+  if (lacking.length > 0) return { ok: false, because: `${lacking.join(", ")} can only be read together with openid` };
+  return { ok: true, scopes };
+}
+
+/** Whether a token's scope holds one. */
+export function hasScope(granted: string, scope: Scope): boolean {
+  return granted.split(" ").includes(scope);
+}
+
+/** The userinfo endpoint's answer: who, and what the scopes allow. */
+export function userInfoClaims(merchantId: string, customer: Customer, granted: string): UserInfo {
+  const claims: UserInfo = { sub: subject(merchantId, customer) };
+  if (hasScope(granted, "profile")) claims.name = customer.name;
+  if (hasScope(granted, "phone")) Object.assign(claims, { phone_number: customer.phone, phone_number_verified: true });
+  if (hasScope(granted, "email")) Object.assign(claims, { email: customer.email, email_verified: true });
+  if (hasScope(granted, "address")) claims.address = address(customer);
+  return claims;
+}
+
+/** The shipping address endpoint's answer. */
+export function shippingAddressOf(customer: Customer): ShippingAddress {
+  return { name: customer.name, ...address(customer) };
+}
+
+/** The national id endpoints' answer: all proofs there are, or the bank identity's alone. */
+export function personalIdOf(customer: Customer, only: "bankid" | null): PersonalId {
+  const proofs = [
+    { source: "bankid", verified_at: "2024-01-15 09:00:00" },
+    { source: "population_register", verified_at: "2024-01-15 09:00:05" },
+  ].filter(({ source }) => only === null || source === only);
+  return { national_id_number: customer.national_id, proofs };
+}
+
+/** The id_token: a JWT signed RS256 with the service's key. Times in seconds since the epoch. */
+export function makeIdToken(
+  service: Service,
+  merchantId: string,
+  customer: Customer,
+  scope: string,
+  until: number,
+): string {
+  const now = Math.floor(service.clock.now() / 1000);
+  const header = { alg: "RS256", typ: "JWT", kid: service.keys.keyId };
+  const claims = {
+    iss: service.url(),
+    aud: merchantId,
+    iat: now,
+    exp: Math.floor(until / 1000),
+    ...userInfoClaims(merchantId, customer, scope),
+  };
+  const text = `${base64url(header)}.${base64url(claims)}`;
+  return `${text}.${Buffer.from(signText(text, service.keys.privateKey), "base64").toString("base64url")}`;
+}
+
+/** The same customer is another subject to every merchant, so that merchants cannot compare notes. */
+function subject(merchantId: string, customer: Customer): string {
+  return createHash("sha256").update(`${merchantId}|${customer.phone}`).digest("hex").slice(0, 32);
+}
+
+function address(customer: Customer) {
+  const { street_address, postal_code, locality, country } = customer;
+  return { formatted: `${street_address}\n${postal_code} ${locality}`, street_address, postal_code, locality, country };
+}
+
+function base64url(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}

@@ -1,0 +1,37 @@
+/** Who a `customer` field means (G3). */
+import { PHONE_PATTERN } from "../../contract/identifiers.ts";
+import type { Service } from "../context.ts";
+import { invalid } from "../problem.ts";
+import { findCustomer } from "../state/customers.ts";
+import { findAccessToken } from "../state/permissions.ts";
+import { findScan } from "../state/shortlinks.ts";
+
+/**
+ * Finds the customer that a merchant names: by scan token, phone number or access token.
+ * Throws a 400 that says what is wrong with the identifier.
+ * @returns the customer's phone number
+ */
+export function identifyCustomer(service: Service, merchantId: string, identifier: string): string {
+  if (identifier.startsWith("token:")) return byToken(service, merchantId, findScan(service.db, identifier), "scan");
+  if (!PHONE_PATTERN.test(identifier)) {
+    return byToken(service, merchantId, findAccessToken(service.db, identifier), "access");
+  }
+  const customer = findCustomer(service.db, identifier);
+  if (!customer) throw invalid({ customer: "no customer has this phone number; /phone lists those there are" });
+  return customer.phone;
+}
+
+function byToken(
+  service: Service,
+  merchantId: string,
+  token: { merchant_id: string; customer: string; expires_at: number } | undefined,
+  kind: "scan" | "access",
+): string {
+  // A token says nothing to a merchant it was not made for.
+  if (!token || token.merchant_id !== merchantId) {
+    const expected = "a scan token (token:…), an access token, or a phone number in digits with its country code";
+    throw invalid({ customer: `is no ${kind} token that this merchant was given; expected ${expected}` });
+  }
+  if (token.expires_at <= service.clock.now()) throw invalid({ customer: `this ${kind} token has expired` });
+  return token.customer;
+}

@@ -1,0 +1,243 @@
+/** Payment requests from the asking to the last refund: the machine's steps, written down and told to whom it concerns. */
+import type { PaymentRequestInput, PaymentRequestUpdate } from "../../contract/wire.ts";
+import type { Service } from "../context.ts";
+import { conflict, invalid, missing } from "../problem.ts";
+import { canonical } from "../state/canonical.ts";
+import { changeBalance, findCustomer, judgeFunds } from "../state/customers.ts";
+import { inTransaction } from "../state/database.ts";
+import * as machine from "../state/payment-machine.ts";
+import {
+  findPayment,
+  findPaymentByPosTid,
+  insertPayment,
+  listExpiring,
+  type Payment,
+  savePayment,
+  spentSince,
+} from "../state/payments.ts";
+import { findPermissionOfPayment, insertPermission, settlePermission } from "../state/permissions.ts";
+import { findPos } from "../state/pos.ts";
+import { readScopes } from "./claims.ts";
+import { identifyCustomer } from "./identify.ts";
+import { paymentOutcome, paymentOutcomeUrl } from "./outcome.ts";
+import { DEFAULT_EXPIRES_IN, settleAnswered } from "./permissions.ts";
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Asks for a payment. The same ids with the same data again are the same request (G6). @returns its tid */
+export function createPayment(service: Service, merchantId: string, input: PaymentRequestInput): string {
+  const tid = inTransaction(service.db, () => {
+    const before = findPaymentByPosTid(service.db, merchantId, input.pos_id, input.pos_tid);
+    if (before) return sameRequest(before, input);
+    checkCreate(service, merchantId, input);
+    const now = service.clock.now();
+    const expiresAt = now + (input.expires_in ?? DEFAULT_EXPIRES_IN) * 1000;
+    const customer = input.customer === null ? null : identifyCustomer(service, merchantId, input.customer);
+    const made = insertPayment(service.db, merchantId, input, customer, now, expiresAt);
+    addPermission(service, merchantId, input, made, customer, expiresAt);
+    return made;
+  });
+  awaitExpiry(service, tid);
+  service.changes.announce();
+  return tid;
+}
+
+/** Does what a merchant's PUT asks for (G8). Throws 404, 400 or 409. */
+export function updatePayment(service: Service, merchantId: string, tid: string, update: PaymentRequestUpdate): void {
+  const payment = findPayment(service.db, merchantId, tid);
+  if (!payment) throw missing("payment request");
+  const step = readAction(payment, update, service.clock.now());
+  apply(service, tid, step);
+}
+
+/** The machine's step that an action asks for. Throws 400 for a portion that is none. */
+function readAction(payment: Payment, update: PaymentRequestUpdate, now: number): (state: Payment) => machine.Step {
+  switch (update.action) {
+    case "CAPTURE": {
+      const portion = readPortion(payment, update, "capture_id", update.capture_id);
+      return (state) => machine.capture(state, now, portion);
+    }
+    case "REFUND": {
+      const portion = readPortion(payment, update, "refund_id", update.refund_id);
+      return (state) => machine.refund(state, now, portion, update.text ?? null);
+    }
+    case "RELEASE":
+      return (state) => machine.release(state, now);
+    case "ABORT":
+      return (state) => machine.abort(state, now);
+    case "REAUTH":
+      return (state) => machine.reauthorise(state, now);
+  }
+}
+
+/**
+ * The customer approves.
+ * @param additionalAmount the tip they chose in minor units, or null for as asked
+ */
+export function approvePayment(service: Service, tid: string, phone: string, additionalAmount: number | null): void {
+  const now = service.clock.now();
+  apply(service, tid, (payment) => {
+    requireCustomer(payment, phone);
+    const total = payment.amount + (additionalAmount ?? payment.additionalAmount);
+    const refusal = judge(service, phone, total, now);
+    return machine.accept(payment, now, additionalAmount, refusal, service.settings.saleCapturesItself);
+  });
+}
+
+/** The customer says no. */
+export function rejectPayment(service: Service, tid: string, phone: string): void {
+  apply(service, tid, (payment) => {
+    requireCustomer(payment, phone);
+    return machine.reject(payment, service.clock.now());
+  });
+}
+
+/** A customer takes a request that was meant for anyone (G5). The first one has it; throws 409 for all others. */
+export function claimPayment(service: Service, tid: string, phone: string): void {
+  inTransaction(service.db, () => {
+    const payment = findPayment(service.db, null, tid);
+    if (!payment) throw missing("payment request");
+    if (payment.customer !== null && payment.customer !== phone) throw conflict("Someone else has taken this request.");
+    if (payment.status !== "pending") throw conflict("This request is not open any more.");
+    savePayment(service.db, payment, { ...payment, customer: phone });
+  });
+  service.changes.announce();
+}
+
+/** Sees to it that a payment's status ends when its time comes. */
+export function awaitExpiry(service: Service, tid: string): void {
+  const payment = findPayment(service.db, null, tid);
+  if (!payment || payment.expiresAt === null) return;
+  // A renewal leaves an appointment behind that finds nothing to do.
+  service.clock.at(payment.expiresAt, () => apply(service, tid, (now) => machine.expire(now, service.clock.now())));
+}
+
+/** The same for all that were open when the service stopped. */
+export function resumePayments(service: Service): void {
+  for (const { tid } of listExpiring(service.db)) awaitExpiry(service, tid);
+}
+
+/** One step of the machine, in one transaction with the customer's money, the permission and the callback it leads to. */
+function apply(service: Service, tid: string, decide: (payment: Payment) => machine.Step): void {
+  const { callback, changed } = inTransaction(service.db, () => {
+    const before = findPayment(service.db, null, tid);
+    if (!before) throw missing("payment request");
+    const step = decide(before);
+    if (!step.ok) throw conflict("The payment request does not allow this.", { [step.field]: step.because });
+    if (step.payment === before) return { callback: null, changed: false };
+    const after = follow(service, before, step.payment);
+    savePayment(service.db, before, after);
+    settleCombined(service, after, step.event);
+    return { callback: step.event && record(service, after, step.event), changed: true };
+  });
+  if (!changed) return;
+  awaitExpiry(service, tid);
+  void service.callbacks.launch(callback);
+  service.changes.announce();
+}
+
+/** What goes with a new state: when and how it was paid, and the customer's money. */
+function follow(service: Service, before: Payment, state: machine.PaymentState): Payment {
+  const accepted = before.status === "pending" && state.status !== "fail";
+  const customer = before.customer === null ? undefined : findCustomer(service.db, before.customer);
+  const after: Payment = {
+    ...before,
+    ...state,
+    acceptedAt: accepted ? state.modifiedAt : before.acceptedAt,
+    credit: accepted ? before.request.allow_credit && customer?.credit === 1 : before.credit,
+  };
+  if (customer) changeBalance(service.db, customer.phone, machine.claimOn(before) - machine.claimOn(after));
+  return after;
+}
+
+function judge(service: Service, phone: string, total: number, now: number): machine.Refusal | null {
+  const customer = findCustomer(service.db, phone);
+  if (!customer) throw missing("customer");
+  const today = spentSince(service.db, phone, now - (now % DAY_MS));
+  const month = spentSince(service.db, phone, now - 30 * DAY_MS);
+  return judgeFunds(customer, total, { today, month });
+}
+
+/** A combined permission request is answered, or ends, with its payment (2.3). */
+function settleCombined(service: Service, payment: Payment, event: machine.PaymentEvent | null): void {
+  const permission = findPermissionOfPayment(service.db, payment.tid);
+  if (permission?.status !== "pending") return;
+  if (payment.status === "pending") return;
+  const answered = event === "payment_authorized" || event === "payment_aborted_by_customer";
+  if (answered && payment.customer !== null) {
+    settleAnswered(service, permission, payment.customer, event === "payment_authorized");
+  } else settlePermission(service.db, permission.rid, "fail", false, null);
+}
+
+function record(service: Service, payment: Payment, event: machine.PaymentEvent): string | null {
+  return service.callbacks.record({
+    merchantId: payment.merchantId,
+    target: payment.request.callback_uri ?? null,
+    event,
+    uri: paymentOutcomeUrl(service, payment.tid),
+    object: paymentOutcome(service, payment),
+  });
+}
+
+function requireCustomer(payment: Payment, phone: string): void {
+  if (payment.customer !== phone) throw missing("payment request for this customer");
+}
+
+function sameRequest(before: Payment, input: PaymentRequestInput): string {
+  if (canonical(before.request) === canonical(input)) return before.tid;
+  throw conflict("There is a payment request of these ids with other data.", {
+    pos_tid: "was used before at this POS with other data",
+  });
+}
+
+function checkCreate(service: Service, merchantId: string, input: PaymentRequestInput): void {
+  const wrong: Record<string, string> = {};
+  if (!findPos(service.db, merchantId, input.pos_id)) wrong.pos_id = "is no POS of this merchant";
+  if (input.currency !== service.settings.currency) wrong.currency = `expected ${service.settings.currency}`;
+  if (!Number.isSafeInteger(input.amount + (input.additional_amount ?? 0))) wrong.amount = "is too large";
+  if (input.customer === null && !service.settings.claimLinks) wrong.customer = "is required: there are no claim links";
+  const scopes = readScopes(input.required_scope ?? "");
+  if (!scopes.ok) wrong.required_scope = scopes.because;
+  if (Object.keys(wrong).length > 0) throw invalid(wrong);
+}
+
+function addPermission(
+  service: Service,
+  merchantId: string,
+  input: PaymentRequestInput,
+  tid: string,
+  customer: string | null,
+  expiresAt: number,
+): void {
+  if (input.required_scope === null || input.required_scope === undefined) return;
+  const scopes = readScopes(input.required_scope);
+  const made = {
+    merchantId,
+    posId: input.pos_id,
+    posTid: input.pos_tid,
+    paymentTid: tid,
+    customer,
+    scope: scopes.ok ? scopes.scopes.join(" ") : "",
+    text: input.required_scope_text ?? null,
+    callbackUri: null,
+    request: null,
+  };
+  insertPermission(service.db, made, service.clock.now(), expiresAt);
+}
+
+/** Reads how much: all of the parts of a portion, or none of them (G8). */
+function readPortion(
+  payment: Payment,
+  update: { currency?: string | undefined; amount?: number | undefined; additional_amount?: number | undefined },
+  idField: "capture_id" | "refund_id",
+  id: string | undefined,
+): machine.Portion {
+  const { currency, amount } = update;
+  if ([currency, amount, update.additional_amount, id].every((part) => part === undefined)) return "rest";
+  const wrong: Record<string, string> = {};
+  if (amount === undefined) wrong.amount = "is required for a part; leave all of them out for the rest";
+  if (currency !== payment.currency) wrong.currency = `expected ${payment.currency}`;
+  if (id === undefined) wrong[idField] = "is required for a part; leave all of them out for the rest";
+  if (amount === undefined || id === undefined || wrong.currency !== undefined) throw invalid(wrong);
+  return { id, amount, additionalAmount: update.additional_amount ?? 0 };
+}

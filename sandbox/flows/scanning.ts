@@ -1,0 +1,107 @@
+/** A phone meets a code: a shortlink of a till, or the claim link of one payment request. */
+import { SCAN_EVENT, scanReply } from "../../contract/wire.ts";
+import type { Reply } from "../callbacks/sender.ts";
+import type { Service } from "../context.ts";
+import { invalid, missing } from "../problem.ts";
+import { inTransaction } from "../state/database.ts";
+import { findPaymentByClaim } from "../state/payments.ts";
+import { findShortlink, recordScan } from "../state/shortlinks.ts";
+import { claimPayment } from "./payments.ts";
+
+/** What a scan led to, as the phone shows it. */
+export interface ScanResult {
+  kind: "shortlink" | "claim";
+  /** The payment request that was claimed */
+  tid: string | null;
+  scanToken: string | null;
+  argstring: string | null;
+  /** The receiver's words to the person who scanned (2.5) */
+  text: string | null;
+  uri: string | null;
+  next: unknown;
+}
+
+/** The address of a shortlink: what the QR code holds, up to the argstring (G13). */
+export function shortlinkValue(service: Service, id: string): string {
+  return `${service.url()}/s/${id}/`;
+}
+
+/** The claim link of a payment request (G5). */
+export function claimLink(service: Service, claim: string): string {
+  return `${service.url()}/c/${claim}/`;
+}
+
+/**
+ * A customer scans a code. Throws 400 when the link is none of this service's, 404 when it leads nowhere (any more).
+ * Waits for the receiver's first answer, since it is for the person who scans.
+ */
+export async function scan(service: Service, phone: string, link: string): Promise<ScanResult> {
+  const target = readLink(link);
+  if (!target) throw invalid({ link: `expected a link from a QR code, like ${service.url()}/s/…` });
+  return target.kind === "claim"
+    ? scanClaim(service, phone, target.name)
+    : scanShortlink(service, phone, target.name, target.argstring);
+}
+
+function scanClaim(service: Service, phone: string, claim: string): ScanResult {
+  const payment = findPaymentByClaim(service.db, claim);
+  if (!payment) throw missing("payment request behind this link");
+  claimPayment(service, payment.tid, phone);
+  return { kind: "claim", tid: payment.tid, scanToken: null, argstring: null, text: null, uri: null, next: null };
+}
+
+async function scanShortlink(
+  service: Service,
+  phone: string,
+  id: string,
+  argstring: string | null,
+): Promise<ScanResult> {
+  const { token, callback } = inTransaction(service.db, () => {
+    const shortlink = findShortlink(service.db, null, id);
+    if (!shortlink) throw missing("shortlink");
+    const made = recordScan(service.db, shortlink, phone, argstring, service.clock.now());
+    return {
+      token: made.token,
+      callback: service.callbacks.record({
+        merchantId: shortlink.merchant_id,
+        target: shortlink.callback_uri,
+        event: SCAN_EVENT,
+        uri: null,
+        object: { id: made.token, argstring },
+      }),
+    };
+  });
+  service.changes.announce();
+  const reply = readReply(await service.callbacks.launch(callback));
+  return { kind: "shortlink", tid: null, scanToken: token, argstring, ...reply };
+}
+
+/** The receiver's answer, where it is one of 2.5; anything else is no answer to show. */
+function readReply(reply: Reply | null): Pick<ScanResult, "text" | "uri" | "next"> {
+  const nothing = { text: null, uri: null, next: null };
+  if (!reply || reply.text === "") return nothing;
+  try {
+    const answer = scanReply.parse(JSON.parse(reply.text));
+    return { text: answer.text ?? null, uri: answer.uri ?? null, next: answer.next ?? null };
+  } catch {
+    return nothing; // Nobody promised that a receiver says anything readable.
+  }
+}
+
+/** Finds shortlink or claim in a link, whatever host it names: a person may reach the sandbox under another one. */
+function readLink(link: string): { kind: "shortlink" | "claim"; name: string; argstring: string | null } | null {
+  const path = link.trim().replace(/^https?:\/\/[^/]+/i, "");
+  const claim = /^\/c\/([\w-]+)\/?$/.exec(path);
+  if (claim?.[1]) return { kind: "claim", name: claim[1], argstring: null };
+  const shortlink = /^\/s\/([\w-]+)\/(.*)$/s.exec(path);
+  if (!shortlink?.[1]) return null;
+  return { kind: "shortlink", name: shortlink[1], argstring: decode(shortlink[2] ?? "") || null };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // A stray percent sign is the till's own text.
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * How a resource's method becomes a route. An endpoint is a plain function from a call to an answer; credentials,
+ * bodies, faults, 405 and media types are dealt with here, once, in this order: who asks, what they say, what is
+ * meant to go wrong, and only then the work.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import type { z } from "zod";
+import { mediaType } from "../../contract/wire.ts";
+import type { Service } from "../context.ts";
+import type { Ambush, RequestKind } from "../faults.ts";
+import { invalid, Problem } from "../problem.ts";
+import type { Header } from "../signature.ts";
+import { authenticate, type Caller, type Level, type SignedRequest } from "./credentials.ts";
+import { errorBodyOf, sendJson } from "./errors.ts";
+
+/** A request that passed: who, where, what. */
+export interface Call {
+  caller: Caller;
+  /** Path parameters, decoded */
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string | string[] | undefined>>;
+  /** The JSON that was sent, or undefined for none; read it with {@link readBody} */
+  body: unknown;
+  /** Scheme and host as the client named them, for `Location` (4.1 rule 3) */
+  origin: string;
+}
+
+/** What the client gets (section 7). A `location` is a path; it is made a full URL here. */
+export type Answer =
+  | { status: 200; body: unknown }
+  | { status: 201; location: string; body: unknown }
+  | { status: 204 };
+
+export interface Endpoint {
+  level: Level | ((body: unknown) => Level);
+  kind: RequestKind | ((body: unknown) => RequestKind);
+  answer(call: Call): Answer | Promise<Answer>;
+}
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+const OTHER_METHODS: readonly HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"];
+
+/** Makes routes of a path's methods; all other methods answer 405 with `Allow` (4.1 rule 5). */
+export function addResource(
+  app: FastifyInstance,
+  service: Service,
+  path: string,
+  endpoints: Partial<Record<Method, Endpoint>>,
+): void {
+  const allowed = Object.keys(endpoints);
+  for (const [method, endpoint] of Object.entries(endpoints)) {
+    app.route({ method, url: path, handler: (request, reply) => serve(service, endpoint, request, reply) });
+  }
+  app.route({
+    method: OTHER_METHODS.filter((method) => !allowed.includes(method)),
+    url: path,
+    handler: (request) => {
+      const description = `${request.method} is not supported here; ${allowed.join(", ")} is.`;
+      throw new Problem(405, "method_not_allowed", description, null, { allow: allowed.join(", ") });
+    },
+  });
+}
+
+/** Reads a body by its schema. Throws a 400 that names each wrong field (G18). */
+export function readBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const result = schema.safeParse(body, { reportInput: false });
+  if (result.success) return result.data;
+  throw invalid(Object.fromEntries(result.error.issues.flatMap(describeIssue)));
+}
+
+/** The first value of a query parameter. */
+export function queryValue(call: Call, name: string): string | undefined {
+  const value = call.query[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function describeIssue(issue: z.core.$ZodIssue): [string, string][] {
+  const path = issue.path.join(".");
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => [path === "" ? key : `${path}.${key}`, "is not a field of this resource"]);
+  }
+  return [[path === "" ? "body" : path, issue.message.replace(/^Invalid input: /, "")]];
+}
+
+async function serve(
+  service: Service,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  checkAccept(service, request);
+  const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const signed = signedRequest(request, raw);
+  // The level may depend on the body's action; whoever cannot even be identified learns nothing of the body.
+  const least = typeof endpoint.level === "string" ? endpoint.level : "SECRET";
+  let caller = authenticate(service, signed, least);
+  const body = readJson(request, raw);
+  if (typeof endpoint.level === "function") caller = authenticate(service, signed, endpoint.level(body));
+  const kind = typeof endpoint.kind === "string" ? endpoint.kind : endpoint.kind(body);
+  const ambush = service.faults.strike(kind);
+  if (ambush && (await isTaken(service, ambush, request, reply))) return reply;
+  const origin = originOf(request);
+  const { params, query } = request as { params: Call["params"]; query: Call["query"] };
+  const answer = await endpoint.answer({ caller, params, query, body, origin });
+  if (ambush?.effect === "lose_answer") return cutOff(request, reply);
+  return send(service, reply, answer, origin);
+}
+
+function send(service: Service, reply: FastifyReply, answer: Answer, origin: string): FastifyReply {
+  reply.code(answer.status);
+  if (answer.status === 204) return reply.send();
+  if (answer.status === 201) reply.header("location", origin + answer.location);
+  return sendJson(service, reply, answer.body);
+}
+
+/** Lets a fault do its worst before the work. @returns whether it has answered, or seen to it that nobody does */
+async function isTaken(
+  service: Service,
+  ambush: Ambush,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  switch (ambush.effect) {
+    case "lose_answer":
+      return false;
+    case "lose_request":
+      cutOff(request, reply);
+      return true;
+    case "hold":
+      await ambush.pass();
+      return false;
+    case "delay":
+      await new Promise((resolve) => setTimeout(resolve, ambush.ms).unref());
+      return false;
+    case "answer": {
+      if (ambush.retryAfter !== null) reply.header("retry-after", ambush.retryAfter);
+      reply.code(ambush.status).type(ambush.contentType ?? mediaType(service.settings.vendor));
+      const made = new Problem(ambush.status, "injected_fault", "The sandbox was told to answer like this.");
+      reply.send(Buffer.from(ambush.body ?? JSON.stringify(errorBodyOf(made))));
+      return true;
+    }
+  }
+}
+
+function cutOff(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  request.raw.socket.destroy();
+  return reply;
+}
+
+/** A request as its signature covers it: the URL is the one the client asked for, by its `Host` (README). */
+function signedRequest(request: FastifyRequest, body: Buffer): SignedRequest {
+  const headers: Header[] = [];
+  const raw = request.raw.rawHeaders;
+  for (let at = 0; at + 1 < raw.length; at += 2) headers.push([raw[at] ?? "", raw[at + 1] ?? ""]);
+  const url = originOf(request) + (request.raw.url ?? "");
+  return { method: request.method, url, headers, body, remoteAddress: request.ip };
+}
+
+function originOf(request: FastifyRequest): string {
+  return `${request.protocol}://${(request.headers.host ?? request.host).toLowerCase()}`;
+}
+
+function readJson(request: FastifyRequest, raw: Buffer): unknown {
+  if (raw.byteLength === 0) return undefined;
+  const type = request.headers["content-type"];
+  if (type !== undefined && !/^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type)) {
+    throw new Problem(415, "unsupported_media_type", "The body is not JSON.", {
+      "Content-Type": "expected application/json",
+    });
+  }
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(raw)) as unknown;
+  } catch {
+    throw invalid({ body: "is not JSON in UTF-8" });
+  }
+}
+
+/** Lenient: only a client that wants neither JSON nor this version is told that there is nothing else. */
+function checkAccept(service: Service, request: FastifyRequest): void {
+  const accept = request.headers.accept;
+  if (accept === undefined || accept.trim() === "") return;
+  const type = mediaType(service.settings.vendor);
+  const wanted = accept.split(",").map((range) => range.split(";")[0]?.trim().toLowerCase());
+  if (
+    wanted.some(
+      (range) => range === "*/*" || range === "application/*" || range === "application/json" || range === type,
+    )
+  ) {
+    return;
+  }
+  throw new Problem(406, "not_acceptable", "This is not a form the service can answer in.", {
+    Accept: `expected ${type}`,
+  });
+}

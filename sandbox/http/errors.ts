@@ -1,0 +1,41 @@
+/** Every refusal in one form: `{"error_type", "error_description", "error_details"}` (G18). */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type ErrorBody, mediaType } from "../../contract/wire.ts";
+import type { Service } from "../context.ts";
+import { Problem } from "../problem.ts";
+
+/** An error's body. */
+export function errorBodyOf(problem: Problem): ErrorBody {
+  return { error_type: problem.type, error_description: problem.message, error_details: problem.details };
+}
+
+/** Sees to it that nothing but errors in that form leaves the server: thrown ones, unknown URLs, unreadable requests. */
+export function addErrors(app: FastifyInstance, service: Service): void {
+  app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+    if (reply.sent || reply.raw.headersSent) return;
+    sendProblem(service, reply, toProblem(service, error, request));
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.raw.url?.split("?")[0] ?? "";
+    const hint = path.endsWith("/") ? "" : " All API URLs end with a slash.";
+    sendProblem(service, reply, new Problem(404, "not_found", `There is nothing at ${path.slice(0, 200)}.${hint}`));
+  });
+}
+
+/** Answers with a problem. */
+export function sendProblem(service: Service, reply: FastifyReply, problem: Problem): FastifyReply {
+  return sendJson(service, reply.code(problem.statusCode).headers(problem.headers), errorBodyOf(problem));
+}
+
+/** Answers in the API's media type, to the letter: as bytes, since a charset would be appended to a text (section 9). */
+export function sendJson(service: Service, reply: FastifyReply, value: unknown): FastifyReply {
+  return reply.type(mediaType(service.settings.vendor)).send(Buffer.from(JSON.stringify(value)));
+}
+
+function toProblem(service: Service, error: FastifyError | Problem, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error;
+  const status = error.statusCode ?? 500;
+  if (status < 500) return new Problem(status, "invalid_request", error.message);
+  service.log.error({ error: error.message, stack: error.stack, method: request.method }, "request failed");
+  return new Problem(500, "internal", "The sandbox failed; its log says why.");
+}

@@ -1,0 +1,51 @@
+/** Cursor lists (2.2): addresses without host name, in the order of creation. */
+import { API_BASE, type Service } from "../context.ts";
+import { invalid } from "../problem.ts";
+import { all } from "../state/database.ts";
+import { type Answer, type Call, queryValue } from "./endpoint.ts";
+
+/** The tables that can be listed, with the column that a detail URL ends in. */
+const LISTS = {
+  pos: { table: "pos", column: "id" },
+  shortlink: { table: "shortlink", column: "id" },
+  user: { table: "merchant_user", column: "id" },
+  payment_request: { table: "payment", column: "tid" },
+} as const;
+
+/** One page of a merchant's resources, from where the cursor points. */
+export function listPage(service: Service, resource: keyof typeof LISTS, call: Call): Answer {
+  const { table, column } = LISTS[resource];
+  const size = service.settings.pageSize;
+  const sql = `SELECT seq, ${column} AS id FROM ${table} WHERE merchant_id = ? AND seq > ? ORDER BY seq LIMIT ?`;
+  const from = readCursor(queryValue(call, "cursor"));
+  const rows = all<{ seq: number; id: string }>(service.db, sql, call.caller.merchantId, from, size + 1);
+  const page = rows.slice(0, size);
+  const last = page.at(-1);
+  const next = rows.length > size && last ? `${API_BASE}/${resource}/?cursor=${makeCursor(last.seq)}` : null;
+  return listAnswer(
+    resource,
+    page.map(({ id }) => id),
+    next,
+  );
+}
+
+/** A list of known ids. */
+export function listAnswer(resource: string, ids: readonly (string | number)[], next: string | null = null): Answer {
+  return { status: 200, body: { uris: ids.map((id) => detailPath(resource, String(id))), next } };
+}
+
+/** The address of a resource without host name, as `uris` and `Location` name it. */
+export function detailPath(resource: string, id: string): string {
+  return `${API_BASE}/${resource}/${encodeURIComponent(id)}/`;
+}
+
+function makeCursor(seq: number): string {
+  return Buffer.from(`after ${seq}`).toString("base64url");
+}
+
+function readCursor(cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  const seq = /^after (\d{1,15})$/.exec(Buffer.from(cursor, "base64url").toString("utf8"))?.[1];
+  if (seq === undefined) throw invalid({ cursor: "expected the cursor of a page's `next`" });
+  return Number(seq);
+}

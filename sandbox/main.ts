@@ -1,0 +1,41 @@
+/** `npm run sandbox`: the service on its own. stdout has one line, `sandbox ready <url>`; all else goes to stderr. */
+import { join } from "node:path";
+import { pino } from "pino";
+import { readOptions, USAGE } from "./options.ts";
+import { type Sandbox, startSandbox } from "./service.ts";
+
+await main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<void> {
+  const asked = readOptionsOrExit(args);
+  if (asked.help) {
+    process.stderr.write(`${USAGE}\n`);
+    return;
+  }
+  const { dataDir } = asked.options;
+  const log = pino({ base: null, level: "warn" }, pino.destination({ dest: 2, sync: true }));
+  const sandbox = await startSandbox({ ...asked.options, log });
+  sandbox.provision();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void sandbox.close());
+  process.stdout.write(`sandbox ready ${sandbox.url}\n`);
+  process.stderr.write(hints(sandbox, dataDir));
+}
+
+function hints(sandbox: Sandbox, dataDir: string): string {
+  return [
+    `The customer's phone:  ${sandbox.phoneUrl}`,
+    `Point a till at it:    npm start -- --data till-data --config ${join(dataDir, "provisioning.json")}`,
+    `Any other client:      ${join(dataDir, "credentials.json")}`,
+    `Clock and faults:      ${sandbox.url}/control/`,
+    "",
+  ].join("\n");
+}
+
+function readOptionsOrExit(args: string[]): ReturnType<typeof readOptions> {
+  try {
+    return readOptions(args);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}\n`);
+    process.exit(2);
+  }
+}

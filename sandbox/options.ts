@@ -1,0 +1,77 @@
+/** The command line of `npm run sandbox`. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { SandboxOptions } from "./service.ts";
+
+export const USAGE = `npm run sandbox -- [options]
+  --data DIR             where its state and its credentials are kept (default: ./sandbox-data)
+  --port N               the port to listen on (default: the one of the last time, else any free one)
+  --host ADDRESS         the address to listen on (default: 127.0.0.1)
+  --merchant ID          the merchant's id (default: T001)
+  --merchant-name NAME   its name
+  --currency CODE        the currency it trades in (default: NOK)
+  --vendor TOKEN         the vendor token of headers and media types (default: svc)
+  --testbed-token TOKEN  require this X-Testbed-Token
+  --sale-captures        a SALE is captured by the service itself
+  --tls-cert FILE --tls-key FILE   speak https
+  --callback-ca FILE     a certificate authority of https callback receivers`;
+
+/** What the command line asks for; `help` when it asks for help. Throws an Error that names a wrong option. */
+export function readOptions(args: string[]): { help: boolean; options: SandboxOptions & { dataDir: string } } {
+  const { values } = parseArgs({
+    args,
+    options: {
+      help: { type: "boolean", default: false },
+      data: { type: "string", default: "sandbox-data" },
+      port: { type: "string" },
+      host: { type: "string" },
+      merchant: { type: "string", default: "T001" },
+      "merchant-name": { type: "string", default: "Kaffebaren Grünerløkka" },
+      currency: { type: "string" },
+      vendor: { type: "string" },
+      "testbed-token": { type: "string" },
+      "sale-captures": { type: "boolean" },
+      "tls-cert": { type: "string" },
+      "tls-key": { type: "string" },
+      "callback-ca": { type: "string" },
+    },
+  });
+  const options = {
+    dataDir: resolve(values.data),
+    merchant: {
+      id: checked("merchant", values.merchant, /^[\x21-\x7e]{1,200}$/, "visible ASCII"),
+      name: values["merchant-name"],
+    },
+    ...(values.port === undefined ? {} : { port: readPort(values.port), strictPort: true }),
+    ...(values.host === undefined ? {} : { host: values.host }),
+    ...(values.currency === undefined
+      ? {}
+      : { currency: checked("currency", values.currency, /^[A-Z]{3}$/, "an ISO 4217 code") }),
+    ...(values.vendor === undefined
+      ? {}
+      : { vendor: checked("vendor", values.vendor, /^[A-Za-z][A-Za-z0-9-]*$/, "letters, digits and -") }),
+    ...(values["testbed-token"] === undefined ? {} : { testbedToken: values["testbed-token"] }),
+    ...(values["sale-captures"] === undefined ? {} : { saleCapturesItself: values["sale-captures"] }),
+    ...(values["callback-ca"] === undefined ? {} : { callbackCa: readFileSync(values["callback-ca"], "utf8") }),
+    ...readTls(values["tls-cert"], values["tls-key"]),
+  };
+  return { help: values.help, options };
+}
+
+function readTls(cert: string | undefined, key: string | undefined): Pick<SandboxOptions, "tls"> {
+  if (cert === undefined && key === undefined) return {};
+  if (cert === undefined || key === undefined) throw new Error("--tls-cert and --tls-key belong together");
+  return { tls: { cert: readFileSync(cert, "utf8"), key: readFileSync(key, "utf8") } };
+}
+
+function readPort(text: string): number {
+  const port = Number(checked("port", text, /^\d{1,5}$/, "a number from 0 to 65535"));
+  if (port > 65_535) throw new Error("--port: expected a number from 0 to 65535");
+  return port;
+}
+
+function checked(name: string, text: string, pattern: RegExp, expected: string): string {
+  if (!pattern.test(text)) throw new Error(`--${name}: expected ${expected}`);
+  return text;
+}

@@ -1,0 +1,25 @@
+/** The page's files, as they are served. They are part of the program: nothing is read from disk at run time. */
+import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?inline";
+import dom from "./dom.js?raw";
+import css from "./phone.css?raw";
+import page from "./phone.html?raw";
+import script from "./phone.js?raw";
+import screens from "./screens.js?raw";
+
+/** The document itself. */
+export const PAGE: string = page;
+
+const JAVASCRIPT = "text/javascript; charset=utf-8";
+
+/** Everything it loads, by name under `/phone/assets/`. */
+export const ASSETS: Readonly<Record<string, { type: string; content: string | Buffer }>> = {
+  "phone.css": { type: "text/css; charset=utf-8", content: css },
+  "phone.js": { type: JAVASCRIPT, content: script },
+  "screens.js": { type: JAVASCRIPT, content: screens },
+  "dom.js": { type: JAVASCRIPT, content: dom },
+  "inter.woff2": { type: "font/woff2", content: decodeDataUrl(inter) },
+};
+
+function decodeDataUrl(url: string): Buffer {
+  return Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
+}

@@ -1,0 +1,248 @@
+// The page's one binding file: what is asked of the service, and when the screen follows.
+import { h, money } from "./dom.js";
+import { appearance, codeButton, historyEntry, outcomeBanner, permissionCard, requestCard } from "./screens.js";
+
+const CHOSEN = "sandbox.customer";
+const query = new URLSearchParams(location.search);
+
+/** @param {string} id */
+const at = (id) => /** @type {any} */ (document.getElementById(id));
+
+let phone = query.get("customer") ?? localStorage.getItem(CHOSEN);
+/** How far the service's clock is from this browser's, in milliseconds. */
+let ahead = 0;
+/** The argstring or claimed request that a scan waits for, or null. @type {string | null} */
+let awaited = null;
+/** What each place shows, so that nothing is drawn twice and nobody loses what they type. */
+const shown = new Map();
+
+/**
+ * @param {string} path
+ * @param {object} [body]
+ */
+async function ask(path, body) {
+  const options = body && {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  const response = await fetch(`/phone/api/${path}`, options);
+  if (response.status === 204) return null;
+  const answer = await response.json();
+  if (response.ok) return answer;
+  const details = Object.values(answer.error_details ?? {});
+  throw new Error(details.length > 0 ? `${answer.error_description} ${details.join(". ")}` : answer.error_description);
+}
+
+/**
+ * Draws a place anew only when what it shows is another.
+ * @param {string} id
+ * @param {unknown} data
+ * @param {() => (Node | string)[]} draw
+ */
+function show(id, data, draw) {
+  const text = JSON.stringify(data);
+  if (shown.get(id) === text) return;
+  shown.set(id, text);
+  at(id).replaceChildren(...draw());
+}
+
+/** Keeps the cards that are still asked, takes away the others, adds the new ones. @param {any} state */
+function showAsked({ requests, permissions }) {
+  const cards = [
+    ...requests.map((/** @type {any} */ request) => ({
+      key: request.tid,
+      data: request,
+      draw: () => drawRequest(request),
+    })),
+    ...permissions.map((/** @type {any} */ one) => ({ key: one.rid, data: one, draw: () => drawPermission(one) })),
+  ];
+  const place = at("asked");
+  const signatures = new Map(cards.map(({ key, data }) => [key, JSON.stringify(data)]));
+  for (const element of [...place.children]) {
+    if (signatures.get(element.dataset.key) !== element.signature) element.remove();
+  }
+  for (const { key, draw } of cards) {
+    if ([...place.children].some((element) => element.dataset.key === key)) continue;
+    const element = /** @type {any} */ (draw());
+    element.dataset.key = key;
+    element.signature = signatures.get(key);
+    place.prepend(element);
+  }
+}
+
+/** @param {any} request */
+function drawRequest(request) {
+  const path = `requests/${request.tid}`;
+  return requestCard(request, {
+    approve: (additionalAmount) => answer(`${path}/approve`, { additionalAmount }, request.tid),
+    reject: () => answer(`${path}/reject`, {}, request.tid),
+  });
+}
+
+/** @param {any} permission */
+function drawPermission(permission) {
+  const { rid, merchant } = permission;
+  const told = { tone: "paid", shape: "tick", word: "Granted", text: `${merchant} can now see this.` };
+  const refused = { tone: "closed", shape: "slashed", word: "Declined", text: "Nothing was shared." };
+  return permissionCard(permission, {
+    grant: () => answer(`permissions/${rid}/grant`, {}, null, told),
+    decline: () => answer(`permissions/${rid}/decline`, {}, null, refused),
+  });
+}
+
+/**
+ * Answers a request and says what came of it.
+ * @param {string} path
+ * @param {object} body
+ * @param {string | null} tid
+ * @param {any} [outcome]
+ */
+async function answer(path, body, tid, outcome) {
+  try {
+    await ask(path, { customer: phone, ...body });
+    const state = await refresh();
+    showOutcome(outcome ?? outcomeOf(state.history.find((/** @type {any} */ one) => one.tid === tid)));
+  } catch (error) {
+    showOutcome({ tone: "failed", shape: "octagon", word: "That did not work", text: messageOf(error) });
+    await refresh();
+  }
+}
+
+/** What a customer is told of a payment they just answered. @param {any} payment */
+function outcomeOf(payment) {
+  const seen = appearance(payment);
+  const sum = money(payment.amount + payment.additionalAmount, payment.currency);
+  if (payment.status === "fail") return { ...seen, word: payment.statusCode === 5006 ? "Rejected" : seen.word };
+  return { tone: "paid", shape: "tick", word: "Approved", text: `${sum} to ${payment.merchant}` };
+}
+
+/** @param {any} outcome */
+function showOutcome(outcome) {
+  const close = outcome && outcome.tone !== "waiting" ? () => showOutcome(null) : null;
+  at("result").replaceChildren(...(outcome ? [outcomeBanner(outcome, close)] : []));
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function refresh() {
+  const asking = phone;
+  const state = await ask(`state?customer=${encodeURIComponent(asking ?? "")}`);
+  // An answer for someone else's phone comes too late.
+  if (asking !== phone) return state;
+  ahead = Date.parse(state.now) - Date.now();
+  const { customer } = state;
+  at("note").textContent = customer.note;
+  at("balance").textContent = money(customer.balance, customer.currency);
+  showAsked(state);
+  show("codes", [state.codes, at("link").value], () => drawCodes(state.codes));
+  show("history", state.history, () =>
+    state.history.length > 0 ? state.history.map(historyEntry) : [h("p", { class: "empty" }, "Nothing yet.")],
+  );
+  if (awaited !== null && arrived(state)) {
+    awaited = null;
+    showOutcome(null);
+  }
+  tick();
+  return state;
+}
+
+/** Whether what a scan waits for has come. @param {any} state */
+function arrived({ requests, permissions }) {
+  return [...requests, ...permissions].some(
+    ({ posTid, tid }) => posTid === awaited || tid === awaited || awaited === "",
+  );
+}
+
+/** @param {{ link: string, label: string }[]} codes */
+function drawCodes(codes) {
+  if (codes.length === 0) return [h("p", { class: "empty" }, "No till shows a code right now.")];
+  return codes.map((code) => codeButton(code, code.link === at("link").value, () => pick(code.link)));
+}
+
+/** @param {string} link */
+function pick(link) {
+  at("link").value = link;
+  at("scan-problem").textContent = "";
+  refresh().catch(offline);
+}
+
+/** @param {SubmitEvent} event */
+async function scan(event) {
+  event.preventDefault();
+  const link = at("link").value.trim();
+  at("scan-problem").textContent = "";
+  if (link === "") {
+    at("scan-problem").textContent = "Paste a link, or pick one of the codes below.";
+    return;
+  }
+  try {
+    const result = await ask("scan", { customer: phone, link });
+    at("link").value = "";
+    awaited = result.tid ?? result.argstring ?? "";
+    showOutcome({ tone: "waiting", shape: "ring", word: "Scanned", text: result.text ?? "Waiting for the till" });
+    await refresh();
+  } catch (error) {
+    at("scan-problem").textContent = messageOf(error);
+  }
+}
+
+/** Counts down to what the service says, by the service's clock. */
+function tick() {
+  for (const element of document.querySelectorAll("[data-expires]")) {
+    const left = Math.max(
+      0,
+      Math.round((Date.parse(element.getAttribute("data-expires") ?? "") - Date.now() - ahead) / 1000),
+    );
+    const minutes = Math.floor(left / 60);
+    const text =
+      minutes >= 60
+        ? `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+        : `${minutes}:${String(left % 60).padStart(2, "0")}`;
+    element.textContent = `Answer within ${text}`;
+  }
+}
+
+function offline() {
+  showOutcome({ tone: "closed", shape: "slashed", word: "No connection", text: "The sandbox does not answer." });
+}
+
+/** @param {{ phone: string, name: string }[]} customers */
+function choose(customers) {
+  const chosen = customers.find((one) => one.phone === phone) ?? customers[0];
+  phone = chosen?.phone ?? null;
+  localStorage.setItem(CHOSEN, phone ?? "");
+  at("customer").value = phone;
+  const names = (chosen?.name ?? "").split(" ");
+  at("avatar").textContent = names
+    .map((name) => name.charAt(0))
+    .join("")
+    .slice(0, 2);
+}
+
+async function start() {
+  const { customers } = await ask("customers");
+  at("customer").replaceChildren(
+    ...customers.map((/** @type {any} */ one) => h("option", { value: one.phone }, `${one.name}, +${one.phone}`)),
+  );
+  choose(customers);
+  at("customer").addEventListener("change", () => {
+    phone = at("customer").value;
+    choose(customers);
+    awaited = null;
+    showOutcome(null);
+    at("asked").replaceChildren();
+    refresh().catch(offline);
+  });
+  at("link").value = query.get("link") ?? "";
+  at("link").addEventListener("input", () => refresh().catch(offline));
+  at("scan").addEventListener("submit", scan);
+  await refresh();
+  new EventSource("/phone/api/events").addEventListener("message", () => refresh().catch(offline));
+  setInterval(tick, 1000);
+}
+
+start().catch(offline);

@@ -1,0 +1,223 @@
+// What the phone shows: pure functions from what the service says to elements.
+import { amountOf, decimal, h, icon, money, readAmount } from "./dom.js";
+
+/**
+ * A payment request that waits for an answer.
+ * @param {any} request
+ * @param {{ approve: (additionalAmount: number | null) => void, reject: () => void }} answers
+ */
+export function requestCard(request, answers) {
+  const { currency, amount, additionalAmount, additionalEdit } = request;
+  const figure = h("div", {}, amountOf(amount + additionalAmount, currency));
+  const problem = h("p", { class: "problem", role: "alert" });
+  let tip = additionalAmount;
+
+  /** @param {Event} event */
+  const changeTip = (event) => {
+    const typed = readAmount(/** @type {HTMLInputElement} */ (event.currentTarget).value, currency);
+    problem.textContent = typed === null ? "This is not an amount." : "";
+    tip = typed;
+    if (typed !== null) figure.replaceChildren(amountOf(amount + typed, currency));
+  };
+  const approve = () => {
+    if (tip !== null) answers.approve(additionalEdit ? tip : null);
+  };
+
+  return card(
+    request,
+    figure,
+    additionalAmount > 0 && !additionalEdit
+      ? h("p", { class: "muted" }, `${money(amount, currency)} + ${money(additionalAmount, currency)} extra`)
+      : null,
+    request.text ? h("p", { class: "text" }, request.text) : null,
+    additionalEdit ? tipField(request, changeTip) : null,
+    scopeList(request.merchant, request.scopes, request.scopeText, null),
+    problem,
+    h(
+      "div",
+      { class: "actions" },
+      h("button", { class: "primary", type: "button", onclick: approve }, "Approve"),
+      h("button", { type: "button", onclick: answers.reject }, "Reject"),
+    ),
+  );
+}
+
+/**
+ * A request for data that waits for an answer.
+ * @param {any} permission
+ * @param {{ grant: () => void, decline: () => void }} answers
+ */
+export function permissionCard(permission, answers) {
+  return card(
+    permission,
+    permission.text ? h("p", { class: "text" }, permission.text) : null,
+    permission.scopes.length === 0 ? h("p", { class: "text" }, "Wants to be able to send you requests.") : null,
+    scopeList(permission.merchant, permission.scopes, null, permission.termsUrl),
+    h(
+      "div",
+      { class: "actions" },
+      h("button", { class: "primary", type: "button", onclick: answers.grant }, "Grant"),
+      h("button", { type: "button", onclick: answers.decline }, "Decline"),
+    ),
+  );
+}
+
+/**
+ * @param {any} request
+ * @param {...(Node | null)} content
+ */
+function card({ merchant, pos, expiresAt, tid, rid }, ...content) {
+  const title = `title-${tid ?? rid}`;
+  return h(
+    "section",
+    { class: "card request", "aria-labelledby": title },
+    h("h2", { id: title }, merchant),
+    h("p", { class: "muted" }, pos),
+    ...content,
+    expiresAt ? h("p", { class: "expiry", "data-expires": expiresAt }, " ") : null,
+  );
+}
+
+/**
+ * @param {any} request
+ * @param {(event: Event) => void} oninput
+ */
+function tipField({ tid, currency, additionalAmount }, oninput) {
+  const id = `tip-${tid}`;
+  const value = additionalAmount > 0 ? decimal(additionalAmount, currency) : "";
+  return h(
+    "div",
+    { class: "tip" },
+    h("label", { for: id }, "Tip"),
+    h("input", { id, inputmode: "decimal", autocomplete: "off", placeholder: decimal(0, currency), value, oninput }),
+  );
+}
+
+/**
+ * @param {string} merchant
+ * @param {{ scope: string, meaning: string }[]} scopes
+ * @param {string | null} text
+ * @param {string | null} termsUrl
+ */
+function scopeList(merchant, scopes, text, termsUrl) {
+  if (scopes.length === 0) return null;
+  return h(
+    "div",
+    { class: "scopes" },
+    h("p", {}, `${merchant} asks for`),
+    h("ul", {}, ...scopes.map(({ meaning }) => h("li", {}, icon("dot", 20), meaning))),
+    text ? h("p", { class: "text" }, text) : null,
+    termsUrl
+      ? h("p", { class: "text" }, h("a", { href: termsUrl, rel: "noreferrer", target: "_blank" }, "Terms"))
+      : null,
+  );
+}
+
+/**
+ * A code to pick.
+ * @param {{ link: string, label: string }} code
+ * @param {boolean} picked
+ * @param {() => void} onclick
+ */
+export function codeButton({ label }, picked, onclick) {
+  return h(
+    "button",
+    { class: "code", type: "button", "aria-pressed": String(picked), onclick },
+    icon("code"),
+    h("span", {}, label),
+  );
+}
+
+/**
+ * What came of the last answer.
+ * @param {{ tone: string, shape: string, word: string, text: string | null }} outcome
+ * @param {(() => void) | null} onclose
+ */
+export function outcomeBanner({ tone, shape, word, text }, onclose) {
+  return h(
+    "div",
+    { class: `outcome ${tone}` },
+    icon(shape, 36),
+    h("div", {}, h("strong", {}, word), text ? h("p", {}, text) : null),
+    onclose ? h("button", { type: "button", onclick: onclose }, "OK") : null,
+  );
+}
+
+/** @type {Record<string, string>} Why nothing was paid, in a customer's words. */
+const REASONS = {
+  aborted_by_merchant: "Cancelled by the shop",
+  rejected_by_customer: "You said no",
+  insufficient_funds: "Not enough money in the account",
+  amount_limit: "Over your limit for one payment",
+  amount_limit_day: "Over your limit for one day",
+  limit: "Over your limit for 30 days",
+  request_expired: "Not answered in time",
+  authorisation_expired: "Reservation ran out",
+};
+
+/**
+ * A payment's state in one word, shape and tone.
+ * @param {any} payment
+ * @returns {{ tone: string, shape: string, word: string, text: string | null }}
+ */
+export function appearance(payment) {
+  if (payment.status === "auth") return { tone: "reserved", shape: "lock", word: "Reserved", text: null };
+  if (payment.refunded > 0) {
+    const word = payment.refunded === payment.captured ? "Refunded" : "Partly refunded";
+    return { tone: "closed", shape: "back", word, text: null };
+  }
+  if (payment.status === "ok") return { tone: "paid", shape: "tick", word: "Paid", text: null };
+  const text = REASONS[payment.statusName] ?? `${payment.statusName} (${payment.statusCode})`;
+  const quiet = ["aborted_by_merchant", "request_expired", "authorisation_expired"].includes(payment.statusName);
+  return quiet
+    ? { tone: "closed", shape: "slashed", word: "Closed", text }
+    : { tone: "failed", shape: "octagon", word: "Not paid", text };
+}
+
+/**
+ * One payment of the past.
+ * @param {any} payment
+ */
+export function historyEntry(payment) {
+  const { tone, shape, word, text } = appearance(payment);
+  const asked = payment.amount + payment.additionalAmount;
+  const sum = payment.status === "ok" ? payment.captured : asked;
+  const moved = payment.status !== "fail";
+  const when = new Date(payment.at).toLocaleString("en-GB", {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  const partly =
+    payment.status === "auth" && payment.captured > 0
+      ? `${money(payment.captured, payment.currency)} taken so far`
+      : null;
+  const refunds = payment.refunds.map((/** @type {any} */ refund) =>
+    h(
+      "p",
+      { class: "small" },
+      `${money(refund.amount, payment.currency)} back${refund.text ? `: ${refund.text}` : ""}`,
+    ),
+  );
+  return h(
+    "article",
+    { class: "payment" },
+    h(
+      "div",
+      { class: "line" },
+      h("strong", {}, payment.merchant),
+      h("span", { class: moved ? "sum" : "sum struck" }, money(sum, payment.currency)),
+    ),
+    h(
+      "div",
+      { class: "line small" },
+      h("span", {}, [payment.pos, when].join(" · ")),
+      h("span", { class: `word ${tone}` }, icon(shape, 16), word),
+    ),
+    text ? h("p", { class: "small" }, text) : null,
+    partly ? h("p", { class: "small" }, partly) : null,
+    ...refunds,
+    payment.attachments.length > 0 ? h("p", { class: "small" }, "Receipt attached") : null,
+  );
+}

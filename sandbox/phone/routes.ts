@@ -1,0 +1,99 @@
+/** `/phone`: the customer's phone as a page, its JSON API, and the links that QR codes hold. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { Service } from "../context.ts";
+import { approvePayment, rejectPayment } from "../flows/payments.ts";
+import { answerPermission } from "../flows/permissions.ts";
+import { scan } from "../flows/scanning.ts";
+import { readBody } from "../http/endpoint.ts";
+import { requireOwnOrigin } from "../http/guard.ts";
+import { invalid } from "../problem.ts";
+import { findCustomer } from "../state/customers.ts";
+import { ASSETS, PAGE } from "./page/assets.ts";
+import { codeViews, customerViews, phoneState } from "./views.ts";
+
+const customer = z.string().min(1).max(20);
+const whom = z.strictObject({ customer });
+const scanBody = z.strictObject({ customer, link: z.string().min(1).max(2048) });
+const approveBody = z.strictObject({ customer, additionalAmount: z.int().min(0).nullable().default(null) });
+
+/** Nothing but the page's own files runs, loads or frames it. */
+const PAGE_HEADERS = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+};
+
+/** Registers the page, the links that lead to it, and its API. */
+export function addPhone(app: FastifyInstance, service: Service): void {
+  app.addHook("onRequest", async (request) => requireOwnOrigin(request));
+  for (const path of ["/phone", "/phone/"]) {
+    app.get(path, (_request, reply) => reply.headers(PAGE_HEADERS).type("text/html; charset=utf-8").send(PAGE));
+  }
+  for (const [name, { type, content }] of Object.entries(ASSETS)) {
+    const headers = { ...PAGE_HEADERS, "cache-control": "no-cache" };
+    app.get(`/phone/assets/${name}`, (_request, reply) => reply.headers(headers).type(type).send(content));
+  }
+  // What a QR code holds, opened in a browser: the phone page with the link filled in.
+  for (const path of ["/s/*", "/c/*"]) app.get(path, (request, reply) => openOnPhone(service, request, reply));
+  addQueries(app, service);
+  addAnswers(app, service);
+}
+
+function addQueries(app: FastifyInstance, service: Service): void {
+  type Query = { Querystring: { customer?: string } };
+  app.get("/phone/api/customers", () => ({ customers: customerViews(service) }));
+  app.get("/phone/api/codes", () => ({ codes: codeViews(service) }));
+  app.get<Query>("/phone/api/state", (request) => phoneState(service, known(service, request.query.customer)));
+  app.get<Query>("/phone/api/requests", (request) => {
+    const { requests, permissions } = phoneState(service, known(service, request.query.customer));
+    return { requests, permissions };
+  });
+  app.get("/phone/api/events", (request, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+    reply.raw.write("retry: 1000\ndata: hello\n\n");
+    const unwatch = service.changes.watch(() => reply.raw.write("data: changed\n\n"));
+    request.raw.on("close", unwatch);
+  });
+}
+
+function addAnswers(app: FastifyInstance, service: Service): void {
+  type Tid = { Params: { tid: string } };
+  type Rid = { Params: { rid: string } };
+  app.post("/phone/api/scan", (request) => {
+    const body = readBody(scanBody, request.body);
+    return scan(service, known(service, body.customer), body.link);
+  });
+  app.post<Tid>("/phone/api/requests/:tid/approve", (request, reply) => {
+    const body = readBody(approveBody, request.body);
+    approvePayment(service, request.params.tid, known(service, body.customer), body.additionalAmount);
+    return reply.code(204).send();
+  });
+  app.post<Tid>("/phone/api/requests/:tid/reject", (request, reply) => {
+    rejectPayment(service, request.params.tid, known(service, readBody(whom, request.body).customer));
+    return reply.code(204).send();
+  });
+  for (const [answer, granted] of [
+    ["grant", true],
+    ["decline", false],
+  ] as const) {
+    app.post<Rid>(`/phone/api/permissions/:rid/${answer}`, (request, reply) => {
+      answerPermission(service, request.params.rid, known(service, readBody(whom, request.body).customer), granted);
+      return reply.code(204).send();
+    });
+  }
+}
+
+function openOnPhone(service: Service, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const link = service.url() + (request.raw.url ?? "");
+  return reply.redirect(`/phone?link=${encodeURIComponent(link)}`, 302);
+}
+
+function known(service: Service, phone: string | undefined): string {
+  if (phone === undefined || !findCustomer(service.db, phone)) {
+    throw invalid({ customer: "expected the phone number of one of the sandbox's customers" });
+  }
+  return phone;
+}

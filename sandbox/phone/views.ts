@@ -1,0 +1,191 @@
+/** What the phone shows of a customer's affairs. Shapes of the JSON that its page, and tests, read. */
+import type { Service } from "../context.ts";
+import { SCOPES, type Scope } from "../flows/claims.ts";
+import { claimLink } from "../flows/scanning.ts";
+import { type Attachment, listAttachments } from "../state/attachments.ts";
+import { listCustomers } from "../state/customers.ts";
+import { findMerchant } from "../state/merchants.ts";
+import { captured, refunded } from "../state/payment-machine.ts";
+import { listClaimable, listCustomerPayments, type Payment } from "../state/payments.ts";
+import { findPermissionOfPayment, listCustomerPermissions, type Permission } from "../state/permissions.ts";
+import { findPos } from "../state/pos.ts";
+import { listShownCodes } from "../state/shown-codes.ts";
+import { STATUS_CODE_TABLE } from "../state/status-codes.ts";
+
+/** Who is asked, as far as the phone shows it. Amounts in minor units. */
+export interface CustomerView {
+  phone: string;
+  name: string;
+  note: string;
+  balance: number;
+  currency: string;
+}
+
+export interface ScopeView {
+  scope: string;
+  meaning: string;
+}
+
+/** A payment request that waits for an answer. Times in ISO 8601. */
+export interface RequestView {
+  tid: string;
+  posTid: string;
+  merchant: string;
+  pos: string;
+  currency: string;
+  amount: number;
+  additionalAmount: number;
+  additionalEdit: boolean;
+  text: string | null;
+  expiresAt: string | null;
+  scopes: ScopeView[];
+  scopeText: string | null;
+}
+
+/** A request for data that waits for an answer. */
+export interface PermissionView {
+  rid: string;
+  posTid: string;
+  merchant: string;
+  pos: string;
+  scopes: ScopeView[];
+  text: string | null;
+  termsUrl: string | null;
+  expiresAt: string;
+}
+
+/** A payment of the past, or one that is reserved. */
+export interface HistoryView {
+  tid: string;
+  merchant: string;
+  pos: string;
+  currency: string;
+  amount: number;
+  additionalAmount: number;
+  captured: number;
+  refunded: number;
+  status: string;
+  statusCode: number;
+  statusName: string;
+  at: string;
+  refunds: { amount: number; text: string | null }[];
+  attachments: { filename: string; mediaType: string }[];
+}
+
+/** Everything on one customer's phone. */
+export interface PhoneState {
+  now: string;
+  requests: RequestView[];
+  permissions: PermissionView[];
+  history: HistoryView[];
+  codes: CodeView[];
+  customer: CustomerView | null;
+}
+
+/** A code that can be scanned without a camera. */
+export interface CodeView {
+  link: string;
+  label: string;
+}
+
+export function customerViews(service: Service): CustomerView[] {
+  const { currency } = service.settings;
+  return listCustomers(service.db).map(({ phone, name, note, balance }) => ({ phone, name, note, balance, currency }));
+}
+
+/** All that one customer's phone shows. */
+export function phoneState(service: Service, phone: string): PhoneState {
+  const payments = listCustomerPayments(service.db, phone);
+  const permissions = listCustomerPermissions(service.db, phone);
+  return {
+    now: new Date(service.clock.now()).toISOString(),
+    customer: customerViews(service).find((customer) => customer.phone === phone) ?? null,
+    requests: payments.filter(({ status }) => status === "pending").map((payment) => requestView(service, payment)),
+    permissions: permissions.filter(isOpen).map((permission) => permissionView(service, permission)),
+    history: payments.filter(({ status }) => status !== "pending").map((payment) => historyView(service, payment)),
+    codes: codeViews(service),
+  };
+}
+
+/** What tills say they show, and requests that anyone may take. */
+export function codeViews(service: Service): CodeView[] {
+  const shown = listShownCodes(service.db, service.clock.now());
+  const claimable = listClaimable(service.db).flatMap((payment) => {
+    const link = payment.claim === null ? null : claimLink(service, payment.claim);
+    if (link === null || shown.some((code) => code.link === link)) return [];
+    return [{ link, label: `${posName(service, payment.merchantId, payment.posId)} · ${payment.posTid}` }];
+  });
+  return [...shown, ...claimable];
+}
+
+function requestView(service: Service, payment: Payment): RequestView {
+  const permission = findPermissionOfPayment(service.db, payment.tid);
+  return {
+    tid: payment.tid,
+    posTid: payment.posTid,
+    ...origin(service, payment.merchantId, payment.posId),
+    currency: payment.currency,
+    amount: payment.amount,
+    additionalAmount: payment.additionalAmount,
+    additionalEdit: payment.additionalEdit,
+    text: payment.request.text ?? null,
+    expiresAt: payment.expiresAt === null ? null : new Date(payment.expiresAt).toISOString(),
+    scopes: permission ? scopeViews(permission.scope) : [],
+    scopeText: permission?.text ?? null,
+  };
+}
+
+function permissionView(service: Service, permission: Permission): PermissionView {
+  const { legal_terms_url } = JSON.parse(permission.request) as { legal_terms_url?: string | null };
+  return {
+    rid: permission.rid,
+    posTid: permission.pos_tid,
+    ...origin(service, permission.merchant_id, permission.pos_id),
+    scopes: scopeViews(permission.scope),
+    text: permission.text,
+    // A link that is not one to a page must not be one on the phone either.
+    termsUrl: legal_terms_url && /^https?:\/\//i.test(legal_terms_url) ? legal_terms_url : null,
+    expiresAt: new Date(permission.expires_at).toISOString(),
+  };
+}
+
+function historyView(service: Service, payment: Payment): HistoryView {
+  const taken = captured(payment);
+  const given = refunded(payment);
+  return {
+    tid: payment.tid,
+    ...origin(service, payment.merchantId, payment.posId),
+    currency: payment.currency,
+    amount: payment.amount,
+    additionalAmount: payment.additionalAmount,
+    captured: taken.amount + taken.additionalAmount,
+    refunded: given.amount + given.additionalAmount,
+    status: payment.status,
+    statusCode: payment.statusCode,
+    statusName: STATUS_CODE_TABLE.find(({ value }) => value === payment.statusCode)?.name ?? "unknown",
+    at: new Date(payment.modifiedAt).toISOString(),
+    refunds: payment.refunds.map(({ amount, additionalAmount, text }) => ({ amount: amount + additionalAmount, text })),
+    attachments: listAttachments(service.db, payment.tid).map(({ filename, mediaType }: Attachment) => ({
+      filename,
+      mediaType,
+    })),
+  };
+}
+
+function isOpen({ status }: Permission): boolean {
+  return status === "pending";
+}
+
+function origin(service: Service, merchantId: string, posId: string): { merchant: string; pos: string } {
+  const merchant = findMerchant(service.db, merchantId)?.name ?? merchantId;
+  return { merchant, pos: posName(service, merchantId, posId) };
+}
+
+function posName(service: Service, merchantId: string, posId: string): string {
+  return findPos(service.db, merchantId, posId)?.name ?? posId;
+}
+
+function scopeViews(scope: string): ScopeView[] {
+  const scopes = scope.split(" ").filter((word) => word !== "") as Scope[];
+  return scopes.map((word) => ({ scope: word, meaning: SCOPES[word] }));
+}

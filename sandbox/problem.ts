@@ -1,0 +1,51 @@
+/** A refusal with the status, the words and the fields that the caller gets (section 7, G18). */
+
+/** What `error_details` names: each wrong field and what is expected of it. */
+export type ProblemDetails = Readonly<Record<string, string>>;
+
+/** Thrown anywhere in a request's handling; http/errors.ts turns it into the answer. */
+export class Problem extends Error {
+  readonly statusCode: number;
+  readonly type: string;
+  readonly details: ProblemDetails | null;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    statusCode: number,
+    type: string,
+    description: string,
+    details: ProblemDetails | null = null,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(description);
+    this.statusCode = statusCode;
+    this.type = type;
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+/** 400: the request cannot be right in any state of the service. */
+export function invalid(details: ProblemDetails): Problem {
+  return new Problem(400, "invalid_request", "The request is not valid; each wrong field is named.", details);
+}
+
+/** 401: missing or wrong credentials. */
+export function unauthenticated(details: ProblemDetails): Problem {
+  return new Problem(401, "unauthenticated", "The request's credentials are missing or wrong.", details);
+}
+
+/** 403: good credentials that do not reach this far. */
+export function forbidden(description: string, details: ProblemDetails | null = null): Problem {
+  return new Problem(403, "forbidden", description, details);
+}
+
+/** 404: no such thing. */
+export function missing(what: string): Problem {
+  return new Problem(404, "not_found", `There is no such ${what}.`);
+}
+
+/** 409: another state, or other data under the same id. */
+export function conflict(description: string, details: ProblemDetails | null = null): Problem {
+  return new Problem(409, "conflict", description, details);
+}

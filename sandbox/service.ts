@@ -1,0 +1,229 @@
+/** The composition root: the only file that constructs the service's parts. Everything it starts, `close()` stops. */
+import { createHash, createPublicKey } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { createCallbacks, type Delivery } from "./callbacks/delivery.ts";
+import { createSender } from "./callbacks/sender.ts";
+import { createClock, type SandboxClock } from "./clock.ts";
+import { createChanges, type SandboxLog, type Service, type ServiceSettings } from "./context.ts";
+import { createFaults, type Faults } from "./faults.ts";
+import { resumePayments } from "./flows/payments.ts";
+import { resumePermissions } from "./flows/permissions.ts";
+import { createApp, type Tls } from "./http/server.ts";
+import { keyPairIn, throwawayKeyPair } from "./keys.ts";
+import {
+  type Credentials,
+  type ProvisionRequest,
+  provisionInFolder,
+  provisionInMemory,
+  provisionIntegrator,
+} from "./provision.ts";
+import { type Attachment, listAttachments } from "./state/attachments.ts";
+import { type Customer, listCustomers, putCustomer, seedCustomers } from "./state/customers.ts";
+import { type Db, openDatabase, readSetting, writeSetting } from "./state/database.ts";
+import { type MerchantRow, putMerchant } from "./state/merchants.ts";
+import type { Movement, Refund } from "./state/payment-machine.ts";
+import { findPayment, listPayments, type Payment } from "./state/payments.ts";
+import { hideCode, showCode } from "./state/shown-codes.ts";
+
+/** How a sandbox is to be. Everything but `dataDir` has a default. */
+export interface SandboxOptions extends Partial<ServiceSettings> {
+  /** Where its state is kept; null: in memory */
+  dataDir: string | null;
+  /** The preferred port; default: the one of the last time, else any. When it is taken, any free one. */
+  port?: number;
+  /** Fail when the preferred port is taken */
+  strictPort?: boolean;
+  host?: string;
+  merchant?: MerchantRow;
+  tls?: Tls | null;
+  /** Further certificate authorities in PEM that https callback receivers may have theirs from */
+  callbackCa?: string | null;
+  log?: SandboxLog;
+  /** The machine's clock, in milliseconds since the epoch */
+  now?: () => number;
+}
+
+/** A running sandbox. */
+export interface Sandbox {
+  /** Where it is reached, without a trailing slash: the specification's {base_url} */
+  readonly url: string;
+  readonly serviceUrl: string;
+  readonly phoneUrl: string;
+  readonly merchant: MerchantRow;
+  readonly callbackPublicKeyPem: string;
+  /** The customers, as /phone lists them */
+  users(): Customer[];
+  putCustomer(customer: Customer): void;
+  readonly clock: Pick<SandboxClock, "now" | "advance" | "set">;
+  readonly faults: Faults;
+  /** A new or changed merchant user. In a data folder its key pair is kept, and the default user's files are written. */
+  provision(request?: ProvisionRequest): Credentials;
+  provisionIntegrator(id: string, publicKeyPem?: string): { privateKeyPem: string | null };
+  payments(): Payment[];
+  payment(tid: string): Payment | null;
+  captures(tid: string): readonly Movement[];
+  refunds(tid: string): readonly Refund[];
+  attachments(tid: string): Attachment[];
+  /** All callbacks so far, the oldest first */
+  callbacks(): Delivery[];
+  /** Resolves when no callback is being sent */
+  settled(): Promise<void>;
+  /** Puts a code on the phone's list, as a till that shows it would; {@link hideCode} takes it back */
+  showCode(link: string, label: string): void;
+  hideCode(link: string): void;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export const DEMO_MERCHANT: MerchantRow = { id: "T001", name: "Kaffebaren Grünerløkka" };
+
+const DEFAULT_SETTINGS: ServiceSettings = {
+  vendor: "svc",
+  currency: "NOK",
+  testbedToken: null,
+  pageSize: 50,
+  saleCapturesItself: false,
+  claimLinks: true,
+  accessTokenSeconds: 3600,
+  attachmentUriSeconds: 3600,
+};
+
+const SILENT: SandboxLog = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** Starts the service. Resolves when it answers. Throws when the strict port is taken or the folder cannot be used. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { dataDir, host = "127.0.0.1", merchant = DEMO_MERCHANT } = options;
+  if (dataDir !== null) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const db = openDatabase(dataDir);
+  let url = "";
+  const service = assemble(options, db, () => url);
+  putMerchant(db, merchant);
+  seedCustomers(db);
+  const app = await createApp(service, options.tls ?? null);
+  try {
+    const port = await choosePort(options, db, host);
+    await app.listen({ port, host });
+  } catch (error) {
+    await stop(service, app);
+    throw error;
+  }
+  url = addressOf(app, host, options.tls ? "https" : "http");
+  writeSetting(db, "port", new URL(url).port);
+  resumePayments(service);
+  resumePermissions(service);
+  service.callbacks.resume();
+  return handle(service, app, merchant, dataDir);
+}
+
+function assemble(options: SandboxOptions, db: Db, url: () => string): Service {
+  const { dataDir } = options;
+  const log = options.log ?? SILENT;
+  const settings = readSettings(options);
+  const pair = dataDir === null ? throwawayKeyPair("service") : keyPairIn(join(dataDir, "service-private.pem"));
+  const publicKey = createPublicKey(pair.publicPem);
+  const keyId = createHash("sha256").update(pair.publicPem).digest("base64url").slice(0, 16);
+  const faults = createFaults();
+  const clock: SandboxClock = createClock(
+    options.now ?? Date.now,
+    Number(readSetting(db, "clock_offset") ?? 0),
+    () => callbacks.settled(),
+    (offset) => writeSetting(db, "clock_offset", String(offset)),
+  );
+  const sender = createSender(settings.vendor, pair, options.callbackCa ?? null);
+  const callbacks = createCallbacks({ db, clock, faults, sender, log });
+  return Object.freeze({
+    ...{ settings, db, clock, callbacks, faults, log, url },
+    changes: createChanges(),
+    keys: { ...pair, publicKey, keyId },
+  });
+}
+
+function readSettings(options: SandboxOptions): ServiceSettings {
+  const names = Object.keys(DEFAULT_SETTINGS) as (keyof ServiceSettings)[];
+  const given = names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
+  return Object.freeze({ ...DEFAULT_SETTINGS, ...Object.fromEntries(given) }) as ServiceSettings;
+}
+
+function handle(service: Service, app: FastifyInstance, merchant: MerchantRow, dataDir: string | null): Sandbox {
+  const { db, clock } = service;
+  const payment = (tid: string) => findPayment(db, null, tid) ?? null;
+  const close = once(() => stop(service, app));
+  return {
+    ...{ url: service.url(), serviceUrl: service.url(), phoneUrl: `${service.url()}/phone`, merchant },
+    callbackPublicKeyPem: service.keys.publicPem,
+    ...{ clock, faults: service.faults, payment, close },
+    users: () => listCustomers(db),
+    putCustomer: (customer) => putCustomer(db, customer),
+    provision: (request = {}) => provisionUser(service, merchant, dataDir, request),
+    provisionIntegrator: (id, publicKeyPem) => provisionIntegrator(service, id, publicKeyPem),
+    payments: () => listPayments(db),
+    captures: (tid) => payment(tid)?.captures ?? [],
+    refunds: (tid) => payment(tid)?.refunds ?? [],
+    attachments: (tid) => listAttachments(db, tid),
+    callbacks: () => service.callbacks.list(),
+    settled: () => service.callbacks.settled(),
+    showCode(link, label) {
+      showCode(db, { link, label }, clock.now());
+      service.changes.announce();
+    },
+    hideCode(link) {
+      hideCode(db, link);
+      service.changes.announce();
+    },
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function provisionUser(
+  service: Service,
+  merchant: MerchantRow,
+  dataDir: string | null,
+  request: ProvisionRequest,
+): Credentials {
+  return dataDir === null
+    ? provisionInMemory(service, merchant.id, request)
+    : provisionInFolder(service, merchant.id, dataDir, request);
+}
+
+/** The asked port, or the one of the last time, so that links and bookmarks survive a restart; else any. */
+async function choosePort(options: SandboxOptions, db: Db, host: string): Promise<number> {
+  const preferred = options.port ?? Number(readSetting(db, "port") ?? 0);
+  if (preferred === 0 || options.strictPort) return preferred;
+  return (await isFree(preferred, host)) ? preferred : 0;
+}
+
+function isFree(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, host, () => probe.close(() => resolve(true)));
+  });
+}
+
+function addressOf(app: FastifyInstance, host: string, scheme: string): string {
+  const address = app.server.address();
+  const port = address !== null && typeof address === "object" ? address.port : 0;
+  // A server on all addresses is reached by this machine under its own name.
+  const name = host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  return `${scheme}://${name}:${port}`;
+}
+
+async function stop(service: Service, app: FastifyInstance): Promise<void> {
+  service.faults.clear();
+  service.clock.close();
+  await app.close();
+  await service.callbacks.close();
+  service.db.pragma("wal_checkpoint(TRUNCATE)");
+  service.db.close();
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}

@@ -1,0 +1,33 @@
+/** Receipts and pictures that merchants attach to payments (2.3, G21). */
+import { all, type Db, one, run } from "./database.ts";
+import { randomName } from "./tokens.ts";
+
+export interface Attachment {
+  filename: string;
+  mediaType: string;
+  content: Buffer;
+}
+
+/** Makes a new upload address, good until a time. @returns the token in it */
+export function makeAttachmentToken(db: Db, tid: string, expiresAt: number): string {
+  const token = randomName(18);
+  run(db, "INSERT INTO attachment_uri (token, tid, expires_at) VALUES (?, ?, ?)", token, tid, expiresAt);
+  return token;
+}
+
+/** The payment that an upload address belongs to, while it is good. */
+export function findAttachmentTarget(db: Db, token: string, now: number): string | undefined {
+  const sql = "SELECT tid FROM attachment_uri WHERE token = ? AND expires_at > ?";
+  return one<{ tid: string }>(db, sql, token, now)?.tid;
+}
+
+export function addAttachment(db: Db, tid: string, attachment: Attachment, now: number): void {
+  const sql = "INSERT INTO attachment (tid, filename, media_type, content, uploaded_at) VALUES (?, ?, ?, ?, ?)";
+  run(db, sql, tid, attachment.filename, attachment.mediaType, attachment.content, now);
+}
+
+/** What is attached to a payment, the oldest first. */
+export function listAttachments(db: Db, tid: string): Attachment[] {
+  const sql = "SELECT filename, media_type AS mediaType, content FROM attachment WHERE tid = ? ORDER BY seq";
+  return all(db, sql, tid);
+}

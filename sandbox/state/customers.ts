@@ -1,0 +1,171 @@
+/** The customers whose phones the sandbox plays: who they are, what they have, what their limits are. */
+import { all, type Db, one, run } from "./database.ts";
+import type { Refusal } from "./payment-machine.ts";
+
+/** Amounts in minor units. */
+export interface Customer {
+  phone: string;
+  name: string;
+  email: string;
+  street_address: string;
+  postal_code: string;
+  locality: string;
+  country: string;
+  national_id: string;
+  /** What this customer is good for, shown on the phone page */
+  note: string;
+  balance: number;
+  payment_limit: number;
+  day_limit: number;
+  month_limit: number;
+  credit: 0 | 1;
+}
+
+const PLENTY = { balance: 2_500_000, payment_limit: 1_000_000, day_limit: 2_000_000, month_limit: 5_000_000 } as const;
+const OSLO = { locality: "Oslo", country: "NO" } as const;
+
+/** The customers that every sandbox starts with. */
+export const DEMO_CUSTOMERS: readonly Customer[] = [
+  {
+    phone: "4791234567",
+    name: "Kari Nordmann",
+    email: "kari.nordmann@example.com",
+    street_address: "Markveien 35",
+    postal_code: "0554",
+    ...OSLO,
+    national_id: "01857112345",
+    note: "Plenty of money",
+    ...PLENTY,
+    credit: 0,
+  },
+  {
+    phone: "4798765432",
+    name: "Ola Hansen",
+    email: "ola.hansen@example.com",
+    street_address: "Thorvald Meyers gate 56",
+    postal_code: "0552",
+    ...OSLO,
+    national_id: "12918423456",
+    note: "Pays by credit where it is allowed",
+    ...PLENTY,
+    credit: 1,
+  },
+  {
+    phone: "4790000001",
+    name: "Ingrid Berg",
+    email: "ingrid.berg@example.com",
+    street_address: "Nygårdsgaten 4",
+    postal_code: "5015",
+    locality: "Bergen",
+    country: "NO",
+    national_id: "23879034567",
+    note: "Has 10.00 left: insufficient funds (5007)",
+    ...PLENTY,
+    balance: 1_000,
+    credit: 0,
+  },
+  {
+    phone: "4790000002",
+    name: "Mads Lien",
+    email: "mads.lien@example.com",
+    street_address: "Kongens gate 12",
+    postal_code: "7013",
+    locality: "Trondheim",
+    country: "NO",
+    national_id: "05900145678",
+    note: "100.00 a payment (5008), 150.00 a day (5009)",
+    ...PLENTY,
+    payment_limit: 10_000,
+    day_limit: 15_000,
+    credit: 0,
+  },
+  {
+    phone: "4790000003",
+    name: "Amina Yusuf",
+    email: "amina.yusuf@example.com",
+    street_address: "Kirkegata 9",
+    postal_code: "4006",
+    locality: "Stavanger",
+    country: "NO",
+    national_id: "17887656789",
+    note: "50.00 in 30 days (5101)",
+    ...PLENTY,
+    month_limit: 5_000,
+    credit: 0,
+  },
+  {
+    phone: "46701234567",
+    name: "Åsa Lindqvist",
+    email: "asa.lindqvist@example.com",
+    street_address: "Götgatan 21",
+    postal_code: "116 46",
+    locality: "Stockholm",
+    country: "SE",
+    national_id: "28857967890",
+    note: "A visitor from Sweden",
+    ...PLENTY,
+    credit: 0,
+  },
+];
+
+const COLUMNS = [
+  "phone",
+  "name",
+  "email",
+  "street_address",
+  "postal_code",
+  "locality",
+  "country",
+  "national_id",
+  "note",
+  "balance",
+  "payment_limit",
+  "day_limit",
+  "month_limit",
+  "credit",
+] as const satisfies readonly (keyof Customer)[];
+
+/** Adds a customer, or replaces what is known of one. */
+export function putCustomer(db: Db, customer: Customer): void {
+  const updates = COLUMNS.map((column) => `${column} = excluded.${column}`).join(", ");
+  run(
+    db,
+    `INSERT INTO customer (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})
+     ON CONFLICT (phone) DO UPDATE SET ${updates}`,
+    ...COLUMNS.map((column) => customer[column]),
+  );
+}
+
+/** Adds the demo customers to a new database; what became of them in an old one stays. */
+export function seedCustomers(db: Db): void {
+  if (listCustomers(db).length > 0) return;
+  for (const customer of DEMO_CUSTOMERS) putCustomer(db, customer);
+}
+
+export function listCustomers(db: Db): Customer[] {
+  return all(db, `SELECT ${COLUMNS.join(", ")} FROM customer ORDER BY seq`);
+}
+
+export function findCustomer(db: Db, phone: string): Customer | undefined {
+  return one(db, `SELECT ${COLUMNS.join(", ")} FROM customer WHERE phone = ?`, phone);
+}
+
+/** Moves money in (positive) or out of a customer's account. */
+export function changeBalance(db: Db, phone: string, by: number): void {
+  if (by !== 0) run(db, "UPDATE customer SET balance = balance + ? WHERE phone = ?", by, phone);
+}
+
+/**
+ * Whether a customer can pay so much, after having spent so much (all in minor units).
+ * @returns null, or why not (G10): limits are looked at before the account
+ */
+export function judgeFunds(
+  customer: Pick<Customer, "balance" | "payment_limit" | "day_limit" | "month_limit">,
+  total: number,
+  spent: { today: number; month: number },
+): Refusal | null {
+  if (total > customer.payment_limit) return "amountLimit";
+  if (total + spent.today > customer.day_limit) return "dayLimit";
+  if (total + spent.month > customer.month_limit) return "limit";
+  return total > customer.balance ? "insufficientFunds" : null;
+}

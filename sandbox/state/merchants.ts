@@ -1,0 +1,109 @@
+/** Merchants, integrators, and the users who act for a merchant (5.2, G22). */
+import { createHash } from "node:crypto";
+import type { UserInput } from "../../contract/wire.ts";
+import { canonical } from "./canonical.ts";
+import { all, type Db, one, run } from "./database.ts";
+
+export interface MerchantRow {
+  id: string;
+  name: string;
+}
+
+export interface UserRow {
+  seq: number;
+  merchant_id: string;
+  id: string;
+  roles: string;
+  netmask: string | null;
+  secret_digest: Buffer | null;
+  pubkey: string | null;
+  created_from: string;
+}
+
+/** Adds a merchant, or renames it. */
+export function putMerchant(db: Db, merchant: MerchantRow): void {
+  const sql = "INSERT INTO merchant (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name";
+  run(db, sql, merchant.id, merchant.name);
+}
+
+export function findMerchant(db: Db, id: string): MerchantRow | undefined {
+  return one(db, "SELECT id, name FROM merchant WHERE id = ?", id);
+}
+
+/** All merchants, the oldest first. */
+export function listMerchants(db: Db): MerchantRow[] {
+  return all(db, "SELECT id, name FROM merchant ORDER BY seq");
+}
+
+/** Adds an integrator, or changes its key. */
+export function putIntegrator(db: Db, id: string, pubkey: string): void {
+  run(
+    db,
+    "INSERT INTO integrator (id, pubkey) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET pubkey = excluded.pubkey",
+    id,
+    pubkey,
+  );
+}
+
+/** An integrator's public key in PEM. */
+export function findIntegratorKey(db: Db, id: string): string | undefined {
+  return one<{ pubkey: string }>(db, "SELECT pubkey FROM integrator WHERE id = ?", id)?.pubkey;
+}
+
+export function findUser(db: Db, merchantId: string, id: string): UserRow | undefined {
+  return one(db, "SELECT * FROM merchant_user WHERE merchant_id = ? AND id = ?", merchantId, id);
+}
+
+/** Adds a user. @returns false when there is one of this id */
+export function createUser(db: Db, merchantId: string, input: UserInput): boolean {
+  const sql = `INSERT INTO merchant_user (merchant_id, id, roles, netmask, secret_digest, pubkey, created_from)
+    VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+  return run(db, sql, merchantId, input.id, ...userColumns(input), userFingerprint(input)) === 1;
+}
+
+/** Replaces what a user is. @returns false when there is none */
+export function updateUser(db: Db, merchantId: string, input: UserInput): boolean {
+  const sql = `UPDATE merchant_user SET roles = ?, netmask = ?, secret_digest = ?, pubkey = ?
+    WHERE merchant_id = ? AND id = ?`;
+  return run(db, sql, ...userColumns(input), merchantId, input.id) === 1;
+}
+
+/** Adds a user or replaces what it is. */
+export function putUser(db: Db, merchantId: string, input: UserInput): void {
+  if (!createUser(db, merchantId, input)) updateUser(db, merchantId, input);
+}
+
+export function deleteUser(db: Db, merchantId: string, id: string): boolean {
+  return run(db, "DELETE FROM merchant_user WHERE merchant_id = ? AND id = ?", merchantId, id) === 1;
+}
+
+/** Whether a create request asks for what an earlier one made, or for what the user is now (4.1 rule 4). */
+export function isSameUser(user: UserRow, input: UserInput): boolean {
+  const fingerprint = userFingerprint(input);
+  return fingerprint === user.created_from || fingerprint === rowFingerprint(user);
+}
+
+/** SHA-256 of a secret: the secret itself is never kept. */
+export function digestSecret(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
+}
+
+function userColumns(input: UserInput): [string, string | null, Buffer | null, string | null] {
+  const digest = input.secret === null ? null : digestSecret(input.secret);
+  return [JSON.stringify(input.roles), input.netmask, digest, input.pubkey];
+}
+
+function userFingerprint(input: UserInput): string {
+  const secret = input.secret === null ? null : digestSecret(input.secret).toString("hex");
+  return canonical({ ...input, secret });
+}
+
+function rowFingerprint(user: UserRow): string {
+  return canonical({
+    id: user.id,
+    roles: JSON.parse(user.roles),
+    netmask: user.netmask,
+    secret: user.secret_digest?.toString("hex") ?? null,
+    pubkey: user.pubkey,
+  });
+}

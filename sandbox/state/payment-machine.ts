@@ -1,0 +1,244 @@
+/**
+ * What may happen to a payment request, and what comes of it: pure, exactly by G8 to G12. Nothing here knows a
+ * database, a clock or a customer.
+ */
+import type { PAYMENT_EVENTS, PaymentStatus } from "../../contract/wire.ts";
+
+/** A capture; a null id is one in a single step (G12). Amounts in minor units. */
+export interface Movement {
+  readonly id: string | null;
+  readonly amount: number;
+  readonly additionalAmount: number;
+}
+
+/** Amount and additional amount, in minor units. */
+export interface Sums {
+  readonly amount: number;
+  readonly additionalAmount: number;
+}
+
+export interface Refund extends Movement {
+  readonly text: string | null;
+}
+
+/** What the machine knows of a payment. Times are milliseconds since the epoch. */
+export interface PaymentState {
+  readonly action: "AUTH" | "SALE";
+  readonly amount: number;
+  readonly additionalAmount: number;
+  readonly additionalEdit: boolean;
+  readonly status: PaymentStatus;
+  readonly statusCode: number;
+  readonly modifiedAt: number;
+  /** When the current status ends by itself; null when it is final. */
+  readonly expiresAt: number | null;
+  readonly captures: readonly Movement[];
+  readonly refunds: readonly Refund[];
+}
+
+export type PaymentEvent = (typeof PAYMENT_EVENTS)[number];
+
+/** What came of it: another state and the event that tells of it (section 6 has none for refunds), or why not. */
+export type Step =
+  | { ok: true; payment: PaymentState; event: PaymentEvent | null }
+  | { ok: false; field: string; because: string };
+
+/** How much: all that is left in one step, or a part under an id of the client's (G8). */
+export type Portion = "rest" | { id: string; amount: number; additionalAmount: number };
+
+export const CODES = {
+  pending: 1003,
+  ok: 2000,
+  auth: 3008,
+  abortedByMerchant: 4019,
+  rejectedByCustomer: 5006,
+  insufficientFunds: 5007,
+  amountLimit: 5008,
+  dayLimit: 5009,
+  requestExpired: 5011,
+  authorisationExpired: 5012,
+  limit: 5101,
+} as const;
+
+/** Why the customer's bank says no on approval (G10). */
+export type Refusal = "insufficientFunds" | "amountLimit" | "dayLimit" | "limit";
+
+/** An authorisation ends 3 days after it is given (section 3). */
+export const AUTHORISATION_MS = 3 * 24 * 3600 * 1000;
+
+/** What is captured so far. */
+export function captured(payment: PaymentState): Sums {
+  return sum(payment.captures);
+}
+
+/** What is refunded so far. */
+export function refunded(payment: PaymentState): Sums {
+  return sum(payment.refunds);
+}
+
+/** What can still be captured: nothing unless there is an authorisation (2.3). */
+export function authorisedLeft(payment: PaymentState): Sums {
+  if (payment.status !== "auth") return { amount: 0, additionalAmount: 0 };
+  return less({ amount: payment.amount, additionalAmount: payment.additionalAmount }, captured(payment));
+}
+
+/** What the payment holds of the customer's money: what is reserved, and what was captured and not given back. */
+export function claimOn(payment: PaymentState): number {
+  const left = authorisedLeft(payment);
+  const kept = less(captured(payment), refunded(payment));
+  return left.amount + left.additionalAmount + kept.amount + kept.additionalAmount;
+}
+
+/**
+ * The customer approves.
+ * @param additionalAmount the tip the customer chose, or null for as asked
+ * @param refusal          why there is no money for it, or null
+ * @param capturesItself   whether a SALE is captured by the service (the other reading of G9)
+ */
+export function accept(
+  payment: PaymentState,
+  now: number,
+  additionalAmount: number | null,
+  refusal: Refusal | null,
+  capturesItself: boolean,
+): Step {
+  if (payment.status !== "pending") return wrongState(payment, "approved");
+  const tip = additionalAmount ?? payment.additionalAmount;
+  if (!Number.isSafeInteger(tip) || tip < 0 || !Number.isSafeInteger(tip + payment.amount)) {
+    return { ok: false, field: "additionalAmount", because: "must be an amount in minor units" };
+  }
+  if (tip !== payment.additionalAmount && !payment.additionalEdit) {
+    return { ok: false, field: "additionalAmount", because: "cannot be changed for this payment" };
+  }
+  const asked = { ...payment, additionalAmount: tip };
+  if (refusal) return ended(asked, now, "fail", CODES[refusal], "payment_aborted_by_customer");
+  if (payment.action === "SALE" && capturesItself) {
+    const whole = { id: null, amount: asked.amount, additionalAmount: tip };
+    return ended({ ...asked, captures: [whole] }, now, "ok", CODES.ok, "payment_authorized");
+  }
+  const authorised = {
+    status: "auth",
+    statusCode: CODES.auth,
+    modifiedAt: now,
+    expiresAt: now + AUTHORISATION_MS,
+  } as const;
+  return { ok: true, payment: { ...asked, ...authorised }, event: "payment_authorized" };
+}
+
+/** The customer says no. */
+export function reject(payment: PaymentState, now: number): Step {
+  if (payment.status !== "pending") return wrongState(payment, "rejected");
+  return ended(payment, now, "fail", CODES.rejectedByCustomer, "payment_aborted_by_customer");
+}
+
+/** The merchant takes the request back before it is answered. */
+export function abort(payment: PaymentState, now: number): Step {
+  if (payment.status !== "pending") return wrongState(payment, "aborted");
+  return ended(payment, now, "fail", CODES.abortedByMerchant, "payment_aborted_by_merchant");
+}
+
+/** Captures a part or the rest. The same id with the same amounts again changes nothing. */
+export function capture(payment: PaymentState, now: number, portion: Portion): Step {
+  const left = authorisedLeft(payment);
+  const repeat = repeated(payment, payment.captures, portion, left, "capture_id");
+  if (repeat) return repeat;
+  if (payment.status !== "auth") return wrongState(payment, "captured");
+  const taken = portion === "rest" ? { id: null, ...left } : portion;
+  const over = tooMuch(taken, left, "left of the authorisation");
+  if (over) return over;
+  const next = { ...payment, captures: [...payment.captures, taken], modifiedAt: now };
+  const rest = authorisedLeft(next);
+  if (rest.amount === 0 && rest.additionalAmount === 0) return ended(next, now, "ok", CODES.ok, "payment_captured");
+  return { ok: true, payment: next, event: "payment_captured" };
+}
+
+/** Gives back what is not captured. What is captured stays: then the payment is `ok`. */
+export function release(payment: PaymentState, now: number): Step {
+  if (payment.status !== "auth") return wrongState(payment, "released");
+  return closed(payment, now, CODES.abortedByMerchant, "payment_auth_released");
+}
+
+/** Renews an authorisation: another 3 days from now. */
+export function reauthorise(payment: PaymentState, now: number): Step {
+  if (payment.status !== "auth") return wrongState(payment, "renewed");
+  const renewed = { ...payment, modifiedAt: now, expiresAt: now + AUTHORISATION_MS };
+  return { ok: true, payment: renewed, event: "payment_authorization_renewed" };
+}
+
+/** Gives captured money back. Legal whenever something is captured; the status stays what it is (G11). */
+export function refund(payment: PaymentState, now: number, portion: Portion, text: string | null): Step {
+  const left = less(captured(payment), refunded(payment));
+  const repeat = repeated(payment, payment.refunds, portion, left, "refund_id");
+  if (repeat) return repeat;
+  if (payment.captures.length === 0) return wrongState(payment, "refunded");
+  const given = portion === "rest" ? { id: null, ...left } : portion;
+  const over = tooMuch(given, left, "captured and not refunded");
+  if (over) return over;
+  const refunds = [...payment.refunds, { ...given, text }];
+  return { ok: true, payment: { ...payment, refunds, modifiedAt: now }, event: null };
+}
+
+/** Ends what has outlived its time. A payment whose time has not come, or that is final, stays as it is. */
+export function expire(payment: PaymentState, now: number): Step {
+  if (payment.expiresAt === null || payment.expiresAt > now) return { ok: true, payment, event: null };
+  if (payment.status === "pending") {
+    return ended(payment, payment.expiresAt, "fail", CODES.requestExpired, "payment_request_expired");
+  }
+  return closed(payment, payment.expiresAt, CODES.authorisationExpired, "payment_authorization_expired");
+}
+
+function closed(payment: PaymentState, now: number, failCode: number, event: PaymentEvent): Step {
+  return payment.captures.length > 0
+    ? ended(payment, now, "ok", CODES.ok, event)
+    : ended(payment, now, "fail", failCode, event);
+}
+
+function ended(payment: PaymentState, now: number, status: "ok" | "fail", code: number, event: PaymentEvent): Step {
+  return { ok: true, payment: { ...payment, status, statusCode: code, modifiedAt: now, expiresAt: null }, event };
+}
+
+function repeated(
+  payment: PaymentState,
+  done: readonly Movement[],
+  portion: Portion,
+  left: Sums,
+  field: string,
+): Step | null {
+  const before = done.find(({ id }) => id === (portion === "rest" ? null : portion.id));
+  if (!before) return null;
+  // "The rest" asked for again is a repeat only while there is still no rest: else it would be another amount.
+  const same =
+    portion === "rest"
+      ? left.amount === 0 && left.additionalAmount === 0
+      : before.amount === portion.amount && before.additionalAmount === portion.additionalAmount;
+  return same
+    ? { ok: true, payment, event: null }
+    : { ok: false, field, because: "was used before with other amounts" };
+}
+
+function tooMuch(asked: Movement, left: Sums, what: string): Step | null {
+  if (asked.amount > left.amount) return { ok: false, field: "amount", because: `at most ${left.amount} is ${what}` };
+  if (asked.additionalAmount > left.additionalAmount) {
+    return { ok: false, field: "additional_amount", because: `at most ${left.additionalAmount} is ${what}` };
+  }
+  const nothing = asked.amount === 0 && asked.additionalAmount === 0;
+  return nothing ? { ok: false, field: "amount", because: `nothing is asked for, or nothing is ${what}` } : null;
+}
+
+function wrongState(payment: PaymentState, participle: string): Step {
+  const because = `a payment of status ${payment.status} (${payment.statusCode}) cannot be ${participle}`;
+  return { ok: false, field: "action", because };
+}
+
+function sum(movements: readonly Movement[]): Sums {
+  const total = { amount: 0, additionalAmount: 0 };
+  for (const { amount, additionalAmount } of movements) {
+    total.amount += amount;
+    total.additionalAmount += additionalAmount;
+  }
+  return total;
+}
+
+function less(one: Sums, other: Sums): Sums {
+  return { amount: one.amount - other.amount, additionalAmount: one.additionalAmount - other.additionalAmount };
+}

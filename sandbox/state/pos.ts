@@ -1,0 +1,44 @@
+/** Points of sale (2.1). */
+import type { PosInput } from "../../contract/wire.ts";
+import { canonical } from "./canonical.ts";
+import { type Db, one, run } from "./database.ts";
+
+interface PosRow {
+  data: string;
+  created_from: string;
+}
+
+export function findPos(db: Db, merchantId: string, id: string): PosInput | undefined {
+  const row = findRow(db, merchantId, id);
+  return row && (JSON.parse(row.data) as PosInput);
+}
+
+/** Adds a POS, unless there is one. @returns whether this one was made now, or is the same as before, or neither */
+export function createPos(db: Db, merchantId: string, input: PosInput): "created" | "same" | "different" {
+  const data = canonical(input);
+  const before = findRow(db, merchantId, input.id);
+  if (before) return before.data === data || before.created_from === data ? "same" : "different";
+  run(
+    db,
+    "INSERT INTO pos (merchant_id, id, data, created_from) VALUES (?, ?, ?, ?)",
+    merchantId,
+    input.id,
+    data,
+    data,
+  );
+  return "created";
+}
+
+/** Replaces a POS's data. @returns false when there is none */
+export function updatePos(db: Db, merchantId: string, input: PosInput): boolean {
+  const sql = "UPDATE pos SET data = ? WHERE merchant_id = ? AND id = ?";
+  return run(db, sql, canonical(input), merchantId, input.id) === 1;
+}
+
+export function deletePos(db: Db, merchantId: string, id: string): boolean {
+  return run(db, "DELETE FROM pos WHERE merchant_id = ? AND id = ?", merchantId, id) === 1;
+}
+
+function findRow(db: Db, merchantId: string, id: string): PosRow | undefined {
+  return one(db, "SELECT data, created_from FROM pos WHERE merchant_id = ? AND id = ?", merchantId, id);
+}

@@ -1,0 +1,46 @@
+/** The browser that tests and pictures use: Playwright's own, else an installed one, else Debian's package. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "playwright";
+import { findBrowser } from "../main/windows/browsers.ts";
+
+const MISSING =
+  'Tests need a browser: install Chromium or Google Chrome, or run "npx playwright install --with-deps chromium".';
+
+/** A test's browser talks to loopback alone, and root has no Chromium sandbox on Linux. */
+export const BROWSER_ARGUMENTS = [
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-default-apps",
+  "--disable-domain-reliability",
+  "--disable-sync",
+  "--no-pings",
+  ...(process.platform === "linux" && process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+];
+
+/** A browser that is here already: its program's path, or null. */
+export function installedBrowser() {
+  const told = process.env.TILL_TEST_BROWSER;
+  if (told) return told;
+  const own = chromium.executablePath();
+  return existsSync(own) ? own : findBrowser();
+}
+
+/**
+ * Finds a browser, installing Debian's where that is possible.
+ * @throws with one sentence that says what to install
+ */
+export function requireBrowser() {
+  const found = installedBrowser();
+  if (found !== null) return found;
+  if (existsSync("/etc/debian_version") && process.getuid?.() === 0) {
+    process.stderr.write("installing chromium …\n");
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    const apt = (...args) => spawnSync("apt-get", args, { env, stdio: ["ignore", 2, 2] }).status === 0;
+    if (apt("update") && apt("install", "-y", "--no-install-recommends", "chromium")) {
+      const installed = installedBrowser();
+      if (installed !== null) return installed;
+    }
+  }
+  throw new Error(MISSING);
+}

@@ -1,0 +1,101 @@
+/** Builds what is stale. `node scripts/build.mjs [--force]`, and `ensureBuilt` for the other scripts. */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { alone } from "./lock.mjs";
+import { onProjectNode, projectEnvironment, ROOT } from "./node.mjs";
+
+const OUT = join(ROOT, "out");
+const STAMP = join(OUT, "build-stamp.json");
+const PARTS = ["main", "preload", "renderer"];
+const SOURCES = ["contract", "main", "preload", "renderer", "sandbox"].map((folder) => `${folder}/**/*`);
+const CONFIGURATION = ["package.json", "package-lock.json", "electron.vite.config.ts", "tsconfig.base.json"];
+const NEEDED = ["main/browser.js", "main/electron.js", "preload/preload.cjs", "renderer/index.html"];
+
+/**
+ * Builds `out/` when it is not of these sources. Of several processes that start at once, one builds and the others
+ * wait for it. A build that fails leaves the last good one where it is.
+ * @returns {Promise<boolean>} whether something was built
+ */
+export async function ensureBuilt({ force = false } = {}) {
+  if (!force && isFresh(fingerprint())) return false;
+  return await alone("build", async () => {
+    const sources = fingerprint();
+    if (!force && isFresh(sources)) return false;
+    await build();
+    writeFileSync(STAMP, `${JSON.stringify({ sources })}\n`);
+    return true;
+  });
+}
+
+function isFresh(sources) {
+  try {
+    const built = JSON.parse(readFileSync(STAMP, "utf8")).sources === sources;
+    return built && NEEDED.every((file) => existsSync(join(OUT, file)));
+  } catch {
+    return false;
+  }
+}
+
+/** Contents, not times: a checkout or a copy changes times and nothing else. */
+function fingerprint() {
+  const hash = createHash("sha256").update(process.versions.node);
+  const files = globSync([...SOURCES, ...CONFIGURATION], { cwd: ROOT, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const file of files) hash.update(`\0${file.slice(ROOT.length)}\0`).update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+async function build() {
+  const startedAt = performance.now();
+  process.stderr.write("building …\n");
+  mkdirSync(OUT, { recursive: true });
+  for (const name of readdirSync(OUT)) {
+    // We hold the lock, so whoever made these is gone.
+    if (/^\.(building|old)-/.test(name)) rmSync(join(OUT, name), { recursive: true, force: true });
+  }
+  const target = join(OUT, `.building-${process.pid}`);
+  const program = join(ROOT, "node_modules", "electron-vite", "bin", "electron-vite.js");
+  const { code, output } = await capture(process.execPath, [program, "build", "--logLevel", "warn"], {
+    TILL_BUILD_OUT: target,
+  });
+  const missing = NEEDED.filter((file) => !existsSync(join(target, file)));
+  if (code !== 0 || missing.length > 0) {
+    rmSync(target, { recursive: true, force: true });
+    throw new Error(`The build failed${missing.length > 0 ? ` (no ${missing.join(", ")})` : ""}:\n${output.trim()}`);
+  }
+  const old = join(OUT, `.old-${process.pid}`);
+  mkdirSync(old);
+  rmSync(STAMP, { force: true });
+  for (const part of PARTS) {
+    if (existsSync(join(OUT, part))) renameSync(join(OUT, part), join(old, part));
+    renameSync(join(target, part), join(OUT, part));
+  }
+  for (const folder of [old, target]) rmSync(folder, { recursive: true, force: true });
+  process.stderr.write(`built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
+}
+
+function capture(program, args, environment) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      env: projectEnvironment(environment),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const chunks = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => chunks.push(chunk));
+    child.once("error", (error) => resolve({ code: 1, output: error.message }));
+    child.once("close", (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }));
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  await onProjectNode(import.meta.url, async () => {
+    if (!(await ensureBuilt({ force: process.argv.includes("--force") }))) process.stderr.write("nothing to build\n");
+    return 0;
+  });
+}

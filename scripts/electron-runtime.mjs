@@ -1,0 +1,99 @@
+/** Electron's runtime: since 42 it is not in the package, but downloaded when it is first needed. */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { alone, CACHE } from "./lock.mjs";
+import { projectEnvironment, ROOT } from "./node.mjs";
+
+const PACKAGE = join(ROOT, "node_modules", "electron");
+const STAMP = join(CACHE, "electron-download.json");
+/** The contract: trying takes at most 20 s. */
+const DOWNLOAD_MS = 20_000;
+const TRY_AGAIN_AFTER_MS = 24 * 3_600_000;
+
+/**
+ * Finds Electron's program, downloading the runtime when it is missing and no download failed within a day.
+ * @returns {Promise<{path: string} | {problem: string}>} the program, or why there is none, as a clause
+ */
+export async function electronRuntime() {
+  const version = packageVersion();
+  if (version === null) return { problem: "the electron package is not installed" };
+  if (!isInstalled(version)) {
+    if (failedLately(version)) {
+      return { problem: 'its download failed lately (try again with "npx install-electron")' };
+    }
+    await alone("electron", () => (isInstalled(version) ? undefined : download(version)));
+  }
+  if (!isInstalled(version)) return { problem: "Electron's runtime is not installed and could not be downloaded" };
+  return startable(programPath());
+}
+
+function packageVersion() {
+  try {
+    return JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")).version;
+  } catch {
+    return null;
+  }
+}
+
+function programPath() {
+  return join(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(PACKAGE, "dist"), readIfThere(join(PACKAGE, "path.txt")));
+}
+
+/** As electron's own install.js decides it. `path.txt` is written last, so a cut unpacking does not count. */
+function isInstalled(version) {
+  const unpacked = readIfThere(join(PACKAGE, "dist", "version"))
+    .trim()
+    .replace(/^v/, "");
+  return unpacked === version && readIfThere(join(PACKAGE, "path.txt")) !== "" && existsSync(programPath());
+}
+
+function readIfThere(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function failedLately(version) {
+  try {
+    const failed = JSON.parse(readFileSync(STAMP, "utf8"));
+    return failed.version === version && Date.now() - failed.at < TRY_AGAIN_AFTER_MS;
+  } catch {
+    return false;
+  }
+}
+
+async function download(version) {
+  if (failedLately(version)) return; // Another process tried while we waited for the lock.
+  process.stderr.write("downloading Electron's runtime (at most 20 s) …\n");
+  mkdirSync(CACHE, { recursive: true });
+  // Written first: being interrupted is a failed try too.
+  writeFileSync(STAMP, `${JSON.stringify({ version, at: Date.now() })}\n`);
+  if (await runInstaller()) rmSync(STAMP, { force: true });
+}
+
+function runInstaller() {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(PACKAGE, "install.js")], {
+      cwd: ROOT,
+      env: projectEnvironment(),
+      stdio: "ignore",
+    });
+    const giveUp = setTimeout(() => child.kill("SIGKILL"), DOWNLOAD_MS);
+    const finish = (good) => {
+      clearTimeout(giveUp);
+      resolve(good);
+    };
+    child.once("error", () => finish(false));
+    child.once("exit", (code) => finish(code === 0));
+  });
+}
+
+/** A bare server may lack the libraries that a desktop program links to. */
+function startable(path) {
+  if (process.platform !== "linux") return { path };
+  const { status } = spawnSync(path, ["--no-sandbox", "--version"], { timeout: 10_000, stdio: "ignore" });
+  return status === 0 ? { path } : { problem: "Electron's runtime is installed but does not start on this machine" };
+}

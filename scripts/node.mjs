@@ -1,0 +1,65 @@
+/** Every script runs on the Node that the project pins, whatever Node the machine has. Plain enough for Node 20. */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const MAJOR = 24;
+
+/** The environment for children: the project's own programs, its Node among them, come first. */
+export function projectEnvironment(extra = {}) {
+  const bin = join(ROOT, "node_modules", ".bin");
+  return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}`, ...extra };
+}
+
+/**
+ * Runs `main` on the pinned Node: here when this is it, else in a new process with the same arguments.
+ * @param {string} script as `import.meta.url`
+ * @param {() => Promise<number>} main returns the exit code
+ */
+export async function onProjectNode(script, main) {
+  if (Number(process.versions.node.split(".")[0]) >= MAJOR) {
+    try {
+      process.exit(await main());
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+      process.exit(1);
+    }
+  }
+  const node = pinnedNode();
+  if (node === null) {
+    console.error(`The till needs Node ${MAJOR} (this is ${process.version}): run "npm ci" first, which brings it.`);
+    process.exit(1);
+  }
+  process.exit(await runChild(node, [fileURLToPath(script), ...process.argv.slice(2)], { env: projectEnvironment() }));
+}
+
+function pinnedNode() {
+  const name = process.platform === "win32" ? "node.exe" : "node";
+  const places = [join(ROOT, "node_modules", "node", "bin", name), join(ROOT, "node_modules", ".bin", "node")];
+  return places.find((place) => existsSync(place)) ?? null;
+}
+
+/**
+ * Runs a program in the foreground: its streams are ours, our signals are its.
+ * @returns its exit code; 128 + the signal's number when a signal ended it
+ */
+export function runChild(program, args, { env = process.env, cwd = process.cwd() } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd, env, stdio: "inherit" });
+    const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+    const forward = (signal) => child.kill(signal);
+    for (const signal of signals) process.on(signal, forward);
+    const finish = (code) => {
+      for (const signal of signals) process.off(signal, forward);
+      resolve(code);
+    };
+    child.once("error", (error) => {
+      console.error(`${program} could not be run: ${error.message}`);
+      finish(1);
+    });
+    child.once("exit", (code, signal) => finish(code ?? 128 + (constants.signals[signal] ?? 0)));
+  });
+}

@@ -1,0 +1,66 @@
+/** `npm start -- [options]`: builds what is stale, chooses the shell, and becomes the till. stdout is the till's alone. */
+import { constants } from "node:os";
+import { join } from "node:path";
+import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
+
+const STOP_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"];
+const ENTRIES = { electron: "electron.js", browser: "browser.js", none: "browser.js" };
+
+await onProjectNode(import.meta.url, async () => {
+  // Until the till itself is running there is nothing to stop but this.
+  for (const signal of STOP_SIGNALS) process.once(signal, stopEarly);
+  const { ensureBuilt } = await import("./build.mjs");
+  const { readShellOption, withShell } = await import("../main/windows/shell-option.ts");
+  await ensureBuilt();
+  const args = process.argv.slice(2);
+  const { requested, wellFormed } = readShellOption(args);
+  // A wrong option is the till's to name, in its own words and with its exit code.
+  if (!wellFormed) return await runNode(args);
+  const { choice, electron } = await chooseHere(requested);
+  process.stderr.write(`${choice.sentence}\n`);
+  const own = withShell(args, choice.shell);
+  return choice.shell === "electron" ? await runElectron(electron, own) : await runNode(own);
+});
+
+async function chooseHere(requested) {
+  const { chooseShell, needsElectron } = await import("../main/windows/shell-choice.ts");
+  const { findBrowser, hasDisplay } = await import("../main/windows/browsers.ts");
+  const display = hasDisplay(process.platform, process.env);
+  const electron = needsElectron(requested, display)
+    ? await (await import("./electron-runtime.mjs")).electronRuntime()
+    : { problem: "Electron was not asked for" };
+  const choice = chooseShell(requested, {
+    electron: "path" in electron ? "ready" : "missing",
+    electronProblem: electron.problem ?? "",
+    browser: findBrowser(),
+    display,
+  });
+  return { choice, electron };
+}
+
+function entry(shell) {
+  return join(ROOT, "out", "main", ENTRIES[shell]);
+}
+
+function runNode(args) {
+  return runTill(process.execPath, [entry("none"), ...args], projectEnvironment());
+}
+
+function runElectron({ path }, args) {
+  // Chromium's sandbox does not start for root on Linux.
+  const flags = process.platform === "linux" && process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const env = projectEnvironment();
+  delete env.ELECTRON_RUN_AS_NODE;
+  return runTill(path, [...flags, entry("electron"), ...args], env);
+}
+
+async function runTill(program, args, env) {
+  for (const signal of STOP_SIGNALS) process.off(signal, stopEarly);
+  const code = await runChild(program, args, { env });
+  // A signal that came before the till could even listen has stopped it as well as any.
+  return STOP_SIGNALS.some((signal) => code === 128 + constants.signals[signal]) ? 0 : code;
+}
+
+function stopEarly() {
+  process.exit(0);
+}

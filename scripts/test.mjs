@@ -1,0 +1,111 @@
+/**
+ * `npm test [-- step …]`: checks, build, unit, integration and e2e tests, then what ran in numbers. Whatever fails,
+ * the rest still runs, so that one look shows everything.
+ */
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
+import { playwrightCounts, summary, withExitCode } from "./test-summary.mjs";
+
+const REPORTS = join(ROOT, "out", "reports");
+const NONE = { passed: 0, failed: 0, skipped: [] };
+
+const STEPS = {
+  format: () => check(["@biomejs", "biome", "bin", "biome"], ["check"]),
+  types: () => check(["typescript", "bin", "tsc"], ["-b"]),
+  unused: () => check(["knip", "bin", "knip.js"], []),
+  build,
+  unit: () => vitest("unit"),
+  integration: () => vitest("integration"),
+  faults: () => vitest("faults"),
+  e2e,
+};
+const GROUPS = { checks: ["format", "types", "unused"] };
+
+await onProjectNode(import.meta.url, async () => {
+  const asked = process.argv.slice(2).flatMap((word) => GROUPS[word] ?? [word]);
+  const unknown = asked.filter((name) => !Object.hasOwn(STEPS, name));
+  if (unknown.length > 0) {
+    console.error(
+      `No such step: ${unknown.join(", ")}. Steps: ${[...Object.keys(GROUPS), ...Object.keys(STEPS)].join(", ")}.`,
+    );
+    return 2;
+  }
+  const chosen = asked.length > 0 ? Object.keys(STEPS).filter((name) => asked.includes(name)) : Object.keys(STEPS);
+  mkdirSync(REPORTS, { recursive: true });
+  const done = [];
+  for (const name of chosen) {
+    console.log(`\n== ${name} ==`);
+    const startedAt = performance.now();
+    const counts = await STEPS[name](done);
+    if (counts !== null) done.push({ name, ...counts, ms: performance.now() - startedAt });
+  }
+  console.log(`\n${summary(done)}`);
+  return done.some(({ failed }) => failed > 0) ? 1 : 0;
+});
+
+async function check(program, args) {
+  const code = await runChild(process.execPath, [join(ROOT, "node_modules", ...program), ...args], {
+    env: projectEnvironment(),
+    cwd: ROOT,
+  });
+  return code === 0 ? { ...NONE, passed: 1 } : { ...NONE, failed: 1 };
+}
+
+async function build() {
+  const { ensureBuilt } = await import("./build.mjs");
+  try {
+    console.log((await ensureBuilt()) ? "built" : "nothing to build");
+    return { ...NONE, passed: 1 };
+  } catch (error) {
+    console.error(error.message);
+    return { ...NONE, failed: 1 };
+  }
+}
+
+async function vitest(kind) {
+  if (globSync(`test/${kind}/**/*.test.{ts,tsx}`, { cwd: ROOT }).length === 0) return null;
+  const report = freshReport(kind);
+  const code = await runChild(
+    process.execPath,
+    [
+      join(ROOT, "node_modules", "vitest", "vitest.mjs"),
+      "run",
+      `test/${kind}`,
+      "--reporter=default",
+      `--reporter=${join(ROOT, "scripts", "vitest-reporter.mjs")}`,
+    ],
+    { env: projectEnvironment({ TILL_TEST_REPORT: report }), cwd: ROOT },
+  );
+  return withExitCode(existsSync(report) ? readReport(report) : NONE, code);
+}
+
+async function e2e(done) {
+  if (globSync("test/e2e/**/*.spec.ts", { cwd: ROOT }).length === 0) return null;
+  if (done.some(({ name, failed }) => name === "build" && failed > 0)) {
+    return { ...NONE, skipped: [{ title: "all of it", reason: "the build failed" }] };
+  }
+  let browser;
+  try {
+    browser = (await import("./browser.mjs")).requireBrowser();
+  } catch (error) {
+    console.error(error.message);
+    return { ...NONE, failed: 1 };
+  }
+  const report = freshReport("e2e");
+  const code = await runChild(process.execPath, [join(ROOT, "node_modules", "@playwright", "test", "cli.js"), "test"], {
+    env: projectEnvironment({ TILL_TEST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+    cwd: ROOT,
+  });
+  return withExitCode(existsSync(report) ? playwrightCounts(readReport(report)) : NONE, code);
+}
+
+function freshReport(name) {
+  const file = join(REPORTS, `${name}.json`);
+  rmSync(file, { force: true });
+  return file;
+}
+
+function readReport(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
+}

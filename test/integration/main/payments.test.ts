@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import { CUSTOMER, counter } from "../../support/counter.ts";
+
+describe("a sale", () => {
+  it("by QR code: shown, scanned, approved, captured by itself", async () => {
+    await using world = await counter();
+    const draft = await world.must("payment.start", { action: "SALE", amount: 14_900 });
+    expect(draft).toMatchObject({ phase: "draft", amount: 14_900, qr: { kind: "shortlink" }, status: null, tid: null });
+    expect(draft.qr?.text.endsWith(`/${draft.posTid}`)).toBe(true);
+    expect((await world.phone.scan(draft.qr?.text ?? "")).status).toBe(200);
+    const waiting = await world.phase(draft.posTid, "waiting");
+    expect(waiting.qr).toBeNull();
+    await world.phone.approve(waiting.tid ?? "");
+    const paid = await world.phase(draft.posTid, "captured");
+    expect(paid).toMatchObject({ status: "ok", statusCode: 2000, capturedTotal: 14_900, refundable: 14_900, attention: null });
+    expect(world.sandbox.captures(paid.tid ?? "")).toHaveLength(1);
+    expect(world.events).toContainEqual({ type: "scan.received", posTid: draft.posTid });
+  });
+
+  it("to a phone number", async () => {
+    await using world = await counter();
+    const paid = await world.paid("SALE", 5000);
+    expect(paid).toMatchObject({ phase: "captured", customer: `•••${CUSTOMER.slice(-4)}`, qr: null });
+  });
+
+  it("with a tip that the customer chose", async () => {
+    await using world = await counter();
+    const started = await world.must("payment.start", {
+      action: "SALE",
+      amount: 14_900,
+      additionalEdit: true,
+      customer: { kind: "phone", value: CUSTOMER },
+    });
+    const waiting = await world.until(started.posTid, (payment) => payment.tid !== null);
+    await world.phone.approve(waiting.tid ?? "", { tip: 1500 });
+    const paid = await world.phase(started.posTid, "captured");
+    expect(paid).toMatchObject({ capturedTotal: 16_400, additionalAmount: 1500, captures: [{ amount: 14_900, additionalAmount: 1500 }] });
+  });
+
+  it("that the service captures by itself is left alone", async () => {
+    await using world = await counter({ sandbox: { saleCapturesItself: true } });
+    const paid = await world.paid("SALE", 5000);
+    expect(paid.operations.map((operation) => operation.kind)).toEqual(["create"]);
+    expect(paid.capturedTotal).toBe(5000);
+  });
+
+  it("that the customer rejects is not paid", async () => {
+    await using world = await counter();
+    const started = await world.must("payment.start", { action: "SALE", amount: 5000, customer: { kind: "phone", value: CUSTOMER } });
+    const waiting = await world.until(started.posTid, (payment) => payment.tid !== null);
+    await world.phone.reject(waiting.tid ?? "");
+    expect(await world.phase(started.posTid, "rejected")).toMatchObject({ statusCode: 5006, capturedTotal: 0, steps: [] });
+  });
+
+  it("to somebody whom the service does not know needs a look, says why, and can be cancelled", async () => {
+    await using world = await counter();
+    const started = await world.must("payment.start", { action: "SALE", amount: 5000, customer: { kind: "phone", value: "4700000000" } });
+    const refused = await world.phase(started.posTid, "attention");
+    expect(refused.attention).toMatch(/customer|malformed|know/i);
+    expect(refused.steps).toEqual(["abort"]);
+    expect(await world.must("payment.abort", { posTid: started.posTid })).toMatchObject({ phase: "aborted", attention: null });
+  });
+
+  it("whose request expires is not paid", async () => {
+    await using world = await counter({ provisioning: { expiry: { counterSeconds: 60, kioskSeconds: 60 } } });
+    const started = await world.must("payment.start", { action: "SALE", amount: 5000, customer: { kind: "phone", value: CUSTOMER } });
+    const waiting = await world.until(started.posTid, (payment) => payment.expiresAt !== null);
+    expect(waiting.phase).toBe("waiting");
+    await world.sandbox.clock.advance(61_000);
+    expect(await world.phase(started.posTid, "expired")).toMatchObject({ statusCode: 5011 });
+  });
+});
+
+describe("without a receiver", () => {
+  it("the till asks who scanned its code", async () => {
+    await using world = await counter({ callbacks: false });
+    expect((await world.must("terminal.get", {})).callbacks).toMatchObject({ state: "polling", scans: "last_scan" });
+    const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
+    await world.phone.scan(draft.qr?.text ?? "");
+    const waiting = await world.phase(draft.posTid, "waiting");
+    await world.phone.approve(waiting.tid ?? "");
+    await world.phase(draft.posTid, "captured");
+  });
+
+  it("and where the service tells nobody, shows a link that any customer can claim", async () => {
+    await using world = await counter({ callbacks: false });
+    world.sandbox.faults.lastScan = 405;
+    await world.restart();
+    const started = await world.must("payment.start", { action: "SALE", amount: 100 });
+    const draft = await world.until(started.posTid, (payment) => payment.qr?.kind === "claim");
+    expect(draft.phase).toBe("draft");
+    await world.phone.scan(draft.qr?.text ?? "");
+    await world.phone.approve(draft.tid ?? "");
+    await world.phase(draft.posTid, "captured");
+  });
+});
+
+describe("a reservation", () => {
+  it("is captured in part, then in full", async () => {
+    await using world = await counter();
+    const { posTid, tid } = await world.paid("AUTH", 30_000);
+    await world.must("payment.capture", { posTid, amount: 10_000 });
+    expect(await world.phase(posTid, "partly_captured")).toMatchObject({ capturedTotal: 10_000, authorisedLeft: 20_000 });
+    await world.must("payment.capture", { posTid });
+    expect(await world.phase(posTid, "captured")).toMatchObject({ capturedTotal: 30_000, authorisedLeft: 0 });
+    expect(world.sandbox.captures(tid ?? "").map((capture) => capture.amount)).toEqual([10_000, 20_000]);
+  });
+
+  it("is never captured beyond what is left, and nothing is sent then", async () => {
+    await using world = await counter();
+    const { posTid, tid } = await world.paid("AUTH", 30_000);
+    await world.must("payment.capture", { posTid, amount: 20_000 });
+    expect(await world.call("payment.capture", { posTid, amount: 10_001 })).toMatchObject({
+      ok: false,
+      error: { code: "invalid_input", details: { fields: [{ field: "amount" }] } },
+    });
+    await world.phase(posTid, "partly_captured");
+    expect(world.sandbox.captures(tid ?? "")).toHaveLength(1);
+  });
+
+  it("is released, and the rest of a captured one too", async () => {
+    await using world = await counter();
+    const whole = await world.paid("AUTH", 30_000);
+    await world.must("payment.release", { posTid: whole.posTid });
+    expect(await world.phase(whole.posTid, "released")).toMatchObject({ capturedTotal: 0, statusCode: 4019 });
+    const part = await world.paid("AUTH", 30_000);
+    await world.must("payment.capture", { posTid: part.posTid, amount: 100 });
+    await world.phase(part.posTid, "partly_captured");
+    await world.must("payment.release", { posTid: part.posTid });
+    expect(await world.phase(part.posTid, "captured")).toMatchObject({ capturedTotal: 100, authorisedLeft: 0 });
+  });
+
+  it("is renewed for another three days, and expires when nobody renews it", async () => {
+    await using world = await counter();
+    const { posTid, expiresAt } = await world.paid("AUTH", 30_000);
+    await world.sandbox.clock.advance(2 * 86_400_000);
+    await world.must("payment.reauthorise", { posTid });
+    const renewed = await world.until(posTid, (payment) => payment.expiresAt !== expiresAt);
+    expect(Date.parse(renewed.expiresAt ?? "") - Date.parse(expiresAt ?? "")).toBeGreaterThan(86_400_000);
+    await world.sandbox.clock.advance(3 * 86_400_000 + 1000);
+    expect(await world.phase(posTid, "expired")).toMatchObject({ statusCode: 5012 });
+  });
+});
+
+describe("cancelling", () => {
+  it("a code that nobody scanned ends here, with nothing sent", async () => {
+    await using world = await counter();
+    const { posTid, qr } = await world.must("payment.start", { action: "SALE", amount: 100 });
+    expect(await world.must("payment.abort", { posTid })).toMatchObject({ phase: "aborted", tid: null });
+    await world.phone.scan(qr?.text ?? "");
+    expect(world.sandbox.payments()).toEqual([]);
+  });
+
+  it("a request that the customer has is the service's to confirm", async () => {
+    await using world = await counter();
+    const { posTid } = await world.must("payment.start", { action: "SALE", amount: 100, customer: { kind: "phone", value: CUSTOMER } });
+    await world.until(posTid, (payment) => payment.tid !== null);
+    expect(await world.must("payment.abort", { posTid })).toMatchObject({ phase: "waiting", abortRequested: true });
+    await world.phase(posTid, "aborted");
+  });
+
+  it("that comes after the approval: the approval wins, and is released by the till", async () => {
+    await using world = await counter({ callbacks: false, provisioning: { polling: { activeMs: 60_000, idleMs: 60_000 } } });
+    const { posTid } = await world.must("payment.start", { action: "SALE", amount: 100, customer: { kind: "phone", value: CUSTOMER } });
+    const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+    await world.phone.approve(tid ?? "");
+    await world.must("payment.abort", { posTid });
+    expect(await world.phase(posTid, "released")).toMatchObject({ capturedTotal: 0 });
+    expect(world.sandbox.captures(tid ?? "")).toEqual([]);
+  });
+});
+
+describe("a refund", () => {
+  it("needs a manager", async () => {
+    await using world = await counter();
+    const { posTid } = await world.paid("SALE", 10_000);
+    expect(await world.call("payment.refund", { posTid, reason: "returned" })).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+    expect(world.sandbox.payments()[0]?.refunds ?? []).toEqual([]);
+  });
+
+  it("is made in part, then of the rest, and never of more", async () => {
+    await using world = await counter();
+    const { posTid, tid } = await world.paid("SALE", 10_000);
+    await world.asManager();
+    await world.must("payment.refund", { posTid, amount: 4000, reason: "returned" });
+    expect(await world.phase(posTid, "partly_refunded")).toMatchObject({ refundedTotal: 4000, refundable: 6000 });
+    expect(await world.call("payment.refund", { posTid, amount: 6001, reason: "returned" })).toMatchObject({ error: { code: "invalid_input" } });
+    await world.must("payment.refund", { posTid, reason: "returned" });
+    expect(await world.phase(posTid, "refunded")).toMatchObject({ refundedTotal: 10_000, refundable: 0 });
+    expect(world.sandbox.refunds(tid ?? "").map((refund) => refund.amount)).toEqual([4000, 6000]);
+  });
+
+  it("pressed twice is one refund", async () => {
+    await using world = await counter();
+    const { posTid, tid } = await world.paid("SALE", 10_000);
+    await world.asManager();
+    const answers = await Promise.all([
+      world.call("payment.refund", { posTid, reason: "returned" }),
+      world.call("payment.refund", { posTid, reason: "returned" }),
+    ]);
+    expect(answers.map((answer) => answer.ok)).toEqual([true, false]);
+    await world.phase(posTid, "refunded");
+    expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
+  });
+
+  it("is refused by a till that has only a secret, before anything is sent", async () => {
+    await using world = await counter({ scheme: "SECRET" });
+    const { posTid } = await world.paid("SALE", 10_000);
+    await world.asManager();
+    expect(await world.call("payment.refund", { posTid, reason: "returned" })).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+  });
+});

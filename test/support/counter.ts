@@ -1,0 +1,212 @@
+/** A counter in a shop: a till, the sandbox as its service, and a customer with a phone. Real files, real HTTP. */
+import { createPublicKey } from "node:crypto";
+import { join } from "node:path";
+import { pino } from "pino";
+import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
+import type { Result } from "../../contract/errors.ts";
+import type { TillEvent } from "../../contract/events.ts";
+import type { Phase } from "../../contract/phases.ts";
+import type { Payment } from "../../contract/views.ts";
+import { createDispatch } from "../../main/bridge/dispatch.ts";
+import { type Clock, systemClock } from "../../main/clock.ts";
+import { createJournal } from "../../main/journal/journal.ts";
+import { keepProvisioning, keptSettings, ownSecret } from "../../main/settings/keep.ts";
+import { checkProvisioning } from "../../main/settings/provision.ts";
+import { staffService } from "../../main/staff/service.ts";
+import { closeDatabase, type Database, openDatabase } from "../../main/store/database.ts";
+import { type RunningTill, startTill } from "../../main/till.ts";
+import { openFileVault } from "../../main/vault/file-vault.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";
+import { temporaryFolder } from "./folder.ts";
+
+export const MANAGER_PIN = "481516";
+export const CUSTOMER = "4791234567";
+
+export interface CounterOptions {
+  sandbox?: Partial<SandboxOptions>;
+  /** Parts of the provisioning that differ from the usual counter */
+  provisioning?: Record<string, unknown>;
+  service?: Record<string, unknown>;
+  /** How the till proves itself; signing by default */
+  scheme?: "RSA-SHA256" | "SECRET";
+  /** How scans reach the till: callbacks (the default), or by asking */
+  callbacks?: boolean;
+  clock?: Clock;
+  /** Where the log goes; nowhere by default */
+  log?: { write(line: string): void };
+}
+
+export interface Counter extends AsyncDisposable {
+  sandbox: Sandbox;
+  till: RunningTill;
+  folder: string;
+  database: Database;
+  events: TillEvent[];
+  /** Calls a command as any carrier would. */
+  call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]>>;
+  /** The same, where the test needs it to succeed. */
+  must<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandValues[N]>;
+  /** Resolves with the payment as soon as it is what the test waits for. */
+  until(posTid: string, holds: (payment: Payment) => boolean): Promise<Payment>;
+  phase(posTid: string, phase: Phase): Promise<Payment>;
+  phone: Phone;
+  /** A SALE or AUTH, scanned and approved by the customer, in the phase that follows. */
+  paid(action: "SALE" | "AUTH", amount: number): Promise<Payment>;
+  /** Signs the owner in. */
+  asManager(): Promise<void>;
+  /** Stops the till as a shutdown would, and starts it again on the same folder. */
+  restart(): Promise<void>;
+}
+
+export interface Phone {
+  scan(link: string, customer?: string): Promise<{ status: number; body: unknown }>;
+  approve(tid: string, options?: { customer?: string; tip?: number }): Promise<void>;
+  reject(tid: string, customer?: string): Promise<void>;
+}
+
+/** Sets the counter up and waits until the till could take a payment. */
+export async function counter(options: CounterOptions = {}): Promise<Counter> {
+  await using cleanup = new AsyncDisposableStack();
+  const folder = cleanup.use(temporaryFolder());
+  const sandbox = cleanup.use(await startSandbox({ dataDir: null, ...options.sandbox }));
+  const vault = openFileVault(folder.path, { machineId: "test" });
+  const clock = options.clock ?? systemClock;
+  const log = pino({ level: options.log ? "debug" : "silent" }, options.log ?? { write: () => undefined });
+  const events: TillEvent[] = [];
+  const opened = { database: openDatabase(join(folder.path, "till.db")) };
+  await provision(opened.database, vault, clock, sandbox, options);
+
+  const start = async () => {
+    const settings = keptSettings(opened.database);
+    if (!settings) throw new Error("not provisioned");
+    const { database } = opened;
+    const till = await startTill({ settings, database, vault, shell: "none", kiosk: false, version: "test", demo: null }, { clock, log });
+    till.events.subscribe(({ event }) => events.push(event));
+    return { till, dispatch: createDispatch({ handlers: till.handlers, role: till.role, log }) };
+  };
+  let running = await start();
+  await running.till.ready;
+  cleanup.defer(async () => {
+    await running.till.close();
+    closeDatabase(opened.database);
+  });
+  const kept = cleanup.move();
+  const self: Counter = {
+    sandbox,
+    events,
+    folder: folder.path,
+    get till() {
+      return running.till;
+    },
+    get database() {
+      return opened.database;
+    },
+    call: (name, input) => running.dispatch(name, input) as ReturnType<Counter["call"]> as never,
+    async must(name, input) {
+      const result = await self.call(name, input);
+      if (!result.ok) throw new Error(`${name}: ${result.error.code} ${result.error.message} ${JSON.stringify(result.error.details)}`);
+      return result.value;
+    },
+    until: (posTid, holds) => until(self, posTid, holds),
+    phase: (posTid, phase) => until(self, posTid, (payment) => payment.phase === phase),
+    phone: phoneOf(sandbox),
+    paid: (action, amount) => paid(self, action, amount),
+    async asManager() {
+      await self.must("staff.signIn", { pin: MANAGER_PIN });
+    },
+    async restart() {
+      await running.till.close();
+      closeDatabase(opened.database);
+      opened.database = openDatabase(join(folder.path, "till.db"));
+      running = await start();
+      await running.till.ready;
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+  return self;
+}
+
+async function provision(database: Database, vault: ReturnType<typeof openFileVault>, clock: Clock, sandbox: Sandbox, options: CounterOptions) {
+  const credentials = sandbox.provision();
+  const files: Record<string, string> = { "till.pem": credentials.privateKeyPem ?? "", "service.pem": credentials.callbackPublicKeyPem };
+  const checked = checkProvisioning(
+    {
+      service: {
+        baseUrl: credentials.baseUrl,
+        vendor: credentials.vendor,
+        merchant: credentials.merchant,
+        user: credentials.user,
+        auth:
+          options.scheme === "SECRET"
+            ? { scheme: "SECRET", secret: credentials.secret }
+            : { scheme: "RSA-SHA256", privateKeyFile: "till.pem" },
+        testbedToken: credentials.testbedToken,
+        publicKeyFile: "service.pem",
+        ...options.service,
+      },
+      pos: { id: "counter-1", name: "Counter 1", type: "store" },
+      currency: "NOK",
+      timeZone: "Europe/Oslo",
+      polling: { activeMs: 200, idleMs: 1000 },
+      callbacks: options.callbacks === false ? {} : { listen: "127.0.0.1:0" },
+      staff: { managerPin: MANAGER_PIN },
+      ...options.provisioning,
+    },
+    (name) => files[name] ?? "",
+    false,
+  );
+  if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+  const journal = createJournal(database);
+  keepProvisioning({ database, vault, journal, now: clock.now() }, checked.value);
+  const pepper = ownSecret(vault, "pinPepper");
+  await staffService({ database, journal, clock, pepper, onChange: () => undefined }).provisionOwner(MANAGER_PIN);
+}
+
+/** Waits for an event, never for time: the payment as it is now, or as some later event shows it. */
+async function until(world: Counter, posTid: string, holds: (payment: Payment) => boolean): Promise<Payment> {
+  const { promise, resolve } = Promise.withResolvers<Payment>();
+  const unsubscribe = world.till.events.subscribe(({ event }) => {
+    if (event.type === "payment.changed" && event.payment.posTid === posTid && holds(event.payment)) resolve(event.payment);
+  });
+  const now = await world.must("payment.get", { posTid });
+  if (holds(now)) resolve(now);
+  try {
+    return await promise;
+  } finally {
+    unsubscribe();
+  }
+}
+
+async function paid(world: Counter, action: "SALE" | "AUTH", amount: number): Promise<Payment> {
+  const started = await world.must("payment.start", { action, amount, customer: { kind: "phone", value: CUSTOMER } });
+  const waiting = await world.until(started.posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
+  await world.phone.approve(waiting.tid ?? "");
+  return world.phase(started.posTid, action === "SALE" ? "captured" : "authorised");
+}
+
+/** The customer's phone, by the API that its page uses. */
+export function phoneOf(sandbox: Sandbox): Phone {
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${sandbox.url}/phone/api/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === "" ? null : JSON.parse(text) };
+  };
+  const answered = async (path: string, body: object) => {
+    const { status, body: problem } = await post(path, body);
+    if (status !== 204) throw new Error(`the phone: ${status} ${JSON.stringify(problem)}`);
+  };
+  return {
+    scan: (link, customer = CUSTOMER) => post("scan", { link, customer }),
+    approve: (tid, { customer = CUSTOMER, tip } = {}) => answered(`requests/${tid}/approve`, { customer, additionalAmount: tip ?? null }),
+    reject: (tid, customer = CUSTOMER) => answered(`requests/${tid}/reject`, { customer }),
+  };
+}
+
+/** The public half of a PEM, for those who verify. */
+export function publicHalf(pem: string): string {
+  return createPublicKey(pem).export({ type: "spki", format: "pem" }).toString();
+}

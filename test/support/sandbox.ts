@@ -1,0 +1,240 @@
+/** What tests hold of a sandbox: the customer's phone, a merchant's client, and a receiver of its callbacks. */
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { ScanResult } from "../../sandbox/flows/scanning.ts";
+import type { PermissionView, PhoneState, RequestView } from "../../sandbox/phone/views.ts";
+import type { Credentials } from "../../sandbox/provision.ts";
+import type { Sandbox } from "../../sandbox/service.ts";
+
+/** Has money and no surprises. */
+export const KARI = "4791234567";
+/** Pays by credit. */
+export const OLA = "4798765432";
+/** Has 10.00 left. */
+export const INGRID = "4790000001";
+/** 100.00 a payment, 150.00 a day. */
+export const MADS = "4790000002";
+/** 50.00 in 30 days. */
+export const AMINA = "4790000003";
+
+/** The customer's hand: what the phone page does, by the same API. */
+export interface Phone {
+  scan(link: string, customer?: string): Promise<ScanResult>;
+  approve(tid: string, options?: { tip?: number; customer?: string }): Promise<void>;
+  reject(tid: string, customer?: string): Promise<void>;
+  grant(rid: string, customer?: string): Promise<void>;
+  decline(rid: string, customer?: string): Promise<void>;
+  state(customer?: string): Promise<PhoneState>;
+  /** Resolves when a payment request is on the phone (that fits, when a test is given). */
+  request(fits?: (request: RequestView) => boolean, customer?: string): Promise<RequestView>;
+  /** Resolves when a request for data is on the phone. */
+  permission(customer?: string): Promise<PermissionView>;
+}
+
+/** Thrown when the phone's API refuses: its status and body are in the message. */
+export class PhoneError extends Error {
+  readonly status: number;
+  constructor(status: number, body: string) {
+    super(`${status} ${body}`);
+    this.status = status;
+  }
+}
+
+/** The phone of a customer of this sandbox. */
+export function phone(sandbox: Pick<Sandbox, "phoneUrl">, owner = KARI): Phone {
+  const api = `${sandbox.phoneUrl}/api`;
+
+  async function call<T>(path: string, body?: object): Promise<T> {
+    const options = body && {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    };
+    const response = await fetch(`${api}/${path}`, options);
+    const text = await response.text();
+    if (!response.ok) throw new PhoneError(response.status, text);
+    return (text === "" ? undefined : JSON.parse(text)) as T;
+  }
+
+  const state = (customer = owner) => call<PhoneState>(`state?customer=${customer}`);
+
+  /** Looks again at every change that the service tells of, the first time at once. */
+  async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
+    const stop = new AbortController();
+    const events = await fetch(`${api}/events`, { signal: stop.signal });
+    try {
+      for await (const _change of events.body ?? []) {
+        const found = await look();
+        if (found !== undefined) return found;
+      }
+      throw new Error("the sandbox was closed");
+    } finally {
+      stop.abort();
+    }
+  }
+
+  return {
+    scan: (link, customer = owner) => call("scan", { link, customer }),
+    approve: (tid, { tip, customer = owner } = {}) =>
+      call(`requests/${tid}/approve`, { customer, ...(tip === undefined ? {} : { additionalAmount: tip }) }),
+    reject: (tid, customer = owner) => call(`requests/${tid}/reject`, { customer }),
+    grant: (rid, customer = owner) => call(`permissions/${rid}/grant`, { customer }),
+    decline: (rid, customer = owner) => call(`permissions/${rid}/decline`, { customer }),
+    state,
+    request: (fits = () => true, customer = owner) => until(async () => (await state(customer)).requests.find(fits)),
+    permission: (customer = owner) => until(async () => (await state(customer)).permissions[0]),
+  };
+}
+
+/** An answer, read. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // Tests look into answers of any shape, and fail where the shape is another.
+  // biome-ignore lint/suspicious/noExplicitAny: what a service answers is what is being tested
+  body: any;
+}
+
+/** How a request differs from what the client would send by itself. */
+export interface Twist {
+  headers?: Record<string, string | null>;
+  /** Changes what is sent after it was signed */
+  afterSigning?: (sent: { headers: Record<string, string>; body: string | undefined; url: string }) => void;
+  scheme?: "RSA-SHA256" | "SECRET";
+  /** Sent as it is, instead of JSON */
+  raw?: string;
+  /** Milliseconds since the epoch, for the timestamp */
+  now?: number;
+}
+
+/** A merchant's client, small and strict, with a signer of its own: the third that must agree (5.4). */
+export interface MerchantClient {
+  credentials: Credentials;
+  send(method: string, path: string, body?: unknown, twist?: Twist): Promise<Answer>;
+  get(path: string, twist?: Twist): Promise<Answer>;
+  post(path: string, body: unknown, twist?: Twist): Promise<Answer>;
+  put(path: string, body: unknown, twist?: Twist): Promise<Answer>;
+  delete(path: string, twist?: Twist): Promise<Answer>;
+}
+
+/** Makes a client that acts with credentials; it signs unless told to use the secret. */
+export function merchantClient(credentials: Credentials, common: Twist = {}): MerchantClient {
+  const prefix = `X-${credentials.vendor.charAt(0).toUpperCase()}${credentials.vendor.slice(1)}-`;
+
+  async function send(method: string, path: string, body?: unknown, own: Twist = {}): Promise<Answer> {
+    const twist = { ...common, ...own, headers: { ...common.headers, ...own.headers } };
+    const url = path.startsWith("/merchant/v1/") ? credentials.baseUrl + path : `${credentials.baseUrl}/merchant/v1${path}`;
+    const text = twist.raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const headers: Record<string, string> = {
+      [`${prefix}Merchant`]: credentials.merchant,
+      [`${prefix}User`]: credentials.user,
+      [`${prefix}Timestamp`]: new Date(twist.now ?? Date.now()).toISOString().slice(0, 19).replace("T", " "),
+      [`${prefix}Content-Digest`]: `SHA256=${createHash("sha256").update(text ?? "").digest("base64")}`,
+      ...(credentials.testbedToken === null ? {} : { "X-Testbed-Token": credentials.testbedToken }),
+      ...(text === undefined ? {} : { "Content-Type": "application/json" }),
+      Accept: `application/vnd.${credentials.vendor}.api.merchant.v1+json`,
+    };
+    for (const [name, value] of Object.entries(twist.headers)) {
+      if (value === null) delete headers[name];
+      else headers[name] = value;
+    }
+    headers.Authorization ??=
+      twist.scheme === "SECRET" ? `SECRET ${credentials.secret}` : rsa(credentials, prefix, method, url, headers);
+    if (twist.headers.Authorization === null) delete headers.Authorization;
+    const sent = { headers, body: text, url };
+    twist.afterSigning?.(sent);
+    const response = await fetch(sent.url, { method, headers: sent.headers, body: sent.body ?? null, redirect: "manual" });
+    const answered = await response.text();
+    return { status: response.status, headers: response.headers, text: answered, body: readJson(answered) };
+  }
+
+  return {
+    credentials,
+    send,
+    get: (path, twist) => send("GET", path, undefined, twist),
+    post: (path, body, twist) => send("POST", path, body, twist),
+    put: (path, body, twist) => send("PUT", path, body, twist),
+    delete: (path, twist) => send("DELETE", path, undefined, twist),
+  };
+}
+
+/** A callback that arrived. */
+export interface Received {
+  body: { meta: { id: string; event: string; uri: string | null; seqno: number; timestamp: string }; object?: Record<string, unknown> };
+  headers: IncomingMessage["headers"];
+  /** Whether the signature in it holds for the address as it was registered (5.5, G20) */
+  genuine: boolean;
+}
+
+/** A receiver of callbacks. Its `answer` can be changed at any time. */
+export interface Receiver extends AsyncDisposable {
+  url: string;
+  received: Received[];
+  answer: { status: number; body: string };
+  /** The events that came, in order */
+  events(): string[];
+}
+
+/** Starts a receiver on loopback, over http or with a certificate over https. */
+export async function callbackReceiver(
+  sandbox: Pick<Sandbox, "callbackPublicKeyPem">,
+  tls: { cert: string; key: string } | null = null,
+): Promise<Receiver> {
+  const received: Received[] = [];
+  const answer = { status: 200, body: "" };
+  const listener: RequestListener = async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const raw = Buffer.concat(chunks);
+    const url = receiver.url.replace(/\/hook$/, request.url ?? "");
+    const genuine = isGenuine(sandbox.callbackPublicKeyPem, url, request.headers, raw);
+    received.push({ body: JSON.parse(raw.toString()), headers: request.headers, genuine });
+    response.writeHead(answer.status).end(answer.body);
+  };
+  const server: Server = tls ? createSecureServer(tls, listener) : createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const receiver: Receiver = {
+    url: `${tls ? "https" : "http"}://127.0.0.1:${port}/hook`,
+    received,
+    answer,
+    events: () => received.map(({ body }) => body.meta.event),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return receiver;
+}
+
+function rsa(credentials: Credentials, prefix: string, method: string, url: string, headers: Record<string, string>): string {
+  const pairs = Object.entries(headers)
+    .filter(([name]) => name.toUpperCase().startsWith(prefix.toUpperCase()))
+    .map(([name, value]) => `${name.toUpperCase()}=${value}`)
+    .sort();
+  const text = `${method}|${url}|${pairs.join("&")}`;
+  const key = createPrivateKey(credentials.privateKeyPem ?? "");
+  return `RSA-SHA256 ${sign("sha256", Buffer.from(text), key).toString("base64")}`;
+}
+
+function isGenuine(publicKeyPem: string, url: string, headers: IncomingMessage["headers"], raw: Buffer): boolean {
+  const pairs = Object.entries(headers)
+    .filter(([name]) => name.startsWith("x-svc-"))
+    .map(([name, value]) => `${name.toUpperCase()}=${value}`)
+    .sort();
+  const digest = `SHA256=${createHash("sha256").update(raw).digest("base64")}`;
+  const signature = Buffer.from(String(headers.authorization).replace("RSA-SHA256 ", ""), "base64");
+  const text = Buffer.from(`POST|${url}|${pairs.join("&")}`);
+  return headers["x-svc-content-digest"] === digest && verify("sha256", text, createPublicKey(publicKeyPem), signature);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

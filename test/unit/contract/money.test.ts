@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decimalText, formatMoney, MAX_AMOUNT, minorDigits, moneyParts, parseAmountText } from "../../../contract/money.ts";
+
+const amounts = fc.integer({ min: 0, max: MAX_AMOUNT });
+
+describe("amounts as text", () => {
+  it.each([
+    [14_950, "NOK", "149.50"],
+    [0, "NOK", "0.00"],
+    [5, "NOK", "0.05"],
+    [1000, "JPY", "1000"],
+    [1234, "KWD", "1.234"],
+    [-150, "NOK", "-1.50"],
+  ])("%i %s is %s", (amount, currency, text) => {
+    expect(decimalText(amount, currency)).toBe(text);
+  });
+
+  it("are formatted for people without a float in between", () => {
+    expect(formatMoney(14_950, "NOK", "nb-NO")).toBe("149,50\u00a0kr");
+    expect(formatMoney(-14_950, "NOK", "nb-NO")).toBe("\u2212149,50\u00a0kr");
+    expect(moneyParts(123_450, "NOK", "nb-NO")).toEqual({ number: "1\u00a0234,50", symbol: "kr", symbolFirst: false });
+    expect(formatMoney(9_007_199_254_740_991, "NOK", "en")).toContain("90,071,992,547,409.91");
+  });
+
+  it("know the minor unit of each currency", () => {
+    expect(["NOK", "JPY", "KWD", "ISK"].map(minorDigits)).toEqual([2, 0, 3, 0]);
+  });
+
+  it("read back what they wrote, in either style", () => {
+    fc.assert(
+      fc.property(amounts, fc.constantFrom("NOK", "JPY"), (amount, currency) => {
+        const text = decimalText(amount, currency);
+        expect(parseAmountText(text, currency)).toEqual({ ok: true, amount });
+        expect(parseAmountText(text.replace(".", ","), currency)).toEqual({ ok: true, amount });
+      }),
+    );
+  });
+
+  it("read back what people are shown", () => {
+    fc.assert(
+      fc.property(amounts, fc.constantFrom("nb-NO", "en-GB", "de-DE"), (amount, locale) => {
+        expect(parseAmountText(formatMoney(amount, "NOK", locale), "NOK")).toEqual({ ok: true, amount });
+      }),
+    );
+  });
+
+  it.each([
+    ["1 234,50", 123_450],
+    ["1.234,50", 123_450],
+    ["1,234.50", 123_450],
+    ["149", 14_900],
+    ["149,5", 14_950],
+    ["kr 149,50", 14_950],
+    ["149,-", 14_900],
+    ["1.234.567", 123_456_700 > MAX_AMOUNT ? null : 123_456_700],
+  ])("%s is %s minor units", (text, amount) => {
+    expect(parseAmountText(text, "NOK")).toEqual(amount === null ? { ok: false, problem: "too_large" } : { ok: true, amount });
+  });
+
+  it.each([
+    ["1.234", "ambiguous"],
+    ["1,234", "ambiguous"],
+    ["", "empty"],
+    ["abc", "not_a_number"],
+    ["1,2,3", "not_a_number"],
+    ["12,345,6", "not_a_number"],
+    ["-5", "not_a_number"],
+    ["1e5", "not_a_number"],
+    ["1000000", "too_large"],
+  ])("%s is refused: %s", (text, problem) => {
+    expect(parseAmountText(text, "NOK")).toEqual({ ok: false, problem });
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { type CommandName, MANAGER_COMMANDS } from "../../../../contract/commands.ts";
+import { done } from "../../../../contract/errors.ts";
+import type { StaffRole } from "../../../../contract/views.ts";
+import { type CommandHandlers, createDispatch, roleMay } from "../../../../main/bridge/dispatch.ts";
+import { handlersWith, readableLog } from "./bridge-world.ts";
+
+function dispatcher(own: Partial<CommandHandlers>, role: StaffRole | null = null) {
+  const log = readableLog();
+  return { ...log, dispatch: createDispatch({ handlers: handlersWith(own), role: () => role, log: log.log }) };
+}
+
+const REFUND = { posTid: "P1", amount: 100, reason: "broken" };
+
+describe("dispatch", () => {
+  it("hands the checked input to the handler and its result back", async () => {
+    const { dispatch } = dispatcher({
+      "payment.timeline": ({ posTid }) => done({ entries: [{ at: posTid, event: "payment.started", values: {} }] }),
+    });
+    expect(await dispatch("payment.timeline", { posTid: "P1" })).toEqual(
+      done({ entries: [{ at: "P1", event: "payment.started", values: {} }] }),
+    );
+  });
+
+  it("takes no input for an empty one", async () => {
+    const received: unknown[] = [];
+    const { dispatch } = dispatcher({
+      "staff.signOut": (input) => {
+        received.push(input);
+        return done({ role: null });
+      },
+    });
+    expect(await dispatch("staff.signOut", undefined)).toEqual(done({ role: null }));
+    expect(received).toEqual([{}]);
+  });
+
+  it("refuses a bad input with its fields, before the handler hears of it", async () => {
+    let called = false;
+    const { dispatch } = dispatcher({
+      "staff.signOut": () => {
+        called = true;
+        return done({ role: null });
+      },
+    });
+    expect(await dispatch("staff.signOut", { now: true })).toMatchObject({
+      ok: false,
+      error: { code: "invalid_input", details: { fields: [{ field: "now", expected: "no such field" }] } },
+    });
+    expect(called).toBe(false);
+  });
+
+  it.each(["payment.steal", "constructor", "__proto__", "toString", "hasOwnProperty", ""])(
+    "knows no command %j",
+    async (name) => {
+      expect(await dispatcher({}).dispatch(name, {})).toEqual({ unknownCommand: true });
+    },
+  );
+
+  it("lets only a manager or the owner do what is the manager's", () => {
+    const allowed = (role: StaffRole | null) => [...MANAGER_COMMANDS].filter((name) => roleMay(role, name));
+    expect(allowed(null)).toEqual([]);
+    expect(allowed("cashier")).toEqual([]);
+    expect(allowed("manager")).toEqual([...MANAGER_COMMANDS]);
+    expect(allowed("owner")).toEqual([...MANAGER_COMMANDS]);
+    expect(roleMay(null, "payment.start" satisfies CommandName)).toBe(true);
+  });
+
+  it("checks the fields first, then the role", async () => {
+    const { dispatch } = dispatcher({}, "cashier");
+    expect(await dispatch("payment.refund", { ...REFUND, amount: -1 })).toMatchObject({
+      error: { code: "invalid_input" },
+    });
+    expect(await dispatch("payment.refund", REFUND)).toMatchObject({ error: { code: "not_allowed" } });
+  });
+
+  it("turns an exception into an id that the log has, and says nothing of it outside", async () => {
+    const { dispatch, lines } = dispatcher({
+      "staff.signOut": async () => {
+        throw new Error("disk on fire at sector 7");
+      },
+    });
+    const result = await dispatch("staff.signOut", {});
+    expect(result).toMatchObject({ ok: false, error: { code: "internal", details: { errorId: expect.any(String) } } });
+    expect(JSON.stringify(result)).not.toContain("sector 7");
+    const { errorId } = (result as { error: { details: { errorId: string } } }).error.details;
+    expect(lines.find((line) => line.includes(errorId))).toContain("sector 7");
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import type { TillEvent } from "../../../../contract/events.ts";
+import { createEventStream, type NumberedEvent } from "../../../../main/bridge/events.ts";
+
+const depth = (value: number): TillEvent => ({ type: "queue.changed", depth: value, paused: false });
+
+describe("the event stream", () => {
+  it("numbers events and hands them to every listener until it leaves", () => {
+    const stream = createEventStream({ keep: 10 });
+    const heard: NumberedEvent[] = [];
+    const leave = stream.subscribe((numbered) => heard.push(numbered));
+    stream.publish(depth(1));
+    leave();
+    stream.publish(depth(2));
+    expect(heard.map(({ event }) => event)).toEqual([depth(1)]);
+    expect(heard[0]?.id).not.toBe(stream.lastId());
+  });
+
+  it("resumes after any id that it still knows, including the one before the first event", () => {
+    const stream = createEventStream({ keep: 3 });
+    const start = stream.lastId();
+    const ids = [1, 2, 3].map((value) => {
+      stream.publish(depth(value));
+      return stream.lastId();
+    });
+    expect(stream.since(start)).toMatchObject({ events: [depth(1), depth(2), depth(3)].map((event) => ({ event })) });
+    expect(stream.since(ids[1] ?? "")).toMatchObject({ events: [{ id: ids[2], event: depth(3) }] });
+    expect(stream.since(ids[2] ?? "")).toEqual({ events: [] });
+  });
+
+  it("says gap when what was missed is forgotten", () => {
+    const stream = createEventStream({ keep: 2 });
+    const start = stream.lastId();
+    for (const value of [1, 2, 3]) stream.publish(depth(value));
+    expect(stream.since(start)).toEqual({ gap: true });
+  });
+
+  it("says gap to an id of another run, of the future, or of nobody", () => {
+    const stream = createEventStream({ keep: 10 });
+    const other = createEventStream({ keep: 10 });
+    other.publish(depth(1));
+    stream.publish(depth(1));
+    const [epoch] = stream.lastId().split("-");
+    for (const id of [other.lastId(), `${epoch}-2`, `${epoch}--1`, `${epoch}-1-1`, `${epoch}-1e0`, "1", "", "-"]) {
+      expect(stream.since(id), id).toEqual({ gap: true });
+    }
+  });
+
+  it("is not stopped by a listener that throws", () => {
+    const errors: unknown[] = [];
+    const stream = createEventStream({ keep: 10, onListenerError: (error) => errors.push(error) });
+    const heard: TillEvent[] = [];
+    stream.subscribe(() => {
+      throw new Error("broken window");
+    });
+    stream.subscribe(({ event }) => heard.push(event));
+    stream.publish(depth(1));
+    expect(heard).toEqual([depth(1)]);
+    expect(errors).toEqual([new Error("broken window")]);
+  });
+
+  it("lets a listener leave while it listens", () => {
+    const stream = createEventStream({ keep: 10 });
+    const heard: string[] = [];
+    const leave = stream.subscribe(() => {
+      heard.push("first");
+      leave();
+    });
+    stream.subscribe(() => heard.push("second"));
+    stream.publish(depth(1));
+    stream.publish(depth(2));
+    expect(heard).toEqual(["first", "second", "second"]);
+  });
+});

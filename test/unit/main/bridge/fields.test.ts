@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { COMMAND_INPUTS } from "../../../../contract/commands.ts";
+import { provisioningSchema } from "../../../../contract/settings.ts";
+import { fieldProblems } from "../../../../main/bridge/fields.ts";
+
+function problems(schema: z.ZodType, value: unknown, prefix?: string) {
+  const checked = schema.safeParse(value);
+  return checked.success ? [] : fieldProblems(checked.error, prefix);
+}
+
+describe("field problems", () => {
+  it("name each wrong, missing and unknown field once", () => {
+    expect(problems(COMMAND_INPUTS["payment.start"], { amount: 1.5, text: "", colour: "red", tip: 1 })).toEqual([
+      { field: "action", expected: "one of SALE, AUTH" },
+      { field: "amount", expected: expect.stringContaining("an integer in minor units") },
+      { field: "text", expected: "at least 1 character" },
+      { field: "colour", expected: "no such field" },
+      { field: "tip", expected: "no such field" },
+    ]);
+  });
+
+  it("carry the whole path, with positions in lists", () => {
+    const schema = z.strictObject({ lines: z.array(z.strictObject({ amount: z.number() })) });
+    expect(problems(schema, { lines: [{ amount: 1 }, { amount: "2", note: "" }] }, "order")).toEqual([
+      { field: "order.lines[1].amount", expected: "a number" },
+      { field: "order.lines[1].note", expected: "no such field" },
+    ]);
+  });
+
+  it("list the forms of a union by its discriminator", () => {
+    const value = { action: "SALE", amount: 100, customer: { kind: "card" } };
+    expect(problems(COMMAND_INPUTS["payment.start"], value)).toEqual([
+      { field: "customer.kind", expected: "one of phone, token, scan" },
+    ]);
+  });
+
+  it("choose the nearest form of a union without one", () => {
+    const schema = z.union([
+      z.strictObject({ host: z.string(), port: z.number() }),
+      z.strictObject({ socket: z.string() }),
+    ]);
+    expect(problems(schema, { host: "a", port: "1" }, "listen")).toEqual([
+      { field: "listen.port", expected: "a number" },
+    ]);
+  });
+
+  it("call a value without a name the input", () => {
+    expect(problems(COMMAND_INPUTS["payment.get"], null)).toEqual([{ field: "input", expected: "an object" }]);
+    expect(problems(COMMAND_INPUTS["payment.get"], "x", "body")).toEqual([{ field: "body", expected: "an object" }]);
+  });
+
+  it("keep the words of a schema's author", () => {
+    expect(problems(COMMAND_INPUTS["staff.signIn"], { pin: "12ab" })).toEqual([
+      { field: "pin", expected: "4 to 12 digits" },
+    ]);
+  });
+
+  it("never repeat a received value", () => {
+    const secret = "hunter2-hunter2";
+    const said = JSON.stringify(problems(provisioningSchema, { service: { auth: secret, merchant: { secret } } }));
+    expect(said).toContain("service.auth");
+    expect(said).not.toContain(secret);
+  });
+
+  it("stay few and short, whatever is sent", () => {
+    const hostile = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`${index}${"k".repeat(500)}`, 1]));
+    const found = problems(COMMAND_INPUTS["terminal.get"], hostile);
+    expect(found).toHaveLength(50);
+    expect(Math.max(...found.map(({ field }) => field.length))).toBe(64);
+  });
+
+  it("name the prototype as the unknown field it is", () => {
+    expect(problems(COMMAND_INPUTS["terminal.get"], JSON.parse('{"__proto__": {"role": "owner"}}'))).toEqual([
+      { field: "__proto__", expected: "no such field" },
+    ]);
+  });
+});

@@ -1,0 +1,329 @@
+import { execFileSync } from "node:child_process";
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { request } from "undici";
+import { describe, expect, it } from "vitest";
+import { contentDigest, sign, signatureMessage } from "../../../../main/api/signing.ts";
+import type { Message } from "../../../../main/callbacks/messages.ts";
+import { type Receiver, type ReceiverOptions, startReceiver } from "../../../../main/callbacks/receiver.ts";
+import { TEST_EPOCH_MS } from "../../../support/clock.ts";
+import { strongKey } from "../api/service.ts";
+
+const secretPath = "0123456789abcdef0123456789abcdef";
+const body = Buffer.from('{"meta":{"id":"m-1","event":"payment_captured","uri":null}}');
+
+interface World extends AsyncDisposable {
+  receiver: Receiver;
+  taken: [Message, string][];
+  lines: string[];
+  at: string;
+}
+
+async function world(changes: Partial<ReceiverOptions> = {}): Promise<World> {
+  const taken: [Message, string][] = [];
+  const lines: string[] = [];
+  const receiver = await startReceiver({
+    listen: "127.0.0.1:0",
+    tls: null,
+    publicUrl: null,
+    secretPath,
+    vendor: "svc",
+    publicKey: createPublicKey(strongKey),
+    now: () => TEST_EPOCH_MS,
+    log: pino({ level: "trace" }, { write: (line: string) => lines.push(line) }),
+    onMessage: async (message, verdict) => {
+      taken.push([message, verdict]);
+    },
+    ...changes,
+  });
+  return {
+    receiver,
+    taken,
+    lines,
+    at: `http://127.0.0.1:${receiver.port}`,
+    [Symbol.asyncDispose]: () => receiver.close(),
+  };
+}
+
+function signed(url: string, content: Buffer = body): Record<string, string> {
+  const headers = { "X-Svc-Timestamp": "2026-03-02 10:00:00", "X-Svc-Content-Digest": contentDigest(content) };
+  return { ...headers, Authorization: `RSA-SHA256 ${sign(signatureMessage("POST", url, headers, "svc"), strongKey)}` };
+}
+
+async function post(url: string, headers: Record<string, string> = {}, content: Buffer | string = body) {
+  const answer = await request(url, { method: "POST", headers, body: content });
+  return { status: answer.statusCode, text: await answer.body.text() };
+}
+
+/** Writes bytes on a socket; everything that came back once the other side has closed it. */
+function raw(port: number, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    let received = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(text));
+    socket.on("data", (chunk) => {
+      received += chunk;
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(received));
+  });
+}
+
+describe("the receiver", () => {
+  it("applies what is signed over its own address, and answers with what to tell the customer", async () => {
+    await using till = await world({ onMessage: async () => ({ text: "Thank you" }) });
+    expect(till.receiver.callbackUri).toBe(`${till.at}/${secretPath}`);
+    const answer = await post(till.receiver.callbackUri, signed(till.receiver.callbackUri));
+    expect(answer).toEqual({ status: 200, text: '{"text":"Thank you"}' });
+  });
+
+  it("hands on the message and the verdict before it answers", async () => {
+    await using till = await world();
+    expect(await post(till.receiver.callbackUri, signed(till.receiver.callbackUri))).toEqual({
+      status: 200,
+      text: "{}",
+    });
+    expect(await post(till.receiver.callbackUri)).toEqual({ status: 200, text: "{}" });
+    expect(till.taken.map(([message, verdict]) => [message.metaId, verdict])).toEqual([
+      ["m-1", "applied"],
+      ["m-1", "hint"],
+    ]);
+  });
+
+  it("checks the signature over the public URL, wherever a proxy sent it", async () => {
+    await using till = await world({ publicUrl: "https://Shop.example.com/till/" });
+    const uri = `https://Shop.example.com/till/${secretPath}`;
+    expect(till.receiver.callbackUri).toBe(uri);
+    for (const path of [`/till/${secretPath}`, `/${secretPath}`])
+      expect(
+        (await post(`${till.at}${path}`, { ...signed(uri), Host: "10.0.0.7", "X-Forwarded-Host": "evil" })).status,
+      ).toBe(200);
+    expect((await post(`${till.at}/${secretPath}`, signed(`${till.at}/${secretPath}`))).status).toBe(401);
+    expect(till.taken.map(([, verdict]) => verdict)).toEqual(["applied", "applied"]);
+  });
+
+  it("takes any content type, or none", async () => {
+    await using till = await world();
+    for (const type of [
+      "application/vnd.svc.api.merchant.v1+json",
+      "application/x-www-form-urlencoded",
+      "text/plain; charset=x",
+      "multipart/form-data",
+      "no type at all;;=",
+    ])
+      expect((await post(till.receiver.callbackUri, { "Content-Type": type })).status).toBe(200);
+    const { callbackUri } = till.receiver;
+    expect((await request(callbackUri, { method: "POST", body })).statusCode).toBe(200);
+    expect(till.taken).toHaveLength(6);
+  });
+
+  it("answers 404 to everything else, and says nothing more", async () => {
+    await using till = await world({ publicUrl: "https://shop.example.com/till/" });
+    for (const path of [
+      "/",
+      "/x",
+      `/${secretPath}/`,
+      `/${secretPath}?a=1`,
+      `/${secretPath.toUpperCase()}`,
+      `/${secretPath.slice(1)}`,
+      `//${secretPath}`,
+      `/%30${secretPath.slice(1)}`,
+    ])
+      expect(await post(till.at + path), path).toEqual({ status: 404, text: "" });
+    for (const method of ["GET", "PUT", "HEAD", "OPTIONS", "DELETE", "PATCH"] as const)
+      expect((await request(`${till.at}/${secretPath}`, { method })).statusCode, method).toBe(404);
+    expect(till.taken).toEqual([]);
+  });
+
+  it("refuses a wrong digest or signature with 401, logs why, and never the content or the path", async () => {
+    await using till = await world();
+    const { callbackUri } = till.receiver;
+    expect((await post(callbackUri, signed(callbackUri), '{"meta":{"id":"private-1","event":"x"}}')).status).toBe(401);
+    expect((await post(callbackUri, signed(`${callbackUri}x`))).status).toBe(401);
+    expect((await post(callbackUri, { ...signed(callbackUri), Authorization: "RSA-SHA256 " })).status).toBe(401);
+    const duplicated = Object.entries(signed(callbackUri))
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join("");
+    expect(
+      await raw(
+        till.receiver.port,
+        `POST /${secretPath} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${duplicated}x-svc-timestamp: 2026-03-02 10:00:00\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      ),
+    ).toMatch(/^HTTP\/1.1 401/);
+    expect(till.taken).toEqual([]);
+    expect(till.lines).toHaveLength(4);
+    expect(till.lines.join()).toContain("wrong digest");
+    expect(till.lines.join()).not.toContain("private-1");
+  });
+
+  it("answers 400 to what it cannot understand", async () => {
+    await using till = await world();
+    for (const text of ["", "{", "[]", "<html>", '{"meta":{}}'])
+      expect((await post(till.receiver.callbackUri, {}, text)).status).toBe(400);
+    expect(till.taken).toEqual([]);
+  });
+
+  it("answers 500 when the message could not be stored, so that it comes again", async () => {
+    await using till = await world({
+      onMessage: async () => {
+        throw new Error("disk full at /home/till");
+      },
+    });
+    expect(await post(till.receiver.callbackUri)).toEqual({ status: 500, text: "" });
+    expect(till.lines.join()).not.toContain("/home/till");
+  });
+
+  it("acknowledges events that it does not know", async () => {
+    await using till = await world();
+    expect((await post(till.receiver.callbackUri, {}, '{"meta":{"id":"m","event":"new_thing"}}')).status).toBe(200);
+    expect(till.taken).toMatchObject([[{ kind: "unknown", event: "new_thing" }, "hint"]]);
+  });
+
+  it("takes a thousand duplicates, each of them", async () => {
+    await using till = await world();
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const own: number[] = [];
+        for (let turn = 0; turn < 25; turn++) own.push((await post(till.receiver.callbackUri)).status);
+        return own;
+      }),
+    );
+    expect(new Set(statuses.flat())).toEqual(new Set([200]));
+    expect(till.taken).toHaveLength(1000);
+  });
+
+  it("never logs the secret path", async () => {
+    await using till = await world();
+    await post(till.receiver.callbackUri);
+    await post(till.receiver.callbackUri, {}, "{");
+    await post(till.receiver.callbackUri, {}, Buffer.alloc(65 * 1024));
+    expect(till.lines.length).toBeGreaterThan(2);
+    expect(till.lines.join()).not.toContain(secretPath.slice(0, 8));
+  });
+});
+
+describe("limits", () => {
+  it("on the body: 64 KiB, announced or not", async () => {
+    await using till = await world();
+    const fits = `{"meta":{"id":"m","event":"x"}}${" ".repeat(64 * 1024 - 31)}`;
+    expect((await post(till.receiver.callbackUri, {}, fits)).status).toBe(200);
+    expect((await post(till.receiver.callbackUri, {}, `${fits} `)).status).toBe(413);
+    const chunked = `POST /${secretPath} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n11000\r\n${" ".repeat(0x11000)}\r\n0\r\n\r\n`;
+    expect(await raw(till.receiver.port, chunked)).toMatch(/^HTTP\/1.1 413/);
+    expect(till.taken).toHaveLength(1);
+  });
+
+  it("on the headers: 8 KiB", async () => {
+    await using till = await world();
+    expect((await post(till.receiver.callbackUri, { Authorization: `RSA-SHA256 ${"A".repeat(9_000)}` })).status).toBe(
+      431,
+    );
+    expect(till.taken).toEqual([]);
+  });
+
+  it("on time: a sender of one byte now and then is cut off", async () => {
+    await using till = await world({ limits: { headersMs: 60, requestMs: 120 } });
+    const began = performance.now();
+    expect(await raw(till.receiver.port, `POST /${secretPath} HTTP/1.1\r\nHost: x\r\n`)).toMatch(/^HTTP\/1.1 408/);
+    expect(
+      await raw(till.receiver.port, `POST /${secretPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{`),
+    ).toMatch(/^HTTP\/1.1 408/);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(till.taken).toEqual([]);
+  });
+
+  it("on connections: further ones are closed at once, and come in again when there is room", async () => {
+    await using till = await world({ limits: { connections: 2 } });
+    const open = [connect(till.receiver.port, "127.0.0.1"), connect(till.receiver.port, "127.0.0.1")];
+    await Promise.all(open.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
+    expect(await raw(till.receiver.port, `GET / HTTP/1.1\r\nHost: x\r\n\r\n`)).toBe("");
+    await Promise.all(open.map((socket) => new Promise((resolve) => socket.once("close", resolve).resetAndDestroy())));
+    expect((await post(till.receiver.callbackUri)).status).toBe(200);
+  });
+
+  it("on ambiguity: a length and chunks together are refused", async () => {
+    await using till = await world();
+    const smuggled = `POST /${secretPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n`;
+    expect(await raw(till.receiver.port, smuggled)).toMatch(/^HTTP\/1.1 400/);
+    expect(till.taken).toEqual([]);
+  });
+});
+
+describe("starting and stopping", () => {
+  it("fails when the address is taken or the key is of no use", async () => {
+    await using till = await world();
+    await expect(world({ listen: `127.0.0.1:${till.receiver.port}` })).rejects.toMatchObject({ code: "EADDRINUSE" });
+    await expect(world({ tls: { cert: "x", key: "y" } })).rejects.toThrow();
+    await expect(world({ publicKey: generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey })).rejects.toThrow(
+      TypeError,
+    );
+  });
+
+  it("closes while somebody is connected and silent, after what is being stored", async () => {
+    const storing = Promise.withResolvers<void>();
+    const stored = Promise.withResolvers<void>();
+    const till = await world({
+      limits: { closeMs: 100 },
+      onMessage: async () => {
+        storing.resolve();
+        await stored.promise;
+      },
+    });
+    const silent = connect(till.receiver.port, "127.0.0.1");
+    await new Promise((resolve) => silent.once("connect", resolve));
+    const answer = post(till.receiver.callbackUri);
+    await storing.promise;
+    const closed = till.receiver.close();
+    stored.resolve();
+    expect((await answer).status).toBe(200);
+    await closed;
+    silent.destroy();
+    await expect(post(till.receiver.callbackUri)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  it("serves TLS itself when it is given a certificate", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "till-receiver-"));
+    try {
+      const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+      execFileSync(
+        "openssl",
+        [
+          "req",
+          "-x509",
+          "-newkey",
+          "ec",
+          "-pkeyopt",
+          "ec_paramgen_curve:P-256",
+          "-nodes",
+          "-subj",
+          "/CN=till",
+          "-days",
+          "2",
+          "-keyout",
+          key,
+          "-out",
+          cert,
+        ],
+        { stdio: "ignore" },
+      );
+      await using till = await world({ tls: { cert: readFileSync(cert, "utf8"), key: readFileSync(key, "utf8") } });
+      expect(till.receiver.callbackUri).toBe(`https://127.0.0.1:${till.receiver.port}/${secretPath}`);
+      const { Agent } = await import("undici");
+      const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+      const answer = await request(till.receiver.callbackUri, {
+        method: "POST",
+        body,
+        headers: signed(till.receiver.callbackUri),
+        dispatcher,
+      });
+      expect(answer.statusCode).toBe(200);
+      await dispatcher.close();
+      expect(till.taken.map(([, verdict]) => verdict)).toEqual(["applied"]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,169 @@
+/**
+ * Random histories of a payment: what a person asks for, what the service does, which answers are lost, in which
+ * order the news of it arrives. The service here is the gaps page's rules (G8 to G12) in a few lines, and honest:
+ * the lifecycle must hold its invariants against every order of what it says.
+ */
+import fc from "fast-check";
+import type { Facts, OperationFact } from "../../../../main/payments/lifecycle.ts";
+import { assess } from "../../../../main/payments/lifecycle.ts";
+import { newerOutcome, type Outcome } from "../../../../main/payments/outcome.ts";
+
+export const AMOUNT = 10_000;
+export const ADDITIONAL = 500;
+
+export type Step =
+  | { do: "customerApproves" | "customerRejects" | "expire" }
+  | { do: "capture" | "refund"; share: number; answer: "arrives" | "lost" }
+  | { do: "release" | "abort"; answer: "arrives" | "lost" }
+  | { do: "news" };
+
+/** Any sequence of what may happen. */
+export function steps(): fc.Arbitrary<Step[]> {
+  const answer = fc.constantFrom("arrives" as const, "lost" as const);
+  const share = fc.double({ min: 0.01, max: 1, noNaN: true });
+  return fc.array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constant<Step>({ do: "customerApproves" }) },
+      fc.constant<Step>({ do: "customerRejects" }),
+      fc.constant<Step>({ do: "expire" }),
+      { weight: 3, arbitrary: fc.record({ do: fc.constant("capture" as const), share, answer }) },
+      { weight: 3, arbitrary: fc.record({ do: fc.constant("refund" as const), share, answer }) },
+      fc.record({ do: fc.constant("release" as const), answer }),
+      fc.record({ do: fc.constant("abort" as const), answer }),
+      { weight: 4, arbitrary: fc.constant<Step>({ do: "news" }) },
+    ),
+    { maxLength: 25 },
+  );
+}
+
+/** What the till was told over the history, in order, and what it knew at the end. */
+export interface Replay {
+  told: Outcome[];
+  facts: Facts;
+  service: Outcome;
+}
+
+/** Plays a history against the honest service. The till takes its own follow-ups and asks only for what is allowed. */
+export function replay(action: "SALE" | "AUTH", history: readonly Step[]): Replay {
+  let service: Outcome = pendingOutcome();
+  let clock = 1;
+  let serial = 0;
+  const told: Outcome[] = [];
+  let facts: Facts = {
+    intent: { posTid: "p", action, currency: "NOK", amount: AMOUNT, additionalAmount: ADDITIONAL, additionalEdit: false },
+    outcome: null,
+    authorisedSeen: false,
+    customerNamed: true,
+    operations: [operation("create", "create", "done")],
+  };
+  const change = (next: Outcome) => {
+    service = { ...next, modifiedAt: (clock += 1000) };
+  };
+  const tell = (outcome: Outcome) => {
+    told.push(outcome);
+    facts = afterNews(facts, outcome);
+  };
+  const ask = (kind: OperationFact["kind"], amounts: { amount: number; additionalAmount: number } | null, answer: "arrives" | "lost") => {
+    const id = `${kind}-${(serial += 1)}`;
+    const accepted = perform(service, kind, id, amounts);
+    if (accepted) change(accepted);
+    const state = answer === "lost" ? "unknown" : accepted ? "done" : "refused";
+    facts = { ...facts, operations: [...facts.operations, operation(id, kind, state, amounts)] };
+    if (answer === "arrives") tell(service);
+  };
+  for (const step of history) {
+    const now = assess(facts);
+    if (now.followUp?.kind === "capture") ask("capture", now.followUp, "arrives");
+    else if (now.followUp?.kind === "release") ask("release", null, "arrives");
+    else if (step.do === "news") tell(service);
+    else if (step.do === "customerApproves" && service.status === "pending") change(authorised(service));
+    else if (step.do === "customerRejects" && service.status === "pending") change({ ...service, status: "fail", statusCode: 5006 });
+    else if (step.do === "expire") change(expired(service));
+    else if (step.do === "capture" && now.steps.includes("capture")) ask("capture", part(now.capturable, step.share), step.answer);
+    else if (step.do === "refund" && now.steps.includes("refund")) ask("refund", part(now.refundable, step.share), step.answer);
+    else if ((step.do === "release" || step.do === "abort") && now.steps.includes(step.do)) ask(step.do, null, step.answer);
+  }
+  return { told, facts, service };
+}
+
+/** The facts after one more outcome was heard, in the order in which it was heard. */
+export function afterNews(facts: Facts, outcome: Outcome): Facts {
+  return {
+    ...facts,
+    outcome: facts.outcome ? newerOutcome(outcome, facts.outcome) : outcome,
+    authorisedSeen: facts.authorisedSeen || outcome.status === "auth",
+  };
+}
+
+export function pendingOutcome(): Outcome {
+  return {
+    tid: "t",
+    posTid: "p",
+    status: "pending",
+    statusCode: 1003,
+    currency: "NOK",
+    amount: AMOUNT,
+    additionalAmount: ADDITIONAL,
+    authAmount: 0,
+    authAdditionalAmount: 0,
+    captures: [],
+    refunds: [],
+    customer: "•••4567",
+    credit: null,
+    interchangeFee: 0,
+    transactionFee: 0,
+    modifiedAt: 0,
+    expiresAt: null,
+  };
+}
+
+export function authorised(outcome: Outcome): Outcome {
+  return { ...outcome, status: "auth", statusCode: 3008, authAmount: AMOUNT, authAdditionalAmount: ADDITIONAL };
+}
+
+export function operation(
+  id: string,
+  kind: OperationFact["kind"],
+  state: OperationFact["state"],
+  amounts: { amount: number; additionalAmount: number } | null = null,
+): OperationFact {
+  return { id, kind, state, amount: amounts?.amount ?? null, additionalAmount: amounts?.additionalAmount ?? null, lastError: null };
+}
+
+function part(most: { amount: number; additionalAmount: number }, share: number) {
+  return { amount: Math.max(most.amount > 0 ? 1 : 0, Math.floor(most.amount * share)), additionalAmount: Math.floor(most.additionalAmount * share) };
+}
+
+function expired(service: Outcome): Outcome {
+  if (service.status === "pending") return { ...service, status: "fail", statusCode: 5011 };
+  if (service.status !== "auth") return service;
+  return service.captures.length > 0
+    ? { ...service, status: "ok", statusCode: 2000, authAmount: 0, authAdditionalAmount: 0 }
+    : { ...service, status: "fail", statusCode: 5012, authAmount: 0, authAdditionalAmount: 0 };
+}
+
+function perform(
+  service: Outcome,
+  kind: OperationFact["kind"],
+  id: string,
+  amounts: { amount: number; additionalAmount: number } | null,
+): Outcome | null {
+  const movement = amounts && { id, ...amounts, text: null };
+  if (kind === "abort") return service.status === "pending" ? { ...service, status: "fail", statusCode: 4019 } : null;
+  if (kind === "release" && service.status === "auth") {
+    return service.captures.length > 0
+      ? { ...service, status: "ok", statusCode: 2000, authAmount: 0, authAdditionalAmount: 0 }
+      : { ...service, status: "fail", statusCode: 4019, authAmount: 0, authAdditionalAmount: 0 };
+  }
+  if (kind === "capture" && movement && service.status === "auth") {
+    const authAmount = service.authAmount - movement.amount;
+    const authAdditionalAmount = service.authAdditionalAmount - movement.additionalAmount;
+    if (authAmount < 0 || authAdditionalAmount < 0) return null;
+    const all = authAmount + authAdditionalAmount === 0;
+    return { ...service, authAmount, authAdditionalAmount, captures: [...service.captures, movement], status: all ? "ok" : "auth", statusCode: all ? 2000 : 3008 };
+  }
+  if (kind === "refund" && movement && (service.status === "ok" || service.status === "auth")) {
+    return { ...service, refunds: [...service.refunds, movement] };
+  }
+  return null;
+}

@@ -1,0 +1,163 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { assess, type Facts } from "../../../../main/payments/lifecycle.ts";
+import { ADDITIONAL, AMOUNT, afterNews, authorised, operation, pendingOutcome, replay, steps } from "./histories.ts";
+
+const action = fc.constantFrom("SALE" as const, "AUTH" as const);
+const FINAL = new Set(["captured", "released", "aborted", "rejected", "expired", "partly_refunded", "refunded"]);
+
+describe("a payment, over any history", () => {
+  it("is never captured beyond what was authorised, nor refunded beyond what was captured", () => {
+    fc.assert(
+      fc.property(action, steps(), (asked, history) => {
+        const { facts } = replay(asked, history);
+        const { captured, refunded } = assess(facts);
+        expect(captured.amount).toBeLessThanOrEqual(AMOUNT);
+        expect(captured.additionalAmount).toBeLessThanOrEqual(ADDITIONAL);
+        expect(refunded.amount).toBeLessThanOrEqual(captured.amount);
+        expect(refunded.additionalAmount).toBeLessThanOrEqual(captured.additionalAmount);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("never lets the till ask for more than there is, however many answers were lost", () => {
+    fc.assert(
+      fc.property(action, steps(), (asked, history) => {
+        const { service } = replay(asked, history);
+        const sum = (kind: "captures" | "refunds") => service[kind].reduce((total, one) => total + one.amount, 0);
+        expect(sum("captures")).toBeLessThanOrEqual(AMOUNT);
+        expect(sum("refunds")).toBeLessThanOrEqual(sum("captures"));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("ends the same in every order in which the same news arrives", () => {
+    fc.assert(
+      fc.property(action, steps(), fc.infiniteStream(fc.nat()), (asked, history, shuffle) => {
+        const { told, facts } = replay(asked, history);
+        const forgotten: Facts = { ...facts, outcome: null, authorisedSeen: false };
+        const keys = told.map((outcome) => ({ outcome, key: shuffle.next().value ?? 0 }));
+        const shuffled = keys.sort((a, b) => a.key - b.key).map(({ outcome }) => outcome);
+        const inOrder = assess(told.reduce(afterNews, forgotten));
+        expect(assess(shuffled.reduce(afterNews, forgotten))).toEqual(inOrder);
+        // And hearing everything twice changes nothing.
+        expect(assess([...shuffled, ...told].reduce(afterNews, forgotten))).toEqual(inOrder);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("leaves a final phase only by the service's word, never by an operation of ours", () => {
+    fc.assert(
+      fc.property(action, steps(), fc.constantFrom("ready", "sending", "unknown", "done", "refused"), (asked, history, state) => {
+        const { facts } = replay(asked, history);
+        const { phase } = assess(facts);
+        fc.pre(FINAL.has(phase) && facts.outcome !== null);
+        const refund = operation("later", "refund", state as "ready", { amount: 1, additionalAmount: 0 });
+        expect(assess({ ...facts, operations: [...facts.operations, refund] }).phase).toBe(phase);
+      }),
+    );
+  });
+
+  it("knows what the service knows as soon as it is told", () => {
+    fc.assert(
+      fc.property(action, steps(), (asked, history) => {
+        const { facts, service } = replay(asked, history);
+        expect(afterNews(facts, service).outcome).toEqual(service);
+      }),
+    );
+  });
+
+  it("says captured only when the service does", () => {
+    fc.assert(
+      fc.property(action, steps(), (asked, history) => {
+        const { facts } = replay(asked, history);
+        fc.pre(assess(facts).phase === "captured");
+        expect(facts.outcome?.captures.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+const base: Facts = {
+  intent: { posTid: "p", action: "AUTH", currency: "NOK", amount: AMOUNT, additionalAmount: ADDITIONAL, additionalEdit: false },
+  outcome: null,
+  authorisedSeen: false,
+  customerNamed: true,
+  operations: [operation("c", "create", "done")],
+};
+const pending = pendingOutcome();
+const auth = authorised(pending);
+
+describe("phases", () => {
+  it.each([
+    ["draft", { ...base, customerNamed: false, operations: [] }],
+    ["queued", { ...base, operations: [operation("c", "create", "unknown")] }],
+    ["waiting", base],
+    ["waiting", { ...base, outcome: pending }],
+    ["draft", { ...base, customerNamed: false, outcome: { ...pending, customer: null } }],
+    ["authorised", { ...base, outcome: auth }],
+    ["partly_captured", { ...base, outcome: { ...auth, authAmount: 1, captures: [{ id: "x", amount: AMOUNT - 1, additionalAmount: 0, text: null }] } }],
+    ["aborted", { ...base, outcome: { ...pending, status: "fail", statusCode: 4019 } }],
+    ["released", { ...base, authorisedSeen: true, outcome: { ...pending, status: "fail", statusCode: 4019 } }],
+    ["rejected", { ...base, outcome: { ...pending, status: "fail", statusCode: 5006 } }],
+    ["rejected", { ...base, outcome: { ...pending, status: "fail", statusCode: 9999 } }],
+    ["expired", { ...base, outcome: { ...pending, status: "fail", statusCode: 5011 } }],
+    ["expired", { ...base, outcome: { ...pending, status: "fail", statusCode: 5012 } }],
+    ["captured", { ...base, outcome: { ...pending, status: "ok", statusCode: 2000 } }],
+    ["attention", { ...base, outcome: { ...auth, currency: "SEK" } }],
+    ["attention", { ...base, outcome: { ...auth, amount: AMOUNT + 1 } }],
+    ["attention", { ...base, outcome: { ...auth, additionalAmount: ADDITIONAL + 1 } }],
+    ["attention", { ...base, operations: [operation("c", "create", "refused")] }],
+    ["attention", { ...base, outcome: auth, operations: [operation("c", "create", "done"), operation("r", "release", "parked")] }],
+  ] as [string, Facts][])("%s", (phase, facts) => {
+    expect(assess(facts).phase).toBe(phase);
+  });
+
+  it("takes a tip that the customer chose, where the customer may", () => {
+    const facts: Facts = { ...base, intent: { ...base.intent, additionalEdit: true }, outcome: { ...auth, additionalAmount: 1500, authAdditionalAmount: 1500 } };
+    expect(assess(facts)).toMatchObject({ phase: "authorised", authorisedAdditionalLeft: 1500 });
+  });
+});
+
+describe("what the till does by itself", () => {
+  const sale: Facts = { ...base, intent: { ...base.intent, action: "SALE" } };
+
+  it("captures a sale as soon as it is authorised, in full, once", () => {
+    expect(assess({ ...sale, outcome: auth }).followUp).toEqual({ kind: "capture", amount: AMOUNT, additionalAmount: ADDITIONAL });
+    for (const state of ["ready", "sending", "unknown", "done", "refused", "parked"] as const) {
+      const asked = operation("k", "capture", state, { amount: AMOUNT, additionalAmount: ADDITIONAL });
+      expect(assess({ ...sale, outcome: auth, operations: [...sale.operations, asked] }).followUp).toBeNull();
+    }
+  });
+
+  it("captures nothing when the service did already, or when a person must look", () => {
+    expect(assess({ ...sale, outcome: { ...pending, status: "ok", statusCode: 2000 } }).followUp).toBeNull();
+    expect(assess({ ...sale, outcome: { ...auth, amount: 1 } }).followUp).toBeNull();
+  });
+
+  it("captures no reservation", () => {
+    expect(assess({ ...base, outcome: auth }).followUp).toBeNull();
+  });
+
+  it("releases what was approved before our abort arrived, and captures none of it", () => {
+    const withAbort = (state: "sending" | "refused") => ({ ...sale, outcome: auth, operations: [...sale.operations, operation("a", "abort", state)] });
+    expect(assess(withAbort("sending")).followUp).toBeNull();
+    expect(assess(withAbort("refused")).followUp).toEqual({ kind: "release" });
+  });
+});
+
+describe("what a person may do", () => {
+  it("is nothing while the service contradicts the till", () => {
+    expect(assess({ ...base, outcome: { ...auth, currency: "SEK" } }).steps).toEqual([]);
+  });
+
+  it("keeps refunds under way out of what may be refunded, so that two presses are one refund", () => {
+    const paid = { ...auth, status: "ok" as const, captures: [{ id: "x", amount: AMOUNT, additionalAmount: ADDITIONAL, text: null }] };
+    const pressed = operation("r", "refund", "ready", { amount: AMOUNT, additionalAmount: ADDITIONAL });
+    expect(assess({ ...base, outcome: paid }).steps).toContain("refund");
+    expect(assess({ ...base, outcome: paid, operations: [...base.operations, pressed] }).steps).not.toContain("refund");
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { chooseShell, type Machine, needsElectron } from "../../../main/windows/shell-choice.ts";
+import { readShellOption, withShell } from "../../../main/windows/shell-option.ts";
+
+const WITHOUT_RUNTIME = "Electron's runtime could not be downloaded";
+const FULL: Machine = { electron: "ready", electronProblem: "", browser: "/usr/bin/chromium", display: true };
+const NO_ELECTRON: Machine = { ...FULL, electron: "missing", electronProblem: WITHOUT_RUNTIME };
+const BARE: Machine = { ...NO_ELECTRON, browser: null };
+const HEADLESS: Machine = { ...FULL, display: false };
+
+describe("the shell", () => {
+  it.each(["electron", "browser", "none"] as const)("is %s when asked for and possible", (requested) => {
+    expect(chooseShell(requested, FULL)).toEqual({ shell: requested, sentence: `shell ${requested}: as asked` });
+  });
+
+  it("is electron, else browser, else none when nobody asked", () => {
+    expect(chooseShell(null, FULL).shell).toBe("electron");
+    expect(chooseShell(null, NO_ELECTRON).shell).toBe("browser");
+    expect(chooseShell(null, BARE).shell).toBe("none");
+    expect(chooseShell(null, HEADLESS).shell).toBe("none");
+  });
+
+  it("says in one line which and why", () => {
+    expect(chooseShell(null, FULL).sentence).toBe("shell electron: Electron's runtime is installed");
+    expect(chooseShell(null, NO_ELECTRON).sentence).toBe(`shell browser: ${WITHOUT_RUNTIME}`);
+    expect(chooseShell(null, BARE).sentence).toBe(
+      `shell none: ${WITHOUT_RUNTIME}, and no Chromium-family browser is installed`,
+    );
+    expect(chooseShell("electron", HEADLESS).sentence).toBe(
+      "shell none: this machine has no display (neither DISPLAY nor WAYLAND_DISPLAY is set)",
+    );
+  });
+
+  it("falls back when what was asked for is impossible, and says why", () => {
+    expect(chooseShell("electron", NO_ELECTRON)).toEqual({
+      shell: "browser",
+      sentence: `shell browser: ${WITHOUT_RUNTIME}`,
+    });
+    expect(chooseShell("browser", BARE).shell).toBe("none");
+    expect(chooseShell("none", BARE)).toEqual({ shell: "none", sentence: "shell none: as asked" });
+  });
+
+  it("never is electron for who asked for a browser that is not there, when electron is not either", () => {
+    expect(chooseShell("browser", { ...FULL, browser: null }).shell).toBe("electron");
+    expect(chooseShell("browser", { ...FULL, browser: null }).sentence).toContain("no Chromium-family browser");
+  });
+
+  it("downloads nothing for a shell that is not Electron, or without a display", () => {
+    expect(needsElectron(null, true)).toBe(true);
+    expect(needsElectron("electron", true)).toBe(true);
+    expect(needsElectron("browser", true)).toBe(false);
+    expect(needsElectron("none", true)).toBe(false);
+    expect(needsElectron(null, false)).toBe(false);
+    expect(needsElectron("electron", false)).toBe(false);
+  });
+});
+
+describe("the --shell option", () => {
+  it.each([
+    [[], null],
+    [["--demo"], null],
+    [["--shell", "none"], "none"],
+    [["--data", "x", "--shell=browser"], "browser"],
+    [["--shell", "none", "--shell", "electron"], "electron"],
+  ])("of %j is %s", (args, requested) => {
+    expect(readShellOption(args)).toEqual({ requested, wellFormed: true });
+  });
+
+  it.each([[["--shell"]], [["--shell", "gtk"]], [["--shell="]], [["--shell", "--demo"]], [["--shell=None"]]])(
+    "of %j is not understood",
+    (args) => {
+      expect(readShellOption(args).wellFormed).toBe(false);
+    },
+  );
+
+  it("is replaced by the choice, and nothing else is touched", () => {
+    expect(withShell(["--shell", "electron", "--data", "shell"], "none")).toEqual(["--shell=none", "--data", "shell"]);
+    expect(withShell(["--port", "0", "--shell=browser", "--kiosk"], "browser")).toEqual([
+      "--shell=browser",
+      "--port",
+      "0",
+      "--kiosk",
+    ]);
+    expect(withShell([], "electron")).toEqual(["--shell=electron"]);
+  });
+});

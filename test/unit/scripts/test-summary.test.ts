@@ -1,0 +1,107 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: { title: string; reason: string }[];
+}
+
+const { playwrightCounts, withExitCode, summary } = (await import(
+  new URL("../../../scripts/test-summary.mjs", import.meta.url).href
+)) as {
+  playwrightCounts(report: unknown): Counts;
+  withExitCode(counts: Counts, exitCode: number): Counts;
+  summary(steps: (Counts & { name: string; ms: number })[]): string;
+};
+
+/** Runs vitest in a process of its own, as `npm test` does. */
+async function countOf(folder: string): Promise<Counts> {
+  const report = join(folder, "report.json");
+  const reporter = fileURLToPath(new URL("../../../scripts/vitest-reporter.mjs", import.meta.url));
+  const vitest = fileURLToPath(new URL("../../../node_modules/vitest/vitest.mjs", import.meta.url));
+  const child = spawn(process.execPath, [vitest, "run", "--root", folder, `--reporter=${reporter}`], {
+    stdio: "ignore",
+    env: { ...process.env, TILL_TEST_REPORT: report },
+  });
+  await once(child, "exit");
+  return JSON.parse(readFileSync(report, "utf8"));
+}
+
+describe("the test run's counts", () => {
+  it("come from a real run of vitest, with the reasons of what was skipped", async () => {
+    // Within the project, so that the tests find vitest, and where no other run looks for tests.
+    const out = fileURLToPath(new URL("../../../out", import.meta.url));
+    mkdirSync(out, { recursive: true });
+    const folder = mkdtempSync(join(out, "run-"));
+    try {
+      writeFileSync(
+        join(folder, "some.test.ts"),
+        `import { it } from "vitest";
+         it("passes", () => {});
+         it("fails", () => { throw new Error("on purpose"); });
+         it("waits", ({ skip }) => skip("needs strace"));
+         it.skip("rests", () => {});`,
+      );
+      writeFileSync(join(folder, "broken.test.ts"), `throw new Error("cannot be loaded");`);
+      expect(await countOf(folder)).toEqual({
+        passed: 1,
+        failed: 2,
+        skipped: [
+          { title: "waits", reason: "needs strace" },
+          { title: "rests", reason: "no reason given" },
+        ],
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("come from Playwright's report, with the reasons of what was skipped", () => {
+    const spec = (title: string, status: string, annotations: unknown[] = []) => ({
+      title,
+      tests: [{ status, annotations }],
+    });
+    const report = {
+      errors: [],
+      suites: [
+        {
+          title: "sale.spec.ts",
+          specs: [spec("pays", "expected"), spec("wobbles", "flaky")],
+          suites: [
+            {
+              title: "electron",
+              specs: [spec("opens", "skipped", [{ type: "skip", description: "no runtime" }]), spec("x", "unexpected")],
+            },
+          ],
+        },
+      ],
+    };
+    expect(playwrightCounts(report)).toEqual({
+      passed: 1,
+      failed: 2,
+      skipped: [{ title: "sale.spec.ts › electron › opens", reason: "no runtime" }],
+    });
+  });
+
+  it("hold a failed runner for a failure", () => {
+    const good = { passed: 3, failed: 0, skipped: [] };
+    expect(withExitCode(good, 1).failed).toBe(1);
+    expect(withExitCode(good, 0)).toEqual(good);
+    expect(withExitCode({ ...good, failed: 2 }, 1).failed).toBe(2);
+  });
+
+  it("end in one line with the sums", () => {
+    const lines = summary([
+      { name: "unit", ms: 1234, passed: 5, failed: 1, skipped: [] },
+      { name: "e2e", ms: 10, passed: 2, failed: 0, skipped: [{ title: "opens", reason: "no runtime" }] },
+    ]).split("\n");
+    expect(lines).toContain("skipped in e2e: opens - no runtime");
+    expect(lines.at(-1)).toBe("7 passed, 1 failed, 1 skipped");
+    expect(lines.find((line) => line.startsWith("unit"))).toMatch(/^unit +5 +1 +0 +1\.2$/);
+  });
+});
