@@ -111,7 +111,11 @@ export const provisioningSchema = z.strictObject({
   service,
   pos: z.strictObject({
     // The permission outcome's pos_id is at most 64 characters (2.4), the POS's own at most 100 (2.1).
-    id: z.string().min(1).max(MAX_POS_LENGTH),
+    id: z
+      .string()
+      .min(1)
+      .max(MAX_POS_LENGTH)
+      .refine((id) => id !== "." && id !== "..", "an id that can stand in an address"),
     name: z.string().min(1).max(MAX_POS_LENGTH),
     type: z.enum(POS_TYPES),
     location: location.nullable().default(null),

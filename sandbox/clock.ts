@@ -78,6 +78,8 @@ export function createClock(
   }
 
   async function advance(ms: number): Promise<void> {
+    // What is under way belongs to the time before the move.
+    await settled();
     const target = shift + ms;
     for (let next = earliest(); next && next.time <= wall() + target; next = earliest()) {
       // Each appointment sees its own time, not the time of arrival.

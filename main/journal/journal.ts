@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JournalCheck } from "../../contract/views.ts";
-import { canonicalJson } from "../store/canonical-json.ts";
+import { canonicalJson } from "../api/json.ts";
 import type { Database } from "../store/database.ts";
 
 /** One thing that happened. `data` is plain JSON: nothing secret, customers masked. */

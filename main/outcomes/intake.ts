@@ -11,7 +11,7 @@ import type { Ledger } from "../payments/ledger.ts";
 import { type Outcome, readOutcome } from "../payments/outcome.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { scanTokenIdentifier } from "../payments/service.ts";
-import { canonicalJson } from "../store/canonical-json.ts";
+import { canonicalJson } from "../api/json.ts";
 import type { Database } from "../store/database.ts";
 
 export interface Intake {

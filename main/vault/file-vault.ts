@@ -15,6 +15,12 @@ interface Envelope {
   sealed: string;
 }
 
+/** A key with the salt that it was derived with: deriving is slow on purpose, and done once per start. */
+interface SealingKey {
+  key: Buffer;
+  salt: Buffer;
+}
+
 /**
  * A vault in one file: AES-256-GCM under a key that scrypt makes of a passphrase, or, without one, of a random
  * machine key (0600, beside the vault) and this machine's id, so that a copied folder does not open elsewhere.
@@ -23,14 +29,17 @@ interface Envelope {
 export function openFileVault(folder: string, options: { passphrase?: string; machineId: string }): Vault {
   const path = join(folder, "vault.json");
   const backend = options.passphrase === undefined ? "machine-key" : "passphrase";
+  const envelope = existsSync(path) ? readEnvelope(path, backend) : null;
+  const salt = envelope ? Buffer.from(envelope.salt, "base64") : randomBytes(16);
   const secret = options.passphrase ?? `${machineKey(folder)}:${options.machineId}`;
-  const values = existsSync(path) ? unseal(path, secret, backend) : new Map<string, string>();
+  const sealing = { key: scryptSync(secret, salt, 32, SCRYPT), salt };
+  const values = envelope ? unseal(envelope, sealing.key) : new Map<string, string>();
   return {
     backend,
     get: (name) => values.get(name) ?? null,
     put(name, value) {
       values.set(name, value);
-      writeFileDurably(path, JSON.stringify(seal(values, secret, backend)), 0o600);
+      writeFileDurably(path, JSON.stringify(seal(values, sealing, backend)), 0o600);
     },
   };
 }
@@ -42,10 +51,9 @@ function machineKey(folder: string): string {
   return readFileSync(path, "utf8");
 }
 
-function seal(values: Map<string, string>, secret: string, backend: Envelope["backend"]): Envelope {
-  const salt = randomBytes(16);
+function seal(values: Map<string, string>, { key, salt }: SealingKey, backend: Envelope["backend"]): Envelope {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", scryptSync(secret, salt, 32, SCRYPT), nonce);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce);
   const sealed = Buffer.concat([cipher.update(JSON.stringify([...values]), "utf8"), cipher.final()]);
   return {
     backend,
@@ -56,20 +64,26 @@ function seal(values: Map<string, string>, secret: string, backend: Envelope["ba
   };
 }
 
-function unseal(path: string, secret: string, backend: Envelope["backend"]): Map<string, string> {
-  const envelope: Envelope = JSON.parse(readFileSync(path, "utf8"));
-  if (envelope.backend !== backend) {
-    throw new VaultError(
-      envelope.backend === "passphrase"
-        ? "the vault is under a passphrase: set TILL_PASSPHRASE"
-        : "the vault is under this machine's key: start without TILL_PASSPHRASE",
-    );
-  }
+function readEnvelope(path: string, backend: Envelope["backend"]): Envelope {
+  let envelope: Envelope;
   try {
-    const key = scryptSync(secret, Buffer.from(envelope.salt, "base64"), 32, SCRYPT);
-    const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(envelope.nonce, "base64"));
-    decipher.setAuthTag(Buffer.from(envelope.tag, "base64"));
-    const text = Buffer.concat([decipher.update(Buffer.from(envelope.sealed, "base64")), decipher.final()]);
+    envelope = JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    throw new VaultError("the vault's file cannot be read");
+  }
+  if (envelope.backend === backend) return envelope;
+  throw new VaultError(
+    envelope.backend === "passphrase"
+      ? "the vault is under a passphrase: set TILL_PASSPHRASE"
+      : "the vault is under this machine's key: start without TILL_PASSPHRASE",
+  );
+}
+
+function unseal({ backend, nonce, tag, sealed }: Envelope, key: Buffer): Map<string, string> {
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64"));
+    decipher.setAuthTag(Buffer.from(tag, "base64"));
+    const text = Buffer.concat([decipher.update(Buffer.from(sealed, "base64")), decipher.final()]);
     return new Map(JSON.parse(text.toString("utf8")));
   } catch {
     throw new VaultError(

@@ -80,7 +80,7 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
     const settings = keptSettings(opened.database);
     if (!settings) throw new Error("not provisioned");
     const { database } = opened;
-    const till = await startTill({ settings, database, vault, shell: "none", kiosk: false, version: "test", demo: null }, { clock, log });
+    const till = await startTill({ settings, database, vault, shell: "none", kiosk: false, version: "test", demo: null }, { clock, log, random: () => 0 });
     till.events.subscribe(({ event }) => events.push(event));
     return { till, dispatch: createDispatch({ handlers: till.handlers, role: till.role, log }) };
   };

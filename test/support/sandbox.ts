@@ -3,6 +3,7 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify } from "nod
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { Agent, type Headers, fetch as request } from "undici";
 import type { ScanResult } from "../../sandbox/flows/scanning.ts";
 import type { PermissionView, PhoneState, RequestView } from "../../sandbox/phone/views.ts";
 import type { Credentials } from "../../sandbox/provision.ts";
@@ -98,11 +99,18 @@ export interface Answer {
   body: any;
 }
 
+/** A request as it goes out. */
+export interface Sent {
+  headers: Record<string, string>;
+  body: string | undefined;
+  url: string;
+}
+
 /** How a request differs from what the client would send by itself. */
 export interface Twist {
   headers?: Record<string, string | null>;
-  /** Changes what is sent after it was signed */
-  afterSigning?: (sent: { headers: Record<string, string>; body: string | undefined; url: string }) => void;
+  /** What is sent differently after it was signed */
+  afterSigning?: (signed: Sent) => Partial<Sent>;
   scheme?: "RSA-SHA256" | "SECRET";
   /** Sent as it is, instead of JSON */
   raw?: string;
@@ -120,19 +128,26 @@ export interface MerchantClient {
   delete(path: string, twist?: Twist): Promise<Answer>;
 }
 
+/** A connection for each request: a sandbox that comes back on the same port must not be met by an old one. */
+const oneShot = new Agent({ pipelining: 0 });
+
 /** Makes a client that acts with credentials; it signs unless told to use the secret. */
 export function merchantClient(credentials: Credentials, common: Twist = {}): MerchantClient {
   const prefix = `X-${credentials.vendor.charAt(0).toUpperCase()}${credentials.vendor.slice(1)}-`;
 
   async function send(method: string, path: string, body?: unknown, own: Twist = {}): Promise<Answer> {
     const twist = { ...common, ...own, headers: { ...common.headers, ...own.headers } };
-    const url = path.startsWith("/merchant/v1/") ? credentials.baseUrl + path : `${credentials.baseUrl}/merchant/v1${path}`;
+    const url = path.startsWith("/merchant/v1/")
+      ? credentials.baseUrl + path
+      : `${credentials.baseUrl}/merchant/v1${path}`;
     const text = twist.raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const headers: Record<string, string> = {
       [`${prefix}Merchant`]: credentials.merchant,
       [`${prefix}User`]: credentials.user,
       [`${prefix}Timestamp`]: new Date(twist.now ?? Date.now()).toISOString().slice(0, 19).replace("T", " "),
-      [`${prefix}Content-Digest`]: `SHA256=${createHash("sha256").update(text ?? "").digest("base64")}`,
+      [`${prefix}Content-Digest`]: `SHA256=${createHash("sha256")
+        .update(text ?? "")
+        .digest("base64")}`,
       ...(credentials.testbedToken === null ? {} : { "X-Testbed-Token": credentials.testbedToken }),
       ...(text === undefined ? {} : { "Content-Type": "application/json" }),
       Accept: `application/vnd.${credentials.vendor}.api.merchant.v1+json`,
@@ -144,9 +159,15 @@ export function merchantClient(credentials: Credentials, common: Twist = {}): Me
     headers.Authorization ??=
       twist.scheme === "SECRET" ? `SECRET ${credentials.secret}` : rsa(credentials, prefix, method, url, headers);
     if (twist.headers.Authorization === null) delete headers.Authorization;
-    const sent = { headers, body: text, url };
-    twist.afterSigning?.(sent);
-    const response = await fetch(sent.url, { method, headers: sent.headers, body: sent.body ?? null, redirect: "manual" });
+    const signed: Sent = { headers, body: text, url };
+    const sent = { ...signed, ...twist.afterSigning?.(signed) };
+    const response = await request(sent.url, {
+      method,
+      headers: sent.headers,
+      body: sent.body ?? null,
+      redirect: "manual",
+      dispatcher: oneShot,
+    });
     const answered = await response.text();
     return { status: response.status, headers: response.headers, text: answered, body: readJson(answered) };
   }
@@ -163,7 +184,10 @@ export function merchantClient(credentials: Credentials, common: Twist = {}): Me
 
 /** A callback that arrived. */
 export interface Received {
-  body: { meta: { id: string; event: string; uri: string | null; seqno: number; timestamp: string }; object?: Record<string, unknown> };
+  body: {
+    meta: { id: string; event: string; uri: string | null; seqno: number; timestamp: string };
+    object?: Record<string, unknown>;
+  };
   headers: IncomingMessage["headers"];
   /** Whether the signature in it holds for the address as it was registered (5.5, G20) */
   genuine: boolean;
@@ -210,7 +234,13 @@ export async function callbackReceiver(
   return receiver;
 }
 
-function rsa(credentials: Credentials, prefix: string, method: string, url: string, headers: Record<string, string>): string {
+function rsa(
+  credentials: Credentials,
+  prefix: string,
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+): string {
   const pairs = Object.entries(headers)
     .filter(([name]) => name.toUpperCase().startsWith(prefix.toUpperCase()))
     .map(([name, value]) => `${name.toUpperCase()}=${value}`)

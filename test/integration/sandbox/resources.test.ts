@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { merchantClient } from "../../support/sandbox.ts";
 import { paymentRequest, world } from "./world.ts";
 
 const MEDIA_TYPE = "application/vnd.svc.api.merchant.v1+json";
@@ -100,7 +101,7 @@ describe("2.2 lists", () => {
 
   it("hold what is the merchant's own, and nothing else", async () => {
     await using w = await world();
-    const other = (await import("../../support/sandbox.ts")).merchantClient(w.sandbox.provision({ merchant: "T002" }));
+    const other = merchantClient(w.sandbox.provision({ merchant: "T002" }));
     expect((await other.get("/merchant/")).body.uris).toEqual(["/merchant/v1/merchant/T002/"]);
     expect((await other.get("/merchant/T001/")).status).toBe(404);
     expect((await other.get("/pos/")).body.uris).toEqual([]);
@@ -195,7 +196,10 @@ describe("G10 status codes", () => {
 describe("G13, G14 shortlinks", () => {
   it("are created, read, updated, listed and deleted", async () => {
     await using w = await world();
-    const created = await w.client.post("/shortlink/", { callback_uri: "https://till.example/cb", description: "Till 1" });
+    const created = await w.client.post("/shortlink/", {
+      callback_uri: "https://till.example/cb",
+      description: "Till 1",
+    });
     expect(created.status).toBe(201);
     const path = `/shortlink/${created.body.id}/`;
     expect(created.headers.get("location")).toBe(`${w.sandbox.url}/merchant/v1${path}`);
@@ -220,12 +224,15 @@ describe("G13, G14 shortlinks", () => {
     const link = (await w.client.get(`/shortlink/${body.id}/`)).body.shortlink_value;
     expect((await w.client.get(`/shortlink/${body.id}/last_scan/?ttl=60`)).status).toBe(204);
     const scanned = await w.phone.scan(`${link}T-17`);
-    expect(scanned).toMatchObject({ kind: "shortlink", argstring: "T-17", scanToken: expect.stringMatching(/^token:/) });
+    expect(scanned).toMatchObject({
+      kind: "shortlink",
+      argstring: "T-17",
+      scanToken: expect.stringMatching(/^token:/),
+    });
     const last = await w.client.get(`/shortlink/${body.id}/last_scan/?ttl=60`);
     expect(last.body).toEqual({ id: scanned.scanToken, argstring: "T-17" });
     await w.asked({ customer: scanned.scanToken });
     expect((await w.phone.state()).requests).toHaveLength(1);
-    const { merchantClient } = await import("../../support/sandbox.ts");
     const other = merchantClient(w.sandbox.provision({ merchant: "T002" }));
     await other.post("/pos/", { id: "counter-1", name: "C", type: "store" });
     const stolen = await other.post("/payment_request/", paymentRequest({ customer: scanned.scanToken }));
@@ -233,7 +240,9 @@ describe("G13, G14 shortlinks", () => {
     await w.sandbox.clock.advance(61_000);
     expect((await w.client.get(`/shortlink/${body.id}/last_scan/?ttl=60`)).status).toBe(204);
     await w.sandbox.clock.advance(24 * 3600 * 1000);
-    expect((await w.client.post("/payment_request/", paymentRequest({ customer: scanned.scanToken }))).status).toBe(400);
+    expect((await w.client.post("/payment_request/", paymentRequest({ customer: scanned.scanToken }))).status).toBe(
+      400,
+    );
   });
 
   it.each([404, 405] as const)("can answer like a service without last_scan: %d", async (status) => {
@@ -261,7 +270,6 @@ describe("G22 users", () => {
     expect((await w.client.post("/user/", { ...bob, secret: "another-secret" })).status).toBe(409);
     const read = await w.client.get("/user/bob/");
     expect(read.body).toEqual({ id: "bob", roles: ["cashier"], netmask: null, pubkey: null });
-    const { merchantClient } = await import("../../support/sandbox.ts");
     const asBob = merchantClient({ ...w.client.credentials, user: "bob", secret: bob.secret }, { scheme: "SECRET" });
     expect((await asBob.get("/merchant/")).status).toBe(200);
     expect((await w.client.put("/user/bob/", { secret: "a-newer-secret" })).status).toBe(204);
@@ -287,8 +295,8 @@ describe("G22 users", () => {
     await using w = await world();
     await w.client.post("/user/", { id: "far", secret: "a-secret-far-away", netmask: "192.0.2.0/24" });
     await w.client.post("/user/", { id: "near", secret: "a-secret-close-by", netmask: "127.0.0.0/8" });
-    const { merchantClient } = await import("../../support/sandbox.ts");
-    const as = (user: string, secret: string) => merchantClient({ ...w.client.credentials, user, secret }, { scheme: "SECRET" });
+    const as = (user: string, secret: string) =>
+      merchantClient({ ...w.client.credentials, user, secret }, { scheme: "SECRET" });
     expect((await as("far", "a-secret-far-away").get("/merchant/")).status).toBe(403);
     expect((await as("near", "a-secret-close-by").get("/merchant/")).status).toBe(200);
   });

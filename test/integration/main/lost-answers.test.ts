@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import type { Payment } from "../../../contract/views.ts";
+import { CUSTOMER, type Counter, counter } from "../../support/counter.ts";
+
+const toPhone = { action: "AUTH", amount: 30_000, customer: { kind: "phone", value: CUSTOMER } } as const;
+
+function settled(payment: Payment): boolean {
+  return payment.operations.every((operation) => operation.state === "done");
+}
+
+describe("an answer that is lost", () => {
+  it("to the creation: the customer is asked once", async () => {
+    await using world = await counter();
+    world.sandbox.faults.loseAnswerTo("CREATE");
+    const { posTid } = await world.must("payment.start", toPhone);
+    const unknown = await world.until(posTid, (payment) => payment.checkingSince !== null);
+    expect(unknown).toMatchObject({ phase: "queued", operations: [{ state: "queued", attempts: 1 }] });
+    const waiting = await world.until(posTid, (payment) => payment.tid !== null);
+    expect(waiting.checkingSince).toBeNull();
+    expect(world.sandbox.payments()).toHaveLength(1);
+  });
+
+  it("to a capture: the money is taken once", async () => {
+    await using world = await counter();
+    const { posTid, tid } = await world.paid("AUTH", 30_000);
+    world.sandbox.faults.loseAnswerTo("CAPTURE", 2);
+    await world.must("payment.capture", { posTid, amount: 10_000 });
+    await world.until(posTid, settled);
+    expect(world.sandbox.captures(tid ?? "")).toEqual([expect.objectContaining({ amount: 10_000 })]);
+  });
+
+  it("to a refund: it is given once", async () => {
+    await using world = await counter();
+    const { posTid, tid } = await world.paid("SALE", 10_000);
+    await world.asManager();
+    world.sandbox.faults.loseAnswerTo("REFUND", 2);
+    await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
+    await world.until(posTid, settled);
+    expect(world.sandbox.refunds(tid ?? "")).toEqual([expect.objectContaining({ amount: 3000 })]);
+  });
+
+  it("to a release that the service then refuses as done: compared, and settled", async () => {
+    await using world = await counter();
+    const { posTid } = await world.paid("AUTH", 10_000);
+    world.sandbox.faults.loseAnswerTo("RELEASE");
+    await world.must("payment.release", { posTid });
+    const released = await world.until(posTid, settled);
+    expect(released).toMatchObject({ phase: "released", attention: null });
+  });
+
+  it("and then the power: the operation is found again, and done once", async () => {
+    await using world = await counter();
+    const { posTid, tid } = await world.paid("AUTH", 30_000);
+    world.sandbox.faults.loseAnswerTo("CAPTURE");
+    await world.must("payment.capture", { posTid, amount: 10_000 });
+    await world.until(posTid, (payment) => payment.checkingSince !== null);
+    await world.restart();
+    await world.until(posTid, settled);
+    expect(world.sandbox.captures(tid ?? "")).toHaveLength(1);
+  });
+});
+
+describe("a service in trouble", () => {
+  const answers: [string, (world: Counter) => void][] = [
+    ["503", (world) => world.sandbox.faults.breakDown("CREATE", 503)],
+    ["429 with Retry-After", (world) => world.sandbox.faults.tooManyRequests("CREATE", "1")],
+    ["HTML", (world) => world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status: 200, contentType: "text/html", body: "<h1>Log in to the Wi-Fi</h1>" })],
+    ["cut JSON", (world) => world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status: 201, contentType: "application/json", body: '{"id": "abc' })],
+    ["wrong types", (world) => world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status: 201, contentType: "application/json", body: '{"id": 17}' })],
+    ["a redirect", (world) => world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status: 302 })],
+  ];
+
+  it.each(answers)("(%s) is asked again, and the sale goes on", async (_what, trouble) => {
+    await using world = await counter();
+    trouble(world);
+    const { posTid } = await world.must("payment.start", { ...toPhone, action: "SALE" });
+    const waiting = await world.until(posTid, (payment) => payment.tid !== null);
+    await world.phone.approve(waiting.tid ?? "");
+    await world.phase(posTid, "captured");
+    expect(world.sandbox.payments()).toHaveLength(1);
+  });
+
+  const nonsense = [
+    ["HTML", "<html>", "null"],
+    ["wrong types", '{"status":"ok","amount":"1e309","currency":"NOK","pos_id":"x","pos_tid":"y","tid":"z"}', "[]"],
+    ["an unknown status", '{"status":"banana","amount":30000,"currency":"NOK","pos_id":"x","pos_tid":"y","tid":"z"}', '{"status":null}'],
+  ];
+
+  it.each(nonsense)("whose outcomes are %s moves no phase, and is asked again", async (_what, ...bodies) => {
+    await using world = await counter({ callbacks: false });
+    const { posTid } = await world.must("payment.start", toPhone);
+    const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+    for (const body of bodies) world.sandbox.faults.add({ effect: "answer", kind: "OUTCOME", status: 200, contentType: "application/json", body });
+    await world.phone.approve(tid ?? "");
+    const phases = new Set(world.events.flatMap((event) => (event.type === "payment.changed" ? [event.payment.phase] : [])));
+    expect([...phases].every((phase) => ["queued", "waiting"].includes(phase))).toBe(true);
+    await world.phase(posTid, "authorised");
+  });
+
+  it("that answers for another amount than was asked stops everything automatic, and says both", async () => {
+    await using world = await counter({ callbacks: false });
+    const { posTid } = await world.must("payment.start", { ...toPhone, action: "SALE" });
+    const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+    const wrong = {
+      currency: "NOK",
+      amount: 29_999,
+      additional_amount: 0,
+      auth_amount: 29_999,
+      status: "auth",
+      status_code: 3008,
+      customer: CUSTOMER,
+      pos_id: "counter-1",
+      pos_tid: posTid,
+      tid,
+    };
+    world.sandbox.faults.add({ effect: "answer", kind: "OUTCOME", times: 1000, status: 200, contentType: "application/json", body: JSON.stringify(wrong) });
+    const payment = await world.phase(posTid, "attention");
+    expect(payment.attention).toMatch(/30000.*29999/);
+    expect(payment.steps).toEqual([]);
+    expect(payment.operations.map((operation) => operation.kind)).toEqual(["create"]);
+  });
+});

@@ -1,0 +1,192 @@
+import { createPublicKey, verify } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { permissionOutcome } from "../../../contract/wire.ts";
+import { callbackReceiver, KARI, merchantClient } from "../../support/sandbox.ts";
+import { type World, world } from "./world.ts";
+
+const EVERYTHING = "openid profile phone email address shipping_address fodselsnummer bankid";
+let count = 0;
+
+function permissionRequest(changes: object = {}) {
+  count += 1;
+  return { customer: KARI, scope: "openid email", pos_id: "counter-1", pos_tid: `r-${count}`, ...changes };
+}
+
+async function granted(w: World, scope: string): Promise<{ rid: string; token: string; refresh: string }> {
+  const { body } = await w.client.post("/permission_request/", permissionRequest({ scope }));
+  await w.phone.grant(body.id);
+  const outcome = (await w.client.get(`/permission_request/${body.id}/outcome/`)).body;
+  return { rid: body.id, token: outcome.access_token, refresh: outcome.refresh_token };
+}
+
+async function read(w: World, path: string, token: string | null) {
+  const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
+  const answer = await fetch(w.sandbox.url + path, { headers });
+  // biome-ignore lint/suspicious/noExplicitAny: what a service answers is what is being tested
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
+}
+
+describe("G15 permission requests", () => {
+  it("are asked, and asked once for the same ids and data", async () => {
+    await using w = await world();
+    const request = permissionRequest({ text: "For your receipt" });
+    const first = await w.client.post("/permission_request/", request);
+    expect([first.status, first.body]).toEqual([201, { id: expect.any(String) }]);
+    expect(first.headers.get("location")).toBe(`${w.sandbox.url}/merchant/v1/permission_request/${first.body.id}/`);
+    expect((await w.client.post("/permission_request/", request)).text).toBe(first.text);
+    expect((await w.client.post("/permission_request/", { ...request, scope: "openid" })).status).toBe(409);
+    expect((await w.client.get(`/permission_request/${first.body.id}/`)).body).toMatchObject({
+      text: "For your receipt",
+    });
+    const [shown] = (await w.phone.state()).permissions;
+    expect(shown?.scopes.map(({ meaning }) => meaning)).toEqual(["Log you in with this app", "Your e-mail address"]);
+  });
+
+  it.each([
+    [{ scope: "everything" }, "scope"],
+    [{ scope: "phone" }, "scope"],
+    [{ customer: "nobody" }, "customer"],
+    [{ pos_id: "nowhere" }, "pos_id"],
+    [{ pos_id: "a b" }, "pos_id"],
+    [{ scopes: "openid" }, "scopes"],
+  ])("refuse %j", async (changes, field) => {
+    await using w = await world();
+    const answer = await w.client.post("/permission_request/", permissionRequest(changes));
+    expect([answer.status, Object.keys(answer.body.error_details)]).toEqual([400, [field]]);
+  });
+
+  it("end granted, declined or expired (G16)", async () => {
+    await using w = await world();
+    await using receiver = await callbackReceiver(w.sandbox);
+    const ask = async () =>
+      (await w.client.post("/permission_request/", permissionRequest({ expires_in: 60, callback_uri: receiver.url })))
+        .body.id;
+    const outcome = async (rid: string) =>
+      permissionOutcome.parse((await w.client.get(`/permission_request/${rid}/outcome/`)).body);
+    const [yes, no, late] = [await ask(), await ask(), await ask()];
+    expect(await outcome(yes)).toMatchObject({ status: "pending", access_token: null, rid: yes, token_type: "Bearer" });
+    await w.phone.grant(yes);
+    await w.sandbox.settled();
+    await w.phone.decline(no);
+    await w.sandbox.settled();
+    await w.sandbox.clock.advance(61_000);
+    expect(await outcome(yes)).toMatchObject({
+      status: "ok",
+      scope: "openid email",
+      expires_in: "3600",
+      transaction_fee: 100,
+    });
+    expect(await outcome(no)).toMatchObject({ status: "ok", access_token: null, transaction_fee: 0 });
+    expect(await outcome(late)).toMatchObject({ status: "fail", access_token: null });
+    expect(receiver.events()).toEqual([
+      "permission_request_answered",
+      "permission_request_answered",
+      "permission_request_expired",
+    ]);
+    for (const rid of [yes, no, late]) await expect(w.phone.grant(rid)).rejects.toThrow(/^409/);
+  });
+});
+
+describe("G25 what a token opens", () => {
+  it("is what was granted: userinfo, addresses, national id", async () => {
+    await using w = await world();
+    const { token } = await granted(w, EVERYTHING);
+    expect((await read(w, "/oauth2/v1/userinfo", token)).body).toEqual({
+      sub: expect.stringMatching(/^[0-9a-f]{32}$/),
+      name: "Kari Nordmann",
+      ...{ phone_number: KARI, phone_number_verified: true },
+      ...{ email: "kari.nordmann@example.com", email_verified: true },
+      address: expect.objectContaining({ locality: "Oslo", formatted: "Markveien 35\n0554 Oslo" }),
+    });
+    expect((await read(w, "/oauth2/v1/scope/shipping_address", token)).body).toMatchObject({ name: "Kari Nordmann" });
+    const id = (await read(w, "/oauth2/v1/scope/personal_id/no/id", token)).body;
+    expect([id.national_id_number, id.proofs.length]).toEqual(["01857112345", 2]);
+    const bankid = (await read(w, "/merchant/v1/oauth2/v1/scope/personal_id/no/bankid", token)).body;
+    expect(bankid.proofs).toEqual([{ source: "bankid", verified_at: expect.any(String) }]);
+  });
+
+  it("is nothing else", async () => {
+    await using w = await world();
+    const { token } = await granted(w, "openid profile");
+    const info = (await read(w, "/oauth2/v1/userinfo", token)).body;
+    expect(Object.keys(info).sort()).toEqual(["name", "sub"]);
+    for (const path of ["shipping_address", "personal_id/no/id", "personal_id/no/bankid"]) {
+      const answer = await read(w, `/oauth2/v1/scope/${path}`, token);
+      expect([answer.status, answer.body.error_type]).toEqual([403, "forbidden"]);
+    }
+    expect((await read(w, "/oauth2/v1/userinfo", (await granted(w, "")).token)).status).toBe(403);
+  });
+
+  it("ends with the token, and comes again with its refresh", async () => {
+    await using w = await world({ accessTokenSeconds: 600 });
+    const { token, refresh, rid } = await granted(w, "openid");
+    await w.sandbox.clock.advance(601_000);
+    const late = await read(w, "/oauth2/v1/userinfo", token);
+    expect([late.status, late.headers.get("www-authenticate")]).toEqual([401, 'Bearer error="invalid_token"']);
+    const again = await w.client.post("/oauth2/v1/token/", { grant_type: "refresh_token", refresh_token: refresh });
+    expect([again.status, again.body.expires_in]).toEqual([200, "600"]);
+    expect((await read(w, "/oauth2/v1/userinfo", again.body.access_token)).status).toBe(200);
+    const outcome = (await w.client.get(`/permission_request/${rid}/outcome/`)).body;
+    expect(outcome.access_token).toBe(again.body.access_token);
+    const other = merchantClient(w.sandbox.provision({ merchant: "T002" }));
+    const stolen = await other.post("/oauth2/v1/token/", { grant_type: "refresh_token", refresh_token: refresh });
+    expect(stolen.status).toBe(400);
+  });
+
+  it("is nothing without one", async () => {
+    await using w = await world();
+    for (const token of [null, "nonsense"]) expect((await read(w, "/oauth2/v1/userinfo", token)).status).toBe(401);
+    const post = await fetch(`${w.sandbox.url}/oauth2/v1/userinfo`, { method: "POST" });
+    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET"]);
+  });
+
+  it("comes with an id_token that the service's published key verifies", async () => {
+    await using w = await world();
+    const { rid, token } = await granted(w, "openid profile");
+    const { id_token } = (await w.client.get(`/permission_request/${rid}/outcome/`)).body;
+    const [header, claims, signature] = id_token.split(".");
+    const jwks = (await read(w, "/.well-known/jwks.json", null)).body;
+    const head = JSON.parse(Buffer.from(header, "base64url").toString());
+    expect(head).toEqual({ alg: "RS256", typ: "JWT", kid: jwks.keys[0].kid });
+    const key = createPublicKey({ key: jwks.keys[0], format: "jwk" });
+    expect(verify("sha256", Buffer.from(`${header}.${claims}`), key, Buffer.from(signature, "base64url"))).toBe(true);
+    const said = JSON.parse(Buffer.from(claims, "base64url").toString());
+    const { sub } = (await read(w, "/oauth2/v1/userinfo", token)).body;
+    expect(said).toMatchObject({ iss: w.sandbox.url, aud: "T001", sub, name: "Kari Nordmann" });
+    expect(said.exp - said.iat).toBe(3600);
+  });
+});
+
+describe("5.6 tokens as customers, and combined requests (2.3)", () => {
+  it("an access token stands for the customer until it expires", async () => {
+    await using w = await world();
+    const { token } = await granted(w, "");
+    const tid = await w.asked({ customer: token });
+    expect((await w.phone.state()).requests.map((request) => request.tid)).toEqual([tid]);
+    await w.sandbox.clock.advance(3601_000);
+    await expect(w.asked({ customer: token })).rejects.toThrow(/access token has expired/);
+  });
+
+  it("a payment that asks for data carries the answer", async () => {
+    await using w = await world();
+    const tid = await w.asked({ required_scope: "openid email", required_scope_text: "To send your receipt" });
+    const [request] = (await w.phone.state()).requests;
+    expect(request).toMatchObject({ scopeText: "To send your receipt" });
+    expect(request?.scopes).toHaveLength(2);
+    expect((await w.phone.state()).permissions).toEqual([]);
+    expect((await w.outcome(tid)).permissions).toMatchObject({ status: "pending", access_token: null });
+    await w.phone.approve(tid);
+    const { permissions } = await w.outcome(tid);
+    expect(permissions).toMatchObject({
+      status: "ok",
+      scope: "openid email",
+      user_info: { email: "kari.nordmann@example.com" },
+    });
+    const { body } = await w.client.get(`/permission_request/${permissions.rid}/outcome/`);
+    expect(body).toEqual(permissions);
+    const rejected = await w.asked({ required_scope: "openid" });
+    await w.phone.reject(rejected);
+    expect((await w.outcome(rejected)).permissions).toMatchObject({ status: "ok", access_token: null });
+    expect(await w.outcome(await w.asked())).not.toHaveProperty("permissions");
+  });
+});

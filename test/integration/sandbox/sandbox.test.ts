@@ -1,0 +1,225 @@
+/** What the sandbox is besides the service: its faults, its control API, its data folder, uploads to it. */
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { provisioningSchema } from "../../../contract/settings.ts";
+import { startSandbox } from "../../../sandbox/service.ts";
+import { merchantClient, phone } from "../../support/sandbox.ts";
+import { paymentRequest, world } from "./world.ts";
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const RECEIPT = "application/vnd.svc.receipt.v1+json";
+
+function form(parts: [name: string, type: string, content: Buffer | string][]): FormData {
+  const data = new FormData();
+  for (const [name, type, content] of parts)
+    data.append(name, new Blob([Uint8Array.from(Buffer.from(content))], { type }), `${name}.bin`);
+  return data;
+}
+
+function temporaryFolder(): Disposable & { path: string } {
+  const path = mkdtempSync(join(tmpdir(), "sandbox-"));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
+}
+
+describe("G21 attachments", () => {
+  it("are taken all or none, and only receipts and pictures", async () => {
+    await using w = await world();
+    const tid = await w.authorised();
+    const upload = async (parts: Parameters<typeof form>[0]) => {
+      const { attachment_uri } = await w.outcome(tid);
+      return (await fetch(w.sandbox.url + attachment_uri, { method: "POST", body: form(parts) })).status;
+    };
+    expect(
+      await upload([
+        ["receipt", RECEIPT, "{}"],
+        ["logo", "image/png", "no picture"],
+      ]),
+    ).toBe(400);
+    expect(
+      await upload([
+        ["receipt", RECEIPT, "{}"],
+        ["virus", "application/x-msdownload", "MZ"],
+      ]),
+    ).toBe(400);
+    expect(await upload([["receipt", RECEIPT, "["]])).toBe(400);
+    expect(await upload([["large", "image/png", Buffer.concat([PNG, Buffer.alloc(1024 * 1024)])]])).toBe(413);
+    expect(w.sandbox.attachments(tid)).toEqual([]);
+    expect(
+      await upload([
+        ["receipt", RECEIPT, '{"total": 100}'],
+        ["logo", "image/png", PNG],
+      ]),
+    ).toBe(204);
+    expect(w.sandbox.attachments(tid).map(({ mediaType }) => mediaType)).toEqual([RECEIPT, "image/png"]);
+    expect((await w.phone.state()).history[0]?.attachments).toHaveLength(2);
+  });
+
+  it("come only to an address that is still good", async () => {
+    await using w = await world();
+    const { attachment_uri } = await w.outcome(await w.authorised());
+    const post = (uri: string) => fetch(w.sandbox.url + uri, { method: "POST", body: form([["r", RECEIPT, "{}"]]) });
+    expect((await post(attachment_uri.replace(/.\/$/, "_/"))).status).toBe(404);
+    expect((await fetch(w.sandbox.url + attachment_uri, { method: "POST", body: "{}" })).status).toBe(415);
+    expect((await post(attachment_uri)).status).toBe(204);
+    await w.sandbox.clock.advance(3601_000);
+    expect((await post(attachment_uri)).status).toBe(404);
+  });
+});
+
+describe("faults", () => {
+  it("lose the answer after the work, or the request before it", async () => {
+    await using w = await world();
+    const request = paymentRequest();
+    w.sandbox.faults.loseRequest("CREATE");
+    await expect(w.client.post("/payment_request/", request)).rejects.toThrow();
+    expect(w.sandbox.payments()).toHaveLength(0);
+    w.sandbox.faults.loseAnswerTo("CREATE", 2);
+    for (const _ of [1, 2]) await expect(w.client.post("/payment_request/", request)).rejects.toThrow();
+    expect(w.sandbox.payments()).toHaveLength(1);
+    const found = await w.client.post("/payment_request/", request);
+    expect([found.status, found.body.id]).toEqual([201, w.sandbox.payments()[0]?.tid]);
+    await w.phone.approve(found.body.id);
+    w.sandbox.faults.loseAnswerTo("CAPTURE");
+    await expect(w.update(found.body.id, { action: "CAPTURE" })).rejects.toThrow();
+    expect(await w.update(found.body.id, { action: "CAPTURE" })).toBe(204);
+    expect(w.sandbox.captures(found.body.id)).toHaveLength(1);
+  });
+
+  it("answer 429 with Retry-After, 5xx, or a refusal, as often as told, and strike their kind alone", async () => {
+    await using w = await world();
+    w.sandbox.faults.tooManyRequests("POS", "7");
+    w.sandbox.faults.breakDown("POS", 502);
+    w.sandbox.faults.refuse("POS", 404);
+    expect((await w.client.get("/merchant/")).status).toBe(200);
+    const first = await w.client.get("/pos/");
+    expect([first.status, first.headers.get("retry-after"), first.body.error_type]).toEqual([
+      429,
+      "7",
+      "injected_fault",
+    ]);
+    expect((await w.client.get("/pos/")).status).toBe(502);
+    expect((await w.client.get("/pos/")).status).toBe(404);
+    expect((await w.client.get("/pos/")).status).toBe(200);
+  });
+
+  it("hold a request back until it is let go", async () => {
+    await using w = await world();
+    const tid = await w.asked();
+    const hold = w.sandbox.faults.hold("ABORT");
+    const aborting = w.update(tid, { action: "ABORT" });
+    await hold.arrived;
+    await w.phone.approve(tid);
+    hold.release();
+    expect(await aborting).toBe(409);
+    expect((await w.outcome(tid)).status).toBe("auth");
+  });
+});
+
+describe("the control API", () => {
+  it("moves the clock, sets faults and conditions, and shows codes", async () => {
+    await using w = await world();
+    const control = async (method: string, path: string, body?: object) => {
+      const headers = { "content-type": "application/json" };
+      const options = { method, ...(body ? { headers, body: JSON.stringify(body) } : {}) };
+      const answer = await fetch(`${w.sandbox.url}/control/${path}`, options);
+      const text = await answer.text();
+      return { status: answer.status, body: text === "" ? null : JSON.parse(text) };
+    };
+    const tid = await w.asked({ expires_in: 60 });
+    expect((await control("POST", "clock", { advanceSeconds: 61 })).status).toBe(200);
+    expect((await control("GET", `payments/${tid}`)).body).toMatchObject({ statusCode: 5011 });
+    expect((await control("POST", "clock", { set: "2031-01-01 12:00:00" })).body.now).toMatch(/^2031-01-01T12:00:0/);
+    expect((await control("POST", "clock", { advanceSeconds: -5 })).status).toBe(400);
+    await control("POST", "faults", {
+      effect: "answer",
+      kind: "ANY",
+      status: 503,
+      contentType: "text/html",
+      body: "<h1>",
+    });
+    const broken = await w.client.get("/pos/");
+    expect([broken.status, broken.headers.get("content-type"), broken.text]).toEqual([503, "text/html", "<h1>"]);
+    expect((await control("POST", "faults", { effect: "explode", kind: "ANY" })).status).toBe(400);
+    expect((await control("PUT", "conditions", { lastScan: 404 })).body).toMatchObject({ lastScan: 404 });
+    const link = `${w.sandbox.url}/s/abc/T-1`;
+    await control("POST", "codes", { link, label: "Counter 1 · 149.00" });
+    expect((await w.phone.state()).codes).toEqual([{ link, label: "Counter 1 · 149.00" }]);
+    await control("DELETE", "codes", { link });
+    expect((await w.phone.state()).codes).toEqual([]);
+    const summary = (await control("GET", "")).body;
+    expect(summary).toMatchObject({ payments: 1, merchants: [{ id: "T001" }] });
+  });
+
+  it("and the phone obey nobody from another site or host name", async () => {
+    await using w = await world();
+    const origin = { origin: "https://evil.example" };
+    expect((await fetch(`${w.sandbox.url}/control/faults`, { method: "DELETE", headers: origin })).status).toBe(403);
+    expect((await fetch(`${w.sandbox.url}/phone/api/customers`, { headers: origin })).status).toBe(403);
+    const { request } = await import("undici");
+    const rebound = await request(`${w.sandbox.url}/control/`, { headers: { host: "evil.example" } });
+    expect(rebound.statusCode).toBe(403);
+    await rebound.body.dump();
+  });
+});
+
+describe("the data folder", () => {
+  it("keeps everything over a restart: state, credentials, key, port, and what waits", async () => {
+    using folder = temporaryFolder();
+    const open = () => startSandbox({ dataDir: folder.path });
+    let tid = "";
+    let before: { url: string; callbackPublicKeyPem: string };
+    {
+      await using sandbox = await open();
+      before = { url: sandbox.url, callbackPublicKeyPem: sandbox.callbackPublicKeyPem };
+      const client = merchantClient(sandbox.provision());
+      await client.post("/pos/", { id: "counter-1", name: "Counter 1", type: "store" });
+      tid = (await client.post("/payment_request/", paymentRequest({ expires_in: 60 }))).body.id;
+      await sandbox.clock.advance(30_000);
+    }
+    await using sandbox = await open();
+    expect({ url: sandbox.url, callbackPublicKeyPem: sandbox.callbackPublicKeyPem }).toEqual(before);
+    const saved = JSON.parse(readFileSync(join(folder.path, "credentials.json"), "utf8"));
+    const client = merchantClient({ ...sandbox.provision(), secret: saved.secret }, { scheme: "SECRET" });
+    expect((await client.get(`/payment_request/${tid}/outcome/`)).body.status).toBe("pending");
+    await sandbox.clock.advance(31_000);
+    expect((await client.get(`/payment_request/${tid}/outcome/`)).body.status_code).toBe(5011);
+  });
+
+  it("holds a provisioning file that a till accepts, and files that only their owner reads", async () => {
+    using folder = temporaryFolder();
+    await using sandbox = await startSandbox({ dataDir: folder.path });
+    sandbox.provision();
+    const file = join(folder.path, "provisioning.json");
+    const { service } = provisioningSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+    expect(service).toMatchObject({ baseUrl: sandbox.url, merchant: "T001", user: "till" });
+    for (const name of ["service-private.pem", "till-private.pem", "credentials.json", "provisioning.json"]) {
+      expect([name, statSync(join(folder.path, name)).mode & 0o077]).toEqual([name, 0]);
+    }
+  });
+
+  it("gives way when its port is taken, unless told not to", async () => {
+    await using one = await startSandbox({ dataDir: null });
+    const port = Number(new URL(one.url).port);
+    await using two = await startSandbox({ dataDir: null, port });
+    expect(two.url).not.toBe(one.url);
+    await expect(startSandbox({ dataDir: null, port, strictPort: true })).rejects.toThrow(/EADDRINUSE/);
+  });
+});
+
+describe("the phone's API", () => {
+  it("tells of requests as they come, and refuses strangers and strange links", async () => {
+    await using w = await world();
+    const waiting = w.phone.request(({ posTid }) => posTid === "awaited");
+    await w.asked();
+    await w.asked({ pos_tid: "awaited", text: "Two coffees" });
+    expect(await waiting).toMatchObject({ merchant: "Kaffebaren Grünerløkka", pos: "Counter 1", text: "Two coffees" });
+    await expect(w.phone.scan("https://example.com/")).rejects.toThrow(/^400/);
+    await expect(w.phone.scan(`${w.sandbox.url}/s/none/x`)).rejects.toThrow(/^404/);
+    await expect(phone(w.sandbox, "4700000000").state()).rejects.toThrow(/^400/);
+  });
+});

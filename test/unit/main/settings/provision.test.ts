@@ -1,0 +1,150 @@
+import { generateKeyPairSync } from "node:crypto";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createJournal } from "../../../../main/journal/journal.ts";
+import { keepProvisioning, keptSettings } from "../../../../main/settings/keep.ts";
+import { checkProvisioning, readProvisioning } from "../../../../main/settings/provision.ts";
+import { openFileVault } from "../../../../main/vault/file-vault.ts";
+import { temporaryDatabase } from "../../../support/database.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+
+const { privateKey, publicKey } = generateKeyPairSync("rsa", {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  publicKeyEncoding: { type: "spki", format: "pem" },
+});
+const files: Record<string, string> = { "key.pem": privateKey, "service.pem": publicKey, "nonsense.pem": "not a key" };
+const readFile = (name: string) => {
+  const text = files[name];
+  if (text === undefined) throw new Error("ENOENT");
+  return text;
+};
+
+function good() {
+  return {
+    service: {
+      baseUrl: "https://pay.example/",
+      merchant: "T001",
+      user: "till",
+      auth: { scheme: "RSA-SHA256", privateKeyFile: "key.pem" } as Record<string, unknown>,
+      testbedToken: "testbed-token-value",
+      publicKeyFile: "service.pem",
+    } as Record<string, unknown>,
+    pos: { id: "counter-1", name: "Counter 1", type: "store" } as Record<string, unknown>,
+    currency: "NOK",
+    staff: { managerPin: "481516" } as Record<string, unknown>,
+  };
+}
+
+describe("a provisioning file", () => {
+  it("that holds is read with its defaults", () => {
+    const checked = checkProvisioning(good(), readFile, false);
+    expect(checked).toMatchObject({
+      ok: true,
+      value: {
+        settings: {
+          service: { baseUrl: "https://pay.example", vendor: "svc", scheme: "RSA-SHA256", publicKey },
+          locale: "nb-NO",
+          polling: { activeMs: 1000, idleMs: 15_000 },
+          expiry: { counterSeconds: 300, kioskSeconds: 180 },
+        },
+        managerPin: "481516",
+      },
+    });
+  });
+
+  it("keeps its secrets apart from what goes into the database", () => {
+    const checked = checkProvisioning(good(), readFile, false);
+    if (!checked.ok) throw new Error("refused");
+    const kept = JSON.stringify(checked.value.settings);
+    for (const secret of ["PRIVATE KEY", "testbed-token-value", "481516"]) expect(kept).not.toContain(secret);
+    expect(checked.value.secrets).toMatchObject({ privateKey, testbedToken: "testbed-token-value" });
+  });
+
+  it.each<[string, (content: ReturnType<typeof good>) => void]>([
+    ["service.baseUrl", (content) => (content.service.baseUrl = "http://pay.example")],
+    ["service.baseUrl", (content) => (content.service.baseUrl = "https://user:pass@pay.example")],
+    ["service.baseUrl", (content) => delete content.service.baseUrl],
+    ["service.user", (content) => (content.service.user = null)],
+    ["service.merchant", (content) => (content.service.merchant = "T001\r\nX-Evil: 1")],
+    ["service.auth.privateKeyFile", (content) => (content.service.auth = { scheme: "RSA-SHA256", privateKeyFile: "nonsense.pem" })],
+    ["service.auth.privateKeyFile", (content) => (content.service.auth = { scheme: "RSA-SHA256", privateKeyFile: "missing.pem" })],
+    ["service.auth.secret", (content) => (content.service.auth = { scheme: "SECRET" })],
+    ["service.auth.scheme", (content) => (content.service.auth = { scheme: "BASIC" })],
+    ["service.auth.scheme", (content) => Object.assign(content.service, { integrator: "I1", auth: { scheme: "SECRET", secret: "long-enough" } })],
+    ["service.publicKeyFile", (content) => (content.service.publicKeyFile = "nonsense.pem")],
+    ["service.colour", (content) => (content.service.colour = "red")],
+    ["pos.type", (content) => (content.pos.type = "kiosk")],
+    ["pos.name", (content) => (content.pos.name = "x".repeat(101))],
+    ["pos.location.latitude", (content) => (content.pos.location = { latitude: 91 })],
+    ["currency", (content) => (content.currency = "kroner")],
+    ["currency", (content) => (content.currency = "QQQ")],
+    ["callbacks.listen", (content) => Object.assign(content, { callbacks: { publicUrl: "https://till.example/" } })],
+    ["callbacks.listen", (content) => Object.assign(content, { callbacks: { listen: "127.0.0.1" } })],
+    ["callbacks.listen", (content) => Object.assign(content, { callbacks: { listen: "127.0.0.1:99999" } })],
+    ["polling.activeMs", (content) => Object.assign(content, { polling: { activeMs: 1 } })],
+    ["staff.managerPin", (content) => (content.staff.managerPin = "1234")],
+    ["staff.managerPin", (content) => (content.staff.managerPin = "123456")],
+    ["locale", (content) => Object.assign(content, { locale: "norsk bokmål" })],
+  ])("with a wrong %s is refused and the field is named", (field, spoil) => {
+    const content = good();
+    spoil(content);
+    const checked = checkProvisioning(content, readFile, false);
+    expect(checked.ok ? [] : checked.problems.map((problem) => problem.field)).toContain(field);
+  });
+
+  it("that is no JSON, or not there, is named", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "till.json");
+    expect(readProvisioning(path)).toMatchObject({ ok: false, problems: [{ field: path }] });
+    writeFileSync(path, "{ not json");
+    expect(readProvisioning(path)).toMatchObject({ ok: false, problems: [{ field: path, expected: expect.stringContaining("JSON") }] });
+  });
+});
+
+describe("provisioning in force", () => {
+  const checkedOf = (content: object) => {
+    const checked = checkProvisioning(content, readFile, false);
+    if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+    return checked.value;
+  };
+
+  it("is kept over a restart, its secrets in the vault alone", () => {
+    using made = temporaryDatabase();
+    const vault = openFileVault(made.folder, { machineId: "test" });
+    const journal = createJournal(made.database);
+    expect(keepProvisioning({ database: made.database, vault, journal, now: 1 }, checkedOf(good()))).toEqual([]);
+    expect(keptSettings(made.database)).toMatchObject({ currency: "NOK", service: { merchant: "T001" } });
+    expect(openFileVault(made.folder, { machineId: "test" }).get("privateKey")).toBe(privateKey);
+    const written = made.database.serialize();
+    for (const secret of ["PRIVATE KEY", "testbed-token-value", "481516"]) expect(written.includes(secret)).toBe(false);
+    expect(existsSync(join(made.folder, "vault.json"))).toBe(true);
+  });
+
+  it("does not move to another service while payments are open there", () => {
+    using made = temporaryDatabase();
+    const vault = openFileVault(made.folder, { machineId: "test" });
+    const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
+    keepProvisioning(ports, checkedOf(good()));
+    made.database
+      .prepare(
+        `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, phase, created_at, modified_at)
+         VALUES ('p', 1, 'A-1', 'AUTH', 'NOK', 100, 0, 0, 'authorised', 0, 0)`,
+      )
+      .run();
+    const elsewhere = good();
+    elsewhere.service.merchant = "T002";
+    expect(keepProvisioning(ports, checkedOf(elsewhere))).toEqual([{ field: "service.merchant", expected: expect.stringContaining("T001") }]);
+    expect(keptSettings(made.database)).toMatchObject({ service: { merchant: "T001" } });
+  });
+
+  it("never mixes a demo's payments with a real till's", () => {
+    using made = temporaryDatabase();
+    const vault = openFileVault(made.folder, { machineId: "test" });
+    const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
+    const real = checkedOf(good());
+    keepProvisioning(ports, { ...real, settings: { ...real.settings, demo: true } });
+    expect(keepProvisioning(ports, real)).toMatchObject([{ field: "--data" }]);
+  });
+});

@@ -1,0 +1,207 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  AUTHORISATION_MS,
+  abort,
+  accept,
+  authorisedLeft,
+  CODES,
+  capture,
+  captured,
+  claimOn,
+  expire,
+  type PaymentState,
+  type Portion,
+  reauthorise,
+  refund,
+  refunded,
+  reject,
+  release,
+  type Step,
+} from "../../../sandbox/state/payment-machine.ts";
+
+const NOW = 1_000_000;
+
+function pending(changes: Partial<PaymentState> = {}): PaymentState {
+  return {
+    action: "AUTH",
+    amount: 10_000,
+    additionalAmount: 500,
+    additionalEdit: false,
+    status: "pending",
+    statusCode: CODES.pending,
+    modifiedAt: 0,
+    expiresAt: NOW + 300_000,
+    captures: [],
+    refunds: [],
+    ...changes,
+  };
+}
+
+function after(step: Step): PaymentState {
+  if (!step.ok) throw new Error(`${step.field} ${step.because}`);
+  return step.payment;
+}
+
+type Move = (payment: PaymentState, now: number) => Step;
+
+const portions: fc.Arbitrary<Portion> = fc.oneof(
+  fc.constant("rest" as const),
+  fc.record({ id: fc.constantFrom("a", "b", "c", "d"), amount: fc.nat(6_000), additionalAmount: fc.nat(400) }),
+);
+const moves: fc.Arbitrary<Move> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.option(fc.nat(900)).map(
+      (tip): Move =>
+        (one, now) =>
+          accept(one, now, tip, null, false),
+    ),
+  },
+  {
+    weight: 6,
+    arbitrary: portions.map(
+      (portion): Move =>
+        (one, now) =>
+          capture(one, now, portion),
+    ),
+  },
+  {
+    weight: 4,
+    arbitrary: portions.map(
+      (portion): Move =>
+        (one, now) =>
+          refund(one, now, portion, null),
+    ),
+  },
+  fc.constantFrom<Move>(release, reauthorise, abort, reject, expire),
+);
+const histories = fc.record({
+  start: fc.record({ additionalEdit: fc.boolean(), action: fc.constantFrom("AUTH" as const, "SALE" as const) }),
+  steps: fc.array(fc.record({ move: moves, wait: fc.constantFrom(1, 1000, 86_400_000) }), { maxLength: 25 }),
+});
+
+/** All states that a history leads through, refused moves left out. */
+function replay({ start, steps }: typeof histories extends fc.Arbitrary<infer T> ? T : never): PaymentState[] {
+  const states = [pending(start)];
+  let now = NOW;
+  for (const { move, wait } of steps) {
+    now += wait;
+    const step = move(states.at(-1) ?? pending(), now);
+    if (step.ok) states.push(step.payment);
+  }
+  return states;
+}
+
+describe("in any order of events", () => {
+  it("captured stays within authorised and refunded within captured, amount and additional amount apart", () => {
+    fc.assert(
+      fc.property(histories, (history) => {
+        for (const state of replay(history)) {
+          const [taken, given] = [captured(state), refunded(state)];
+          expect(taken.amount).toBeLessThanOrEqual(state.amount);
+          expect(taken.additionalAmount).toBeLessThanOrEqual(state.additionalAmount);
+          expect(given.amount).toBeLessThanOrEqual(taken.amount);
+          expect(given.additionalAmount).toBeLessThanOrEqual(taken.additionalAmount);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("only the transitions of G11 happen, and each status has its codes", () => {
+    const legal = new Set([
+      "pending>pending",
+      "pending>auth",
+      "pending>fail",
+      "auth>auth",
+      "auth>ok",
+      "auth>fail",
+      "ok>ok",
+      "fail>fail",
+    ]);
+    const codes = { pending: [1003], auth: [3008], ok: [2000], fail: [4019, 5006, 5011, 5012] };
+    fc.assert(
+      fc.property(histories, (history) => {
+        const states = replay(history);
+        for (const [index, state] of states.entries()) {
+          const before = states[index - 1] ?? state;
+          expect(legal).toContain(`${before.status}>${state.status}`);
+          expect(codes[state.status]).toContain(state.statusCode);
+          expect(state.expiresAt === null).toBe(state.status === "ok" || state.status === "fail");
+          if (state.status === "fail") expect(state.captures).toEqual([]);
+          if (state.status === "ok") expect(state.captures.length).toBeGreaterThan(0);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("a move made twice is made once, and ids are used once", () => {
+    fc.assert(
+      fc.property(histories, portions, fc.boolean(), (history, portion, giveBack) => {
+        const state = replay(history).at(-1) ?? pending();
+        const move: Move = giveBack
+          ? (one, now) => refund(one, now, portion, null)
+          : (one, now) => capture(one, now, portion);
+        const once = move(state, NOW);
+        if (!once.ok) return;
+        const twice = after(move(once.payment, NOW + 1));
+        expect(twice).toBe(once.payment);
+        for (const made of [twice.captures, twice.refunds])
+          expect(new Set(made.map(({ id }) => id)).size).toBe(made.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("what is held of the customer's money is never more than was approved, and all of it comes back", () => {
+    fc.assert(
+      fc.property(histories, (history) => {
+        const state = replay(history).at(-1) ?? pending();
+        expect(claimOn(state)).toBeGreaterThanOrEqual(0);
+        expect(claimOn(state)).toBeLessThanOrEqual(state.amount + state.additionalAmount);
+        const given = refunded(state);
+        const taken = captured(state);
+        const left = authorisedLeft(state);
+        const total = taken.amount + taken.additionalAmount - given.amount - given.additionalAmount;
+        expect(claimOn(state)).toBe(total + left.amount + left.additionalAmount);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("acceptance", () => {
+  it("gives three days from then", () => {
+    expect(after(accept(pending(), NOW, null, null, false)).expiresAt).toBe(NOW + AUTHORISATION_MS);
+  });
+
+  it("of a SALE can capture at once, of an AUTH never", () => {
+    const sale = accept(pending({ action: "SALE" }), NOW, null, null, true);
+    expect(sale).toMatchObject({ event: "payment_authorized", payment: { status: "ok", statusCode: 2000 } });
+    expect(after(sale).captures).toEqual([{ id: null, amount: 10_000, additionalAmount: 500 }]);
+    expect(after(accept(pending(), NOW, null, null, true)).status).toBe("auth");
+  });
+
+  it.each([-1, 0.5, Number.NaN, Number.MAX_SAFE_INTEGER])("refuses a tip of %d", (tip) => {
+    expect(accept(pending({ additionalEdit: true }), NOW, tip, null, false).ok).toBe(false);
+  });
+
+  it.each([
+    ["insufficientFunds", 5007],
+    ["amountLimit", 5008],
+    ["dayLimit", 5009],
+    ["limit", 5101],
+  ] as const)("fails for %s with %d", (refusal, code) => {
+    expect(after(accept(pending(), NOW, null, refusal, false))).toMatchObject({ status: "fail", statusCode: code });
+  });
+});
+
+describe("expiry", () => {
+  it("comes at its time and not before, dated by it", () => {
+    const state = pending();
+    expect(after(expire(state, NOW + 299_999))).toBe(state);
+    expect(after(expire(state, NOW + 999_999))).toMatchObject({ statusCode: 5011, modifiedAt: NOW + 300_000 });
+  });
+});
