@@ -6,9 +6,10 @@ import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
 const STOP_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"];
 const ENTRIES = { electron: "electron.js", browser: "browser.js", none: "browser.js" };
 
+let tillRuns = false;
+
 await onProjectNode(import.meta.url, async () => {
-  // Until the till itself is running there is nothing to stop but this.
-  for (const signal of STOP_SIGNALS) process.once(signal, stopEarly);
+  for (const signal of STOP_SIGNALS) process.on(signal, stopEarly);
   const { ensureBuilt } = await import("./build.mjs");
   const { readShellOption, withShell } = await import("../main/windows/shell-option.ts");
   await ensureBuilt();
@@ -55,12 +56,16 @@ function runElectron({ path }, args) {
 }
 
 async function runTill(program, args, env) {
-  for (const signal of STOP_SIGNALS) process.off(signal, stopEarly);
+  tillRuns = true;
   const code = await runChild(program, args, { env });
   // A signal that came before the till could even listen has stopped it as well as any.
   return STOP_SIGNALS.some((signal) => code === 128 + constants.signals[signal]) ? 0 : code;
 }
 
+/**
+ * Until the till itself runs there is nothing to stop but this. The listener is never taken away: a signal that came
+ * while this process was busy would be lost with it; left in place, it reaches the till through runChild.
+ */
 function stopEarly() {
-  process.exit(0);
+  if (!tillRuns) process.exit(0);
 }

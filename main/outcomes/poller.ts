@@ -9,7 +9,7 @@ import type { Log } from "../log.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import { readOutcome } from "../payments/outcome.ts";
 import type { PaymentRow } from "../payments/rows.ts";
-import { createWaker } from "../waker.ts";
+import { createWaker, runLoop } from "../waker.ts";
 import type { Intake } from "./intake.ts";
 import { type PollingSettings, pollAfter } from "./schedule.ts";
 
@@ -56,7 +56,6 @@ export function startPoller(ports: PollerPorts): Poller {
   const { clock, ledger } = ports;
   const waker = createWaker();
   const watches = new Map<string, Watch>();
-  let closing = false;
   let started = false;
 
   const turn = async () => {
@@ -73,9 +72,7 @@ export function startPoller(ports: PollerPorts): Poller {
     return clock.sleep(SPACING_MS, waker.closed);
   };
 
-  const running = (async () => {
-    while (!closing) await turn();
-  })();
+  const running = runLoop({ clock, log: ports.log, waker }, turn);
   return {
     soon(posTid) {
       const row = ledger.rows.find(posTid);
@@ -87,7 +84,6 @@ export function startPoller(ports: PollerPorts): Poller {
     },
     wake: waker.wake,
     async close() {
-      closing = true;
       waker.close();
       await running;
     },

@@ -4,7 +4,7 @@ import { lastScan } from "../api/shortlink.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Ledger } from "../payments/ledger.ts";
-import { createWaker } from "../waker.ts";
+import { createWaker, runLoop } from "../waker.ts";
 import type { Intake } from "./intake.ts";
 import { type PollingSettings, scanPollAfter } from "./schedule.ts";
 
@@ -33,7 +33,6 @@ export interface ScanPoller {
 export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
   const { clock } = ports;
   const waker = createWaker();
-  let closing = false;
   let lastSeen: string | null = null;
 
   const look = async (shortlinkId: string) => {
@@ -56,13 +55,10 @@ export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
     return waker.sleep(clock, scanPollAfter(shownMs, ports.settings));
   };
 
-  const running = (async () => {
-    while (!closing) await turn();
-  })();
+  const running = runLoop({ clock, log: ports.log, waker }, turn);
   return {
     wake: waker.wake,
     async close() {
-      closing = true;
       waker.close();
       await running;
     },

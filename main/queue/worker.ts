@@ -6,7 +6,7 @@ import type { ApiClient } from "../api/client.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Ledger } from "../payments/ledger.ts";
-import { createWaker } from "../waker.ts";
+import { createWaker, runLoop } from "../waker.ts";
 import { perform, putBack } from "./attempt.ts";
 import type { OperationRow } from "./operations.ts";
 
@@ -40,7 +40,6 @@ export function startWorker(ports: WorkerPorts): Worker {
   const waker = createWaker();
   const inFlight = new Map<string, Promise<void>>();
   let pausedUntil: number | null = null;
-  let closing = false;
 
   const attempt = async (operation: OperationRow) => {
     try {
@@ -70,17 +69,12 @@ export function startWorker(ports: WorkerPorts): Worker {
     return waker.sleep(clock, due === null ? null : Math.max(1, due - clock.now()));
   };
 
-  const run = async () => {
-    while (!closing) await turn();
-  };
-
   for (const posTid of ledger.operations.recover(clock.now())) ledger.commit(posTid, () => undefined);
-  const running = run();
+  const running = runLoop({ clock, log, waker }, turn);
   return {
     wake: waker.wake,
     paused: () => pausedUntil !== null && pausedUntil > clock.monotonic(),
     async close() {
-      closing = true;
       waker.close();
       await running;
       await Promise.allSettled(inFlight.values());

@@ -25,7 +25,11 @@ export function Field({ label, compact = false, description, problem, Icon, inpu
       {!compact && <Label className={styles.label ?? ""}>{label}</Label>}
       <span className={styles.box}>
         {Icon && <Icon aria-hidden className={styles.icon} />}
-        <Input {...input} placeholder={input?.placeholder ?? (compact ? label : undefined)} className={styles.input ?? ""} />
+        <Input
+          {...input}
+          placeholder={input?.placeholder ?? (compact ? label : undefined)}
+          className={styles.input ?? ""}
+        />
       </span>
       {description && problem === undefined && (
         <Text slot="description" className={styles.description ?? ""}>

@@ -135,7 +135,7 @@ async function refresh() {
   if (asking !== phone) return state;
   ahead = Date.parse(state.now) - Date.now();
   const { customer } = state;
-  at("note").textContent = customer.note;
+  at("note").textContent = `+${customer.phone} · ${customer.note}`;
   at("balance").textContent = money(customer.balance, customer.currency);
   showAsked(state);
   show("codes", [state.codes, at("link").value], () => drawCodes(state.codes));
@@ -226,7 +226,7 @@ function choose(customers) {
 async function start() {
   const { customers } = await ask("customers");
   at("customer").replaceChildren(
-    ...customers.map((/** @type {any} */ one) => h("option", { value: one.phone }, `${one.name}, +${one.phone}`)),
+    ...customers.map((/** @type {any} */ one) => h("option", { value: one.phone }, one.name)),
   );
   choose(customers);
   at("customer").addEventListener("change", () => {

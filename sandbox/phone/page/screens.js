@@ -69,7 +69,7 @@ export function permissionCard(permission, answers) {
 function card({ merchant, pos, expiresAt, tid, rid }, ...content) {
   const title = `title-${tid ?? rid}`;
   return h(
-    "section",
+    "article",
     { class: "card request", "aria-labelledby": title },
     h("h2", { id: title }, merchant),
     h("p", { class: "muted" }, pos),

@@ -38,7 +38,7 @@ function pending(changes: Partial<PaymentState> = {}): PaymentState {
   };
 }
 
-function after(step: Step): PaymentState {
+function stateAfter(step: Step): PaymentState {
   if (!step.ok) throw new Error(`${step.field} ${step.because}`);
   return step.payment;
 }
@@ -146,7 +146,7 @@ describe("in any order of events", () => {
           : (one, now) => capture(one, now, portion);
         const once = move(state, NOW);
         if (!once.ok) return;
-        const twice = after(move(once.payment, NOW + 1));
+        const twice = stateAfter(move(once.payment, NOW + 1));
         expect(twice).toBe(once.payment);
         for (const made of [twice.captures, twice.refunds])
           expect(new Set(made.map(({ id }) => id)).size).toBe(made.length);
@@ -174,14 +174,14 @@ describe("in any order of events", () => {
 
 describe("acceptance", () => {
   it("gives three days from then", () => {
-    expect(after(accept(pending(), NOW, null, null, false)).expiresAt).toBe(NOW + AUTHORISATION_MS);
+    expect(stateAfter(accept(pending(), NOW, null, null, false)).expiresAt).toBe(NOW + AUTHORISATION_MS);
   });
 
   it("of a SALE can capture at once, of an AUTH never", () => {
     const sale = accept(pending({ action: "SALE" }), NOW, null, null, true);
     expect(sale).toMatchObject({ event: "payment_authorized", payment: { status: "ok", statusCode: 2000 } });
-    expect(after(sale).captures).toEqual([{ id: null, amount: 10_000, additionalAmount: 500 }]);
-    expect(after(accept(pending(), NOW, null, null, true)).status).toBe("auth");
+    expect(stateAfter(sale).captures).toEqual([{ id: null, amount: 10_000, additionalAmount: 500 }]);
+    expect(stateAfter(accept(pending(), NOW, null, null, true)).status).toBe("auth");
   });
 
   it.each([-1, 0.5, Number.NaN, Number.MAX_SAFE_INTEGER])("refuses a tip of %d", (tip) => {
@@ -194,14 +194,17 @@ describe("acceptance", () => {
     ["dayLimit", 5009],
     ["limit", 5101],
   ] as const)("fails for %s with %d", (refusal, code) => {
-    expect(after(accept(pending(), NOW, null, refusal, false))).toMatchObject({ status: "fail", statusCode: code });
+    expect(stateAfter(accept(pending(), NOW, null, refusal, false))).toMatchObject({
+      status: "fail",
+      statusCode: code,
+    });
   });
 });
 
 describe("expiry", () => {
   it("comes at its time and not before, dated by it", () => {
     const state = pending();
-    expect(after(expire(state, NOW + 299_999))).toBe(state);
-    expect(after(expire(state, NOW + 999_999))).toMatchObject({ statusCode: 5011, modifiedAt: NOW + 300_000 });
+    expect(stateAfter(expire(state, NOW + 299_999))).toBe(state);
+    expect(stateAfter(expire(state, NOW + 999_999))).toMatchObject({ statusCode: 5011, modifiedAt: NOW + 300_000 });
   });
 });

@@ -1,0 +1,204 @@
+/** The built program as a shop starts it: its lines, its exit codes, what it writes and what it never writes. */
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Payment } from "../../../contract/views.ts";
+import { startSandbox } from "../../../sandbox/service.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { startProcess } from "../../support/process.ts";
+
+beforeAll(async () => {
+  const { ensureBuilt } = await import("../../../scripts/build.mjs");
+  await ensureBuilt();
+}, 120_000);
+
+const PIN = "481516";
+const CUSTOMER = "4791234567";
+
+/** A provisioning file against a sandbox of the test's own, as a shop's roll-out would write it. */
+async function shop(changes: Record<string, unknown> = {}) {
+  const folder = temporaryFolder();
+  const sandbox = await startSandbox({ dataDir: null });
+  const credentials = sandbox.provision();
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder.path, name), text);
+    return join(folder.path, name);
+  };
+  file("key.pem", credentials.privateKeyPem ?? "");
+  file("service.pem", credentials.callbackPublicKeyPem);
+  const config = file(
+    "till.json",
+    JSON.stringify({
+      service: {
+        baseUrl: credentials.baseUrl,
+        merchant: credentials.merchant,
+        user: credentials.user,
+        auth: { scheme: "RSA-SHA256", privateKeyFile: "key.pem" },
+        publicKeyFile: "service.pem",
+      },
+      pos: { id: "counter-1", name: "Counter 1", type: "store" },
+      currency: "NOK",
+      callbacks: { listen: "127.0.0.1:0" },
+      polling: { activeMs: 200, idleMs: 1000 },
+      staff: { managerPin: PIN },
+      ...changes,
+    }),
+  );
+  return {
+    sandbox,
+    credentials,
+    config,
+    data: join(folder.path, "data"),
+    async [Symbol.asyncDispose]() {
+      await sandbox.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+describe("a till's process", () => {
+  it("prints one ready line, takes a payment, and stops in order when it is told to", async () => {
+    await using place = await shop();
+    await using till = startProcess(["--shell", "none", "--data", place.data, "--config", place.config]);
+    const url = await till.ready;
+    expect(url.hostname).toBe("127.0.0.1");
+    expect(till.stdout()).toMatch(/^till ready http:\/\/127\.0\.0\.1:\d+\/#token=\S+\n$/);
+    const started = await till.call("payment.start", { action: "SALE", amount: 4900 });
+    expect(started).toMatchObject({ ok: true, value: { phase: "draft", qr: { kind: "shortlink" } } });
+    till.child.kill("SIGTERM");
+    expect(await till.exited).toBe(0);
+  });
+
+  it("in an empty folder is a demo with its own sandbox, also the next time", async () => {
+    using folder = temporaryFolder();
+    const numbers: string[] = [];
+    for (let run = 0; run < 2; run += 1) {
+      await using till = startProcess(["--shell", "none", "--data", folder.path]);
+      await till.ready;
+      expect(till.stdout()).toMatch(/^sandbox ready http:\/\/127\.0\.0\.1:\d+\ntill ready http:\/\/127\.0\.0\.1:\d+\/#token=\S+\n$/);
+      const started = await till.call("payment.start", { action: "SALE", amount: 4900 });
+      numbers.push(started.ok ? started.value.number : "none");
+      till.child.kill("SIGINT");
+      expect(await till.exited).toBe(0);
+    }
+    expect(numbers.map((number) => number.split("-")[1])).toEqual(["0001", "0002"]);
+  });
+
+  it("refuses a folder that another till holds, with 3", async () => {
+    using folder = temporaryFolder();
+    await using first = startProcess(["--shell", "none", "--data", folder.path]);
+    await first.ready;
+    await using second = startProcess(["--shell", "none", "--data", folder.path]);
+    expect(await second.exited).toBe(3);
+    expect(second.stderr()).toContain("in use by another till");
+  });
+
+  it("finds its payments again after it was killed", async () => {
+    await using place = await shop();
+    const args = ["--shell", "none", "--data", place.data, "--config", place.config];
+    let posTid = "";
+    {
+      await using till = startProcess(args);
+      await till.ready;
+      const started = await till.call("payment.start", { action: "AUTH", amount: 4900, customer: { kind: "phone", value: CUSTOMER } });
+      posTid = started.ok ? started.value.posTid : "";
+      till.child.kill("SIGKILL");
+      await till.exited;
+    }
+    await using again = startProcess(args);
+    await again.ready;
+    const found = await again.call("payment.get", { posTid });
+    expect(found).toMatchObject({ ok: true, value: { posTid, amount: 4900 } });
+  });
+
+  it("needs no provisioning file the second time", async () => {
+    await using place = await shop();
+    for (const args of [["--config", place.config], []]) {
+      await using till = startProcess(["--shell", "none", "--data", place.data, ...args]);
+      await till.ready;
+      expect(await till.call("terminal.get", {})).toMatchObject({ ok: true, value: { merchant: { id: "T001" }, demo: null } });
+    }
+  });
+
+  it.each<[string, string[], string]>([
+    ["an unknown option", ["--colour", "red"], "--colour"],
+    ["a shell that there is not", ["--shell", "tui"], "--shell"],
+    ["a port that there is not", ["--port", "70000"], "--port"],
+    ["an option without its value", ["--data"], "--data"],
+    ["both a demo and a configuration", ["--demo", "--config", "x.json"], "--demo"],
+    ["a configuration that is not there", ["--config", "nowhere.json"], "nowhere.json"],
+  ])("ends with 2 on %s, names it, and writes nothing", async (_what, args, field) => {
+    using folder = temporaryFolder();
+    const data = join(folder.path, "data");
+    await using till = startProcess([...(args.includes("--data") ? [] : ["--data", data]), ...args]);
+    expect(await till.exited).toBe(2);
+    expect(till.stderr()).toContain(field);
+    expect(till.stdout()).toBe("");
+    expect(existsSync(data)).toBe(false);
+  });
+
+  it("ends with 2 on wrong provisioning, names every field, and writes nothing", async () => {
+    await using place = await shop({ currency: "kroner", pos: { id: "", name: "x", type: "shop" } });
+    await using till = startProcess(["--shell", "none", "--data", place.data, "--config", place.config]);
+    expect(await till.exited).toBe(2);
+    for (const field of ["currency", "pos.id", "pos.type"]) expect(till.stderr()).toContain(field);
+    expect(existsSync(place.data)).toBe(false);
+  });
+
+  it("writes no key, secret, PIN, token or full customer identifier, to its log or its files", async () => {
+    await using place = await shop();
+    await using till = startProcess(["--shell", "none", "--data", place.data, "--config", place.config]);
+    const url = await till.ready;
+    const started = await till.call("payment.start", { action: "SALE", amount: 4900, customer: { kind: "phone", value: CUSTOMER } });
+    const { posTid } = started.ok ? started.value : { posTid: "" };
+    await till.call("staff.signIn", { pin: PIN });
+    await waitFor(till, posTid, (payment) => payment.tid !== null);
+    till.child.kill("SIGTERM");
+    await till.exited;
+    const privateLines = (place.credentials.privateKeyPem ?? "").split("\n").filter((line) => line.length > 40);
+    const token = url.hash.replace("#token=", "");
+    const secrets = [PIN, token, place.credentials.secret, ...privateLines.slice(0, 3)];
+    for (const secret of [...secrets, CUSTOMER, "Authorization"]) expect(till.stderr()).not.toContain(secret);
+    const files = globSync("**/*", { cwd: place.data }).map((name) => join(place.data, name)).filter((path) => statSync(path).isFile());
+    expect(files.length).toBeGreaterThan(2);
+    for (const path of files) {
+      const content = readFileSync(path, "latin1");
+      for (const secret of secrets) expect(content.includes(secret), `${path} holds a secret`).toBe(false);
+    }
+  });
+
+  it("says that it cannot be opened, and does not touch it, when its database is no database", async () => {
+    await using place = await shop();
+    {
+      await using till = startProcess(["--shell", "none", "--data", place.data, "--config", place.config]);
+      await till.ready;
+      till.child.kill("SIGTERM");
+      await till.exited;
+    }
+    const path = join(place.data, "till.db");
+    writeFileSync(path, "scrambled ".repeat(1000));
+    await using again = startProcess(["--shell", "none", "--data", place.data]);
+    expect(await again.exited).toBe(1);
+    expect(again.stderr()).toContain("till.db");
+    expect(readFileSync(path, "utf8")).toBe("scrambled ".repeat(1000));
+  });
+});
+
+async function waitFor(till: ReturnType<typeof startProcess>, posTid: string, holds: (payment: Payment) => boolean): Promise<void> {
+  const url = await till.ready;
+  const headers = { authorization: `Bearer ${url.hash.replace("#token=", "")}` };
+  const stop = new AbortController();
+  const stream = await fetch(new URL("/bridge/events", url), { headers, signal: stop.signal });
+  const now = await till.call("payment.get", { posTid });
+  if (now.ok && holds(now.value)) return stop.abort();
+  let text = "";
+  for await (const chunk of stream.body ?? []) {
+    text += Buffer.from(chunk).toString("utf8");
+    const payments = [...text.matchAll(/^data: (.*)$/gm)].flatMap((match) => {
+      const event = JSON.parse(match[1] ?? "null");
+      return event?.type === "payment.changed" && event.payment.posTid === posTid ? [event.payment as Payment] : [];
+    });
+    if (payments.some(holds)) break;
+  }
+  stop.abort();
+}

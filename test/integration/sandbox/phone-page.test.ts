@@ -1,0 +1,183 @@
+/** The phone page in a real browser: scan, tip, approve, reject, grant, decline; and axe on each of its screens. */
+import { existsSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { type Browser, chromium, type Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { KARI } from "../../support/sandbox.ts";
+import { type World, world } from "./world.ts";
+
+const INSTALLED = [
+  chromium.executablePath(),
+  "/usr/bin/chromium",
+  "/usr/bin/google-chrome",
+  "/usr/bin/chromium-browser",
+];
+const QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+let browser: Browser;
+beforeAll(async () => {
+  const executablePath = INSTALLED.find((path) => existsSync(path));
+  if (!executablePath) throw new Error("No browser: install Chromium (apt-get install -y chromium).");
+  browser = await chromium.launch({ executablePath, args: QUIET });
+});
+afterAll(() => browser?.close());
+
+/** The page of a phone; what it logs as an error fails the test at the end. */
+async function open(w: World, path = "", colorScheme: "light" | "dark" = "light") {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    // A refusal is something the page shows, and not an error of its own.
+    const own = message.type() === "error" && !message.text().startsWith("Failed to load resource");
+    if (own) errors.push(message.text());
+  });
+  await page.goto(path.startsWith("http") ? path : `${w.sandbox.phoneUrl}${path}`);
+  await page.locator("#history > *").first().waitFor();
+  return {
+    page,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      expect(errors).toEqual([]);
+    },
+  };
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+  return (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+describe.each(["light", "dark"] as const)("the phone page, %s", (theme) => {
+  it("scans a till's code, changes the tip and approves", async () => {
+    await using w = await world();
+    const { body } = await w.client.post("/shortlink/", {});
+    const link = `${w.sandbox.url}/s/${body.id}/T-1`;
+    await using phone = await open(w, link, theme);
+    const { page } = phone;
+    expect(await page.getByLabel("Link from the QR code").inputValue()).toBe(link);
+    expect(await violations(page)).toEqual([]);
+    await button(page, "Scan").click();
+    await page.getByText("Waiting for the till").waitFor();
+    expect(await violations(page)).toEqual([]);
+    const scan = (await w.client.get(`/shortlink/${body.id}/last_scan/?ttl=60`)).body;
+    const changes = { pos_tid: "T-1", additional_edit: true, text: "Two coffees", required_scope: "openid email" };
+    const tid = await w.asked({ customer: scan.id, ...changes });
+    await page.getByRole("heading", { name: "Kaffebaren Grünerløkka" }).waitFor();
+    for (const text of ["Counter 1", "Two coffees", "Your e-mail address"])
+      await page.getByText(text, { exact: true }).waitFor();
+    await page.getByLabel("Tip").fill("15,50");
+    expect(await page.locator(".amount").textContent()).toBe("kr115.50");
+    expect(await violations(page)).toEqual([]);
+    await button(page, "Approve").click();
+    await page.getByText("Approved", { exact: true }).waitFor();
+    expect(await w.outcome(tid)).toMatchObject({ status: "auth", additional_amount: 1_550 });
+    await page.getByText("Reserved", { exact: true }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+describe("the phone page", () => {
+  it("takes no tip that is not an amount, and keeps what is typed while other things change", async () => {
+    await using w = await world();
+    const tid = await w.asked({ additional_edit: true });
+    await using phone = await open(w);
+    const { page } = phone;
+    await page.getByLabel("Tip").fill("1.234");
+    await page.getByText("This is not an amount.").waitFor();
+    await button(page, "Approve").click();
+    await w.asked({ text: "Another one" });
+    await page.getByText("Another one").waitFor();
+    expect(await page.getByLabel("Tip").inputValue()).toBe("1.234");
+    expect(w.sandbox.payment(tid)?.status).toBe("pending");
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it("shows requests to the chosen customer as they come, and rejects", async () => {
+    await using w = await world();
+    await using phone = await open(w);
+    const { page } = phone;
+    await page.getByLabel("You are").selectOption({ label: "Ola Hansen" });
+    await page.getByText("Pays by credit").waitFor();
+    await w.asked({ text: "For Kari" });
+    const tid = await w.asked({ customer: "4798765432", text: "For Ola" });
+    await page.getByText("For Ola").waitFor();
+    expect(await page.getByText("For Kari").count()).toBe(0);
+    await button(page, "Reject").click();
+    await page.getByText("Rejected", { exact: true }).waitFor();
+    expect((await w.outcome(tid)).status_code).toBe(5006);
+  });
+
+  it("picks a code that a till shows, and forgets it when it is gone", async () => {
+    await using w = await world();
+    const { body } = await w.client.post("/payment_request/", { ...anyone, pos_tid: "claim-1" });
+    await using phone = await open(w);
+    const { page } = phone;
+    w.sandbox.showCode(body.uri, "Counter 1 · kr 149.00");
+    await page.getByRole("button", { name: "Counter 1 · kr 149.00" }).click();
+    expect(await page.getByLabel("Link from the QR code").inputValue()).toBe(body.uri);
+    await button(page, "Scan").click();
+    await button(page, "Approve").click();
+    await page.getByText("Approved", { exact: true }).waitFor();
+    w.sandbox.hideCode(body.uri);
+    await page.getByText("No till shows a code right now.").waitFor();
+    expect(w.sandbox.payment(body.id)).toMatchObject({ status: "auth", customer: KARI });
+  });
+
+  it.each([
+    ["Grant", "Granted", true],
+    ["Decline", "Declined", false],
+  ])("asks for data in plain words: %s", async (name, word, granted) => {
+    await using w = await world();
+    const request = { customer: KARI, scope: "profile shipping_address", pos_id: "counter-1", pos_tid: "p" };
+    const { body } = await w.client.post("/permission_request/", { ...request, text: "To send your beans" });
+    await using phone = await open(w);
+    const { page } = phone;
+    for (const text of ["Your name", "Your delivery address", "To send your beans"])
+      await page.getByText(text).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await button(page, name).click();
+    await page.getByText(word, { exact: true }).waitFor();
+    const outcome = (await w.client.get(`/permission_request/${body.id}/outcome/`)).body;
+    expect([outcome.status, outcome.access_token !== null]).toEqual(["ok", granted]);
+  });
+
+  it("says what is wrong with a link, and what became of a payment", async () => {
+    await using w = await world();
+    await w.authorised({ amount: 2_000_000 });
+    const taken = await w.authorised();
+    await w.update(taken, { action: "CAPTURE" });
+    await w.update(taken, { action: "REFUND", currency: "NOK", refund_id: "r", amount: 2_500, text: "Cold" });
+    await using phone = await open(w);
+    const { page } = phone;
+    await page.getByText("Over your limit for one payment").waitFor();
+    await page.getByText("kr 25.00 back: Cold").waitFor();
+    await button(page, "Scan").click();
+    await page.getByText("Paste a link, or pick one").waitFor();
+    await page.getByLabel("Link from the QR code").fill("https://example.com/");
+    await button(page, "Scan").click();
+    await page.getByText("expected a link from a QR code").waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it("reads a merchant's words as words", async () => {
+    await using w = await world();
+    await w.asked({ text: "<img src=x onerror=alert(1)>" });
+    await using phone = await open(w);
+    await phone.page.getByText("<img src=x onerror=alert(1)>").waitFor();
+    const { headers } = await fetch(w.sandbox.phoneUrl);
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'; script-src 'self'");
+  });
+});
+
+const anyone = {
+  action: "SALE",
+  allow_credit: true,
+  amount: 14_900,
+  currency: "NOK",
+  customer: null,
+  pos_id: "counter-1",
+};

@@ -1,0 +1,65 @@
+/** A till as its own process, from the built program: how it starts, what it prints, how it stops. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
+import type { Result } from "../../contract/errors.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+export interface TillProcess extends AsyncDisposable {
+  child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** The `till ready` address; rejects when the process ends without it. */
+  ready: Promise<URL>;
+  /** The `sandbox ready` address, once the till is ready. */
+  sandbox(): string;
+  exited: Promise<number | null>;
+  call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]>>;
+}
+
+/** Starts the built till on plain Node with these options. */
+export function startProcess(args: string[], env: Record<string, string> = {}): TillProcess {
+  const child = spawn(process.execPath, [join(ROOT, "out/main/browser.js"), ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  const text = { stdout: "", stderr: "" };
+  const { promise: ready, resolve, reject } = Promise.withResolvers<URL>();
+  ready.catch(() => undefined);
+  child.stdout?.on("data", (chunk) => {
+    text.stdout += chunk;
+    const address = /^till ready (\S+)$/m.exec(text.stdout)?.[1];
+    if (address) resolve(new URL(address));
+  });
+  child.stderr?.on("data", (chunk) => {
+    text.stderr += chunk;
+  });
+  const exited = new Promise<number | null>((done) => {
+    child.once("close", (code) => {
+      reject(new Error(`the till ended (${code}): ${text.stderr}`));
+      done(code);
+    });
+  });
+  return {
+    child,
+    stdout: () => text.stdout,
+    stderr: () => text.stderr,
+    ready,
+    sandbox: () => /^sandbox ready (\S+)$/m.exec(text.stdout)?.[1] ?? "",
+    exited,
+    async call(name, input) {
+      const url = await ready;
+      const answer = await fetch(new URL(`/bridge/${name}`, url), {
+        method: "POST",
+        headers: { authorization: `Bearer ${url.hash.replace("#token=", "")}`, "content-type": "application/json" },
+        body: JSON.stringify(input),
+      });
+      return (await answer.json()) as never;
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}

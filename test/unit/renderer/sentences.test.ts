@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { Payment, TimelineEntry } from "../../../contract/views.ts";
+import { en } from "../../../renderer/i18n/en.ts";
+import { sentenceOf } from "../../../renderer/payments/sentence.ts";
+import { stepsOf } from "../../../renderer/present/steps.ts";
+import { reasonOf } from "../../../renderer/result/reason.ts";
+
+const entry = (event: string, values: TimelineEntry["values"] = {}): TimelineEntry => ({
+  at: "2026-11-20T09:00:00.000Z",
+  event,
+  values,
+});
+
+describe("a line of the history", () => {
+  it.each([
+    [
+      entry("payment.started", { amount: 14_900, additionalAmount: 0, code: "shortlink" }),
+      { key: "codeShown", amount: 14_900 },
+    ],
+    [entry("payment.started", { amount: 14_900, code: null }), { key: "started", amount: 14_900 }],
+    [entry("payment.scanned"), { key: "scanned" }],
+    [entry("payment.identified", { customer: "•••5432" }), { key: "identified", customer: "•••5432" }],
+    [
+      entry("operation.requested", { kind: "capture", amount: 100, additionalAmount: 50 }),
+      { key: "requested.captureAmount", amount: 150 },
+    ],
+    [entry("operation.requested", { kind: "release", amount: null }), { key: "requested.release" }],
+    [entry("operation.refused", { kind: "refund" }), { key: "refused.refund" }],
+    [entry("outcome.fail", { statusCode: 5006 }), { key: "failCode", code: 5006 }],
+    [entry("money.captured", { amount: 14_900, additionalAmount: 1500 }), { key: "captured", amount: 16_400 }],
+    [entry("phase.changed", { from: "waiting", to: "captured" }), null],
+    [entry("phase.changed", { to: "attention", attention: "Look." }), { key: "attention", reason: "Look." }],
+    [entry("something.new"), { key: "other", event: "something.new" }],
+    [entry("operation.requested", { kind: "dance" }), { key: "other", event: "operation.requested" }],
+  ])("%o becomes a sentence", (line, sentence) => {
+    expect(sentenceOf(line)).toEqual(sentence);
+  });
+
+  it("always names a text that exists", () => {
+    const kinds = ["create", "capture", "release", "abort", "reauth", "refund"];
+    for (const verb of ["requested", "done", "refused", "unknown", "parked"]) {
+      for (const kind of kinds) {
+        const sentence = sentenceOf(entry(`operation.${verb}`, { kind }));
+        const [group = "", name = ""] = sentence?.key.split(".") ?? [];
+        expect(Object.keys(en.timeline[group as "done"])).toContain(name);
+      }
+    }
+  });
+});
+
+describe("the reason of a result", () => {
+  it.each([
+    ["rejected", 5006, "rejected"],
+    ["rejected", 5007, "funds"],
+    ["rejected", 5101, "limitReached"],
+    ["rejected", 7777, "code"],
+    ["expired", 5011, "expired"],
+    ["captured", 2000, null],
+    ["attention", null, "attention"],
+  ] as const)("%s with %s is %s", (phase, statusCode, reason) => {
+    expect(reasonOf({ phase, statusCode })).toBe(reason);
+  });
+});
+
+describe("the steps at the counter", () => {
+  const payment = { action: "SALE" } as Payment;
+  const keys = (steps: ReturnType<typeof stepsOf>) => steps.map(({ key, state }) => `${key}:${state}`);
+
+  it("wait for the scan while the code is shown", () => {
+    expect(keys(stepsOf({ kind: "code", payment, expired: false }, false))).toEqual([
+      "code:done",
+      "scan:now",
+      "approve:next",
+      "paid:next",
+    ]);
+  });
+
+  it("have no code when the request went to a phone number", () => {
+    expect(keys(stepsOf({ kind: "approving", payment }, false))).toEqual(["sent:done", "approve:now", "paid:next"]);
+  });
+
+  it("end in a reservation when one was asked for", () => {
+    const reserve = { action: "AUTH" } as Payment;
+    expect(keys(stepsOf({ kind: "finishing", payment: reserve }, true)).at(-1)).toBe("reserved:now");
+  });
+});
