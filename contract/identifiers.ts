@@ -27,7 +27,10 @@ export function readPhoneNumber(text: string, countryCode: string): string | nul
   return PHONE_PATTERN.test(digits) ? digits : null;
 }
 
-/** A customer identifier as screens, logs and receipts may show it: `•••5090`. */
+/** A customer of whom the till knows a token and no number. */
+export const SOME_CUSTOMER = "•••";
+
+/** A customer identifier as screens, logs and receipts may show it: `•••5090`. A token says nothing to anybody: `•••`. */
 export function maskCustomer(identifier: string): string {
-  return `•••${identifier.slice(-4)}`;
+  return PHONE_PATTERN.test(identifier) ? SOME_CUSTOMER + identifier.slice(-4) : SOME_CUSTOMER;
 }

@@ -6,11 +6,6 @@
 /** The most that can be keyed in: eight digits of minor units (the amount entry of the till). */
 export const MAX_AMOUNT = 99_999_999;
 
-/** Whether a value is an amount: an integer count of minor units, 0 to the largest the till will ever add up. */
-export function isAmount(value: unknown): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-}
-
 /** How many digits the currency's minor unit has: 2 for NOK, 0 for JPY, 3 for KWD (ISO 4217, as `Intl` knows it). */
 export function minorDigits(currency: string): number {
   const { maximumFractionDigits } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();

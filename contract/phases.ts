@@ -32,10 +32,6 @@ export const OPEN_PHASES = [
 /** Phases in which the customer is, or is about to be, at the counter. */
 export const PRESENT_PHASES = ["draft", "queued", "waiting"] as const satisfies readonly Phase[];
 
-export function isOpen(phase: Phase): boolean {
-  return (OPEN_PHASES as readonly Phase[]).includes(phase);
-}
-
 export function isPresent(phase: Phase): boolean {
   return (PRESENT_PHASES as readonly Phase[]).includes(phase);
 }

@@ -1,6 +1,6 @@
 /** The provisioning file and the till's settings: one schema. Unknown fields are refused, each wrong field is named. */
 import { z } from "zod";
-import { MAX_POS_LENGTH, MAX_TID_LENGTH } from "./identifiers.ts";
+import { MAX_POS_LENGTH } from "./identifiers.ts";
 import { MAX_AMOUNT } from "./money.ts";
 
 export const POS_TYPES = ["store", "webshop", "mobile", "vending", "poster"] as const;
@@ -194,6 +194,3 @@ export const provisioningSchema = z.strictObject({
 
 /** A checked provisioning file, defaults filled in. */
 export type Provisioning = z.output<typeof provisioningSchema>;
-
-/** How long a local transaction id may be, for those who make one (section 8). */
-export const POS_TID_LENGTH = MAX_TID_LENGTH;

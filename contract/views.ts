@@ -2,7 +2,6 @@
  * What main shows of itself: the shapes of every command's value and every event's content. Amounts are integers
  * in minor units; times are ISO 8601 in UTC. No secret, key, token or full customer identifier is ever in a view.
  */
-import type { ErrorCode } from "./errors.ts";
 import type { Phase } from "./phases.ts";
 
 export type PaymentAction = "SALE" | "AUTH";
@@ -89,7 +88,7 @@ export interface Payment {
   steps: PaymentStep[];
   /** Since when something about this payment has been asked without an answer; null when all is known */
   checkingSince: string | null;
-  /** Whether the service is known to have been told (a tid exists) */
+  /** Whether somebody asked to cancel it: the service decides */
   abortRequested: boolean;
 }
 
@@ -149,6 +148,3 @@ export interface JournalCheck {
   /** The sequence number of the first row that does not fit; null when all fit */
   firstBadAt: number | null;
 }
-
-/** Kept here for the code that only needs to know that an error has a code. */
-export type { ErrorCode };

@@ -67,7 +67,11 @@ function provisioningFor(sandbox: Sandbox, privateKey: string): Checked {
   return checked.value;
 }
 
-function showCode(sandbox: Sandbox, shown: Map<string, string>, { posTid, qr, number, amount, additionalAmount, currency }: Payment): void {
+function showCode(
+  sandbox: Sandbox,
+  shown: Map<string, string>,
+  { posTid, qr, number, amount, additionalAmount, currency }: Payment,
+): void {
   const before = shown.get(posTid);
   if (before === qr?.text) return;
   if (before !== undefined) sandbox.hideCode(before);

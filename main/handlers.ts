@@ -21,7 +21,15 @@ export interface Services {
 }
 
 /** The contract's commands, each a plain function of a service. */
-export function tillHandlers({ database, journal, ledger, payments, queue, staff, terminal }: Services): CommandHandlers {
+export function tillHandlers({
+  database,
+  journal,
+  ledger,
+  payments,
+  queue,
+  staff,
+  terminal,
+}: Services): CommandHandlers {
   const { currency } = terminal();
   return {
     "terminal.get": () => done(terminal()),

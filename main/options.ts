@@ -43,13 +43,21 @@ export function readLaunchOptions(argv: string[], env: Environment): LaunchResul
   const port = /^\d{1,5}$/.test(portText) ? Number(portText) : Number.NaN;
   if (!shell) problems.push({ field: "--shell", expected: "electron, browser or none" });
   if (!(port <= 65_535)) problems.push({ field: "--port", expected: "a number from 0 to 65535" });
-  if (values.demo && values.config !== undefined) problems.push({ field: "--demo", expected: "either --demo or --config" });
+  if (values.demo && values.config !== undefined)
+    problems.push({ field: "--demo", expected: "either --demo or --config" });
   if (problems.length > 0 || !shell) return { ok: false, problems };
   const dataDir = text("data") ?? env.TILL_DATA ?? defaultDataFolder(process.platform, env);
   const configFile = text("config");
   return {
     ok: true,
-    value: { shell, dataDir: resolve(dataDir), configFile: configFile && resolve(configFile), port, kiosk: values.kiosk === true, demo: values.demo === true },
+    value: {
+      shell,
+      dataDir: resolve(dataDir),
+      configFile: configFile && resolve(configFile),
+      port,
+      kiosk: values.kiosk === true,
+      demo: values.demo === true,
+    },
   };
 }
 
@@ -68,8 +76,10 @@ function tokenProblem(token: Token): FieldProblem[] {
   if (token.kind === "positional") return [{ field: token.value, expected: "nothing but options here" }];
   if (token.kind !== "option") return [];
   const wantsValue = KNOWN.get(token.name);
-  if (wantsValue === undefined) return [{ field: token.rawName, expected: `one of ${[...KNOWN.keys()].map((name) => `--${name}`).join(", ")}` }];
-  if (wantsValue && (token.value === undefined || token.value === "")) return [{ field: token.rawName, expected: "a value" }];
+  if (wantsValue === undefined)
+    return [{ field: token.rawName, expected: `one of ${[...KNOWN.keys()].map((name) => `--${name}`).join(", ")}` }];
+  if (wantsValue && (token.value === undefined || token.value === ""))
+    return [{ field: token.rawName, expected: "a value" }];
   if (!wantsValue && token.value !== undefined) return [{ field: token.rawName, expected: "no value" }];
   return [];
 }

@@ -71,7 +71,10 @@ interface Base extends TillOptions {
 }
 
 /** Starts a till on an open database and vault. Everything that was under way when it last stopped goes on. */
-export async function startTill(options: TillOptions, { clock, log, random = Math.random }: TillPorts): Promise<RunningTill> {
+export async function startTill(
+  options: TillOptions,
+  { clock, log, random = Math.random }: TillPorts,
+): Promise<RunningTill> {
   await using cleanup = new AsyncDisposableStack();
   const events = createEventStream({ keep: 1000, onListenerError: (err) => log.error({ err }, "a listener failed") });
   const api = createApiClient({ service: address(options), credentials: credentials(options), clock, log });
@@ -79,7 +82,11 @@ export async function startTill(options: TillOptions, { clock, log, random = Mat
   const journal = createJournal(options.database);
   const line = createLine({ api, clock, onChange: () => parts.announce() });
   const base: Base = { ...options, clock, log, random, api, journal, line };
-  const staff = staffService({ ...base, pepper: ownSecret(options.vault, "pinPepper"), onChange: () => parts.announce() });
+  const staff = staffService({
+    ...base,
+    pepper: ownSecret(options.vault, "pinPepper"),
+    onChange: () => parts.announce(),
+  });
   let intake: Intake | null = null;
   const receiver = await openReceiver(base, () => intake);
   if (receiver) cleanup.defer(() => receiver.close());
@@ -109,7 +116,7 @@ interface Joined {
 
 /** The payments with everything that moves them: queue, outcomes, scans. */
 function assemble(base: Base, { events, staff, receiver, registration }: Joined) {
-  const { database, clock, journal, settings, line, log, api } = base;
+  const { database, journal, settings, line, log, api } = base;
   /** What looks at the payments again when one of them changed. */
   const loops: { wake(): void }[] = [];
   const onChange = (payment: Payment) => {
@@ -121,7 +128,8 @@ function assemble(base: Base, { events, staff, receiver, registration }: Joined)
     const { depth } = ledger.operations.state();
     events.publish({ type: "queue.changed", depth, paused: worker.paused() });
   };
-  const ledger = createLedger({ database, clock, journal, rows: paymentRows(database), operations: operations(database), onChange });
+  const tables = { rows: paymentRows(database), operations: operations(database) };
+  const ledger = createLedger({ ...tables, database, clock: base.clock, journal, onChange });
   const statusNames = createStatusNames({ api, ledger });
   const payments = paymentService({
     ledger,
@@ -154,21 +162,31 @@ function assemble(base: Base, { events, staff, receiver, registration }: Joined)
   const scanPoller = startScanPoller({ ...pollers, shortlinkId: registration.shortlinkId });
   const worker = startWorker({ ...base, ledger, onChange: queueChanged, pollSoon: (posTid) => poller.soon(posTid) });
   loops.push(poller, scanPoller, worker);
-  void registration.ready.then(async () => {
-    scanPoller.wake();
-    const merchant = await getMerchant(api, settings.service.merchant);
-    if (merchant.ok) line.nameMerchant(merchant.value.name ?? null);
-  });
+  void registration.ready.then(scanPoller.wake);
+  void registration.ready.then(() => learnMerchantName(base));
   return {
     intake,
     terminal,
-    handlers: tillHandlers({ database, journal, ledger, payments, staff, terminal, queue: queueCommands({ ledger, actor: staff.actor, wake: worker.wake }) }),
+    handlers: tillHandlers({
+      database,
+      journal,
+      ledger,
+      payments,
+      staff,
+      terminal,
+      queue: queueCommands({ ledger, actor: staff.actor, wake: worker.wake }),
+    }),
     announce: () => events.publish({ type: "terminal.changed", terminal: terminal() }),
     async close() {
       await Promise.all([poller.close(), scanPoller.close(), worker.close()]);
       log.info("the till's queue and pollers have stopped");
     },
   };
+}
+
+async function learnMerchantName({ api, line, settings }: Base): Promise<void> {
+  const merchant = await getMerchant(api, settings.service.merchant);
+  if (merchant.ok) line.nameMerchant(merchant.value.name ?? null);
 }
 
 /** The terms on which this till asks for payments. */
@@ -196,7 +214,10 @@ function register(base: Base, receiver: Receiver | null, onChange: () => void): 
   });
 }
 
-async function openReceiver({ settings, vault, api, log, line }: Base, intake: () => Intake | null): Promise<Receiver | null> {
+async function openReceiver(
+  { settings, vault, api, log, line }: Base,
+  intake: () => Intake | null,
+): Promise<Receiver | null> {
   const { listen, publicUrl, tlsCertificate } = settings.callbacks;
   if (listen === null) return null;
   return startReceiver({
@@ -230,6 +251,7 @@ function address({ settings: { service }, vault }: TillOptions) {
 }
 
 function credentials({ settings, vault }: TillOptions) {
-  if (settings.service.scheme === "SECRET") return { scheme: "SECRET" as const, secret: holdSecret(vault.get("secret") ?? "") };
+  if (settings.service.scheme === "SECRET")
+    return { scheme: "SECRET" as const, secret: holdSecret(vault.get("secret") ?? "") };
   return { scheme: "RSA-SHA256" as const, privateKey: createPrivateKey(vault.get("privateKey") ?? "") };
 }

@@ -20,7 +20,10 @@ const AFTER_FAILURE_MS = 1000;
  * loop must not look at parts that are still being put together. A turn that fails is logged, and the loop goes on.
  * @returns resolves when the loop has ended
  */
-export async function runLoop({ clock, log, waker }: { clock: Clock; log: Log; waker: Waker }, turn: () => Promise<void>): Promise<void> {
+export async function runLoop(
+  { clock, log, waker }: { clock: Clock; log: Log; waker: Waker },
+  turn: () => Promise<void>,
+): Promise<void> {
   await Promise.resolve();
   while (!waker.closed.aborted) {
     try {

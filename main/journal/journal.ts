@@ -86,9 +86,19 @@ export function createJournal(database: Database): Journal {
 
 function chainHash(previous: Buffer, row: Omit<StoredRow, "hash">): Buffer {
   const { sequence, at, event, pos_tid, actor, data } = row;
-  return createHash("sha256").update(previous).update(canonicalJson([sequence, at, event, pos_tid, actor, data])).digest();
+  return createHash("sha256")
+    .update(previous)
+    .update(canonicalJson([sequence, at, event, pos_tid, actor, data]))
+    .digest();
 }
 
 function readRow(row: StoredRow): JournalRow {
-  return { sequence: row.sequence, at: row.at, event: row.event, posTid: row.pos_tid, actor: row.actor, data: JSON.parse(row.data) };
+  return {
+    sequence: row.sequence,
+    at: row.at,
+    event: row.event,
+    posTid: row.pos_tid,
+    actor: row.actor,
+    data: JSON.parse(row.data),
+  };
 }

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Scan } from "../../contract/wire.ts";
+import { canonicalJson } from "../api/json.ts";
 import type { Message } from "../callbacks/messages.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
@@ -11,7 +12,6 @@ import type { Ledger } from "../payments/ledger.ts";
 import { type Outcome, readOutcome } from "../payments/outcome.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { scanTokenIdentifier } from "../payments/service.ts";
-import { canonicalJson } from "../api/json.ts";
 import type { Database } from "../store/database.ts";
 
 export interface Intake {
@@ -43,8 +43,12 @@ export interface IntakePorts {
 /** Makes the intake over one ledger. */
 export function createIntake(ports: IntakePorts): Intake {
   const { database, clock, ledger, log } = ports;
-  const seen = database.prepare<[string], { fingerprint: Buffer }>("SELECT fingerprint FROM callback WHERE meta_id = ?");
-  const remember = database.prepare("INSERT INTO callback (meta_id, event, verdict, fingerprint, received_at) VALUES (?, ?, ?, ?, ?)");
+  const seen = database.prepare<[string], { fingerprint: Buffer }>(
+    "SELECT fingerprint FROM callback WHERE meta_id = ?",
+  );
+  const remember = database.prepare(
+    "INSERT INTO callback (meta_id, event, verdict, fingerprint, received_at) VALUES (?, ?, ?, ?, ?)",
+  );
 
   const intake: Intake = {
     outcome(posTid, outcome, source) {
@@ -58,13 +62,16 @@ export function createIntake(ports: IntakePorts): Intake {
       const known = ledger.rows.find(posTid) !== null;
       ports.onScan(known ? posTid : null);
       if (waited) return null;
-      return known ? "This code has already been used. Ask at the till for a new one." : "This code is not known to the till.";
+      return known
+        ? "This code has already been used. Ask at the till for a new one."
+        : "This code is not known to the till.";
     },
     callback(message, verdict) {
       const fingerprint = createHash("sha256").update(canonicalJson(message)).digest();
       const before = seen.get(message.metaId);
       if (before) {
-        if (!before.fingerprint.equals(fingerprint)) log.warn({ metaId: message.metaId }, "a callback came again with another content");
+        if (!before.fingerprint.equals(fingerprint))
+          log.warn({ metaId: message.metaId }, "a callback came again with another content");
         return {};
       }
       const reply = apply(ports, intake, message, verdict);

@@ -103,7 +103,14 @@ function watch(watches: Map<string, Watch>, rows: readonly PaymentRow[], clock: 
     const watched = watches.get(row.posTid);
     if (watched?.modifiedAt === row.modifiedAt) continue;
     const lastAskedAt = watched?.lastAskedAt ?? Number.NEGATIVE_INFINITY;
-    watches.set(row.posTid, { dueAt: now + delay, lastAskedAt, asked: 0, failures: 0, modifiedAt: row.modifiedAt, since: now });
+    watches.set(row.posTid, {
+      dueAt: now + delay,
+      lastAskedAt,
+      asked: 0,
+      failures: 0,
+      modifiedAt: row.modifiedAt,
+      since: now,
+    });
   }
 }
 
@@ -126,7 +133,13 @@ async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch): Promise
   }
   watched.asked += 1;
   const unchangedMs = clock.monotonic() - watched.since;
-  const pause = pollAfter({ phase: row.phase, asked: watched.asked, unchangedMs }, ports.receiving(), ports.settings, ports.random());
+  const pause = pollAfter(
+    { phase: row.phase, asked: watched.asked, unchangedMs },
+    ports.receiving(),
+    ports.settings,
+    ports.random(),
+  );
   watched.failures = answer.ok ? 0 : watched.failures + 1;
-  watched.dueAt = clock.monotonic() + (answer.ok ? pause : pauseAfterFailure(answer.error, watched.failures, ports.random()));
+  watched.dueAt =
+    clock.monotonic() + (answer.ok ? pause : pauseAfterFailure(answer.error, watched.failures, ports.random()));
 }

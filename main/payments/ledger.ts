@@ -2,13 +2,14 @@
  * The one way in which a payment changes. Whatever happens to it - a tap, an answer, a callback, a poll - is one
  * transaction here: the change, the journal's row, the phase that follows, and what the till now does by itself.
  */
-import { canonicalBody } from "./bodies.ts";
+
 import type { Payment } from "../../contract/views.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewOperation, OperationRow, Operations } from "../queue/operations.ts";
 import { type Database, transact } from "../store/database.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
+import { canonicalBody } from "./bodies.ts";
 import { assess, type FollowUp } from "./lifecycle.ts";
 import { newerOutcome, type Outcome } from "./outcome.ts";
 import type { PaymentRow, PaymentRows } from "./rows.ts";
@@ -115,13 +116,17 @@ function advance(ledger: Ledger, posTid: string, now: number): void {
     now,
   );
   if (after.phase !== before.phase || after.attention !== before.attention) {
-    ledger.journal.append({ event: "phase.changed", posTid, data: { from: before.phase, to: after.phase, attention: after.attention } }, now);
+    ledger.journal.append(
+      { event: "phase.changed", posTid, data: { from: before.phase, to: after.phase, attention: after.attention } },
+      now,
+    );
   }
 }
 
 function enqueueFollowUp(ledger: Ledger, row: PaymentRow, followUp: FollowUp, now: number): void {
   const id = randomIdentifier(20);
-  const amounts = followUp.kind === "capture" ? { amount: followUp.amount, additionalAmount: followUp.additionalAmount } : {};
+  const amounts =
+    followUp.kind === "capture" ? { amount: followUp.amount, additionalAmount: followUp.additionalAmount } : {};
   const body = canonicalBody({ kind: followUp.kind, id, currency: row.currency, ...amounts });
   ledger.enqueue({ id, posTid: row.posTid, kind: followUp.kind, body, ...amounts }, { automatic: true }, now);
 }
@@ -140,7 +145,11 @@ function takeIn(ledger: Ledger, posTid: string, outcome: Outcome, source: Source
   if (newest !== outcome || (before.outcome && JSON.stringify(before.outcome) === JSON.stringify(newest))) return;
   if (outcome.status !== before.outcome?.status || outcome.statusCode !== before.outcome?.statusCode) {
     journal.append(
-      { event: `outcome.${outcome.status}`, posTid, data: { statusCode: outcome.statusCode, source, customer: outcome.customer } },
+      {
+        event: `outcome.${outcome.status}`,
+        posTid,
+        data: { statusCode: outcome.statusCode, source, customer: outcome.customer },
+      },
       now,
     );
   }
@@ -156,7 +165,14 @@ function rememberMovements(ledger: Ledger, posTid: string, outcome: Outcome, now
       ledger.rows.addMovement(posTid, { kind, position, ...movement, seenAt: now });
       if (seen) continue;
       const { id, amount, additionalAmount } = movement;
-      ledger.journal.append({ event: `money.${kind === "capture" ? "captured" : "refunded"}`, posTid, data: { id, amount, additionalAmount } }, now);
+      ledger.journal.append(
+        {
+          event: `money.${kind === "capture" ? "captured" : "refunded"}`,
+          posTid,
+          data: { id, amount, additionalAmount },
+        },
+        now,
+      );
     }
   }
 }

@@ -83,7 +83,10 @@ export function assess(facts: Facts): Assessment {
 /** The amounts as the service's outcome and the operations under way leave them. */
 export function amountsOf({ outcome, operations }: Facts): Amounts {
   const captured = capturedBy(outcome);
-  const refunded = { amount: sum(outcome?.refunds ?? [], "amount"), additionalAmount: sum(outcome?.refunds ?? [], "additionalAmount") };
+  const refunded = {
+    amount: sum(outcome?.refunds ?? [], "amount"),
+    additionalAmount: sum(outcome?.refunds ?? [], "additionalAmount"),
+  };
   const authorised = outcome?.status === "auth";
   // The smaller of what the service says is left and what its own sums leave: never more than either allows.
   const authorisedLeft = authorised ? Math.max(0, Math.min(outcome.authAmount, outcome.amount - captured.amount)) : 0;
@@ -91,7 +94,8 @@ export function amountsOf({ outcome, operations }: Facts): Amounts {
     ? Math.max(0, Math.min(outcome.authAdditionalAmount, outcome.additionalAmount - captured.additionalAmount))
     : 0;
   const seen = new Set([...(outcome?.captures ?? []), ...(outcome?.refunds ?? [])].map((movement) => movement.id));
-  const under = (kind: OperationKind) => pending(operations.filter((operation) => operation.kind === kind && !seen.has(operation.id)));
+  const under = (kind: OperationKind) =>
+    pending(operations.filter((operation) => operation.kind === kind && !seen.has(operation.id)));
   return {
     authorisedLeft,
     authorisedAdditionalLeft,
@@ -108,8 +112,12 @@ export function amountsOf({ outcome, operations }: Facts): Amounts {
 export function contradiction({ intent, outcome }: Facts): string | null {
   if (outcome === null) return null;
   const captured = capturedBy(outcome);
-  const refunded = { amount: sum(outcome.refunds, "amount"), additionalAmount: sum(outcome.refunds, "additionalAmount") };
-  if (outcome.posTid !== intent.posTid) return "The service's answer is about another payment than the till's question.";
+  const refunded = {
+    amount: sum(outcome.refunds, "amount"),
+    additionalAmount: sum(outcome.refunds, "additionalAmount"),
+  };
+  if (outcome.posTid !== intent.posTid)
+    return "The service's answer is about another payment than the till's question.";
   if (outcome.currency !== intent.currency) {
     return `The till asked in ${intent.currency}, the service says ${outcome.currency}.`;
   }
@@ -144,7 +152,8 @@ function reasonToLook(facts: Facts): string | null {
   if (contradiction(facts) !== null) return contradiction(facts);
   if (parked) return parked.lastError ?? `The ${parked.kind} could not be settled.`;
   if (refusedCreate) return refusedCreate.lastError ?? "The service refused the request. No money moved.";
-  if (refusedCapture?.state === "refused") return refusedCapture.lastError ?? "The service refused to capture this sale.";
+  if (refusedCapture?.state === "refused")
+    return refusedCapture.lastError ?? "The service refused to capture this sale.";
   return null;
 }
 
@@ -158,7 +167,9 @@ function quietPhase(facts: Facts, amounts: Amounts): Phase {
       return outcome.customer === null && !facts.customerNamed ? "draft" : "waiting";
     case "auth":
       if (captured === 0) return "authorised";
-      return amounts.authorisedLeft + amounts.authorisedAdditionalLeft > 0 ? "partly_captured" : phaseOfCaptured(captured, refunded);
+      return amounts.authorisedLeft + amounts.authorisedAdditionalLeft > 0
+        ? "partly_captured"
+        : phaseOfCaptured(captured, refunded);
     case "ok":
       return phaseOfCaptured(captured, refunded);
     case "fail":
@@ -265,7 +276,10 @@ function less(
   a: { amount: number; additionalAmount: number },
   b: { amount: number; additionalAmount: number },
 ): { amount: number; additionalAmount: number } {
-  return { amount: Math.max(0, a.amount - b.amount), additionalAmount: Math.max(0, a.additionalAmount - b.additionalAmount) };
+  return {
+    amount: Math.max(0, a.amount - b.amount),
+    additionalAmount: Math.max(0, a.additionalAmount - b.additionalAmount),
+  };
 }
 
 function total(parts: { amount: number; additionalAmount: number }): number {

@@ -1,5 +1,11 @@
 import { maskCustomer } from "../../contract/identifiers.ts";
-import { PAYMENT_STATUSES, type PaymentOutcome, type PaymentStatus, parseDateTime, STATUS_CODES } from "../../contract/wire.ts";
+import {
+  PAYMENT_STATUSES,
+  type PaymentOutcome,
+  type PaymentStatus,
+  parseDateTime,
+  STATUS_CODES,
+} from "../../contract/wire.ts";
 
 /** A capture or a refund as the service lists it (G12). */
 export interface OutcomeMovement {
@@ -53,7 +59,8 @@ export function readOutcome(wire: PaymentOutcome): Outcome | null {
     amount: wire.amount,
     additionalAmount,
     authAmount: wire.auth_amount ?? Math.max(0, wire.amount - sum(captures, "amount")),
-    authAdditionalAmount: wire.auth_additional_amount ?? Math.max(0, additionalAmount - sum(captures, "additionalAmount")),
+    authAdditionalAmount:
+      wire.auth_additional_amount ?? Math.max(0, additionalAmount - sum(captures, "additionalAmount")),
     captures,
     refunds: (wire.refunds ?? []).map(readMovement),
     customer: wire.customer ? maskCustomer(wire.customer) : null,
@@ -105,7 +112,12 @@ function statusOfCode(code: number | null): PaymentStatus | null {
   return PAYMENT_STATUSES.find((status) => status === known) ?? null;
 }
 
-function readMovement(wire: { id?: string | null; amount: number; additional_amount?: number | null; text?: unknown }): OutcomeMovement {
+function readMovement(wire: {
+  id?: string | null;
+  amount: number;
+  additional_amount?: number | null;
+  text?: unknown;
+}): OutcomeMovement {
   return {
     id: wire.id ?? null,
     amount: wire.amount,

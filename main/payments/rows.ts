@@ -86,7 +86,9 @@ export function paymentRows(database: Database): PaymentRows {
   const byPosTid = database.prepare<[string], Stored>("SELECT * FROM payment WHERE pos_tid = ?");
   const byTid = database.prepare<[string], Stored>("SELECT * FROM payment WHERE tid = ?");
   const highest = database.prepare<[], { highest: number | null }>("SELECT max(sequence) AS highest FROM payment");
-  const movementsOf = database.prepare<[string], Stored>("SELECT * FROM movement WHERE pos_tid = ? ORDER BY kind, position");
+  const movementsOf = database.prepare<[string], Stored>(
+    "SELECT * FROM movement WHERE pos_tid = ? ORDER BY kind, position",
+  );
   const insertMovement = database.prepare(
     `INSERT INTO movement (pos_tid, kind, position, id, amount, additional_amount, text, seen_at)
      VALUES (@posTid, @kind, @position, @id, @amount, @additionalAmount, @text, @seenAt)
@@ -103,11 +105,15 @@ export function paymentRows(database: Database): PaymentRows {
         ...Object.entries(change).map(([name, value]) => COLUMNS[name as keyof PaymentChange](value as never)),
       );
       const assignments = Object.keys(columns).map((column) => `${column} = @${column}`);
-      database.prepare(`UPDATE payment SET ${assignments.join(", ")} WHERE pos_tid = @posTid`).run({ ...columns, posTid });
+      database
+        .prepare(`UPDATE payment SET ${assignments.join(", ")} WHERE pos_tid = @posTid`)
+        .run({ ...columns, posTid });
     },
     inPhases: (phases) =>
       database
-        .prepare<string[], Stored>(`SELECT * FROM payment WHERE phase IN (${phases.map(() => "?").join(", ")}) ORDER BY sequence`)
+        .prepare<string[], Stored>(
+          `SELECT * FROM payment WHERE phase IN (${phases.map(() => "?").join(", ")}) ORDER BY sequence`,
+        )
         .all(...phases)
         .map(readExisting),
     highestSequence: () => highest.get()?.highest ?? 0,

@@ -27,7 +27,9 @@ export function listPayments(
   }
   const conditions = [
     ...(before === null ? [] : [{ sql: "sequence < ?", values: [before] }]),
-    ...(input.phases ? [{ sql: `phase IN (${input.phases.map(() => "?").join(", ")})`, values: [...input.phases] }] : []),
+    ...(input.phases
+      ? [{ sql: `phase IN (${input.phases.map(() => "?").join(", ")})`, values: [...input.phases] }]
+      : []),
     ...(input.from ? [{ sql: "created_at >= ?", values: [Date.parse(input.from)] }] : []),
     ...(input.to ? [{ sql: "created_at < ?", values: [Date.parse(input.to)] }] : []),
     ...queryCondition(input.query?.trim() ?? "", currency),

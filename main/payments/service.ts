@@ -56,8 +56,10 @@ export function paymentService(ports: PaymentPorts) {
         return move(ports, row, "capture", { ...input, most: capturable, what: "what is left of the reservation" });
       }),
     refund: (input: CommandInput<"payment.refund">) => refund(ports, input),
-    release: ({ posTid }: { posTid: string }) => withStep(ports, posTid, "release", (row) => ask(ports, row, "release")),
-    reauthorise: ({ posTid }: { posTid: string }) => withStep(ports, posTid, "reauthorise", (row) => ask(ports, row, "reauth")),
+    release: ({ posTid }: { posTid: string }) =>
+      withStep(ports, posTid, "release", (row) => ask(ports, row, "release")),
+    reauthorise: ({ posTid }: { posTid: string }) =>
+      withStep(ports, posTid, "reauthorise", (row) => ask(ports, row, "reauth")),
     abort: ({ posTid }: { posTid: string }) => withStep(ports, posTid, "abort", (row) => abort(ports, row)),
     /** A customer scanned the code of a payment. @returns false when the payment waits for no scan (any more) */
     scanned(posTid: string, scanToken: string): boolean {
@@ -77,11 +79,15 @@ function start(ports: PaymentPorts, input: CommandInput<"payment.start">): Resul
   const { ledger, terminal } = ports;
   const total = input.amount + (input.additionalAmount ?? 0);
   if (total > MAX_AMOUNT) {
-    return failed("invalid_input", { fields: [{ field: "additionalAmount", expected: `amount and additionalAmount together at most ${MAX_AMOUNT}` }] });
+    return failed("invalid_input", {
+      fields: [{ field: "additionalAmount", expected: `amount and additionalAmount together at most ${MAX_AMOUNT}` }],
+    });
   }
   const walkIn = input.customer ? null : terminal.walkIn();
   if (walkIn?.kind === "unavailable") {
-    return failed("offline", { reason: "The till has no code to show yet: it has not reached the payment service. No money moved." });
+    return failed("offline", {
+      reason: "The till has no code to show yet: it has not reached the payment service. No money moved.",
+    });
   }
   const posTid = ledger.begin(
     (now) => newRow(ports, input, walkIn, now),
@@ -97,7 +103,12 @@ function start(ports: PaymentPorts, input: CommandInput<"payment.start">): Resul
   return done(ledger.view(posTid));
 }
 
-function newRow(ports: PaymentPorts, input: CommandInput<"payment.start">, walkIn: WalkIn | null, now: number): PaymentRow {
+function newRow(
+  ports: PaymentPorts,
+  input: CommandInput<"payment.start">,
+  walkIn: WalkIn | null,
+  now: number,
+): PaymentRow {
   const sequence = ports.ledger.rows.highestSequence() + 1;
   const number = `${ports.terminal.prefix}-${String(sequence).padStart(4, "0")}`;
   // The random part keeps an id unique for the POS even when a till is set up again from nothing.
@@ -131,7 +142,12 @@ function newRow(ports: PaymentPorts, input: CommandInput<"payment.start">, walkI
 }
 
 /** Inside a commit: the operation that creates the payment request. @param customer G3's identifier, or null to be claimed */
-function requestPayment({ ledger, terminal }: PaymentPorts, row: PaymentRow, customer: string | null, now: number): void {
+function requestPayment(
+  { ledger, terminal }: PaymentPorts,
+  row: PaymentRow,
+  customer: string | null,
+  now: number,
+): void {
   const input: PaymentRequestInput = {
     action: row.action,
     allow_credit: terminal.allowCredit,
@@ -149,13 +165,22 @@ function requestPayment({ ledger, terminal }: PaymentPorts, row: PaymentRow, cus
     required_scope_text: row.scopeText ?? undefined,
   };
   if (customer !== null) ledger.rows.change(row.posTid, { customer: maskCustomer(customer) }, now);
-  ledger.enqueue({ id: randomIdentifier(20), posTid: row.posTid, kind: "create", body: createBody(input) }, { automatic: true }, now);
+  ledger.enqueue(
+    { id: randomIdentifier(20), posTid: row.posTid, kind: "create", body: createBody(input) },
+    { automatic: true },
+    now,
+  );
 }
 
 function identify(ports: PaymentPorts, row: PaymentRow, customer: CustomerInput): void {
   ports.ledger.commit(row.posTid, (now) => {
     ports.ledger.journal.append(
-      { event: "payment.identified", posTid: row.posTid, actor: ports.actor(), data: { customer: maskCustomer(customer.value) } },
+      {
+        event: "payment.identified",
+        posTid: row.posTid,
+        actor: ports.actor(),
+        data: { customer: maskCustomer(customer.value) },
+      },
       now,
     );
     requestPayment(ports, row, identifierOf(customer), now);
@@ -167,7 +192,8 @@ function refund(ports: PaymentPorts, input: CommandInput<"payment.refund">): Res
   if (!ports.terminal.mayRefund) {
     return failed("not_allowed", {
       posTid: input.posTid,
-      reason: "This till signs in with a secret, and the service accepts refunds only from a till with a key. No money moved.",
+      reason:
+        "This till signs in with a secret, and the service accepts refunds only from a till with a key. No money moved.",
     });
   }
   return withStep(ports, input.posTid, "refund", (row) => {
@@ -212,7 +238,9 @@ function request(
   const { posTid, currency } = row;
   const id = randomIdentifier(20);
   const body = canonicalBody({ kind, id, currency, ...amounts, text: reason });
-  ledger.commit(posTid, (now) => ledger.enqueue({ id, posTid, kind, body, ...amounts, reason }, { actor: ports.actor() }, now));
+  ledger.commit(posTid, (now) =>
+    ledger.enqueue({ id, posTid, kind, body, ...amounts, reason }, { actor: ports.actor() }, now),
+  );
   ports.wake();
   return done(ledger.view(posTid));
 }
@@ -229,8 +257,13 @@ function abort(ports: PaymentPorts, row: PaymentRow): Result<Payment> {
   const { posTid, currency } = row;
   const id = randomIdentifier(20);
   ledger.commit(posTid, (now) => {
-    if (create && create.state !== "refused") ledger.operations.withdraw(create.id, "Cancelled before it was sent.", now);
-    ledger.enqueue({ id, posTid, kind: "abort", body: canonicalBody({ kind: "abort", id, currency }) }, { actor: ports.actor() }, now);
+    if (create && create.state !== "refused")
+      ledger.operations.withdraw(create.id, "Cancelled before it was sent.", now);
+    ledger.enqueue(
+      { id, posTid, kind: "abort", body: canonicalBody({ kind: "abort", id, currency }) },
+      { actor: ports.actor() },
+      now,
+    );
     ledger.operations.settle(id, { state: "done" }, now);
     ledger.journal.append({ event: "payment.cancelled", posTid, actor: ports.actor() }, now);
   });
@@ -246,11 +279,19 @@ function withPayment(ports: PaymentPorts, posTid: string, act: (row: PaymentRow)
   return row ? act(row) : failed("not_found", { posTid });
 }
 
-function withStep(ports: PaymentPorts, posTid: string, step: PaymentStep, act: (row: PaymentRow) => Result<Payment>): Result<Payment> {
+function withStep(
+  ports: PaymentPorts,
+  posTid: string,
+  step: PaymentStep,
+  act: (row: PaymentRow) => Result<Payment>,
+): Result<Payment> {
   return withPayment(ports, posTid, (row) => {
     const { steps, phase } = ports.ledger.view(posTid);
     if (steps.includes(step)) return act(row);
-    return failed("illegal_state", { posTid, reason: `A payment that is ${phase.replace("_", " ")} cannot be ${PAST[step]} now. No money moved.` });
+    return failed("illegal_state", {
+      posTid,
+      reason: `A payment that is ${phase.replace("_", " ")} cannot be ${PAST[step]} now. No money moved.`,
+    });
   });
 }
 

@@ -11,7 +11,9 @@ const MAX_NAME = 60;
  * Finds the names of status codes that the till does not know by heart (G10). Each code is asked for once per run;
  * without an answer the number alone is shown.
  */
-export function createStatusNames({ api, ledger }: { api: ApiClient; ledger: Ledger }): { look(payment: Payment): void } {
+export function createStatusNames({ api, ledger }: { api: ApiClient; ledger: Ledger }): {
+  look(payment: Payment): void;
+} {
   const asked = new Map<number, Promise<string | null>>();
   const nameOf = async (code: number): Promise<string | null> => {
     const answer = await getStatusCode(api, code);

@@ -1,3 +1,4 @@
+import { SOME_CUSTOMER } from "../../contract/identifiers.ts";
 import type { Movement, Operation, OperationState, Payment } from "../../contract/views.ts";
 import type { OperationRow, StoredState } from "../queue/operations.ts";
 import { type Assessment, assess, type Facts } from "./lifecycle.ts";
@@ -31,7 +32,11 @@ export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): F
 }
 
 /** A payment as the bridge shows it. */
-export function paymentView(row: PaymentRow, operations: readonly OperationRow[], movements: readonly MovementRow[]): Payment {
+export function paymentView(
+  row: PaymentRow,
+  operations: readonly OperationRow[],
+  movements: readonly MovementRow[],
+): Payment {
   const assessment = assess(factsOf(row, operations));
   return {
     posTid: row.posTid,
@@ -46,7 +51,7 @@ export function paymentView(row: PaymentRow, operations: readonly OperationRow[]
     status: row.outcome?.status ?? null,
     statusCode: row.outcome?.statusCode ?? null,
     statusName: row.statusName,
-    customer: row.customer,
+    customer: row.customer === SOME_CUSTOMER ? null : row.customer,
     qr: assessment.phase === "draft" ? row.qr : null,
     expiresAt: isoOrNull(row.outcome?.expiresAt ?? null),
     createdAt: iso(row.createdAt),

@@ -28,7 +28,10 @@ async function create(attempt: Attempt): Promise<Decision | null> {
   const { posTid } = operation;
   const answer = await postPaymentRequest(api, operation.body);
   if (!answer.ok) {
-    return decide(attempt, answer.error.kind === "refused" ? judgeRefusedCreate(answer.error) : judge(operation, answer.error, random()));
+    return decide(
+      attempt,
+      answer.error.kind === "refused" ? judgeRefusedCreate(answer.error) : judge(operation, answer.error, random()),
+    );
   }
   const { tid, claimUri } = answer.value;
   ledger.commit(posTid, (now) => {
@@ -96,7 +99,8 @@ function settlementOf(decision: Decision, operation: OperationRow, now: number):
   const { because } = decision;
   if (decision.is === "refused" || decision.is === "parked") return { state: decision.is, because };
   // Once unknown, always unknown until it is settled: a later "not now" says nothing about the earlier attempt.
-  const state = operation.unknownSince !== null || (decision.is === "again" && decision.state === "unknown") ? "unknown" : "ready";
+  const state =
+    operation.unknownSince !== null || (decision.is === "again" && decision.state === "unknown") ? "unknown" : "ready";
   return { state, because, dueAt: now + decision.afterMs };
 }
 
@@ -104,7 +108,8 @@ function settlementOf(decision: Decision, operation: OperationRow, now: number):
 function settle({ ledger, operation }: Attempt, settlement: Settlement, now: number): void {
   const { id, posTid, kind, amount, additionalAmount, attempts } = operation;
   ledger.operations.settle(id, settlement, now);
-  const nothingNew = settlement.state === "ready" || (settlement.state === "unknown" && operation.unknownSince !== null);
+  const nothingNew =
+    settlement.state === "ready" || (settlement.state === "unknown" && operation.unknownSince !== null);
   if (nothingNew) return;
   const because = "because" in settlement ? settlement.because : null;
   ledger.journal.append(
@@ -117,7 +122,11 @@ function settle({ ledger, operation }: Attempt, settlement: Settlement, now: num
 export function putBack(ledger: Ledger, clock: Clock, operation: OperationRow): void {
   const dueAt = clock.now() + PUT_BACK_MS;
   try {
-    ledger.operations.settle(operation.id, { state: "unknown", because: "The till could not settle this.", dueAt }, clock.now());
+    ledger.operations.settle(
+      operation.id,
+      { state: "unknown", because: "The till could not settle this.", dueAt },
+      clock.now(),
+    );
   } catch {
     // The disk does not take it either: the row stays `sending`, and the next start makes it unknown.
   }

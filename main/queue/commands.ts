@@ -21,10 +21,14 @@ export function queueCommands({ ledger, actor, wake }: QueuePorts) {
     retry({ operationId }: { operationId: string }): Result<Operation> {
       const row = operations.find(operationId);
       if (!row) return failed("not_found", { operationId });
-      if (row.settledAt !== null) return failed("illegal_state", { operationId, reason: "This was settled already. Nothing was sent again." });
+      if (row.settledAt !== null)
+        return failed("illegal_state", { operationId, reason: "This was settled already. Nothing was sent again." });
       ledger.commit(row.posTid, (now) => {
         operations.hurry(operationId, now);
-        journal.append({ event: "operation.retried", posTid: row.posTid, actor: actor(), data: { id: row.id, kind: row.kind } }, now);
+        journal.append(
+          { event: "operation.retried", posTid: row.posTid, actor: actor(), data: { id: row.id, kind: row.kind } },
+          now,
+        );
       });
       wake();
       return shown(operationId);
@@ -33,7 +37,10 @@ export function queueCommands({ ledger, actor, wake }: QueuePorts) {
       const row = operations.find(operationId);
       if (!row) return failed("not_found", { operationId });
       if (row.settledAt !== null || row.state === "sending") {
-        return failed("illegal_state", { operationId, reason: "This is settled or being sent: it cannot be given up now." });
+        return failed("illegal_state", {
+          operationId,
+          reason: "This is settled or being sent: it cannot be given up now.",
+        });
       }
       ledger.commit(row.posTid, (now) => {
         operations.withdraw(operationId, `Given up: ${reason}`, now);

@@ -44,7 +44,11 @@ function judgeCredentials(operation: Attempted, status: 401 | 403, because: stri
   // 403 is about this operation's level (section 5.1, G18): others may go on.
   if (status === 403 && operation.attempts >= FORBIDDEN_TRIES) return { is: "parked", because };
   // The first refusal may be the clock: its answer's Date has corrected it by now, so once more at once.
-  return { is: "credentials", afterMs: operation.attempts <= 1 ? 0 : pauseAfter(operation.attempts + 3, random), because };
+  return {
+    is: "credentials",
+    afterMs: operation.attempts <= 1 ? 0 : pauseAfter(operation.attempts + 3, random),
+    because,
+  };
 }
 
 /**
@@ -67,10 +71,15 @@ export function settledBy(operation: OperationRow, outcome: Outcome): "done" | "
   }
 }
 
-function settledByMovement(operation: OperationRow, movements: readonly OutcomeMovement[]): "done" | "refused" | "contradiction" {
+function settledByMovement(
+  operation: OperationRow,
+  movements: readonly OutcomeMovement[],
+): "done" | "refused" | "contradiction" {
   const same = movements.find((movement) => movement.id === operation.id);
   if (!same) return "refused";
-  return same.amount === operation.amount && same.additionalAmount === operation.additionalAmount ? "done" : "contradiction";
+  return same.amount === operation.amount && same.additionalAmount === operation.additionalAmount
+    ? "done"
+    : "contradiction";
 }
 
 /** A refusal with the service's own explanation, when there is one: it is what a person needs most. Cut short. */

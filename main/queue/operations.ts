@@ -87,7 +87,9 @@ export function operations(database: Database): Operations {
   const open = rowsOf("SELECT * FROM operation WHERE settled_at IS NULL ORDER BY created_at, sequence");
   const begin = database.prepare("UPDATE operation SET state = 'sending', attempts = attempts + 1 WHERE id = ?");
   const sending = rowsOf("SELECT * FROM operation WHERE settled_at IS NULL AND state = 'sending'");
-  const forget = database.prepare("UPDATE operation SET state = 'unknown', due_at = @now, unknown_since = coalesce(unknown_since, @now) WHERE settled_at IS NULL AND state = 'sending'");
+  const forget = database.prepare(
+    "UPDATE operation SET state = 'unknown', due_at = @now, unknown_since = coalesce(unknown_since, @now) WHERE settled_at IS NULL AND state = 'sending'",
+  );
   const urge = database.prepare(
     "UPDATE operation SET due_at = @now, state = CASE state WHEN 'parked' THEN CASE WHEN unknown_since IS NULL THEN 'ready' ELSE 'unknown' END ELSE state END WHERE id = @id AND state IN ('ready','unknown','parked')",
   );
@@ -95,7 +97,11 @@ export function operations(database: Database): Operations {
     "SELECT count(*) AS depth, min(created_at) AS oldestAt FROM operation WHERE settled_at IS NULL",
   );
   const find = (id: string) => readOptional(byId.get(id));
-  const leasable = (busy: ReadonlySet<string>) => sendable.all().map(readOperation).filter((row) => !busy.has(row.posTid));
+  const leasable = (busy: ReadonlySet<string>) =>
+    sendable
+      .all()
+      .map(readOperation)
+      .filter((row) => !busy.has(row.posTid));
 
   return {
     enqueue: (operation, now) => insertOperation(database, operation, now),

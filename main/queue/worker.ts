@@ -81,4 +81,3 @@ export function startWorker(ports: WorkerPorts): Worker {
     },
   };
 }
-

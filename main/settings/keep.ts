@@ -36,7 +36,10 @@ export function keepProvisioning(
     store.set(SETTINGS, settings);
     const { baseUrl, merchant, scheme } = settings.service;
     const fingerprint = createHash("sha256").update(JSON.stringify(settings)).digest("hex");
-    journal.append({ event: "settings.provisioned", data: { baseUrl, merchant, scheme, pos: settings.pos.id, fingerprint } }, now);
+    journal.append(
+      { event: "settings.provisioned", data: { baseUrl, merchant, scheme, pos: settings.pos.id, fingerprint } },
+      now,
+    );
   });
   return [];
 }
@@ -70,7 +73,9 @@ function changesOfPlace(database: Database, before: KeptSettings, after: KeptSet
   // The demo's own service may come up on another port: it is the same service.
   if (after.demo) return [];
   const open = database
-    .prepare<string[], { open: number }>(`SELECT count(*) AS open FROM payment WHERE phase IN (${OPEN_PHASES.map(() => "?").join(", ")})`)
+    .prepare<string[], { open: number }>(
+      `SELECT count(*) AS open FROM payment WHERE phase IN (${OPEN_PHASES.map(() => "?").join(", ")})`,
+    )
     .get(...OPEN_PHASES)?.open;
   if (!open) return [];
   const places: [field: string, was: string, is: string][] = [

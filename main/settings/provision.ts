@@ -27,7 +27,11 @@ export interface KeptSettings {
   allowCredit: boolean;
   expiry: Provisioning["expiry"];
   confirmAbove: number | null;
-  callbacks: { listen: string | null; publicUrl: string | null; /** The certificate chain, PEM */ tlsCertificate: string | null };
+  callbacks: {
+    listen: string | null;
+    publicUrl: string | null /** The certificate chain, PEM */;
+    tlsCertificate: string | null;
+  };
   polling: Provisioning["polling"];
   offline: Provisioning["offline"];
   mode: Provisioning["mode"];
@@ -62,7 +66,11 @@ export function readProvisioning(path: string): ProvisioningResult {
 }
 
 /** Checks provisioning that is already in memory. @param readFile gives the text of a file that it names, or throws */
-export function checkProvisioning(content: unknown, readFile: (name: string) => string, demo: boolean): ProvisioningResult {
+export function checkProvisioning(
+  content: unknown,
+  readFile: (name: string) => string,
+  demo: boolean,
+): ProvisioningResult {
   const parsed = provisioningSchema.safeParse(content);
   if (!parsed.success) return { ok: false, problems: fieldProblems(parsed.error) };
   const { service, staff, ...rest } = parsed.data;
@@ -74,7 +82,9 @@ export function checkProvisioning(content: unknown, readFile: (name: string) => 
     return "text" in read ? read.text : null;
   };
   const privateKey =
-    service.auth.scheme === "RSA-SHA256" ? file("service.auth.privateKeyFile", service.auth.privateKeyFile, privateKeyProblem) : null;
+    service.auth.scheme === "RSA-SHA256"
+      ? file("service.auth.privateKeyFile", service.auth.privateKeyFile, privateKeyProblem)
+      : null;
   const publicKey = file("service.publicKeyFile", service.publicKeyFile, publicKeyProblem);
   const ca = file("service.caFile", service.caFile, certificateProblem);
   const { listen, publicUrl, tls } = rest.callbacks;
@@ -87,7 +97,12 @@ export function checkProvisioning(content: unknown, readFile: (name: string) => 
   return {
     ok: true,
     value: {
-      settings: { ...rest, callbacks: { listen, publicUrl, tlsCertificate }, service: { ...kept, scheme: auth.scheme, publicKey, ca }, demo },
+      settings: {
+        ...rest,
+        callbacks: { listen, publicUrl, tlsCertificate },
+        service: { ...kept, scheme: auth.scheme, publicKey, ca },
+        demo,
+      },
       secrets: {
         ...(privateKey === null ? {} : { privateKey }),
         ...(auth.scheme === "SECRET" ? { secret: auth.secret } : {}),

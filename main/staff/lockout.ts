@@ -20,6 +20,7 @@ export function weakness(pin: string): string | null {
   if (!/^\d{6,12}$/.test(pin)) return "6 to 12 digits";
   const digits = [...pin].map(Number);
   const steps = digits.slice(1).map((digit, index) => (digit - (digits[index] ?? 0) + 10) % 10);
-  if (steps.every((step) => step === steps[0] && (step === 0 || step === 1 || step === 9))) return "no run or repetition of digits";
+  if (steps.every((step) => step === steps[0] && (step === 0 || step === 1 || step === 9)))
+    return "no run or repetition of digits";
   return COMMON.has(pin) ? "a PIN that is not among the most common ones" : null;
 }

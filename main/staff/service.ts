@@ -55,14 +55,20 @@ export function staffService(ports: StaffPorts): StaffService {
     const waitMs = guard.waitLeft();
     if (waitMs > 0) {
       const until = new Date(clock.now() + waitMs).toISOString();
-      return failed("locked_out", { until, reason: `Too many wrong PINs. Try again in ${Math.ceil(waitMs / 60_000)} min. No money moved.` });
+      return failed("locked_out", {
+        until,
+        reason: `Too many wrong PINs. Try again in ${Math.ceil(waitMs / 60_000)} min. No money moved.`,
+      });
     }
     // The failure is on disk before the PIN is looked at: pulling the plug does not buy another try.
     guard.count();
     const member = await findByPin(members.all(), pin, pepper);
     if (!member) {
       journal.append({ event: "staff.refused" }, clock.now());
-      return failed("not_allowed", { reason: "That PIN is not known at this till. No money moved.", fields: [{ field: "pin", expected: "a manager's PIN" }] });
+      return failed("not_allowed", {
+        reason: "That PIN is not known at this till. No money moved.",
+        fields: [{ field: "pin", expected: "a manager's PIN" }],
+      });
     }
     transact(database, () => {
       guard.clear();
@@ -119,7 +125,9 @@ async function findByPin(members: StoredMember[], pin: string, pepper: string): 
 
 /** The counter of wrong PINs and the wait that they cost; the wait runs on the monotonic clock, whatever the wall clock does. */
 function pinGuard({ database, clock }: StaffPorts) {
-  const read = database.prepare<[], { failures: number; wait_left_ms: number }>("SELECT failures, wait_left_ms FROM pin_guard");
+  const read = database.prepare<[], { failures: number; wait_left_ms: number }>(
+    "SELECT failures, wait_left_ms FROM pin_guard",
+  );
   const write = database.prepare(
     `INSERT INTO pin_guard (one, failures, wait_left_ms, written_at) VALUES (1, @failures, @waitMs, @now)
      ON CONFLICT (one) DO UPDATE SET failures = excluded.failures, wait_left_ms = excluded.wait_left_ms, written_at = excluded.written_at`,

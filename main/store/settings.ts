@@ -9,7 +9,9 @@ export interface SettingStore {
 /** Reads and writes the `setting` table; values are JSON. */
 export function settingStore(database: Database): SettingStore {
   const read = database.prepare<[string], { value: string }>("SELECT value FROM setting WHERE name = ?");
-  const write = database.prepare("INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value");
+  const write = database.prepare(
+    "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+  );
   return {
     get(name) {
       const row = read.get(name);

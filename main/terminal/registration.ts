@@ -5,9 +5,9 @@
 import type { PosInput } from "../../contract/wire.ts";
 import type { ApiClient } from "../api/client.ts";
 import { type ApiError, describeError } from "../api/errors.ts";
-import { pauseAfter } from "../api/retry.ts";
 import { createPos, getPos, updatePos } from "../api/pos.ts";
-import { createShortlink, lastScan, getShortlink, updateShortlink } from "../api/shortlink.ts";
+import { pauseAfter } from "../api/retry.ts";
+import { createShortlink, getShortlink, lastScan, updateShortlink } from "../api/shortlink.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Log } from "../log.ts";
@@ -81,7 +81,10 @@ export function startRegistration(ports: RegistrationPorts): Registration {
     for (let attempt = 1; !closing; attempt += 1) {
       const error = await register().catch((cause: unknown) => cause);
       if (error === null) break;
-      ports.log.warn({ because: isApiError(error) ? describeError(error) : String(error), attempt }, "the till is not registered with the service yet");
+      ports.log.warn(
+        { because: isApiError(error) ? describeError(error) : String(error), attempt },
+        "the till is not registered with the service yet",
+      );
       await waker.sleep(ports.clock, Math.min(pauseAfter(attempt, ports.random()), 60_000));
     }
     if (closing) return;
@@ -113,12 +116,14 @@ async function putPosRight({ api, pos, journal, clock }: RegistrationPorts): Pro
     const { name, type } = existing.value;
     if (name === pos.name && type === pos.type && samePlace(existing.value.location, pos.location)) return null;
     const updated = await updatePos(api, pos);
-    if (updated.ok) journal.append({ event: "pos.updated", data: { id: pos.id, name: pos.name, type: pos.type } }, clock.now());
+    if (updated.ok)
+      journal.append({ event: "pos.updated", data: { id: pos.id, name: pos.name, type: pos.type } }, clock.now());
     return updated.ok ? null : updated.error;
   }
   if (existing.error.kind !== "refused" || existing.error.status !== 404) return existing.error;
   const created = await createPos(api, pos);
-  if (created.ok) journal.append({ event: "pos.created", data: { id: pos.id, name: pos.name, type: pos.type } }, clock.now());
+  if (created.ok)
+    journal.append({ event: "pos.created", data: { id: pos.id, name: pos.name, type: pos.type } }, clock.now());
   return created.ok ? null : created.error;
 }
 
@@ -140,9 +145,12 @@ async function putShortlinkRight(
     if (existing.ok && existing.value.is_active !== false) {
       const current = (existing.value.callback_uri ?? null) === callbackUri;
       const updated = current ? existing : await updateShortlink(api, kept.id, wanted);
-      return updated.ok ? { shortlink: keep(ports, kept.id, existing.value.shortlink_value) } : { error: updated.error };
+      return updated.ok
+        ? { shortlink: keep(ports, kept.id, existing.value.shortlink_value) }
+        : { error: updated.error };
     }
-    if (!existing.ok && !(existing.error.kind === "refused" && existing.error.status === 404)) return { error: existing.error };
+    if (!existing.ok && !(existing.error.kind === "refused" && existing.error.status === 404))
+      return { error: existing.error };
   }
   const created = await createShortlink(api, wanted);
   if (!created.ok) return { error: created.error };

@@ -1,6 +1,6 @@
 import type { Terminal } from "../../contract/views.ts";
-import type { KeptSettings } from "../settings/provision.ts";
 import type { QueueState } from "../queue/operations.ts";
+import type { KeptSettings } from "../settings/provision.ts";
 import type { ConnectivityState } from "./connectivity.ts";
 
 /** What the till's view is put together from. */

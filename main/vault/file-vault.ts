@@ -87,7 +87,9 @@ function unseal({ backend, nonce, tag, sealed }: Envelope, key: Buffer): Map<str
     return new Map(JSON.parse(text.toString("utf8")));
   } catch {
     throw new VaultError(
-      backend === "passphrase" ? "the passphrase does not open the vault" : "the vault was made on another machine, or was changed",
+      backend === "passphrase"
+        ? "the passphrase does not open the vault"
+        : "the vault was made on another machine, or was changed",
     );
   }
 }

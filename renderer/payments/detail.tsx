@@ -43,12 +43,13 @@ export function PaymentDetail() {
       data-testid="payment"
     >
       <Summary payment={payment} />
-      <div className={styles.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
+      <section className={styles.scroll} aria-label={t("payment.history")} tabIndex={0}>
         <Notes payment={payment} />
         <Facts payment={payment} />
         <h2 className={styles.heading}>{t("payment.history")}</h2>
         <Timeline payment={payment} />
-      </div>
+      </section>
       <PaymentActions payment={payment} />
     </section>
   );

@@ -113,9 +113,10 @@ function PaymentTable() {
   const { money, row } = useFormat();
   const actions = useActions();
   const rows = useTill((state) => state.list.ids.flatMap((id) => state.payments[id] ?? []));
-  const { selectedId, now, isLoadingMore } = useTill((state) => ({
+  const { selectedId, now, hasMore, isLoadingMore } = useTill((state) => ({
     selectedId: state.selectedId,
     now: Math.trunc(state.now / 60_000) * 60_000,
+    hasMore: state.list.next !== null,
     isLoadingMore: state.list.status === "more",
   }));
   return (
@@ -146,13 +147,15 @@ function PaymentTable() {
               amount={money(shownAmount(payment), payment.currency)}
             />
           ))}
-          <TableLoadMoreItem
-            isLoading={isLoadingMore}
-            onLoadMore={() => void actions.readMore()}
-            className={tableStyles.more ?? ""}
-          >
-            {t("payments.loading")}
-          </TableLoadMoreItem>
+          {hasMore && (
+            <TableLoadMoreItem
+              isLoading={isLoadingMore}
+              onLoadMore={() => void actions.readMore()}
+              className={tableStyles.more ?? ""}
+            >
+              {t("payments.loading")}
+            </TableLoadMoreItem>
+          )}
         </TableBody>
       </Table>
     </div>

@@ -31,12 +31,13 @@ function Tab({ route, Icon, keys, badge }: TabProps) {
   const { t } = useTranslation();
   const actions = useActions();
   const isHere = useTill((state) => state.route === route);
+  const description = useDescription(route);
   return (
     <AriaButton
       className={styles.tab ?? ""}
-      aria-label={t(`nav.${route}`)}
       aria-current={isHere ? "page" : undefined}
       aria-keyshortcuts={keys}
+      aria-description={description}
       onPress={() => actions.goTo(route)}
     >
       <Icon aria-hidden size={24} strokeWidth={1.75} />
@@ -46,12 +47,23 @@ function Tab({ route, Icon, keys, badge }: TabProps) {
   );
 }
 
+/** What the badge shows, for those who hear it. */
+function useDescription(route: Route): string | undefined {
+  const { t } = useTranslation();
+  const { count, isOpen } = useTill((state) => ({
+    count: reservedPayments(state.payments).length,
+    isOpen: currentPayment(state) !== null,
+  }));
+  if (route === "reserved" && count > 0) return t("nav.reservedCount", { count });
+  return route === "charge" && isOpen ? t("nav.inProgress") : undefined;
+}
+
 function ReservedBadge() {
   const { t } = useTranslation();
   const count = useTill((state) => reservedPayments(state.payments).length);
   if (count === 0) return null;
   return (
-    <span className={styles.count} data-tone="reserved" title={t("nav.reservedCount", { count })}>
+    <span className={styles.count} data-tone="reserved" title={t("nav.reservedCount", { count })} aria-hidden>
       {count}
     </span>
   );
@@ -67,7 +79,7 @@ function CounterBadge() {
   if (phase === null || !isElsewhere) return null;
   const { tone, Icon } = appearance(phase);
   return (
-    <span className={styles.count} data-tone={tone} title={t("nav.inProgress")}>
+    <span className={styles.count} data-tone={tone} title={t("nav.inProgress")} aria-hidden>
       <Icon aria-hidden />
     </span>
   );

@@ -19,7 +19,11 @@ const ROUTE_KEYS: Record<string, Route> = { F2: "charge", F3: "payments", F4: "r
 /** Listens for keys and pasted text until the returned function is called. */
 export function bindKeyboard(store: TillStore, actions: Actions): () => void {
   const field = fieldScans(actions);
-  const free = freeKeys(store, actions);
+  const focus = followFocus();
+  // Over the keypad Enter charges, wherever a touch has left the focus; elsewhere it presses what has the focus.
+  const isPressed = (target: EventTarget | null) =>
+    target instanceof Element && target.matches(OPERABLE) && (focus.reached(target) || !acceptsAmount(store));
+  const free = freeKeys(store, actions, isPressed);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing || MODIFIERS.has(event.key)) return;
     if (isEditable(event.target) || isModal(store.getState())) {
@@ -36,6 +40,7 @@ export function bindKeyboard(store: TillStore, actions: Actions): () => void {
   window.addEventListener("keydown", onKeyDown, { capture: true });
   window.addEventListener("paste", onPaste);
   return () => {
+    focus.release();
     window.removeEventListener("keydown", onKeyDown, { capture: true });
     window.removeEventListener("paste", onPaste);
   };
@@ -50,12 +55,34 @@ function isEditable(target: EventTarget | null): target is HTMLInputElement | HT
   );
 }
 
-function isOperable(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    target.matches("button, a, [role=radio], [role=row], [role=gridcell], input") &&
-    target.matches(":focus-visible, [data-focus-visible]")
-  );
+const OPERABLE = "button, a, input, [role=radio], [role=row], [role=gridcell], [role=option]";
+const NAVIGATION = new Set(["Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
+
+/** Which element the keyboard has led to, as opposed to one that a finger or the mouse happened to leave focused. */
+function followFocus(): { reached(target: EventTarget | null): boolean; release(): void } {
+  let navigates = false;
+  let reached: EventTarget | null = null;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!MODIFIERS.has(event.key)) navigates = NAVIGATION.has(event.key);
+  };
+  const onPointerDown = () => {
+    navigates = false;
+    reached = null;
+  };
+  const onFocus = (event: FocusEvent) => {
+    reached = navigates ? event.target : null;
+  };
+  window.addEventListener("keydown", onKeyDown, { capture: true });
+  window.addEventListener("pointerdown", onPointerDown, { capture: true });
+  window.addEventListener("focusin", onFocus);
+  return {
+    reached: (target) => target !== null && target === reached,
+    release() {
+      window.removeEventListener("keydown", onKeyDown, { capture: true });
+      window.removeEventListener("pointerdown", onPointerDown, { capture: true });
+      window.removeEventListener("focusin", onFocus);
+    },
+  };
 }
 
 function acceptsAmount(store: TillStore): boolean {
@@ -64,7 +91,11 @@ function acceptsAmount(store: TillStore): boolean {
 }
 
 /** Keys outside fields: held back until they are known to be a person's. */
-function freeKeys(store: TillStore, actions: Actions): (event: KeyboardEvent) => void {
+function freeKeys(
+  store: TillStore,
+  actions: Actions,
+  isPressed: (target: EventTarget | null) => boolean,
+): (event: KeyboardEvent) => void {
   let state = SCANNER_IDLE;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const take = (step: ScannerStep) => {
@@ -85,10 +116,9 @@ function freeKeys(store: TillStore, actions: Actions): (event: KeyboardEvent) =>
       return commandKey(event, store, actions);
     }
     // The space bar presses what has the focus; no code begins with a space.
-    if (text === " " && state.held === "" && isOperable(event.target)) return;
+    if (text === " " && state.held === "" && isPressed(event.target)) return;
     const step = pressKey(state, text, event.timeStamp);
-    const pressesFocused =
-      text === "Enter" && step.out.some(({ kind }) => kind === "enter") && isOperable(event.target);
+    const pressesFocused = text === "Enter" && step.out.some(({ kind }) => kind === "enter") && isPressed(event.target);
     if (pressesFocused) return take({ ...step, out: step.out.filter(({ kind }) => kind !== "enter") });
     event.preventDefault();
     event.stopImmediatePropagation();

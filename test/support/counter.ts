@@ -1,5 +1,4 @@
 /** A counter in a shop: a till, the sandbox as its service, and a customer with a phone. Real files, real HTTP. */
-import { createPublicKey } from "node:crypto";
 import { join } from "node:path";
 import { pino } from "pino";
 import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
@@ -80,7 +79,10 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
     const settings = keptSettings(opened.database);
     if (!settings) throw new Error("not provisioned");
     const { database } = opened;
-    const till = await startTill({ settings, database, vault, shell: "none", kiosk: false, version: "test", demo: null }, { clock, log, random: () => 0 });
+    const till = await startTill(
+      { settings, database, vault, shell: "none", kiosk: false, version: "test", demo: null },
+      { clock, log, random: () => 0 },
+    );
     till.events.subscribe(({ event }) => events.push(event));
     return { till, dispatch: createDispatch({ handlers: till.handlers, role: till.role, log }) };
   };
@@ -104,7 +106,10 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
     call: (name, input) => running.dispatch(name, input) as ReturnType<Counter["call"]> as never,
     async must(name, input) {
       const result = await self.call(name, input);
-      if (!result.ok) throw new Error(`${name}: ${result.error.code} ${result.error.message} ${JSON.stringify(result.error.details)}`);
+      if (!result.ok)
+        throw new Error(
+          `${name}: ${result.error.code} ${result.error.message} ${JSON.stringify(result.error.details)}`,
+        );
       return result.value;
     },
     until: (posTid, holds) => until(self, posTid, holds),
@@ -126,9 +131,18 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
   return self;
 }
 
-async function provision(database: Database, vault: ReturnType<typeof openFileVault>, clock: Clock, sandbox: Sandbox, options: CounterOptions) {
+async function provision(
+  database: Database,
+  vault: ReturnType<typeof openFileVault>,
+  clock: Clock,
+  sandbox: Sandbox,
+  options: CounterOptions,
+) {
   const credentials = sandbox.provision();
-  const files: Record<string, string> = { "till.pem": credentials.privateKeyPem ?? "", "service.pem": credentials.callbackPublicKeyPem };
+  const files: Record<string, string> = {
+    "till.pem": credentials.privateKeyPem ?? "",
+    "service.pem": credentials.callbackPublicKeyPem,
+  };
   const checked = checkProvisioning(
     {
       service: {
@@ -166,7 +180,8 @@ async function provision(database: Database, vault: ReturnType<typeof openFileVa
 async function until(world: Counter, posTid: string, holds: (payment: Payment) => boolean): Promise<Payment> {
   const { promise, resolve } = Promise.withResolvers<Payment>();
   const unsubscribe = world.till.events.subscribe(({ event }) => {
-    if (event.type === "payment.changed" && event.payment.posTid === posTid && holds(event.payment)) resolve(event.payment);
+    if (event.type === "payment.changed" && event.payment.posTid === posTid && holds(event.payment))
+      resolve(event.payment);
   });
   const now = await world.must("payment.get", { posTid });
   if (holds(now)) resolve(now);
@@ -201,12 +216,8 @@ export function phoneOf(sandbox: Sandbox): Phone {
   };
   return {
     scan: (link, customer = CUSTOMER) => post("scan", { link, customer }),
-    approve: (tid, { customer = CUSTOMER, tip } = {}) => answered(`requests/${tid}/approve`, { customer, additionalAmount: tip ?? null }),
+    approve: (tid, { customer = CUSTOMER, tip } = {}) =>
+      answered(`requests/${tid}/approve`, { customer, additionalAmount: tip ?? null }),
     reject: (tid, customer = CUSTOMER) => answered(`requests/${tid}/reject`, { customer }),
   };
-}
-
-/** The public half of a PEM, for those who verify. */
-export function publicHalf(pem: string): string {
-  return createPublicKey(pem).export({ type: "spki", format: "pem" }).toString();
 }

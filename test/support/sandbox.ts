@@ -89,14 +89,16 @@ export function phone(sandbox: Pick<Sandbox, "phoneUrl">, owner = KARI): Phone {
   };
 }
 
+/** JSON of any shape: tests look into it, and fail where the shape is another. */
+// biome-ignore lint/suspicious/noExplicitAny: what a service answers is what is being tested
+export type Answered = any;
+
 /** An answer, read. */
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  // Tests look into answers of any shape, and fail where the shape is another.
-  // biome-ignore lint/suspicious/noExplicitAny: what a service answers is what is being tested
-  body: any;
+  body: Answered;
 }
 
 /** A request as it goes out. */
@@ -132,7 +134,7 @@ export interface MerchantClient {
 const oneShot = new Agent({ pipelining: 0 });
 
 /** Makes a client that acts with credentials; it signs unless told to use the secret. */
-export function merchantClient(credentials: Credentials, common: Twist = {}): MerchantClient {
+export function merchantClient(credentials: Credentials, common: Twist = {}, dispatcher = oneShot): MerchantClient {
   const prefix = `X-${credentials.vendor.charAt(0).toUpperCase()}${credentials.vendor.slice(1)}-`;
 
   async function send(method: string, path: string, body?: unknown, own: Twist = {}): Promise<Answer> {
@@ -166,7 +168,7 @@ export function merchantClient(credentials: Credentials, common: Twist = {}): Me
       headers: sent.headers,
       body: sent.body ?? null,
       redirect: "manual",
-      dispatcher: oneShot,
+      dispatcher,
     });
     const answered = await response.text();
     return { status: response.status, headers: response.headers, text: answered, body: readJson(answered) };

@@ -1,5 +1,6 @@
 /** The page's files, as they are served. They are part of the program: nothing is read from disk at run time. */
 import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?inline";
+import cards from "./cards.css?raw";
 import dom from "./dom.js?raw";
 import css from "./phone.css?raw";
 import page from "./phone.html?raw";
@@ -13,6 +14,7 @@ const JAVASCRIPT = "text/javascript; charset=utf-8";
 
 /** Everything it loads, by name under `/phone/assets/`. */
 export const ASSETS: Readonly<Record<string, { type: string; content: string | Buffer }>> = {
+  "cards.css": { type: "text/css; charset=utf-8", content: cards },
   "phone.css": { type: "text/css; charset=utf-8", content: css },
   "phone.js": { type: JAVASCRIPT, content: script },
   "screens.js": { type: JAVASCRIPT, content: screens },

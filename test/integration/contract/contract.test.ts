@@ -9,18 +9,22 @@ import type { Operation, Payment, Terminal } from "../../../contract/views.ts";
 import { createDispatch } from "../../../main/bridge/dispatch.ts";
 import { createLog } from "../../../main/log.ts";
 import { type Carried, listener, overHttp } from "../../support/carriers.ts";
-import { CUSTOMER, type Counter, counter, MANAGER_PIN } from "../../support/counter.ts";
+import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";
 
 /** Electron's two ends of IPC, joined: what crosses is copied as Electron copies it. */
 const electron = vi.hoisted(() => ({
   handlers: new Map<string, (event: unknown, ...args: unknown[]) => unknown>(),
   exposed: new Map<string, unknown>(),
-  toPage: null as null | { on(channel: string, listener: (...args: unknown[]) => void): void; off(channel: string, listener: (...args: unknown[]) => void): void },
+  toPage: null as null | {
+    on(channel: string, listener: (...args: unknown[]) => void): void;
+    off(channel: string, listener: (...args: unknown[]) => void): void;
+  },
   sender: { mainFrame: true } as object,
 }));
 vi.mock("electron", () => ({
   ipcMain: {
-    handle: (channel: string, handler: (event: unknown, ...args: unknown[]) => unknown) => electron.handlers.set(channel, handler),
+    handle: (channel: string, handler: (event: unknown, ...args: unknown[]) => unknown) =>
+      electron.handlers.set(channel, handler),
     removeHandler: (channel: string) => electron.handlers.delete(channel),
   },
   ipcRenderer: {
@@ -44,7 +48,12 @@ async function overIpc(world: Counter): Promise<Carried> {
   });
   const window = { webContents, isDestroyed: () => false } as unknown as BrowserWindow;
   const { till } = world;
-  const stop = carryOverIpc(window, createDispatch({ handlers: till.handlers, role: till.role, log }), till.events, log);
+  const stop = carryOverIpc(
+    window,
+    createDispatch({ handlers: till.handlers, role: till.role, log }),
+    till.events,
+    log,
+  );
   await import("../../../preload/preload.ts");
   const client = electron.exposed.get("till") as TillClient;
   const ears = listener();
@@ -100,7 +109,10 @@ describe.each([
     expect(await must("payment.get", { posTid: started.posTid })).toEqual(started);
     const found = await must<{ items: Payment[]; next: string | null }>("payment.list", { query: started.number });
     expect(found).toEqual({ items: [started], next: null });
-    expect(await must<{ items: Payment[] }>("payment.list", { query: "123,45" })).toEqual({ items: [started], next: null });
+    expect(await must<{ items: Payment[] }>("payment.list", { query: "123,45" })).toEqual({
+      items: [started],
+      next: null,
+    });
     const { entries } = await must<{ entries: { event: string }[] }>("payment.timeline", { posTid: started.posTid });
     expect(entries.map((entry) => entry.event)).toEqual(["payment.started"]);
     await must("payment.abort", { posTid: started.posTid });
@@ -114,7 +126,11 @@ describe.each([
     const seen: number[] = [];
     let cursor: string | undefined;
     do {
-      const page = await must<{ items: Payment[]; next: string | null }>("payment.list", { phases: ["aborted"], limit: 2, cursor });
+      const page = await must<{ items: Payment[]; next: string | null }>("payment.list", {
+        phases: ["aborted"],
+        limit: 2,
+        cursor,
+      });
       seen.push(...page.items.map((payment) => payment.amount));
       cursor = page.next ?? undefined;
     } while (cursor !== undefined);
@@ -125,8 +141,15 @@ describe.each([
   it("payment.identify gives a shown code a customer, once", async () => {
     const { posTid } = await must<Payment>("payment.start", { action: "SALE", amount: 100 });
     const customer = { kind: "phone", value: CUSTOMER };
-    expect(await must<Payment>("payment.identify", { posTid, customer })).toMatchObject({ phase: "queued", customer: "•••4567", qr: null });
-    expect(await till.call("payment.identify", { posTid, customer })).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    expect(await must<Payment>("payment.identify", { posTid, customer })).toMatchObject({
+      phase: "queued",
+      customer: "•••4567",
+      qr: null,
+    });
+    expect(await till.call("payment.identify", { posTid, customer })).toMatchObject({
+      ok: false,
+      error: { code: "illegal_state" },
+    });
     await world.phase(posTid, "waiting");
     await must("payment.abort", { posTid });
     await world.phase(posTid, "aborted");
@@ -144,28 +167,50 @@ describe.each([
 
   it("payment.refund is a manager's, who signs in and out", async () => {
     const { posTid } = await world.paid("SALE", 5000);
-    expect(await till.call("payment.refund", { posTid, reason: "returned" })).toMatchObject({ error: { code: "not_allowed" } });
-    expect(await till.call("staff.signIn", { pin: "902174" })).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+    expect(await till.call("payment.refund", { posTid, reason: "returned" })).toMatchObject({
+      error: { code: "not_allowed" },
+    });
+    expect(await till.call("staff.signIn", { pin: "902174" })).toMatchObject({
+      ok: false,
+      error: { code: "not_allowed" },
+    });
     expect(await must("staff.signIn", { pin: MANAGER_PIN })).toEqual({ role: "owner", name: "Owner" });
     await must("payment.refund", { posTid, amount: 2000, reason: "returned" });
     await world.phase(posTid, "partly_refunded");
     expect(await must("staff.signOut", {})).toEqual({ role: null });
-    expect(await till.call("payment.refund", { posTid, reason: "returned" })).toMatchObject({ error: { code: "not_allowed" } });
+    expect(await till.call("payment.refund", { posTid, reason: "returned" })).toMatchObject({
+      error: { code: "not_allowed" },
+    });
   });
 
   it("queue.list, .retry and .discard show and move what is owed", async () => {
     world.sandbox.faults.breakDown("CREATE", 503, 50);
-    const { posTid } = await must<Payment>("payment.start", { action: "SALE", amount: 77, customer: { kind: "phone", value: CUSTOMER } });
-    await world.until(posTid, (payment) => payment.operations.some((operation) => operation.attempts > 0 && operation.state === "queued"));
-    const owed = (await must<{ items: Operation[] }>("queue.list", {})).items.find((operation) => operation.posTid === posTid);
-    expect(owed).toMatchObject({ kind: "create", state: "queued", nextAttemptAt: expect.any(String), lastError: expect.any(String) });
+    const { posTid } = await must<Payment>("payment.start", {
+      action: "SALE",
+      amount: 77,
+      customer: { kind: "phone", value: CUSTOMER },
+    });
+    await world.until(posTid, (payment) =>
+      payment.operations.some((operation) => operation.attempts > 0 && operation.state === "queued"),
+    );
+    const owed = (await must<{ items: Operation[] }>("queue.list", {})).items.find(
+      (operation) => operation.posTid === posTid,
+    );
+    expect(owed).toMatchObject({
+      kind: "create",
+      state: "queued",
+      nextAttemptAt: expect.any(String),
+      lastError: expect.any(String),
+    });
     expect(await till.call("queue.retry", { operationId: owed?.id })).toMatchObject({ error: { code: "not_allowed" } });
     await must("staff.signIn", { pin: MANAGER_PIN });
     expect(await till.call("queue.retry", { operationId: "nobody's" })).toMatchObject({ error: { code: "not_found" } });
     world.sandbox.faults.clear();
     await must("queue.retry", { operationId: owed?.id });
     await world.phase(posTid, "waiting");
-    expect(await till.call("queue.discard", { operationId: owed?.id, reason: "no" })).toMatchObject({ error: { code: "illegal_state" } });
+    expect(await till.call("queue.discard", { operationId: owed?.id, reason: "no" })).toMatchObject({
+      error: { code: "illegal_state" },
+    });
     await must("staff.signOut", {});
   });
 
@@ -179,7 +224,12 @@ describe.each([
     await must("payment.identify", { posTid, customer: { kind: "phone", value: CUSTOMER } });
     await till.heard("queue.changed");
     await world.phase(posTid, "waiting");
-    expect(till.events).toContainEqual(expect.objectContaining({ type: "payment.changed", payment: expect.objectContaining({ posTid, phase: "draft" }) }));
+    expect(till.events).toContainEqual(
+      expect.objectContaining({
+        type: "payment.changed",
+        payment: expect.objectContaining({ posTid, phase: "draft" }),
+      }),
+    );
   });
 
   it.each<[CommandName, unknown, string]>([
@@ -213,12 +263,23 @@ describe.each([
     expect(world.sandbox.payments()).toHaveLength(before);
   });
 
-  it.each(Object.keys(COMMAND_INPUTS) as CommandName[])("%s refuses hostile input without failing inside", async (name) => {
-    for (const input of [null, 17, "x", [], { __proto__: null, constructor: {} }, { posTid: { $ne: 1 } }, { posTid: "\u0000" }]) {
-      const result = await till.call(name, input);
-      if (!result.ok) expect(result.error.code).not.toBe("internal");
-    }
-  });
+  it.each(Object.keys(COMMAND_INPUTS) as CommandName[])(
+    "%s refuses hostile input without failing inside",
+    async (name) => {
+      for (const input of [
+        null,
+        17,
+        "x",
+        [],
+        { __proto__: null, constructor: {} },
+        { posTid: { $ne: 1 } },
+        { posTid: "\u0000" },
+      ]) {
+        const result = await till.call(name, input);
+        if (!result.ok) expect(result.error.code).not.toBe("internal");
+      }
+    },
+  );
 
   it("does not know other commands", async () => {
     expect(await till.call("no.such.command", {})).toMatchObject({ ok: false, error: { code: "not_found" } });
@@ -226,7 +287,14 @@ describe.each([
   });
 
   it("does not find what is not there", async () => {
-    for (const name of ["payment.get", "payment.timeline", "payment.capture", "payment.release", "payment.abort", "payment.reauthorise"] as const) {
+    for (const name of [
+      "payment.get",
+      "payment.timeline",
+      "payment.capture",
+      "payment.release",
+      "payment.abort",
+      "payment.reauthorise",
+    ] as const) {
       expect(await till.call(name, { posTid: "unknown" })).toMatchObject({ ok: false, error: { code: "not_found" } });
     }
   });

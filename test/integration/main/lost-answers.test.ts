@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
-import { CUSTOMER, type Counter, counter } from "../../support/counter.ts";
+import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
 
 const toPhone = { action: "AUTH", amount: 30_000, customer: { kind: "phone", value: CUSTOMER } } as const;
 
@@ -64,9 +64,39 @@ describe("a service in trouble", () => {
   const answers: [string, (world: Counter) => void][] = [
     ["503", (world) => world.sandbox.faults.breakDown("CREATE", 503)],
     ["429 with Retry-After", (world) => world.sandbox.faults.tooManyRequests("CREATE", "1")],
-    ["HTML", (world) => world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status: 200, contentType: "text/html", body: "<h1>Log in to the Wi-Fi</h1>" })],
-    ["cut JSON", (world) => world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status: 201, contentType: "application/json", body: '{"id": "abc' })],
-    ["wrong types", (world) => world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status: 201, contentType: "application/json", body: '{"id": 17}' })],
+    [
+      "HTML",
+      (world) =>
+        world.sandbox.faults.add({
+          effect: "answer",
+          kind: "CREATE",
+          status: 200,
+          contentType: "text/html",
+          body: "<h1>Log in to the Wi-Fi</h1>",
+        }),
+    ],
+    [
+      "cut JSON",
+      (world) =>
+        world.sandbox.faults.add({
+          effect: "answer",
+          kind: "CREATE",
+          status: 201,
+          contentType: "application/json",
+          body: '{"id": "abc',
+        }),
+    ],
+    [
+      "wrong types",
+      (world) =>
+        world.sandbox.faults.add({
+          effect: "answer",
+          kind: "CREATE",
+          status: 201,
+          contentType: "application/json",
+          body: '{"id": 17}',
+        }),
+    ],
     ["a redirect", (world) => world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status: 302 })],
   ];
 
@@ -83,16 +113,29 @@ describe("a service in trouble", () => {
   const nonsense = [
     ["HTML", "<html>", "null"],
     ["wrong types", '{"status":"ok","amount":"1e309","currency":"NOK","pos_id":"x","pos_tid":"y","tid":"z"}', "[]"],
-    ["an unknown status", '{"status":"banana","amount":30000,"currency":"NOK","pos_id":"x","pos_tid":"y","tid":"z"}', '{"status":null}'],
+    [
+      "an unknown status",
+      '{"status":"banana","amount":30000,"currency":"NOK","pos_id":"x","pos_tid":"y","tid":"z"}',
+      '{"status":null}',
+    ],
   ];
 
   it.each(nonsense)("whose outcomes are %s moves no phase, and is asked again", async (_what, ...bodies) => {
     await using world = await counter({ callbacks: false });
     const { posTid } = await world.must("payment.start", toPhone);
     const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
-    for (const body of bodies) world.sandbox.faults.add({ effect: "answer", kind: "OUTCOME", status: 200, contentType: "application/json", body });
+    for (const body of bodies)
+      world.sandbox.faults.add({
+        effect: "answer",
+        kind: "OUTCOME",
+        status: 200,
+        contentType: "application/json",
+        body,
+      });
     await world.phone.approve(tid ?? "");
-    const phases = new Set(world.events.flatMap((event) => (event.type === "payment.changed" ? [event.payment.phase] : [])));
+    const phases = new Set(
+      world.events.flatMap((event) => (event.type === "payment.changed" ? [event.payment.phase] : [])),
+    );
     expect([...phases].every((phase) => ["queued", "waiting"].includes(phase))).toBe(true);
     await world.phase(posTid, "authorised");
   });
@@ -113,7 +156,14 @@ describe("a service in trouble", () => {
       pos_tid: posTid,
       tid,
     };
-    world.sandbox.faults.add({ effect: "answer", kind: "OUTCOME", times: 1000, status: 200, contentType: "application/json", body: JSON.stringify(wrong) });
+    world.sandbox.faults.add({
+      effect: "answer",
+      kind: "OUTCOME",
+      times: 1000,
+      status: 200,
+      contentType: "application/json",
+      body: JSON.stringify(wrong),
+    });
     const payment = await world.phase(posTid, "attention");
     expect(payment.attention).toMatch(/30000.*29999/);
     expect(payment.steps).toEqual([]);

@@ -12,7 +12,13 @@ describe("a sale", () => {
     expect(waiting.qr).toBeNull();
     await world.phone.approve(waiting.tid ?? "");
     const paid = await world.phase(draft.posTid, "captured");
-    expect(paid).toMatchObject({ status: "ok", statusCode: 2000, capturedTotal: 14_900, refundable: 14_900, attention: null });
+    expect(paid).toMatchObject({
+      status: "ok",
+      statusCode: 2000,
+      capturedTotal: 14_900,
+      refundable: 14_900,
+      attention: null,
+    });
     expect(world.sandbox.captures(paid.tid ?? "")).toHaveLength(1);
     expect(world.events).toContainEqual({ type: "scan.received", posTid: draft.posTid });
   });
@@ -34,7 +40,11 @@ describe("a sale", () => {
     const waiting = await world.until(started.posTid, (payment) => payment.tid !== null);
     await world.phone.approve(waiting.tid ?? "", { tip: 1500 });
     const paid = await world.phase(started.posTid, "captured");
-    expect(paid).toMatchObject({ capturedTotal: 16_400, additionalAmount: 1500, captures: [{ amount: 14_900, additionalAmount: 1500 }] });
+    expect(paid).toMatchObject({
+      capturedTotal: 16_400,
+      additionalAmount: 1500,
+      captures: [{ amount: 14_900, additionalAmount: 1500 }],
+    });
   });
 
   it("that the service captures by itself is left alone", async () => {
@@ -46,24 +56,43 @@ describe("a sale", () => {
 
   it("that the customer rejects is not paid", async () => {
     await using world = await counter();
-    const started = await world.must("payment.start", { action: "SALE", amount: 5000, customer: { kind: "phone", value: CUSTOMER } });
+    const started = await world.must("payment.start", {
+      action: "SALE",
+      amount: 5000,
+      customer: { kind: "phone", value: CUSTOMER },
+    });
     const waiting = await world.until(started.posTid, (payment) => payment.tid !== null);
     await world.phone.reject(waiting.tid ?? "");
-    expect(await world.phase(started.posTid, "rejected")).toMatchObject({ statusCode: 5006, capturedTotal: 0, steps: [] });
+    expect(await world.phase(started.posTid, "rejected")).toMatchObject({
+      statusCode: 5006,
+      capturedTotal: 0,
+      steps: [],
+    });
   });
 
   it("to somebody whom the service does not know needs a look, says why, and can be cancelled", async () => {
     await using world = await counter();
-    const started = await world.must("payment.start", { action: "SALE", amount: 5000, customer: { kind: "phone", value: "4700000000" } });
+    const started = await world.must("payment.start", {
+      action: "SALE",
+      amount: 5000,
+      customer: { kind: "phone", value: "4700000000" },
+    });
     const refused = await world.phase(started.posTid, "attention");
     expect(refused.attention).toMatch(/customer|malformed|know/i);
     expect(refused.steps).toEqual(["abort"]);
-    expect(await world.must("payment.abort", { posTid: started.posTid })).toMatchObject({ phase: "aborted", attention: null });
+    expect(await world.must("payment.abort", { posTid: started.posTid })).toMatchObject({
+      phase: "aborted",
+      attention: null,
+    });
   });
 
   it("whose request expires is not paid", async () => {
     await using world = await counter({ provisioning: { expiry: { counterSeconds: 60, kioskSeconds: 60 } } });
-    const started = await world.must("payment.start", { action: "SALE", amount: 5000, customer: { kind: "phone", value: CUSTOMER } });
+    const started = await world.must("payment.start", {
+      action: "SALE",
+      amount: 5000,
+      customer: { kind: "phone", value: CUSTOMER },
+    });
     const waiting = await world.until(started.posTid, (payment) => payment.expiresAt !== null);
     expect(waiting.phase).toBe("waiting");
     await world.sandbox.clock.advance(61_000);
@@ -100,7 +129,10 @@ describe("a reservation", () => {
     await using world = await counter();
     const { posTid, tid } = await world.paid("AUTH", 30_000);
     await world.must("payment.capture", { posTid, amount: 10_000 });
-    expect(await world.phase(posTid, "partly_captured")).toMatchObject({ capturedTotal: 10_000, authorisedLeft: 20_000 });
+    expect(await world.phase(posTid, "partly_captured")).toMatchObject({
+      capturedTotal: 10_000,
+      authorisedLeft: 20_000,
+    });
     await world.must("payment.capture", { posTid });
     expect(await world.phase(posTid, "captured")).toMatchObject({ capturedTotal: 30_000, authorisedLeft: 0 });
     expect(world.sandbox.captures(tid ?? "").map((capture) => capture.amount)).toEqual([10_000, 20_000]);
@@ -153,15 +185,26 @@ describe("cancelling", () => {
 
   it("a request that the customer has is the service's to confirm", async () => {
     await using world = await counter();
-    const { posTid } = await world.must("payment.start", { action: "SALE", amount: 100, customer: { kind: "phone", value: CUSTOMER } });
+    const { posTid } = await world.must("payment.start", {
+      action: "SALE",
+      amount: 100,
+      customer: { kind: "phone", value: CUSTOMER },
+    });
     await world.until(posTid, (payment) => payment.tid !== null);
     expect(await world.must("payment.abort", { posTid })).toMatchObject({ phase: "waiting", abortRequested: true });
     await world.phase(posTid, "aborted");
   });
 
   it("that comes after the approval: the approval wins, and is released by the till", async () => {
-    await using world = await counter({ callbacks: false, provisioning: { polling: { activeMs: 60_000, idleMs: 60_000 } } });
-    const { posTid } = await world.must("payment.start", { action: "SALE", amount: 100, customer: { kind: "phone", value: CUSTOMER } });
+    await using world = await counter({
+      callbacks: false,
+      provisioning: { polling: { activeMs: 60_000, idleMs: 60_000 } },
+    });
+    const { posTid } = await world.must("payment.start", {
+      action: "SALE",
+      amount: 100,
+      customer: { kind: "phone", value: CUSTOMER },
+    });
     const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
     await world.phone.approve(tid ?? "");
     await world.must("payment.abort", { posTid });
@@ -174,7 +217,10 @@ describe("a refund", () => {
   it("needs a manager", async () => {
     await using world = await counter();
     const { posTid } = await world.paid("SALE", 10_000);
-    expect(await world.call("payment.refund", { posTid, reason: "returned" })).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+    expect(await world.call("payment.refund", { posTid, reason: "returned" })).toMatchObject({
+      ok: false,
+      error: { code: "not_allowed" },
+    });
     expect(world.sandbox.payments()[0]?.refunds ?? []).toEqual([]);
   });
 
@@ -184,7 +230,9 @@ describe("a refund", () => {
     await world.asManager();
     await world.must("payment.refund", { posTid, amount: 4000, reason: "returned" });
     expect(await world.phase(posTid, "partly_refunded")).toMatchObject({ refundedTotal: 4000, refundable: 6000 });
-    expect(await world.call("payment.refund", { posTid, amount: 6001, reason: "returned" })).toMatchObject({ error: { code: "invalid_input" } });
+    expect(await world.call("payment.refund", { posTid, amount: 6001, reason: "returned" })).toMatchObject({
+      error: { code: "invalid_input" },
+    });
     await world.must("payment.refund", { posTid, reason: "returned" });
     expect(await world.phase(posTid, "refunded")).toMatchObject({ refundedTotal: 10_000, refundable: 0 });
     expect(world.sandbox.refunds(tid ?? "").map((refund) => refund.amount)).toEqual([4000, 6000]);
@@ -207,6 +255,9 @@ describe("a refund", () => {
     await using world = await counter({ scheme: "SECRET" });
     const { posTid } = await world.paid("SALE", 10_000);
     await world.asManager();
-    expect(await world.call("payment.refund", { posTid, reason: "returned" })).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+    expect(await world.call("payment.refund", { posTid, reason: "returned" })).toMatchObject({
+      ok: false,
+      error: { code: "not_allowed" },
+    });
   });
 });

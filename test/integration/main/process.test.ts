@@ -75,7 +75,9 @@ describe("a till's process", () => {
     for (let run = 0; run < 2; run += 1) {
       await using till = startProcess(["--shell", "none", "--data", folder.path]);
       await till.ready;
-      expect(till.stdout()).toMatch(/^sandbox ready http:\/\/127\.0\.0\.1:\d+\ntill ready http:\/\/127\.0\.0\.1:\d+\/#token=\S+\n$/);
+      expect(till.stdout()).toMatch(
+        /^sandbox ready http:\/\/127\.0\.0\.1:\d+\ntill ready http:\/\/127\.0\.0\.1:\d+\/#token=\S+\n$/,
+      );
       const started = await till.call("payment.start", { action: "SALE", amount: 4900 });
       numbers.push(started.ok ? started.value.number : "none");
       till.child.kill("SIGINT");
@@ -100,7 +102,11 @@ describe("a till's process", () => {
     {
       await using till = startProcess(args);
       await till.ready;
-      const started = await till.call("payment.start", { action: "AUTH", amount: 4900, customer: { kind: "phone", value: CUSTOMER } });
+      const started = await till.call("payment.start", {
+        action: "AUTH",
+        amount: 4900,
+        customer: { kind: "phone", value: CUSTOMER },
+      });
       posTid = started.ok ? started.value.posTid : "";
       till.child.kill("SIGKILL");
       await till.exited;
@@ -116,7 +122,10 @@ describe("a till's process", () => {
     for (const args of [["--config", place.config], []]) {
       await using till = startProcess(["--shell", "none", "--data", place.data, ...args]);
       await till.ready;
-      expect(await till.call("terminal.get", {})).toMatchObject({ ok: true, value: { merchant: { id: "T001" }, demo: null } });
+      expect(await till.call("terminal.get", {})).toMatchObject({
+        ok: true,
+        value: { merchant: { id: "T001" }, demo: null },
+      });
     }
   });
 
@@ -149,7 +158,11 @@ describe("a till's process", () => {
     await using place = await shop();
     await using till = startProcess(["--shell", "none", "--data", place.data, "--config", place.config]);
     const url = await till.ready;
-    const started = await till.call("payment.start", { action: "SALE", amount: 4900, customer: { kind: "phone", value: CUSTOMER } });
+    const started = await till.call("payment.start", {
+      action: "SALE",
+      amount: 4900,
+      customer: { kind: "phone", value: CUSTOMER },
+    });
     const { posTid } = started.ok ? started.value : { posTid: "" };
     await till.call("staff.signIn", { pin: PIN });
     await waitFor(till, posTid, (payment) => payment.tid !== null);
@@ -159,7 +172,9 @@ describe("a till's process", () => {
     const token = url.hash.replace("#token=", "");
     const secrets = [PIN, token, place.credentials.secret, ...privateLines.slice(0, 3)];
     for (const secret of [...secrets, CUSTOMER, "Authorization"]) expect(till.stderr()).not.toContain(secret);
-    const files = globSync("**/*", { cwd: place.data }).map((name) => join(place.data, name)).filter((path) => statSync(path).isFile());
+    const files = globSync("**/*", { cwd: place.data })
+      .map((name) => join(place.data, name))
+      .filter((path) => statSync(path).isFile());
     expect(files.length).toBeGreaterThan(2);
     for (const path of files) {
       const content = readFileSync(path, "latin1");
@@ -184,7 +199,11 @@ describe("a till's process", () => {
   });
 });
 
-async function waitFor(till: ReturnType<typeof startProcess>, posTid: string, holds: (payment: Payment) => boolean): Promise<void> {
+async function waitFor(
+  till: ReturnType<typeof startProcess>,
+  posTid: string,
+  holds: (payment: Payment) => boolean,
+): Promise<void> {
   const url = await till.ready;
   const headers = { authorization: `Bearer ${url.hash.replace("#token=", "")}` };
   const stop = new AbortController();

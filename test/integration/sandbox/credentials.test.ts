@@ -1,3 +1,4 @@
+import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { merchantClient, type Sent } from "../../support/sandbox.ts";
 import { world } from "./world.ts";
@@ -26,6 +27,20 @@ describe("5.2 headers", () => {
     await using w = await world();
     const answer = await w.client.get("/pos/", { headers: { [name]: value } });
     expect([answer.status, Object.keys(answer.body.error_details)[0]]).toEqual([401, name]);
+  });
+
+  it("sent twice are refused, whatever they say", async () => {
+    await using w = await world();
+    const { secret } = w.client.credentials;
+    const once = ["X-Svc-Merchant", "T001", "X-Svc-User", "till", "Authorization", `SECRET ${secret}`];
+    for (const [twice, status] of [
+      [[], 200],
+      [["x-svc-user", "till"], 401],
+    ] as const) {
+      const answer = await request(`${w.sandbox.url}/merchant/v1/pos/`, { headers: [...once, ...twice] });
+      expect(answer.statusCode).toBe(status);
+      await answer.body.dump();
+    }
   });
 
   it("wants the testbed token, once there is one", async () => {

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { permissionOutcome } from "../../../contract/wire.ts";
-import { callbackReceiver, KARI, merchantClient } from "../../support/sandbox.ts";
+import { type Answered, callbackReceiver, KARI, merchantClient } from "../../support/sandbox.ts";
 import { type World, world } from "./world.ts";
 
 const EVERYTHING = "openid profile phone email address shipping_address fodselsnummer bankid";
@@ -22,8 +22,7 @@ async function granted(w: World, scope: string): Promise<{ rid: string; token: s
 async function read(w: World, path: string, token: string | null) {
   const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
   const answer = await fetch(w.sandbox.url + path, { headers });
-  // biome-ignore lint/suspicious/noExplicitAny: what a service answers is what is being tested
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Answered };
 }
 
 describe("G15 permission requests", () => {

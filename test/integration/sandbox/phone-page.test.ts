@@ -44,9 +44,12 @@ async function open(w: World, path = "", colorScheme: "light" | "dark" = "light"
   };
 }
 
-async function violations(page: Page): Promise<string[]> {
+/** What axe finds. The dark theme differs in colours alone, and is asked about nothing else. */
+async function violations(page: Page, theme: "light" | "dark" = "light"): Promise<string[]> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
-  return (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  const axe = new AxeBuilder({ page });
+  if (theme === "dark") axe.withRules(["color-contrast"]);
+  return (await axe.analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -59,10 +62,10 @@ describe.each(["light", "dark"] as const)("the phone page, %s", (theme) => {
     await using phone = await open(w, link, theme);
     const { page } = phone;
     expect(await page.getByLabel("Link from the QR code").inputValue()).toBe(link);
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, theme)).toEqual([]);
     await button(page, "Scan").click();
     await page.getByText("Waiting for the till").waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, theme)).toEqual([]);
     const scan = (await w.client.get(`/shortlink/${body.id}/last_scan/?ttl=60`)).body;
     const changes = { pos_tid: "T-1", additional_edit: true, text: "Two coffees", required_scope: "openid email" };
     const tid = await w.asked({ customer: scan.id, ...changes });
@@ -71,12 +74,12 @@ describe.each(["light", "dark"] as const)("the phone page, %s", (theme) => {
       await page.getByText(text, { exact: true }).waitFor();
     await page.getByLabel("Tip").fill("15,50");
     expect(await page.locator(".amount").textContent()).toBe("kr115.50");
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, theme)).toEqual([]);
     await button(page, "Approve").click();
     await page.getByText("Approved", { exact: true }).waitFor();
     expect(await w.outcome(tid)).toMatchObject({ status: "auth", additional_amount: 1_550 });
     await page.getByText("Reserved", { exact: true }).waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, theme)).toEqual([]);
   });
 });
 

@@ -106,6 +106,8 @@ describe("2.2 lists", () => {
     expect((await other.get("/merchant/T001/")).status).toBe(404);
     expect((await other.get("/pos/")).body.uris).toEqual([]);
     expect((await other.get("/pos/counter-1/")).status).toBe(404);
+    await other.post("/pos/", { id: "elsewhere", name: "Elsewhere", type: "store" });
+    expect((await w.client.get("/pos/")).body.uris).toEqual(["/merchant/v1/pos/counter-1/"]);
     const tid = await w.asked();
     expect((await other.get(`/payment_request/${tid}/outcome/`)).status).toBe(404);
     expect((await w.client.get("/merchant/T001/")).body).toMatchObject({ id: "T001", name: "Kaffebaren Grünerløkka" });

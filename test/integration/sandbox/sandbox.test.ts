@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Agent, request } from "undici";
 import { describe, expect, it } from "vitest";
 import { provisioningSchema } from "../../../contract/settings.ts";
 import { startSandbox } from "../../../sandbox/service.ts";
@@ -160,7 +161,6 @@ describe("the control API", () => {
     const origin = { origin: "https://evil.example" };
     expect((await fetch(`${w.sandbox.url}/control/faults`, { method: "DELETE", headers: origin })).status).toBe(403);
     expect((await fetch(`${w.sandbox.url}/phone/api/customers`, { headers: origin })).status).toBe(403);
-    const { request } = await import("undici");
     const rebound = await request(`${w.sandbox.url}/control/`, { headers: { host: "evil.example" } });
     expect(rebound.statusCode).toBe(403);
     await rebound.body.dump();
@@ -208,6 +208,19 @@ describe("the data folder", () => {
     await using two = await startSandbox({ dataDir: null, port });
     expect(two.url).not.toBe(one.url);
     await expect(startSandbox({ dataDir: null, port, strictPort: true })).rejects.toThrow(/EADDRINUSE/);
+  });
+});
+
+describe("over https", () => {
+  it("is the same service, and its addresses say so", async () => {
+    const folder = join(import.meta.dirname, "../../support/tls");
+    const cert = readFileSync(join(folder, "localhost.pem"), "utf8");
+    const key = readFileSync(join(folder, "localhost-key.pem"), "utf8");
+    await using sandbox = await startSandbox({ dataDir: null, tls: { cert, key } });
+    const client = merchantClient(sandbox.provision(), {}, new Agent({ connect: { ca: cert }, pipelining: 0 }));
+    const created = await client.post("/pos/", { id: "p", name: "P", type: "store" });
+    expect([created.status, created.headers.get("location")]).toEqual([201, `${sandbox.url}/merchant/v1/pos/p/`]);
+    expect(sandbox.url).toMatch(/^https:/);
   });
 });
 

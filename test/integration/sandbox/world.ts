@@ -1,6 +1,6 @@
 /** One sandbox in memory with a merchant's client, a POS and a phone, disposed by the language. */
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../sandbox/service.ts";
-import { KARI, type MerchantClient, merchantClient, type Phone, phone } from "../../support/sandbox.ts";
+import { type Answered, KARI, type MerchantClient, merchantClient, type Phone, phone } from "../../support/sandbox.ts";
 
 export interface World extends AsyncDisposable {
   sandbox: Sandbox;
@@ -10,8 +10,7 @@ export interface World extends AsyncDisposable {
   asked(changes?: object): Promise<string>;
   /** The same, approved. */
   authorised(changes?: object): Promise<string>;
-  // biome-ignore lint/suspicious/noExplicitAny: what a service answers is what is being tested
-  outcome(tid: string): Promise<any>;
+  outcome(tid: string): Promise<Answered>;
   update(tid: string, body: object): Promise<number>;
 }
 

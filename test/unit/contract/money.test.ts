@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decimalText, formatMoney, MAX_AMOUNT, minorDigits, moneyParts, parseAmountText } from "../../../contract/money.ts";
+import {
+  decimalText,
+  formatMoney,
+  MAX_AMOUNT,
+  minorDigits,
+  moneyParts,
+  parseAmountText,
+} from "../../../contract/money.ts";
 
 const amounts = fc.integer({ min: 0, max: MAX_AMOUNT });
 
@@ -55,7 +62,9 @@ describe("amounts as text", () => {
     ["149,-", 14_900],
     ["1.234.567", 123_456_700 > MAX_AMOUNT ? null : 123_456_700],
   ])("%s is %s minor units", (text, amount) => {
-    expect(parseAmountText(text, "NOK")).toEqual(amount === null ? { ok: false, problem: "too_large" } : { ok: true, amount });
+    expect(parseAmountText(text, "NOK")).toEqual(
+      amount === null ? { ok: false, problem: "too_large" } : { ok: true, amount },
+    );
   });
 
   it.each([

@@ -5,7 +5,8 @@ import { temporaryDatabase } from "../../../support/database.ts";
 
 function filled(database: Database) {
   const journal = createJournal(database);
-  for (const amount of [100, 200, 300, 400]) journal.append({ event: "money.captured", posTid: "p", actor: "Owner", data: { amount } }, amount);
+  for (const amount of [100, 200, 300, 400])
+    journal.append({ event: "money.captured", posTid: "p", actor: "Owner", data: { amount } }, amount);
   return journal;
 }
 
@@ -19,14 +20,21 @@ describe("the journal", () => {
   it("is whole after it was written", () => {
     using made = temporaryDatabase();
     expect(filled(made.database).verify()).toEqual({ entries: 4, ok: true, firstBadAt: null });
-    expect(createJournal(made.database).ofPayment("p").map((row) => row.data.amount)).toEqual([100, 200, 300, 400]);
+    expect(
+      createJournal(made.database)
+        .ofPayment("p")
+        .map((row) => row.data.amount),
+    ).toEqual([100, 200, 300, 400]);
   });
 
-  it.each(["UPDATE journal SET data = '{}' WHERE sequence = 2", "DELETE FROM journal WHERE sequence = 4"])("refuses %s", (sql) => {
-    using made = temporaryDatabase();
-    filled(made.database);
-    expect(() => made.database.exec(sql)).toThrow(/append-only/);
-  });
+  it.each(["UPDATE journal SET data = '{}' WHERE sequence = 2", "DELETE FROM journal WHERE sequence = 4"])(
+    "refuses %s",
+    (sql) => {
+      using made = temporaryDatabase();
+      filled(made.database);
+      expect(() => made.database.exec(sql)).toThrow(/append-only/);
+    },
+  );
 
   it.each([
     ["an amount changed", `UPDATE journal SET data = '{"amount":999}' WHERE sequence = 2`, 2],
@@ -44,7 +52,10 @@ describe("the journal", () => {
   it("finds two rows swapped", () => {
     using made = temporaryDatabase();
     const journal = filled(made.database);
-    tamper(made.database, "UPDATE journal SET sequence = -2 WHERE sequence = 2; UPDATE journal SET sequence = 2 WHERE sequence = 3; UPDATE journal SET sequence = 3 WHERE sequence = -2");
+    tamper(
+      made.database,
+      "UPDATE journal SET sequence = -2 WHERE sequence = 2; UPDATE journal SET sequence = 2 WHERE sequence = 3; UPDATE journal SET sequence = 3 WHERE sequence = -2",
+    );
     expect(journal.verify()).toMatchObject({ ok: false, firstBadAt: 2 });
   });
 });

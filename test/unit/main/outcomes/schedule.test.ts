@@ -9,11 +9,15 @@ describe("asking for an outcome", () => {
   it("is brisk for half a minute, then slows down", () => {
     expect(pollAfter(waiting(1, 0), false, settings, plain)).toBe(1000);
     expect(pollAfter(waiting(29, 29_999), false, settings, plain)).toBe(1000);
-    expect([30, 31, 32, 33, 99].map((asked) => pollAfter(waiting(asked, 30_000), false, settings, plain))).toEqual([3000, 5000, 15_000, 60_000, 60_000]);
+    expect([30, 31, 32, 33, 99].map((asked) => pollAfter(waiting(asked, 30_000), false, settings, plain))).toEqual([
+      3000, 5000, 15_000, 60_000, 60_000,
+    ]);
   });
 
   it("only covers what gets lost while callbacks arrive", () => {
-    expect([0, 1, 2, 3, 9].map((asked) => pollAfter(waiting(asked, 0), true, settings, plain))).toEqual([5000, 15_000, 30_000, 60_000, 60_000]);
+    expect([0, 1, 2, 3, 9].map((asked) => pollAfter(waiting(asked, 0), true, settings, plain))).toEqual([
+      5000, 15_000, 30_000, 60_000, 60_000,
+    ]);
   });
 
   it("is unhurried about reservations", () => {
@@ -29,6 +33,8 @@ describe("asking for an outcome", () => {
 
 describe("looking for a scan", () => {
   it("slows down when nobody comes", () => {
-    expect([0, 119_999, 120_000, 600_000].map((shown) => scanPollAfter(shown, settings))).toEqual([1000, 1000, 3000, 15_000]);
+    expect([0, 119_999, 120_000, 600_000].map((shown) => scanPollAfter(shown, settings))).toEqual([
+      1000, 1000, 3000, 15_000,
+    ]);
   });
 });

@@ -50,21 +50,34 @@ export function replay(action: "SALE" | "AUTH", history: readonly Step[]): Repla
   let serial = 0;
   const told: Outcome[] = [];
   let facts: Facts = {
-    intent: { posTid: "p", action, currency: "NOK", amount: AMOUNT, additionalAmount: ADDITIONAL, additionalEdit: false },
+    intent: {
+      posTid: "p",
+      action,
+      currency: "NOK",
+      amount: AMOUNT,
+      additionalAmount: ADDITIONAL,
+      additionalEdit: false,
+    },
     outcome: null,
     authorisedSeen: false,
     customerNamed: true,
     operations: [operation("create", "create", "done")],
   };
   const change = (next: Outcome) => {
-    service = { ...next, modifiedAt: (clock += 1000) };
+    clock += 1000;
+    service = { ...next, modifiedAt: clock };
   };
   const tell = (outcome: Outcome) => {
     told.push(outcome);
     facts = afterNews(facts, outcome);
   };
-  const ask = (kind: OperationFact["kind"], amounts: { amount: number; additionalAmount: number } | null, answer: "arrives" | "lost") => {
-    const id = `${kind}-${(serial += 1)}`;
+  const ask = (
+    kind: OperationFact["kind"],
+    amounts: { amount: number; additionalAmount: number } | null,
+    answer: "arrives" | "lost",
+  ) => {
+    serial += 1;
+    const id = `${kind}-${serial}`;
     const accepted = perform(service, kind, id, amounts);
     if (accepted) change(accepted);
     const state = answer === "lost" ? "unknown" : accepted ? "done" : "refused";
@@ -77,11 +90,15 @@ export function replay(action: "SALE" | "AUTH", history: readonly Step[]): Repla
     else if (now.followUp?.kind === "release") ask("release", null, "arrives");
     else if (step.do === "news") tell(service);
     else if (step.do === "customerApproves" && service.status === "pending") change(authorised(service));
-    else if (step.do === "customerRejects" && service.status === "pending") change({ ...service, status: "fail", statusCode: 5006 });
+    else if (step.do === "customerRejects" && service.status === "pending")
+      change({ ...service, status: "fail", statusCode: 5006 });
     else if (step.do === "expire") change(expired(service));
-    else if (step.do === "capture" && now.steps.includes("capture")) ask("capture", part(now.capturable, step.share), step.answer);
-    else if (step.do === "refund" && now.steps.includes("refund")) ask("refund", part(now.refundable, step.share), step.answer);
-    else if ((step.do === "release" || step.do === "abort") && now.steps.includes(step.do)) ask(step.do, null, step.answer);
+    else if (step.do === "capture" && now.steps.includes("capture"))
+      ask("capture", part(now.capturable, step.share), step.answer);
+    else if (step.do === "refund" && now.steps.includes("refund"))
+      ask("refund", part(now.refundable, step.share), step.answer);
+    else if ((step.do === "release" || step.do === "abort") && now.steps.includes(step.do))
+      ask(step.do, null, step.answer);
   }
   return { told, facts, service };
 }
@@ -127,11 +144,21 @@ export function operation(
   state: OperationFact["state"],
   amounts: { amount: number; additionalAmount: number } | null = null,
 ): OperationFact {
-  return { id, kind, state, amount: amounts?.amount ?? null, additionalAmount: amounts?.additionalAmount ?? null, lastError: null };
+  return {
+    id,
+    kind,
+    state,
+    amount: amounts?.amount ?? null,
+    additionalAmount: amounts?.additionalAmount ?? null,
+    lastError: null,
+  };
 }
 
 function part(most: { amount: number; additionalAmount: number }, share: number) {
-  return { amount: Math.max(most.amount > 0 ? 1 : 0, Math.floor(most.amount * share)), additionalAmount: Math.floor(most.additionalAmount * share) };
+  return {
+    amount: Math.max(most.amount > 0 ? 1 : 0, Math.floor(most.amount * share)),
+    additionalAmount: Math.floor(most.additionalAmount * share),
+  };
 }
 
 function expired(service: Outcome): Outcome {
@@ -160,7 +187,14 @@ function perform(
     const authAdditionalAmount = service.authAdditionalAmount - movement.additionalAmount;
     if (authAmount < 0 || authAdditionalAmount < 0) return null;
     const all = authAmount + authAdditionalAmount === 0;
-    return { ...service, authAmount, authAdditionalAmount, captures: [...service.captures, movement], status: all ? "ok" : "auth", statusCode: all ? 2000 : 3008 };
+    return {
+      ...service,
+      authAmount,
+      authAdditionalAmount,
+      captures: [...service.captures, movement],
+      status: all ? "ok" : "auth",
+      statusCode: all ? 2000 : 3008,
+    };
   }
   if (kind === "refund" && movement && (service.status === "ok" || service.status === "auth")) {
     return { ...service, refunds: [...service.refunds, movement] };

@@ -51,13 +51,18 @@ describe("a payment, over any history", () => {
 
   it("leaves a final phase only by the service's word, never by an operation of ours", () => {
     fc.assert(
-      fc.property(action, steps(), fc.constantFrom("ready", "sending", "unknown", "done", "refused"), (asked, history, state) => {
-        const { facts } = replay(asked, history);
-        const { phase } = assess(facts);
-        fc.pre(FINAL.has(phase) && facts.outcome !== null);
-        const refund = operation("later", "refund", state as "ready", { amount: 1, additionalAmount: 0 });
-        expect(assess({ ...facts, operations: [...facts.operations, refund] }).phase).toBe(phase);
-      }),
+      fc.property(
+        action,
+        steps(),
+        fc.constantFrom("ready", "sending", "unknown", "done", "refused"),
+        (asked, history, state) => {
+          const { facts } = replay(asked, history);
+          const { phase } = assess(facts);
+          fc.pre(FINAL.has(phase) && facts.outcome !== null);
+          const refund = operation("later", "refund", state as "ready", { amount: 1, additionalAmount: 0 });
+          expect(assess({ ...facts, operations: [...facts.operations, refund] }).phase).toBe(phase);
+        },
+      ),
     );
   });
 
@@ -82,7 +87,14 @@ describe("a payment, over any history", () => {
 });
 
 const base: Facts = {
-  intent: { posTid: "p", action: "AUTH", currency: "NOK", amount: AMOUNT, additionalAmount: ADDITIONAL, additionalEdit: false },
+  intent: {
+    posTid: "p",
+    action: "AUTH",
+    currency: "NOK",
+    amount: AMOUNT,
+    additionalAmount: ADDITIONAL,
+    additionalEdit: false,
+  },
   outcome: null,
   authorisedSeen: false,
   customerNamed: true,
@@ -99,7 +111,17 @@ describe("phases", () => {
     ["waiting", { ...base, outcome: pending }],
     ["draft", { ...base, customerNamed: false, outcome: { ...pending, customer: null } }],
     ["authorised", { ...base, outcome: auth }],
-    ["partly_captured", { ...base, outcome: { ...auth, authAmount: 1, captures: [{ id: "x", amount: AMOUNT - 1, additionalAmount: 0, text: null }] } }],
+    [
+      "partly_captured",
+      {
+        ...base,
+        outcome: {
+          ...auth,
+          authAmount: 1,
+          captures: [{ id: "x", amount: AMOUNT - 1, additionalAmount: 0, text: null }],
+        },
+      },
+    ],
     ["aborted", { ...base, outcome: { ...pending, status: "fail", statusCode: 4019 } }],
     ["released", { ...base, authorisedSeen: true, outcome: { ...pending, status: "fail", statusCode: 4019 } }],
     ["rejected", { ...base, outcome: { ...pending, status: "fail", statusCode: 5006 } }],
@@ -111,13 +133,20 @@ describe("phases", () => {
     ["attention", { ...base, outcome: { ...auth, amount: AMOUNT + 1 } }],
     ["attention", { ...base, outcome: { ...auth, additionalAmount: ADDITIONAL + 1 } }],
     ["attention", { ...base, operations: [operation("c", "create", "refused")] }],
-    ["attention", { ...base, outcome: auth, operations: [operation("c", "create", "done"), operation("r", "release", "parked")] }],
+    [
+      "attention",
+      { ...base, outcome: auth, operations: [operation("c", "create", "done"), operation("r", "release", "parked")] },
+    ],
   ] as [string, Facts][])("%s", (phase, facts) => {
     expect(assess(facts).phase).toBe(phase);
   });
 
   it("takes a tip that the customer chose, where the customer may", () => {
-    const facts: Facts = { ...base, intent: { ...base.intent, additionalEdit: true }, outcome: { ...auth, additionalAmount: 1500, authAdditionalAmount: 1500 } };
+    const facts: Facts = {
+      ...base,
+      intent: { ...base.intent, additionalEdit: true },
+      outcome: { ...auth, additionalAmount: 1500, authAdditionalAmount: 1500 },
+    };
     expect(assess(facts)).toMatchObject({ phase: "authorised", authorisedAdditionalLeft: 1500 });
   });
 });
@@ -126,7 +155,11 @@ describe("what the till does by itself", () => {
   const sale: Facts = { ...base, intent: { ...base.intent, action: "SALE" } };
 
   it("captures a sale as soon as it is authorised, in full, once", () => {
-    expect(assess({ ...sale, outcome: auth }).followUp).toEqual({ kind: "capture", amount: AMOUNT, additionalAmount: ADDITIONAL });
+    expect(assess({ ...sale, outcome: auth }).followUp).toEqual({
+      kind: "capture",
+      amount: AMOUNT,
+      additionalAmount: ADDITIONAL,
+    });
     for (const state of ["ready", "sending", "unknown", "done", "refused", "parked"] as const) {
       const asked = operation("k", "capture", state, { amount: AMOUNT, additionalAmount: ADDITIONAL });
       expect(assess({ ...sale, outcome: auth, operations: [...sale.operations, asked] }).followUp).toBeNull();
@@ -143,7 +176,11 @@ describe("what the till does by itself", () => {
   });
 
   it("releases what was approved before our abort arrived, and captures none of it", () => {
-    const withAbort = (state: "sending" | "refused") => ({ ...sale, outcome: auth, operations: [...sale.operations, operation("a", "abort", state)] });
+    const withAbort = (state: "sending" | "refused") => ({
+      ...sale,
+      outcome: auth,
+      operations: [...sale.operations, operation("a", "abort", state)],
+    });
     expect(assess(withAbort("sending")).followUp).toBeNull();
     expect(assess(withAbort("refused")).followUp).toEqual({ kind: "release" });
   });
@@ -155,7 +192,11 @@ describe("what a person may do", () => {
   });
 
   it("keeps refunds under way out of what may be refunded, so that two presses are one refund", () => {
-    const paid = { ...auth, status: "ok" as const, captures: [{ id: "x", amount: AMOUNT, additionalAmount: ADDITIONAL, text: null }] };
+    const paid = {
+      ...auth,
+      status: "ok" as const,
+      captures: [{ id: "x", amount: AMOUNT, additionalAmount: ADDITIONAL, text: null }],
+    };
     const pressed = operation("r", "refund", "ready", { amount: AMOUNT, additionalAmount: ADDITIONAL });
     expect(assess({ ...base, outcome: paid }).steps).toContain("refund");
     expect(assess({ ...base, outcome: paid, operations: [...base.operations, pressed] }).steps).not.toContain("refund");

@@ -4,9 +4,21 @@ import { judge, judgeRefusedCreate, settledBy } from "../../../../main/queue/jud
 import type { OperationRow } from "../../../../main/queue/operations.ts";
 import { authorised, pendingOutcome } from "../payments/histories.ts";
 
-const noAnswer: TryAgain = { kind: "try_again", because: "network", status: null, detail: "ECONNRESET", retryAfterMs: null, answer: null };
+const noAnswer: TryAgain = {
+  kind: "try_again",
+  because: "network",
+  status: null,
+  detail: "ECONNRESET",
+  retryAfterMs: null,
+  answer: null,
+};
 const raw = { status: 0, contentType: null, body: "" };
-const credentials = (status: 401 | 403): CredentialsProblem => ({ kind: "credentials", status, body: null, answer: raw });
+const credentials = (status: 401 | 403): CredentialsProblem => ({
+  kind: "credentials",
+  status,
+  body: null,
+  answer: raw,
+});
 const refused = (status: number): Refused => ({
   kind: "refused",
   status,
@@ -18,12 +30,20 @@ const attempt = (attempts: number) => ({ kind: "capture" as const, attempts });
 describe("an attempt without a yes or a no", () => {
   it("is unknown when no answer came or the service broke down: it may have been done", () => {
     expect(judge(attempt(1), noAnswer, 1)).toMatchObject({ is: "again", state: "unknown", afterMs: 1000 });
-    expect(judge(attempt(3), { ...noAnswer, because: "service", status: 500 }, 1)).toMatchObject({ state: "unknown", afterMs: 4000 });
-    expect(judge(attempt(1), { ...noAnswer, because: "unreadable", status: 200 }, 1)).toMatchObject({ state: "unknown" });
+    expect(judge(attempt(3), { ...noAnswer, because: "service", status: 500 }, 1)).toMatchObject({
+      state: "unknown",
+      afterMs: 4000,
+    });
+    expect(judge(attempt(1), { ...noAnswer, because: "unreadable", status: 200 }, 1)).toMatchObject({
+      state: "unknown",
+    });
   });
 
   it("was not done when the service only asked for a pause, or was never spoken to", () => {
-    expect(judge(attempt(1), { ...noAnswer, because: "busy", status: 429, retryAfterMs: 20_000 }, 1)).toMatchObject({ state: "ready", afterMs: 20_000 });
+    expect(judge(attempt(1), { ...noAnswer, because: "busy", status: 429, retryAfterMs: 20_000 }, 1)).toMatchObject({
+      state: "ready",
+      afterMs: 20_000,
+    });
     expect(judge(attempt(1), { ...noAnswer, because: "tls" }, 1)).toMatchObject({ state: "ready" });
   });
 
@@ -39,7 +59,10 @@ describe("an attempt without a yes or a no", () => {
 
 describe("a refused creation", () => {
   it("is the end of it, with the service's own words", () => {
-    expect(judgeRefusedCreate(refused(400))).toMatchObject({ is: "refused", because: expect.stringContaining("customer: unknown") });
+    expect(judgeRefusedCreate(refused(400))).toMatchObject({
+      is: "refused",
+      because: expect.stringContaining("customer: unknown"),
+    });
   });
 
   it("over an id that is taken is for a person to look at", () => {

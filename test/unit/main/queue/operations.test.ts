@@ -11,7 +11,8 @@ function queue(database: Database) {
   insert.run("p1", 1, "A-1");
   insert.run("p2", 2, "A-2");
   const rows = operations(database);
-  const add = (id: string, posTid: string, at = 0) => rows.enqueue({ id, posTid, kind: "capture", body: Buffer.from(`{"${id}":1}`), amount: 1 }, at);
+  const add = (id: string, posTid: string, at = 0) =>
+    rows.enqueue({ id, posTid, kind: "capture", body: Buffer.from(`{"${id}":1}`), amount: 1 }, at);
   return { rows, add };
 }
 
@@ -21,7 +22,12 @@ describe("the queue", () => {
   it("hands out one operation per payment, in order, and others beside it", () => {
     using made = temporaryDatabase();
     const { rows, add } = queue(made.database);
-    for (const [id, posTid] of [["a", "p1"], ["b", "p1"], ["c", "p2"]] as const) add(id, posTid);
+    for (const [id, posTid] of [
+      ["a", "p1"],
+      ["b", "p1"],
+      ["c", "p2"],
+    ] as const)
+      add(id, posTid);
     expect(rows.lease(1, nobody)?.id).toBe("a");
     expect(rows.lease(1, nobody)?.id).toBe("c");
     expect(rows.lease(1, nobody)).toBeNull();

@@ -68,11 +68,21 @@ describe("a provisioning file", () => {
     ["service.baseUrl", (content) => delete content.service.baseUrl],
     ["service.user", (content) => (content.service.user = null)],
     ["service.merchant", (content) => (content.service.merchant = "T001\r\nX-Evil: 1")],
-    ["service.auth.privateKeyFile", (content) => (content.service.auth = { scheme: "RSA-SHA256", privateKeyFile: "nonsense.pem" })],
-    ["service.auth.privateKeyFile", (content) => (content.service.auth = { scheme: "RSA-SHA256", privateKeyFile: "missing.pem" })],
+    [
+      "service.auth.privateKeyFile",
+      (content) => (content.service.auth = { scheme: "RSA-SHA256", privateKeyFile: "nonsense.pem" }),
+    ],
+    [
+      "service.auth.privateKeyFile",
+      (content) => (content.service.auth = { scheme: "RSA-SHA256", privateKeyFile: "missing.pem" }),
+    ],
     ["service.auth.secret", (content) => (content.service.auth = { scheme: "SECRET" })],
     ["service.auth.scheme", (content) => (content.service.auth = { scheme: "BASIC" })],
-    ["service.auth.scheme", (content) => Object.assign(content.service, { integrator: "I1", auth: { scheme: "SECRET", secret: "long-enough" } })],
+    [
+      "service.auth.scheme",
+      (content) =>
+        Object.assign(content.service, { integrator: "I1", auth: { scheme: "SECRET", secret: "long-enough" } }),
+    ],
     ["service.publicKeyFile", (content) => (content.service.publicKeyFile = "nonsense.pem")],
     ["service.colour", (content) => (content.service.colour = "red")],
     ["pos.type", (content) => (content.pos.type = "kiosk")],
@@ -99,7 +109,10 @@ describe("a provisioning file", () => {
     const path = join(folder.path, "till.json");
     expect(readProvisioning(path)).toMatchObject({ ok: false, problems: [{ field: path }] });
     writeFileSync(path, "{ not json");
-    expect(readProvisioning(path)).toMatchObject({ ok: false, problems: [{ field: path, expected: expect.stringContaining("JSON") }] });
+    expect(readProvisioning(path)).toMatchObject({
+      ok: false,
+      problems: [{ field: path, expected: expect.stringContaining("JSON") }],
+    });
   });
 });
 
@@ -135,7 +148,9 @@ describe("provisioning in force", () => {
       .run();
     const elsewhere = good();
     elsewhere.service.merchant = "T002";
-    expect(keepProvisioning(ports, checkedOf(elsewhere))).toEqual([{ field: "service.merchant", expected: expect.stringContaining("T001") }]);
+    expect(keepProvisioning(ports, checkedOf(elsewhere))).toEqual([
+      { field: "service.merchant", expected: expect.stringContaining("T001") },
+    ]);
     expect(keptSettings(made.database)).toMatchObject({ service: { merchant: "T001" } });
   });
 

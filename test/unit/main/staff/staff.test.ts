@@ -9,14 +9,23 @@ import { temporaryDatabase } from "../../../support/database.ts";
 const PIN = "481516";
 
 function staffOf(database: Database, clock = createManualClock()) {
-  const staff = staffService({ database, clock, journal: createJournal(database), pepper: "pepper", onChange: () => undefined });
+  const staff = staffService({
+    database,
+    clock,
+    journal: createJournal(database),
+    pepper: "pepper",
+    onChange: () => undefined,
+  });
   return { staff, clock };
 }
 
 describe("a manager's PIN", () => {
-  it.each(["12345", "1234567890123", "abcdef", "111111", "123456", "987654", "112233", "654321", "901234"])("%s is too easily guessed", (pin) => {
-    expect(weakness(pin)).not.toBeNull();
-  });
+  it.each(["12345", "1234567890123", "abcdef", "111111", "123456", "987654", "112233", "654321", "901234"])(
+    "%s is too easily guessed",
+    (pin) => {
+      expect(weakness(pin)).not.toBeNull();
+    },
+  );
 
   it.each([PIN, "246810", "902174"])("%s is accepted", (pin) => {
     expect(weakness(pin)).toBeNull();
@@ -44,8 +53,12 @@ describe("signing in", () => {
     using made = temporaryDatabase();
     const { staff } = staffOf(made.database);
     await staff.provisionOwner(PIN);
-    for (let tries = 0; tries < 5; tries += 1) expect(await staff.signIn({ pin: "902174" })).toMatchObject({ error: { code: "not_allowed" } });
-    expect(await staff.signIn({ pin: PIN })).toMatchObject({ ok: false, error: { code: "locked_out", retryable: true } });
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await staff.signIn({ pin: "902174" })).toMatchObject({ error: { code: "not_allowed" } });
+    expect(await staff.signIn({ pin: PIN })).toMatchObject({
+      ok: false,
+      error: { code: "locked_out", retryable: true },
+    });
     const restarted = staffOf(made.database);
     restarted.clock.setBy(86_400_000);
     expect(await restarted.staff.signIn({ pin: PIN })).toMatchObject({ error: { code: "locked_out" } });

@@ -13,13 +13,22 @@ describe("the database", () => {
     closeDatabase(made.database);
     const again = openDatabase(made.path);
     const pragma = (name: string) => again.pragma(name, { simple: true });
-    expect([pragma("journal_mode"), pragma("synchronous"), pragma("foreign_keys"), pragma("trusted_schema")]).toEqual(["wal", 2, 1, 0]);
+    expect([pragma("journal_mode"), pragma("synchronous"), pragma("foreign_keys"), pragma("trusted_schema")]).toEqual([
+      "wal",
+      2,
+      1,
+      0,
+    ]);
     closeDatabase(again);
   });
 
   it("has strict tables only", () => {
     using made = temporaryDatabase();
-    const loose = made.database.prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'").all();
+    const loose = made.database
+      .prepare(
+        "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'",
+      )
+      .all();
     expect(loose).toEqual([]);
   });
 
@@ -38,7 +47,9 @@ describe("the database", () => {
   it("that is no database is refused and left as it was", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "till.db");
-    const content = Buffer.from("this is a shopping list, not a database, and it is long enough to be read as a header".repeat(20));
+    const content = Buffer.from(
+      "this is a shopping list, not a database, and it is long enough to be read as a header".repeat(20),
+    );
     writeFileSync(path, content);
     expect(() => openDatabase(path)).toThrow(/not a database/);
     expect(readFileSync(path).equals(content)).toBe(true);

@@ -34,7 +34,9 @@ describe("the file vault", () => {
   it("opens with its passphrase alone", () => {
     using folder = temporaryFolder();
     openFileVault(folder.path, { ...here, passphrase: "correct horse" }).put("secret", "very-secret-value");
-    expect(openFileVault(folder.path, { machineId: "any", passphrase: "correct horse" }).get("secret")).toBe("very-secret-value");
+    expect(openFileVault(folder.path, { machineId: "any", passphrase: "correct horse" }).get("secret")).toBe(
+      "very-secret-value",
+    );
     expect(() => openFileVault(folder.path, { ...here, passphrase: "wrong" })).toThrow(/passphrase/);
     expect(() => openFileVault(folder.path, here)).toThrow(/TILL_PASSPHRASE/);
   });

@@ -1,0 +1,210 @@
+import { approve, expect, key, pay, readQr, scan, test } from "./shop.ts";
+
+test("a sale: amount, code, scan, approval, Paid, next customer", async ({ shop }) => {
+  const { counter } = shop;
+  await key(counter, "14900");
+  await expect(counter.getByTestId("total")).toContainText("149,00");
+  await counter.getByRole("button", { name: "Charge 149,00 kr" }).click();
+  const link = await readQr(counter);
+  expect(link).toBe(await counter.getByTestId("qr-link").textContent());
+  await scan(shop);
+  await expect(counter.getByTestId("qr")).toBeHidden();
+  await expect(counter.getByRole("heading", { name: "Approve on your phone" })).toBeVisible();
+  await approve(shop);
+  await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
+  await expect(counter.getByText("149,00").first()).toBeVisible();
+  await counter.getByRole("button", { name: "New sale" }).click();
+  await expect(counter.getByTestId("total")).toContainText("0,00");
+});
+
+test("a sale by keyboard alone, and the next digit begins the next one", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.keyboard.type("149,", { delay: 60 });
+  await expect(counter.getByTestId("total")).toContainText("149,00");
+  await counter.keyboard.press("Enter");
+  await scan(shop);
+  await approve(shop);
+  await counter.bringToFront();
+  await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
+  await counter.keyboard.press("7");
+  await expect(counter.getByTestId("total")).toContainText("0,07");
+});
+
+test("a customer who says no has not paid", async ({ shop }) => {
+  const { counter } = shop;
+  await key(counter, "5000");
+  await counter.getByRole("button", { name: /^Charge 50/ }).click();
+  const phone = await scan(shop);
+  await phone.getByRole("button", { name: "Reject", exact: true }).click();
+  await expect(counter.getByRole("heading", { name: "Not paid" })).toBeVisible();
+  await expect(counter.getByText("Nothing was paid")).toBeVisible();
+});
+
+test("a tip that the customer adds is part of what was paid", async ({ shop }) => {
+  const { counter } = shop;
+  await key(counter, "14900");
+  await counter
+    .getByRole("button", { name: "Tip on the phone" })
+    .or(counter.getByRole("switch", { name: "Tip on the phone" }))
+    .first()
+    .click();
+  await counter.getByRole("button", { name: /^Charge 149/ }).click();
+  const phone = await scan(shop);
+  await phone.getByLabel(/Tip/).first().fill("15");
+  await approve(shop);
+  await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
+  await expect(counter.getByText("164,00").first()).toBeVisible();
+  await expect(counter.getByText("149,00 kr + 15,00 kr tip")).toBeVisible();
+});
+
+test("a request to a phone number needs no code", async ({ shop }) => {
+  const { counter } = shop;
+  await key(counter, "9900");
+  await counter.getByLabel("Phone number").fill("+47 912 34 567");
+  await counter.getByRole("button", { name: /^Charge 99/ }).click();
+  await expect(counter.getByRole("heading", { name: "Approve on your phone" })).toBeVisible();
+  await approve(shop);
+  await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
+});
+
+test("a shown code can be cancelled, and nobody can pay it any more", async ({ shop }) => {
+  const { counter } = shop;
+  await key(counter, "2500");
+  await counter.getByRole("button", { name: /^Charge 25/ }).click();
+  const link = await readQr(counter);
+  await counter.getByRole("button", { name: "Cancel this payment" }).click();
+  await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
+  const phone = await shop.phone();
+  await phone.getByLabel("Link from the QR code").fill(link);
+  await phone.getByRole("button", { name: "Scan", exact: true }).click();
+  await expect(phone.getByText("This code has already been used")).toBeVisible();
+});
+
+test("a shown code can be sent to a phone number instead", async ({ shop }) => {
+  const { counter } = shop;
+  await key(counter, "2500");
+  await counter.getByRole("button", { name: /^Charge 25/ }).click();
+  await counter.getByRole("button", { name: "Send to a phone number" }).click();
+  await counter.getByRole("dialog").getByLabel("Phone number").fill("91234567");
+  await counter.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
+  await expect(counter.getByRole("heading", { name: "Approve on your phone" })).toBeVisible();
+});
+
+test("a window that is loaded again shows the payment that is open", async ({ shop }) => {
+  const { counter } = shop;
+  await key(counter, "3300");
+  await counter.getByRole("button", { name: /^Charge 33/ }).click();
+  const before = await readQr(counter);
+  await counter.reload();
+  expect(await readQr(counter)).toBe(before);
+});
+
+test("lines are added up on the tape", async ({ shop }) => {
+  const { counter } = shop;
+  await key(counter, "4900");
+  await counter.getByRole("button", { name: "Multiply" }).click();
+  await key(counter, "2");
+  await counter.getByRole("button", { name: "Add a line" }).click();
+  await key(counter, "5100");
+  await expect(counter.getByTestId("total")).toContainText("149,00");
+  // Once for what is being typed, once more for the whole tape.
+  await counter.getByRole("button", { name: "Clear", exact: true }).click();
+  await expect(counter.getByTestId("total")).toContainText("98,00");
+  await counter.getByRole("button", { name: "Clear", exact: true }).click();
+  await expect(counter.getByTestId("total")).toContainText("0,00");
+});
+
+test("a scanned article number never charges anybody", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.evaluate(() => {
+    const at = performance.now();
+    for (const [index, key] of [..."7038010000065", "Enter"].entries()) {
+      const event = new KeyboardEvent("keydown", {
+        key,
+        code: key === "Enter" ? "Enter" : `Digit${key}`,
+        bubbles: true,
+        cancelable: true,
+      });
+      Object.defineProperty(event, "timeStamp", { value: at + index * 5 });
+      document.body.dispatchEvent(event);
+    }
+  });
+  await expect(counter.getByText(/Unknown code: 7038010000065/)).toBeVisible();
+  await expect(counter.getByTestId("total")).toContainText("0,00");
+  await expect(counter.getByTestId("qr")).toHaveCount(0);
+});
+
+test("a reservation is taken in part, and the rest released", async ({ shop }) => {
+  const { counter } = shop;
+  await pay(shop, "30000", "Reserve");
+  await counter.getByRole("button", { name: "New sale" }).click();
+  await counter.keyboard.press("F4");
+  await counter.getByRole("row").filter({ hasText: "300,00" }).click();
+  await counter.getByRole("button", { name: "Take the amount…" }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog
+    .getByRole("radio", { name: "A part" })
+    .or(dialog.getByRole("button", { name: "A part" }))
+    .first()
+    .click();
+  await dialog.getByLabel("Amount", { exact: true }).fill("100,00");
+  await dialog.getByRole("button", { name: "Take 100,00 kr" }).click();
+  await expect(counter.getByTestId("payment").getByText("Part taken")).toBeVisible();
+  await counter.getByRole("button", { name: "Release…" }).click();
+  await counter.getByRole("button", { name: "Release 200,00 kr" }).click();
+  await expect(counter.getByTestId("payment").getByText("Paid").first()).toBeVisible();
+});
+
+test("a refund needs the manager's PIN and a long press, and is seen on the phone", async ({ shop }) => {
+  const { counter } = shop;
+  await pay(shop, "14900");
+  await counter.getByRole("button", { name: "See the payment" }).click();
+  await counter.getByRole("button", { name: "Refund…" }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByText("Goods returned").click();
+  await dialog.getByLabel("Manager's PIN").fill("000000");
+  await expect(dialog.getByTestId("refund-summary")).toHaveText("Refund 149,00 kr to the customer");
+  await dialog.getByRole("button", { name: "Refund without holding" }).click();
+  await dialog.getByRole("button", { name: "Yes, refund 149,00 kr" }).click();
+  await expect(dialog.getByText("This PIN is not right. No money moved.")).toBeVisible();
+  await dialog.getByLabel("Manager's PIN").fill("274951");
+  const hold = dialog.getByRole("button", { name: "Press and hold to refund" });
+  await hold.hover();
+  await counter.mouse.down();
+  await expect(dialog.getByText("Refunded 149,00 kr")).toBeVisible();
+  await counter.mouse.up();
+  await dialog
+    .getByRole("button", { name: /Close|OK/ })
+    .first()
+    .click();
+  await expect(counter.getByTestId("payment").getByText("Refunded").first()).toBeVisible();
+  const phone = await shop.phone();
+  await expect(phone.getByText("Refunded").first()).toBeVisible();
+});
+
+test("payments are found by number and by amount", async ({ shop }) => {
+  const { counter } = shop;
+  await pay(shop, "12345");
+  await counter.keyboard.press("F3");
+  const search = counter.getByRole("searchbox", { name: "Search payments" });
+  await search.fill("123,45");
+  await expect(counter.getByRole("row").filter({ hasText: "123,45" })).toHaveCount(1);
+  await search.fill("no such thing");
+  await expect(counter.getByText("Nothing found")).toBeVisible();
+});
+
+test("the window says when the till is gone, and comes back by itself with it", async ({ shop }) => {
+  const { counter, till } = shop;
+  till.child.kill("SIGKILL");
+  await till.exited;
+  await expect(counter.getByRole("heading", { name: "The till is not running" })).toBeVisible();
+});
+
+test("speaks Norwegian", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.getByRole("button", { name: "Settings" }).click();
+  await counter.getByText("Norsk bokmål").click();
+  await counter.keyboard.press("Escape");
+  await key(counter, "14900");
+  await expect(counter.getByRole("button", { name: /149,00 kr/ })).toHaveText(/Ta betalt|Krev/);
+});

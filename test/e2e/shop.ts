@@ -1,0 +1,92 @@
+/** A shop for the browser: a demo till as its own process, the cashier's window and the customer's phone. */
+import { test as base, expect, type Page } from "@playwright/test";
+import jsQR from "jsqr";
+import { PNG } from "pngjs";
+import { temporaryFolder } from "../support/folder.ts";
+import { startProcess, type TillProcess } from "../support/process.ts";
+
+export interface Shop {
+  till: TillProcess;
+  sandboxUrl: string;
+  /** The cashier's window, loaded. */
+  counter: Page;
+  /** The customer's phone, opened when it is first needed. */
+  phone(): Promise<Page>;
+}
+
+interface Fixtures {
+  shop: Shop;
+}
+
+export const test = base.extend<Fixtures>({
+  shop: async ({ page, context }, use) => {
+    using folder = temporaryFolder();
+    await using till = startProcess(["--shell", "none", "--demo", "--data", folder.path]);
+    const url = await till.ready;
+    const sandboxUrl = till.sandbox();
+    await page.goto(url.href);
+    await expect(page.getByRole("button", { name: "Charge", exact: true }).last()).toBeVisible();
+    let phone: Page | null = null;
+    await use({
+      till,
+      sandboxUrl,
+      counter: page,
+      async phone() {
+        if (!phone) {
+          phone = await context.newPage();
+          await phone.setViewportSize({ width: 390, height: 844 });
+          await phone.goto(`${sandboxUrl}/phone`);
+        }
+        return phone;
+      },
+    });
+  },
+});
+
+export { expect };
+
+/** Types an amount as a cashier does: minor units first. */
+export async function key(counter: Page, digits: string): Promise<void> {
+  for (const digit of digits) await counter.getByRole("button", { name: digit, exact: true }).click();
+}
+
+/** What the QR code on the screen says, read from its pixels as a phone would. */
+export async function readQr(counter: Page): Promise<string> {
+  const qr = counter.getByTestId("qr");
+  await expect(qr).toBeVisible();
+  const png = PNG.sync.read(await qr.screenshot());
+  const code = jsQR(new Uint8ClampedArray(png.data), png.width, png.height);
+  if (!code) throw new Error("the QR code on the screen cannot be read");
+  return code.data;
+}
+
+/** The customer scans what is on the till's screen. */
+export async function scan(shop: Shop): Promise<Page> {
+  const link = await readQr(shop.counter);
+  const phone = await shop.phone();
+  await phone.getByLabel("Link from the QR code").fill(link);
+  await phone.getByRole("button", { name: "Scan", exact: true }).click();
+  await expect(phone.getByRole("button", { name: "Approve", exact: true })).toBeVisible();
+  return phone;
+}
+
+/** The customer approves what is asked. */
+export async function approve(shop: Shop): Promise<void> {
+  const phone = await shop.phone();
+  await phone.getByRole("button", { name: "Approve", exact: true }).click();
+}
+
+/** A sale or reservation from the first digit to the result. */
+export async function pay(shop: Shop, digits: string, kind: "Sale" | "Reserve" = "Sale"): Promise<void> {
+  const { counter } = shop;
+  await counter
+    .getByRole("radio", { name: kind })
+    .or(counter.getByRole("button", { name: kind, exact: true }))
+    .first()
+    .click();
+  await key(counter, digits);
+  await counter.getByRole("button", { name: kind === "Sale" ? /^Charge \d/ : /^Reserve \d/ }).click();
+  await scan(shop);
+  await approve(shop);
+  await expect(counter.getByRole("heading", { name: kind === "Sale" ? "Paid" : "Reserved" })).toBeVisible();
+}
