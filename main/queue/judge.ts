@@ -1,4 +1,5 @@
 /** What an answer means for the operation that it answers: pure, the worker acts on it. */
+import { maskCustomer } from "../../contract/identifiers.ts";
 import { type ApiError, describeError, type Refused } from "../api/errors.ts";
 import { mayRepeat, pauseAfter } from "../api/retry.ts";
 import type { Outcome, OutcomeMovement } from "../payments/outcome.ts";
@@ -82,9 +83,27 @@ function settledByMovement(
     : "contradiction";
 }
 
-/** A refusal with the service's own explanation, when there is one: it is what a person needs most. Cut short. */
+/** Longest explanation of the service that is shown: it is its text, on our screen. */
+const MAX_EXPLANATION = 240;
+
+/** A refusal with the service's own explanation, when there is one: it is what a person needs most. Numbers are masked. */
 export function explained(error: Refused): string {
   const because = describeError(error);
-  const detail = error.body?.error_description?.replace(/\s+/g, " ").trim().slice(0, 200) ?? "";
+  const { error_description: description, error_details: details } = error.body ?? {};
+  const fields = fieldTexts(details);
+  const detail = (fields === "" ? (description ?? "") : fields)
+    .replace(/\s+/g, " ")
+    .replace(/\d{7,}/g, (digits) => maskCustomer(digits))
+    .trim()
+    .slice(0, MAX_EXPLANATION);
   return detail === "" ? because : `${because} It says: ${detail}`;
+}
+
+/** G18's details, where they are texts by field. */
+function fieldTexts(details: unknown): string {
+  if (details === null || typeof details !== "object") return "";
+  return Object.entries(details)
+    .filter((entry): entry is [string, string] => typeof entry[1] === "string")
+    .map(([field, text]) => `${field}: ${text}`)
+    .join("; ");
 }

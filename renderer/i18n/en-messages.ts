@@ -114,6 +114,22 @@ export const enMessages = {
       reauth: "No answer to the renewal: asking again",
       refund: "No answer to the refund: asking again",
     },
+    retried: {
+      create: "Request sent again by hand",
+      capture: "Capture sent again by hand",
+      release: "Release sent again by hand",
+      abort: "Cancelling sent again by hand",
+      reauth: "Renewal sent again by hand",
+      refund: "Refund sent again by hand",
+    },
+    discarded: {
+      create: "Request given up by hand",
+      capture: "Capture given up by hand",
+      release: "Release given up by hand",
+      abort: "Cancelling given up by hand",
+      reauth: "Renewal given up by hand",
+      refund: "Refund given up by hand",
+    },
     parked: {
       create: "The request needs a person",
       capture: "The capture needs a person",

@@ -116,6 +116,22 @@ export const nbMessages: typeof enMessages = {
       reauth: "Ikke svar på fornyelsen: spør igjen",
       refund: "Ikke svar på refusjonen: spør igjen",
     },
+    retried: {
+      create: "Forespørselen ble sendt på nytt for hånd",
+      capture: "Trekket ble sendt på nytt for hånd",
+      release: "Frigivelsen ble sendt på nytt for hånd",
+      abort: "Avbruddet ble sendt på nytt for hånd",
+      reauth: "Fornyelsen ble sendt på nytt for hånd",
+      refund: "Refusjonen ble sendt på nytt for hånd",
+    },
+    discarded: {
+      create: "Forespørselen ble gitt opp for hånd",
+      capture: "Trekket ble gitt opp for hånd",
+      release: "Frigivelsen ble gitt opp for hånd",
+      abort: "Avbruddet ble gitt opp for hånd",
+      reauth: "Fornyelsen ble gitt opp for hånd",
+      refund: "Refusjonen ble gitt opp for hånd",
+    },
     parked: {
       create: "Noen må se på forespørselen",
       capture: "Noen må se på trekket",

@@ -4,7 +4,7 @@ import type { OperationKind, TimelineEntry } from "../../contract/views.ts";
 type Kind = OperationKind;
 
 export type Sentence =
-  | { key: `${"done" | "refused" | "unknown" | "parked"}.${Kind}` }
+  | { key: `${"done" | "refused" | "unknown" | "parked" | "retried" | "discarded"}.${Kind}` }
   | { key: `requested.${Kind}` }
   | {
       key: "requested.captureAmount" | "requested.refundAmount" | "captured" | "refunded" | "started" | "codeShown";
@@ -53,6 +53,8 @@ const STATES = {
   refused: "refused",
   unknown: "unknown",
   parked: "parked",
+  retried: "retried",
+  discarded: "discarded",
   attention: "parked",
 } as const;
 

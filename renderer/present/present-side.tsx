@@ -6,8 +6,8 @@ import { msLeft } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import styles from "./present.module.css";
 import type { CounterStage } from "./present.tsx";
+import styles from "./side.module.css";
 import { type Step, type StepKey, stepsOf } from "./steps.ts";
 
 /** The cashier's column: how far it is, how long it lasts, what else can be done. */

@@ -38,5 +38,5 @@ export function PinField({ value, onChange }: { value: string; onChange: (pin: s
 
 function isPinProblem({ code, details }: TillError): boolean {
   const aboutPin = (details.fields ?? []).some(({ field }) => field === "pin");
-  return code === "locked_out" || code === "not_allowed" || (code === "invalid_input" && aboutPin);
+  return code === "locked_out" || aboutPin;
 }

@@ -80,7 +80,14 @@ function NextSteps({ payment }: { payment: Payment }) {
   const mayTryAgain = payment.phase === "expired" || payment.phase === "rejected";
   return (
     <div className={styles.actions}>
-      <Button fill Icon={List} onPress={() => actions.select(payment.posTid)}>
+      <Button
+        fill
+        Icon={List}
+        onPress={() => {
+          actions.newSale();
+          actions.select(payment.posTid);
+        }}
+      >
         {t("result.view")}
       </Button>
       {mayTryAgain && (

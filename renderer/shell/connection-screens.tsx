@@ -2,7 +2,7 @@ import { LoaderCircle, type LucideIcon, Plug, Unplug } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Tone } from "../appearance.ts";
-import styles from "./app.module.css";
+import styles from "./panels.module.css";
 
 /** The till does not answer; the client tries again by itself. */
 export function Away() {

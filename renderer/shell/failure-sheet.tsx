@@ -4,7 +4,7 @@ import { useActions } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import styles from "./app.module.css";
+import styles from "./panels.module.css";
 
 /** What happened, whether money moved, and what to do next. */
 export function FailureSheet({ error }: { error: TillError }) {

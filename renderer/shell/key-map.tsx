@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useActions } from "../store/store.ts";
 import { Sheet } from "../ui/sheet.tsx";
-import styles from "./app.module.css";
+import styles from "./panels.module.css";
 
 /** Everything the keyboard does. */
 export function KeyMap() {

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useActions, useTill } from "../store/store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Segmented } from "../ui/segmented.tsx";
-import styles from "./app.module.css";
+import styles from "./panels.module.css";
 
 /** What an operator may choose for this window: theme, language, sounds. */
 export function SettingsPopover() {

@@ -14,7 +14,12 @@ const NOTICE_MS = 6000;
 export function listActions(ports: ActionPorts, caller: Caller) {
   const { store } = ports;
   const search = (changes: Partial<Pick<PaymentList, "query" | "todayOnly" | "filter">>) =>
-    store.setState(({ list }) => ({ list: { ...list, ...changes } }));
+    // What is listed belongs to the old search: until the new one is read, an empty list means nothing.
+    store.setState((state) => {
+      const list = { ...state.list, ...changes };
+      const same = JSON.stringify(criteria({ ...state, list })) === JSON.stringify(criteria(state));
+      return { list: same ? list : { ...list, read: false } };
+    });
   return {
     ...readActions(ports),
     ...scanActions(ports, caller),

@@ -47,10 +47,15 @@ function stageOfPayment(state: TillState, payment: Payment): Stage {
   }
 }
 
+/** Up to here the two clocks count as equal (G27): the service tells its own in whole seconds. */
+const SKEW_TOLERANCE_MS = 30_000;
+
 /** Milliseconds until the service's own expiry, by the service's clock; null when it has given none. */
 export function msLeft(state: TillState, payment: Payment): number | null {
   if (payment.expiresAt === null) return null;
-  return Date.parse(payment.expiresAt) - (state.now + (state.terminal?.clockSkewMs ?? 0));
+  const skewMs = state.terminal?.clockSkewMs ?? 0;
+  const correction = Math.abs(skewMs) > SKEW_TOLERANCE_MS ? skewMs : 0;
+  return Date.parse(payment.expiresAt) - (state.now + correction);
 }
 
 function hasRunOut(state: TillState, payment: Payment): boolean {

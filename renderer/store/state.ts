@@ -39,7 +39,7 @@ export interface PaymentList {
   ids: string[];
   next: string | null;
   status: "idle" | "loading" | "more" | "failed";
-  /** Whether the list has been read at all */
+  /** Whether the list has been read since the search was last changed */
   read: boolean;
 }
 

@@ -18,28 +18,35 @@ interface Fixtures {
   shop: Shop;
 }
 
+/** Starts a demo till in a folder and opens its window in a page. */
+export async function openShop(page: Page, folder: string): Promise<Shop & AsyncDisposable> {
+  const till = startProcess(["--shell", "none", "--demo", "--data", folder]);
+  const url = await till.ready;
+  const sandboxUrl = till.sandbox();
+  await page.goto(url.href);
+  await expect(page.getByRole("button", { name: "Charge", exact: true }).last()).toBeVisible();
+  let phone: Page | null = null;
+  return {
+    till,
+    sandboxUrl,
+    counter: page,
+    async phone() {
+      if (!phone) {
+        phone = await page.context().newPage();
+        await phone.setViewportSize({ width: 390, height: 844 });
+        await phone.goto(`${sandboxUrl}/phone`);
+      }
+      return phone;
+    },
+    [Symbol.asyncDispose]: () => till[Symbol.asyncDispose](),
+  };
+}
+
 export const test = base.extend<Fixtures>({
-  shop: async ({ page, context }, use) => {
+  shop: async ({ page }, use) => {
     using folder = temporaryFolder();
-    await using till = startProcess(["--shell", "none", "--demo", "--data", folder.path]);
-    const url = await till.ready;
-    const sandboxUrl = till.sandbox();
-    await page.goto(url.href);
-    await expect(page.getByRole("button", { name: "Charge", exact: true }).last()).toBeVisible();
-    let phone: Page | null = null;
-    await use({
-      till,
-      sandboxUrl,
-      counter: page,
-      async phone() {
-        if (!phone) {
-          phone = await context.newPage();
-          await phone.setViewportSize({ width: 390, height: 844 });
-          await phone.goto(`${sandboxUrl}/phone`);
-        }
-        return phone;
-      },
-    });
+    await using shop = await openShop(page, folder.path);
+    await use(shop);
   },
 });
 

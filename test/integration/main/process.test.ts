@@ -1,4 +1,5 @@
 /** The built program as a shop starts it: its lines, its exit codes, what it writes and what it never writes. */
+import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -7,9 +8,8 @@ import { startSandbox } from "../../../sandbox/service.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startProcess } from "../../support/process.ts";
 
-beforeAll(async () => {
-  const { ensureBuilt } = await import("../../../scripts/build.mjs");
-  await ensureBuilt();
+beforeAll(() => {
+  execFileSync(process.execPath, [join(import.meta.dirname, "../../../scripts/build.mjs")], { stdio: "ignore" });
 }, 120_000);
 
 const PIN = "481516";

@@ -38,7 +38,7 @@ describe("a line of the history", () => {
 
   it("always names a text that exists", () => {
     const kinds = ["create", "capture", "release", "abort", "reauth", "refund"];
-    for (const verb of ["requested", "done", "refused", "unknown", "parked"]) {
+    for (const verb of ["requested", "done", "refused", "unknown", "parked", "retried", "discarded"]) {
       for (const kind of kinds) {
         const sentence = sentenceOf(entry(`operation.${verb}`, { kind }));
         const [group = "", name = ""] = sentence?.key.split(".") ?? [];

@@ -1,0 +1,64 @@
+/**
+ * `npm run screenshots`: walks through every screen in a real browser and takes the README's pictures into
+ * `docs/images/`. With `--all FOLDER` it takes every screen at every size and theme into a folder, to be looked at.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onProjectNode, ROOT } from "./node.mjs";
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 1024, height: 600 },
+  { width: 1920, height: 1080 },
+];
+const README_PICTURES = new Map([
+  ["charge", "light"],
+  ["present", "light"],
+  ["approving", "light"],
+  ["paid", "light"],
+  ["reserved", "light"],
+  ["payments", "light"],
+  ["refund", "light"],
+  ["not-paid", "dark"],
+  ["charge-empty", "dark"],
+]);
+
+await onProjectNode(import.meta.url, async () => {
+  const { ensureBuilt } = await import("./build.mjs");
+  await ensureBuilt();
+  const all = process.argv.indexOf("--all");
+  const folder = all > 0 ? process.argv[all + 1] : join(ROOT, "docs/images");
+  mkdirSync(folder, { recursive: true });
+  for (const size of all > 0 ? SIZES : SIZES.slice(0, 1)) {
+    for (const theme of ["light", "dark"]) {
+      await take(size, theme, (name) => {
+        if (all > 0) return join(folder, `${name}-${size.width}-${theme}.png`);
+        return README_PICTURES.get(name) === theme ? join(folder, `${name}.png`) : null;
+      });
+    }
+  }
+  return 0;
+});
+
+async function take(viewport, colorScheme, fileOf) {
+  const { chromium } = await import("@playwright/test");
+  const { BROWSER_ARGUMENTS, installedBrowser } = await import("./browser.mjs");
+  const { openShop } = await import("../test/e2e/shop.ts");
+  const { tour } = await import("../test/e2e/tour.ts");
+  const browser = await chromium.launch({ executablePath: installedBrowser() ?? undefined, args: BROWSER_ARGUMENTS });
+  const data = mkdtempSync(join(tmpdir(), "till-pictures-"));
+  try {
+    const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
+    await using shop = await openShop(await context.newPage(), data);
+    await tour(shop, async (name) => {
+      const path = fileOf(name);
+      if (path === null) return;
+      await shop.counter.screenshot({ path });
+      if (name === "approving") await (await shop.phone()).screenshot({ path: path.replace("approving", "phone") });
+    });
+  } finally {
+    await browser.close();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
