@@ -62,6 +62,11 @@ export const COMMAND_INPUTS = {
   "payment.timeline": z.strictObject({ posTid }),
   "payment.identify": z.strictObject({ posTid, customer: customerInput }),
   "payment.capture": z.strictObject({ posTid, amount: amount.optional(), additionalAmount: amount.optional() }),
+  /** The cashier goes on to the next customer: if this payment is approved after all, it goes to the inbox */
+  "payment.leave": z.strictObject({ posTid }),
+  /** Late money is kept: it belongs to a sale after all */
+  "payment.attach": z.strictObject({ posTid, note: z.string().trim().min(1).max(150).optional() }),
+  "inbox.list": noInput,
   "payment.release": z.strictObject({ posTid }),
   "payment.abort": z.strictObject({ posTid }),
   "payment.reauthorise": z.strictObject({ posTid }),
@@ -94,6 +99,9 @@ export interface CommandValues {
   "payment.list": PaymentPage;
   "payment.timeline": { entries: TimelineEntry[] };
   "payment.identify": Payment;
+  "payment.leave": Payment;
+  "payment.attach": Payment;
+  "inbox.list": { items: Payment[] };
   "payment.capture": Payment;
   "payment.release": Payment;
   "payment.abort": Payment;

@@ -8,7 +8,7 @@ export type PaymentAction = "SALE" | "AUTH";
 export type OperationKind = "create" | "capture" | "release" | "abort" | "reauth" | "refund";
 export type OperationState = "queued" | "sending" | "done" | "refused" | "attention";
 /** What a person may do with a payment now. Computed in main; a screen only shows it. */
-export type PaymentStep = "abort" | "capture" | "release" | "reauthorise" | "refund" | "identify";
+export type PaymentStep = "abort" | "capture" | "release" | "reauthorise" | "refund" | "identify" | "leave" | "attach";
 
 /** Something the till owes the service, or owed it. */
 export interface Operation {
@@ -90,6 +90,29 @@ export interface Payment {
   checkingSince: string | null;
   /** Whether somebody asked to cancel it: the service decides */
   abortRequested: boolean;
+  /**
+   * Whether the customer has been asked to pay: `no` while the request never left the till ("Not paid - the customer
+   * has not been asked yet"), `unknown` while its answer is missing, `yes` once the service has it
+   */
+  asked: "no" | "unknown" | "yes";
+  /** Set when money came after the till had given the payment up: it waits in the inbox for a person's decision */
+  late: LateMoney | null;
+  /** How the news of this payment reached the till, for diagnosis */
+  arrivals: Arrivals;
+}
+
+/** Why a payment is in the inbox: approved `after_abort`, `after_end` (expired or failed), or when the cashier had `moved_on`. */
+export interface LateMoney {
+  because: "after_abort" | "after_end" | "moved_on";
+  since: string;
+}
+
+/** How often each way told something new, and which was first with the latest change. */
+export interface Arrivals {
+  callback: number;
+  poll: number;
+  answer: number;
+  first: "callback" | "poll" | "answer" | null;
 }
 
 export interface PaymentPage {
@@ -122,6 +145,16 @@ export interface Terminal {
   connectivity: Connectivity;
   /** Since when the connectivity has been what it is */
   connectivitySince: string | null;
+  /** Online, but answers are missing now and then: the next one decides */
+  degraded: boolean;
+  /** What was taken while the service could not be reached, and the limits for it */
+  offline: OfflineState;
+  /** Payments in the inbox: money that came late and waits for a decision */
+  inbox: number;
+  /** Operations that wait for a manager (`attention`) */
+  parked: number;
+  /** Free disk space: `low` under 500 MB, `full` under 100 MB, when no new payment is taken */
+  disk: "ok" | "low" | "full";
   callbacks: {
     state: "receiving" | "polling";
     lastAt: string | null;
@@ -133,6 +166,19 @@ export interface Terminal {
   clockSkewMs: number;
   /** Set when the till runs against its own sandbox: where the customer's phone is, and the manager's PIN to try */
   demo: { phoneUrl: string; managerPin: string } | null;
+}
+
+/** Intents that the customer has not been asked about, and what the till may still take of them. */
+export interface OfflineState {
+  enabled: boolean;
+  count: number;
+  /** Their sum, in minor units */
+  amount: number;
+  /** The oldest of them */
+  oldestAt: string | null;
+  maxAmount: number;
+  maxTotal: number;
+  maxAgeMinutes: number;
 }
 
 export type StaffRole = "cashier" | "manager" | "owner";
