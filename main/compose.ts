@@ -81,7 +81,16 @@ async function start({ options, clock, log, database, vault, demo, provisioning 
     throw new StartupError(2, "This till is not set up: start it with --config FILE, or with --demo.");
   const { shell, kiosk } = options;
   const till = await startTill(
-    { settings, database, vault, shell, kiosk, version: packageJson.version, demo: demo?.shown ?? null },
+    {
+      settings,
+      database,
+      vault,
+      shell,
+      kiosk,
+      version: packageJson.version,
+      demo: demo?.shown ?? null,
+      disk: () => "ok",
+    },
     { clock, log },
   ).catch((cause: NodeJS.ErrnoException) => {
     if (cause.syscall !== "listen") throw cause;

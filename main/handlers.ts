@@ -39,6 +39,9 @@ export function tillHandlers({
     "payment.timeline": ({ posTid }) =>
       ledger.rows.find(posTid) ? done({ entries: timeline(journal, posTid) }) : failed("not_found", { posTid }),
     "payment.identify": payments.identify,
+    "payment.leave": payments.leave,
+    "payment.attach": payments.attach,
+    "inbox.list": payments.inbox,
     "payment.capture": payments.capture,
     "payment.release": payments.release,
     "payment.abort": payments.abort,

@@ -4,6 +4,7 @@ import type { Payment, StaffRole, Terminal } from "../contract/views.ts";
 import { type ApiClient, createApiClient } from "./api/client.ts";
 import { getMerchant } from "./api/merchant.ts";
 import { holdSecret } from "./api/secret.ts";
+import type { Timeouts } from "./api/transport.ts";
 import type { CommandHandlers } from "./bridge/dispatch.ts";
 import { createEventStream, type EventStream } from "./bridge/events.ts";
 import { type Receiver, startReceiver } from "./callbacks/receiver.ts";
@@ -14,19 +15,19 @@ import type { Log } from "./log.ts";
 import { createIntake, type Intake } from "./outcomes/intake.ts";
 import { startPoller } from "./outcomes/poller.ts";
 import { startScanPoller } from "./outcomes/scan-poller.ts";
-import { createLedger } from "./payments/ledger.ts";
+import { createLedger, type Ledger } from "./payments/ledger.ts";
 import { paymentRows } from "./payments/rows.ts";
 import { paymentService } from "./payments/service.ts";
 import { createStatusNames } from "./payments/status-names.ts";
 import { queueCommands } from "./queue/commands.ts";
 import { operations } from "./queue/operations.ts";
-import { startWorker } from "./queue/worker.ts";
+import { startWorker, type Worker } from "./queue/worker.ts";
 import { ownSecret, tillPrefix } from "./settings/keep.ts";
 import type { KeptSettings } from "./settings/provision.ts";
 import { type StaffService, staffService } from "./staff/service.ts";
 import type { Database } from "./store/database.ts";
 import { settingStore } from "./store/settings.ts";
-import { createLine, type Line } from "./terminal/line.ts";
+import { type Line, openLine } from "./terminal/line.ts";
 import { type Registration, startRegistration } from "./terminal/registration.ts";
 import { terminalView } from "./terminal/view.ts";
 import type { Vault } from "./vault/vault.ts";
@@ -40,6 +41,8 @@ export interface TillOptions {
   kiosk: boolean;
   version: string;
   demo: Terminal["demo"];
+  /** How much room the data folder's disk has */
+  disk: () => Terminal["disk"];
 }
 
 export interface TillPorts {
@@ -47,6 +50,8 @@ export interface TillPorts {
   log: Log;
   /** 0…1, for jitter */
   random?: () => number;
+  /** How long the service may take; for tests */
+  timeouts?: Partial<Timeouts>;
 }
 
 export interface RunningTill {
@@ -73,14 +78,22 @@ interface Base extends TillOptions {
 /** Starts a till on an open database and vault. Everything that was under way when it last stopped goes on. */
 export async function startTill(
   options: TillOptions,
-  { clock, log, random = Math.random }: TillPorts,
+  { clock, log, random = Math.random, timeouts }: TillPorts,
 ): Promise<RunningTill> {
   await using cleanup = new AsyncDisposableStack();
   const events = createEventStream({ keep: 1000, onListenerError: (err) => log.error({ err }, "a listener failed") });
-  const api = createApiClient({ service: address(options), credentials: credentials(options), clock, log });
+  const api = createApiClient({ service: address(options), credentials: credentials(options), clock, log, timeouts });
   cleanup.defer(() => api.close());
   const journal = createJournal(options.database);
-  const line = createLine({ api, clock, onChange: () => parts.announce() });
+  const line = openLine({
+    api,
+    clock,
+    log,
+    posId: options.settings.pos.id,
+    onChange: () => parts.announce(),
+    onBack: () => parts.lineIsBack(),
+  });
+  cleanup.defer(() => line.close());
   const base: Base = { ...options, clock, log, random, api, journal, line };
   const staff = staffService({
     ...base,
@@ -123,6 +136,7 @@ function assemble(base: Base, { events, staff, receiver, registration }: Joined)
     events.publish({ type: "payment.changed", payment });
     statusNames.look(payment);
     for (const loop of loops) loop.wake();
+    counts.look();
   };
   const queueChanged = () => {
     const { depth } = ledger.operations.state();
@@ -134,7 +148,8 @@ function assemble(base: Base, { events, staff, receiver, registration }: Joined)
   const payments = paymentService({
     ledger,
     actor: staff.actor,
-    wake: () => worker.wake(),
+    clock: base.clock,
+    wake: () => worker.hurry(),
     terminal: paymentTerms(base, receiver, registration),
   });
   const intake = createIntake({
@@ -145,22 +160,19 @@ function assemble(base: Base, { events, staff, receiver, registration }: Joined)
     pollSoon: (posTid) => poller.soon(posTid),
     lookForScan: () => scanPoller.wake(),
   });
-  const terminal = () =>
-    terminalView({
-      ...base,
-      mode: base.kiosk ? "kiosk" : settings.mode,
-      merchantName: line.merchantName(),
-      connectivity: line.state(),
-      callbacks: { receiving: receiver !== null, lastAt: line.lastCallbackAt(), scans: registration.scans() },
-      queue: ledger.operations.state(),
-      queuePaused: worker.paused(),
-      staff: staff.current(),
-      clockSkewMs: api.clockSkewMs(),
-    });
+  const terminal = () => describeTerminal(base, { staff, receiver, registration, ledger, worker });
+  const announce = () => events.publish({ type: "terminal.changed", terminal: terminal() });
+  const counts = createCounts(ledger, announce);
   const pollers = { ...base, ledger, intake, settings: settings.polling };
   const poller = startPoller({ ...pollers, receiving: line.callbacksWork });
   const scanPoller = startScanPoller({ ...pollers, shortlinkId: registration.shortlinkId });
-  const worker = startWorker({ ...base, ledger, onChange: queueChanged, pollSoon: (posTid) => poller.soon(posTid) });
+  const worker = startWorker({
+    ...base,
+    ledger,
+    offlineMinutes: settings.offline.maxAgeMinutes,
+    onChange: queueChanged,
+    pollSoon: (posTid) => poller.soon(posTid),
+  });
   loops.push(poller, scanPoller, worker);
   void registration.ready.then(scanPoller.wake);
   void registration.ready.then(() => learnMerchantName(base));
@@ -174,12 +186,57 @@ function assemble(base: Base, { events, staff, receiver, registration }: Joined)
       payments,
       staff,
       terminal,
-      queue: queueCommands({ ledger, actor: staff.actor, wake: worker.wake }),
+      queue: queueCommands({ ledger, actor: staff.actor, wake: worker.hurry }),
     }),
-    announce: () => events.publish({ type: "terminal.changed", terminal: terminal() }),
+    announce,
+    lineIsBack() {
+      worker.lineIsBack();
+      poller.refresh();
+    },
     async close() {
       await Promise.all([poller.close(), scanPoller.close(), worker.close()]);
       log.info("the till's queue and pollers have stopped");
+    },
+  };
+}
+
+interface Shown {
+  staff: StaffService;
+  receiver: Receiver | null;
+  registration: Registration;
+  ledger: Ledger;
+  worker: Worker;
+}
+
+function describeTerminal(base: Base, { staff, receiver, registration, ledger, worker }: Shown): Terminal {
+  const { line, settings, api } = base;
+  return terminalView({
+    ...base,
+    mode: base.kiosk ? "kiosk" : settings.mode,
+    merchantName: line.merchantName(),
+    connectivity: line.state(),
+    waiting: ledger.rows.waiting(),
+    inbox: ledger.rows.inboxCount(),
+    parked: ledger.operations.parked(),
+    disk: base.disk(),
+    callbacks: { receiving: receiver !== null, lastAt: line.lastCallbackAt(), scans: registration.scans() },
+    queue: ledger.operations.state(),
+    queuePaused: worker.paused(),
+    staff: staff.current(),
+    clockSkewMs: api.clockSkewMs(),
+  });
+}
+
+/** Tells the windows when one of the counts changed that every screen shows. */
+function createCounts({ rows, operations: queue }: Ledger, announce: () => void): { look(): void } {
+  const now = () => JSON.stringify([rows.waiting(), rows.inboxCount(), queue.parked()]);
+  let shown = now();
+  return {
+    look() {
+      const counts = now();
+      if (counts === shown) return;
+      shown = counts;
+      announce();
     },
   };
 }
@@ -190,7 +247,11 @@ async function learnMerchantName({ api, line, settings }: Base): Promise<void> {
 }
 
 /** The terms on which this till asks for payments. */
-function paymentTerms({ settings, database, kiosk }: Base, receiver: Receiver | null, registration: Registration) {
+function paymentTerms(
+  { settings, database, kiosk, line, disk }: Base,
+  receiver: Receiver | null,
+  registration: Registration,
+) {
   const inKiosk = kiosk || settings.mode === "kiosk";
   return {
     currency: settings.currency,
@@ -201,6 +262,9 @@ function paymentTerms({ settings, database, kiosk }: Base, receiver: Receiver | 
     callbackUri: receiver?.callbackUri ?? null,
     mayRefund: settings.service.scheme === "RSA-SHA256",
     walkIn: registration.walkIn,
+    offline: settings.offline,
+    isOffline: () => line.state().link === "offline",
+    diskFull: () => disk() === "full",
   };
 }
 

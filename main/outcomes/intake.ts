@@ -11,7 +11,7 @@ import type { Log } from "../log.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import { type Outcome, readOutcome } from "../payments/outcome.ts";
 import type { PaymentRow } from "../payments/rows.ts";
-import { scanTokenIdentifier } from "../payments/service.ts";
+import { scanTokenIdentifier } from "../payments/start.ts";
 import type { Database } from "../store/database.ts";
 
 export interface Intake {

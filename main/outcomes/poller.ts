@@ -35,6 +35,8 @@ export interface PollerPorts {
 export interface Poller {
   /** Ask about this payment as soon as may be. */
   soon(posTid: string): void;
+  /** The service answers again: ask about everything that is open, within seconds. */
+  refresh(): void;
   /** The set of open payments may have changed. */
   wake(): void;
   close(): Promise<void>;
@@ -82,6 +84,10 @@ export function startPoller(ports: PollerPorts): Poller {
       if (watched) watched.dueAt = Math.max(clock.monotonic(), watched.lastAskedAt + HINT_SPACING_MS);
       waker.wake();
     },
+    refresh() {
+      for (const watched of watches.values()) watched.dueAt = clock.monotonic() + FIRST_ROUND_MS * ports.random();
+      waker.wake();
+    },
     wake: waker.wake,
     async close() {
       waker.close();
@@ -114,6 +120,17 @@ function watch(watches: Map<string, Watch>, rows: readonly PaymentRow[], clock: 
   }
 }
 
+/** A service that has said several times in a row that it never had a payment contradicts itself: a person looks. */
+function disown(ledger: Ledger, row: PaymentRow, error: ApiError, times: number): void {
+  if (error.kind !== "refused" || error.status !== 404 || times < NOT_FOUND_TIMES || row.disowned) return;
+  ledger.commit(row.posTid, (now) => {
+    ledger.rows.change(row.posTid, { disowned: true }, now);
+    ledger.journal.append({ event: "outcome.notFound", posTid: row.posTid, data: { times } }, now);
+  });
+}
+
+const NOT_FOUND_TIMES = 3;
+
 /** A question that failed is asked again soon, then less and less, and not before the service wants it. */
 function pauseAfterFailure(error: ApiError, failures: number, random: number): number {
   const asked = error.kind === "try_again" ? (error.retryAfterMs ?? 0) : 0;
@@ -130,6 +147,7 @@ async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch): Promise
     else log.warn({ posTid: row.posTid }, "the service named no known status");
   } else {
     log.info({ posTid: row.posTid, because: describeError(answer.error) }, "the outcome could not be read");
+    disown(ports.ledger, row, answer.error, watched.failures + 1);
   }
   watched.asked += 1;
   const unchangedMs = clock.monotonic() - watched.since;

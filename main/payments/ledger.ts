@@ -12,7 +12,7 @@ import { randomIdentifier } from "../store/identifiers.ts";
 import { canonicalBody } from "./bodies.ts";
 import { assess, type FollowUp } from "./lifecycle.ts";
 import { newerOutcome, type Outcome } from "./outcome.ts";
-import type { PaymentRow, PaymentRows } from "./rows.ts";
+import type { NewPayment, PaymentRow, PaymentRows } from "./rows.ts";
 import { factsOf, paymentView } from "./view.ts";
 
 /** How the service's word reached the till. */
@@ -22,7 +22,7 @@ export interface Ledger {
   rows: PaymentRows;
   operations: Operations;
   /** Makes a payment and what it begins with, as one transaction. @returns its `posTid` */
-  begin(make: (now: number) => PaymentRow, change: (row: PaymentRow, now: number) => void): string;
+  begin(make: (now: number) => NewPayment, change: (row: PaymentRow, now: number) => void): string;
   /** Runs a change of one payment as one transaction, with all that follows from it; tells listeners afterwards. */
   commit<T>(posTid: string, change: (now: number) => T): T;
   /** Inside a commit: adds an operation, written to the journal. */
@@ -53,11 +53,11 @@ export function createLedger(ports: LedgerPorts): Ledger {
     begin(make, change) {
       const posTid = transact(database, () => {
         const now = clock.now();
-        const row = make(now);
-        rows.insert(row);
-        change(row, now);
-        advance(ledger, row.posTid, now);
-        return row.posTid;
+        const made = make(now);
+        rows.insert(made);
+        change(existing(rows, made.posTid), now);
+        advance(ledger, made.posTid, now);
+        return made.posTid;
       });
       ports.onChange(ledger.view(posTid));
       return posTid;
@@ -112,14 +112,17 @@ function advance(ledger: Ledger, posTid: string, now: number): void {
       attention: after.attention,
       capturedTotal: after.captured.amount + after.captured.additionalAmount,
       refundedTotal: after.refunded.amount + after.refunded.additionalAmount,
+      late: after.late,
+      lateSince: after.late === null ? null : (before.lateSince ?? now),
     },
     now,
   );
   if (after.phase !== before.phase || after.attention !== before.attention) {
-    ledger.journal.append(
-      { event: "phase.changed", posTid, data: { from: before.phase, to: after.phase, attention: after.attention } },
-      now,
-    );
+    const data = { from: before.phase, to: after.phase, attention: after.attention };
+    ledger.journal.append({ event: "phase.changed", posTid, data }, now);
+  }
+  if (after.late !== null && before.late === null) {
+    ledger.journal.append({ event: "payment.late", posTid, data: { because: after.late } }, now);
   }
 }
 
@@ -135,23 +138,26 @@ function takeIn(ledger: Ledger, posTid: string, outcome: Outcome, source: Source
   const { rows, journal } = ledger;
   const before = existing(rows, posTid);
   const newest = before.outcome ? newerOutcome(outcome, before.outcome) : outcome;
-  const authorisedSeen = before.authorisedSeen || outcome.status === "auth";
+  const isNews = newest === outcome && JSON.stringify(before.outcome) !== JSON.stringify(outcome);
   rows.change(
     posTid,
-    // A callback can overtake the answer to the create: then it is the first to name the tid.
-    { tid: before.tid ?? outcome.tid, authorisedSeen, outcome: newest, customer: before.customer ?? newest.customer },
+    {
+      // A callback can overtake the answer to the create: then it is the first to name the tid.
+      tid: before.tid ?? outcome.tid,
+      outcome: newest,
+      customer: before.customer ?? newest.customer,
+      // Old news still tells what once was: these only ever become true, in whatever order they are heard.
+      authorisedSeen: before.authorisedSeen || outcome.status === "auth",
+      endedSeen: before.endedSeen || outcome.status === "fail",
+      disowned: false,
+      arrivals: isNews ? { ...before.arrivals, [source]: before.arrivals[source] + 1, first: source } : before.arrivals,
+    },
     now,
   );
-  if (newest !== outcome || (before.outcome && JSON.stringify(before.outcome) === JSON.stringify(newest))) return;
+  if (!isNews) return;
   if (outcome.status !== before.outcome?.status || outcome.statusCode !== before.outcome?.statusCode) {
-    journal.append(
-      {
-        event: `outcome.${outcome.status}`,
-        posTid,
-        data: { statusCode: outcome.statusCode, source, customer: outcome.customer },
-      },
-      now,
-    );
+    const data = { statusCode: outcome.statusCode, source, customer: outcome.customer };
+    journal.append({ event: `outcome.${outcome.status}`, posTid, data }, now);
   }
   rememberMovements(ledger, posTid, outcome, now);
 }

@@ -6,7 +6,7 @@
  * service that contradicts the till's own record stops everything automatic: a person looks.
  */
 import type { Phase } from "../../contract/phases.ts";
-import type { OperationKind, PaymentAction, PaymentStep } from "../../contract/views.ts";
+import type { LateMoney, OperationKind, PaymentAction, PaymentStep } from "../../contract/views.ts";
 import { type Outcome, sum } from "./outcome.ts";
 
 /** What the cashier asked for. Amounts in minor units. */
@@ -35,6 +35,14 @@ export interface Facts {
   outcome: Outcome | null;
   /** Whether any outcome, older ones too, ever said `auth`: it tells a release from an abort (both are 4019) */
   authorisedSeen: boolean;
+  /** Whether any outcome, older ones too, ever said `fail`: the till then told everybody that it was over */
+  endedSeen: boolean;
+  /** The service says that it never had this payment */
+  disowned: boolean;
+  /** Whether the cashier went on to the next customer while it was open */
+  left: boolean;
+  /** Whether a person decided to keep late money */
+  attached: boolean;
   /** Whether a customer was named when the payment was created */
   customerNamed: boolean;
   operations: readonly OperationFact[];
@@ -59,6 +67,7 @@ export interface Assessment extends Amounts {
   attention: string | null;
   steps: PaymentStep[];
   followUp: FollowUp | null;
+  late: LateMoney["because"] | null;
 }
 
 const REQUEST_EXPIRED = 5011;
@@ -71,12 +80,14 @@ export function assess(facts: Facts): Assessment {
   const attention = reasonToLook(facts);
   const contradicted = contradiction(facts) !== null;
   const phase = attention === null ? quietPhase(facts, amounts) : "attention";
+  const late = contradicted ? null : lateBecause(facts, amounts);
   return {
     ...amounts,
     phase,
     attention,
-    steps: contradicted ? [] : stepsOf(facts, phase, amounts),
-    followUp: contradicted ? null : followUpOf(facts, amounts),
+    late,
+    steps: contradicted ? [] : stepsOf(facts, phase, amounts, late),
+    followUp: contradicted || late !== null ? null : followUpOf(facts, amounts),
   };
 }
 
@@ -109,7 +120,8 @@ export function amountsOf({ outcome, operations }: Facts): Amounts {
 /**
  * Where the service's word and the till's record cannot both be right. @returns a sentence with both versions, or null
  */
-export function contradiction({ intent, outcome }: Facts): string | null {
+export function contradiction(facts: Facts): string | null {
+  const { intent, outcome } = facts;
   if (outcome === null) return null;
   const captured = capturedBy(outcome);
   const refunded = {
@@ -205,7 +217,7 @@ function phaseOfFailure(statusCode: number | null, authorised: boolean): Phase {
 }
 
 /** What may be done now, by a person. */
-function stepsOf(facts: Facts, phase: Phase, amounts: Amounts): PaymentStep[] {
+function stepsOf(facts: Facts, phase: Phase, amounts: Amounts, late: LateMoney["because"] | null): PaymentStep[] {
   const { operations, outcome, intent } = facts;
   const live = (kind: OperationKind) => operations.some((operation) => operation.kind === kind && isLive(operation));
   const exists = (kind: OperationKind) => operations.some((operation) => operation.kind === kind);
@@ -217,7 +229,16 @@ function stepsOf(facts: Facts, phase: Phase, amounts: Amounts): PaymentStep[] {
   if (authorised && !live("capture")) steps.push("release");
   if (authorised && intent.action === "AUTH" && !live("reauth")) steps.push("reauthorise");
   if (total(amounts.refundable) > 0) steps.push("refund");
+  if (late !== null) steps.push("attach");
+  if (leavable(facts)) steps.push("leave");
   return steps;
+}
+
+/** The cashier may go on while the service has yet to say whether the customer pays. */
+function leavable({ operations, outcome, left }: Facts): boolean {
+  const create = operations.find((operation) => operation.kind === "create");
+  const mayStillBePaid = create !== undefined && create.state !== "refused";
+  return !left && mayStillBePaid && (outcome === null || outcome.status === "pending");
 }
 
 function abortable({ operations, outcome }: Facts, phase: Phase): boolean {
@@ -232,9 +253,9 @@ function abortable({ operations, outcome }: Facts, phase: Phase): boolean {
  * What the till does by itself. A SALE captures itself (G9), once: an operation of that kind, whatever became of it,
  * is never made a second time by the till. An authorisation that got in before our abort is released.
  */
-function followUpOf({ intent, outcome, operations }: Facts, amounts: Amounts): FollowUp | null {
+function followUpOf({ intent, outcome, operations, attached }: Facts, amounts: Amounts): FollowUp | null {
   if (outcome?.status !== "auth") return null;
-  const abort = operations.find((operation) => operation.kind === "abort");
+  const abort = attached ? undefined : operations.find((operation) => operation.kind === "abort");
   const released = operations.some((operation) => operation.kind === "release");
   const captured = operations.some((operation) => operation.kind === "capture");
   if (abort) {
@@ -243,6 +264,27 @@ function followUpOf({ intent, outcome, operations }: Facts, amounts: Amounts): F
   }
   if (intent.action !== "SALE" || released || captured || total(amounts.capturable) === 0) return null;
   return { kind: "capture", ...amounts.capturable };
+}
+
+/**
+ * Whether the customer's money came after the till had given the payment up, and nobody has decided about it yet:
+ * then nothing automatic moves it, and the day is not closed over it.
+ */
+function lateBecause(
+  { outcome, operations, endedSeen, left, attached }: Facts,
+  amounts: Amounts,
+): LateMoney["because"] | null {
+  if (attached || outcome === null) return null;
+  const authorised = outcome.status === "auth" && amounts.authorisedLeft + amounts.authorisedAdditionalLeft > 0;
+  const kept = total(amounts.captured) > total(amounts.refunded);
+  if (!authorised && !kept) return null;
+  if (operations.some((operation) => operation.kind === "abort")) {
+    // An authorisation that beat our abort is released by the till itself; only if that is refused a person decides.
+    const stuck = operations.findLast((operation) => operation.kind === "release")?.state === "refused";
+    return kept || stuck ? "after_abort" : null;
+  }
+  if (endedSeen) return "after_end";
+  return left ? "moved_on" : null;
 }
 
 /** Whether an operation may still have an effect at the service. */

@@ -73,8 +73,9 @@ export function readOutcome(wire: PaymentOutcome): Outcome | null {
 }
 
 /**
- * Which of two outcomes of the same payment is the newer. Status moves one way (G11) and captures and refunds are
- * only ever added, so progress decides before the service's clock does: no order of arrival changes the end.
+ * Which of two outcomes of the same payment is the newer: by the service's own time of the change, and within one
+ * second of it by progress, since status moves one way (G11) and captures and refunds are only ever added. The order
+ * is total, so that no order of arrival changes the end.
  */
 export function newerOutcome(a: Outcome, b: Outcome): Outcome {
   const order = compare(rank(a), rank(b));
@@ -91,12 +92,12 @@ function rank(outcome: Outcome): number[] {
   const moved = (list: OutcomeMovement[]) => sum(list, "amount") + sum(list, "additionalAmount");
   const final = outcome.status === "ok" || outcome.status === "fail";
   return [
+    outcome.modifiedAt,
     final ? 2 : outcome.status === "auth" ? 1 : 0,
     outcome.refunds.length,
     moved(outcome.refunds),
     outcome.captures.length,
     moved(outcome.captures),
-    outcome.modifiedAt,
     outcome.expiresAt ?? 0,
   ];
 }

@@ -1,5 +1,5 @@
 import type { Phase } from "../../contract/phases.ts";
-import type { PaymentAction, QrCode } from "../../contract/views.ts";
+import type { Arrivals, LateMoney, PaymentAction, QrCode } from "../../contract/views.ts";
 import type { Database } from "../store/database.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
 
@@ -22,6 +22,16 @@ export interface PaymentRow {
   tid: string | null;
   outcome: Outcome | null;
   authorisedSeen: boolean;
+  /** Whether any outcome, older ones too, ever said `fail` */
+  endedSeen: boolean;
+  leftAt: number | null;
+  attachedAt: number | null;
+  late: LateMoney["because"] | null;
+  lateSince: number | null;
+  /** The service says that it never had this payment */
+  disowned: boolean;
+  takenOffline: boolean;
+  arrivals: Arrivals;
   statusName: string | null;
   phase: Phase;
   attention: string | null;
@@ -30,6 +40,26 @@ export interface PaymentRow {
   createdAt: number;
   modifiedAt: number;
 }
+
+/** What a payment is made with; everything else begins empty. */
+export type NewPayment = Pick<
+  PaymentRow,
+  | "posTid"
+  | "sequence"
+  | "number"
+  | "action"
+  | "currency"
+  | "amount"
+  | "additionalAmount"
+  | "additionalEdit"
+  | "text"
+  | "scope"
+  | "scopeText"
+  | "customer"
+  | "qr"
+  | "takenOffline"
+  | "createdAt"
+>;
 
 /** The columns that change during a payment's life. */
 export type PaymentChange = Partial<
@@ -40,6 +70,13 @@ export type PaymentChange = Partial<
     | "tid"
     | "outcome"
     | "authorisedSeen"
+    | "endedSeen"
+    | "leftAt"
+    | "attachedAt"
+    | "late"
+    | "lateSince"
+    | "disowned"
+    | "arrivals"
     | "statusName"
     | "phase"
     | "attention"
@@ -57,10 +94,15 @@ export interface MovementRow extends OutcomeMovement {
 type Stored = Record<string, string | number | null>;
 
 export interface PaymentRows {
-  insert(row: PaymentRow): void;
+  insert(payment: NewPayment): void;
   find(posTid: string): PaymentRow | null;
   findByTid(tid: string): PaymentRow | null;
   change(posTid: string, change: PaymentChange, at: number): void;
+  /** Late money that waits for a decision, oldest first */
+  inbox(): PaymentRow[];
+  inboxCount(): number;
+  /** Intents that the customer was not asked about yet: count, sum and the oldest, of what was taken offline or is queued */
+  waiting(): { count: number; amount: number; oldestAt: number | null };
   inPhases(phases: readonly Phase[]): PaymentRow[];
   highestSequence(): number;
   movements(posTid: string): MovementRow[];
@@ -74,12 +116,28 @@ const COLUMNS: Record<keyof PaymentChange, (value: never) => Stored> = {
   tid: (value: string | null) => ({ tid: value }),
   outcome: (value: Outcome | null) => ({ outcome: value && JSON.stringify(value) }),
   authorisedSeen: (value: boolean) => ({ authorised_seen: Number(value) }),
+  endedSeen: (value: boolean) => ({ ended_seen: Number(value) }),
+  leftAt: (value: number | null) => ({ left_at: value }),
+  attachedAt: (value: number | null) => ({ attached_at: value }),
+  late: (value: string | null) => ({ late: value }),
+  lateSince: (value: number | null) => ({ late_since: value }),
+  disowned: (value: boolean) => ({ disowned: Number(value) }),
+  arrivals: (value: Arrivals) => ({ arrivals: JSON.stringify(value) }),
   statusName: (value: string | null) => ({ status_name: value }),
   phase: (value: Phase) => ({ phase: value }),
   attention: (value: string | null) => ({ attention: value }),
   capturedTotal: (value: number) => ({ captured_total: value }),
   refundedTotal: (value: number) => ({ refunded_total: value }),
 };
+
+/** A request that was ever sent without an answer is not an intent any more: the customer may have been asked. */
+const WAITING = `
+  SELECT count(*) AS count, coalesce(sum(amount + additional_amount), 0) AS amount, min(created_at) AS oldestAt
+  FROM payment
+  WHERE (phase = 'queued' AND NOT EXISTS (
+           SELECT 1 FROM operation WHERE operation.pos_tid = payment.pos_tid AND kind = 'create'
+             AND (unknown_since IS NOT NULL OR state = 'sending' AND attempts = 1)))
+     OR (phase = 'draft' AND taken_offline = 1 AND tid IS NULL)`;
 
 /** The `payment` and `movement` tables, as plain functions. Whoever changes rows does it in a transaction. */
 export function paymentRows(database: Database): PaymentRows {
@@ -89,6 +147,11 @@ export function paymentRows(database: Database): PaymentRows {
   const movementsOf = database.prepare<[string], Stored>(
     "SELECT * FROM movement WHERE pos_tid = ? ORDER BY kind, position",
   );
+  const inbox = database.prepare<[], Stored>("SELECT * FROM payment WHERE late IS NOT NULL ORDER BY late_since");
+  const countInbox = database.prepare<[], { count: number }>(
+    "SELECT count(*) AS count FROM payment WHERE late IS NOT NULL",
+  );
+  const waiting = database.prepare<[], { count: number; amount: number; oldestAt: number | null }>(WAITING);
   const insertMovement = database.prepare(
     `INSERT INTO movement (pos_tid, kind, position, id, amount, additional_amount, text, seen_at)
      VALUES (@posTid, @kind, @position, @id, @amount, @additionalAmount, @text, @seenAt)
@@ -96,7 +159,7 @@ export function paymentRows(database: Database): PaymentRows {
        id = excluded.id, amount = excluded.amount, additional_amount = excluded.additional_amount, text = excluded.text`,
   );
   return {
-    insert: (row) => insertPayment(database, row),
+    insert: (payment) => insertPayment(database, payment),
     find: (posTid) => readPayment(byPosTid.get(posTid)),
     findByTid: (tid) => readPayment(byTid.get(tid)),
     change(posTid, change, at) {
@@ -116,30 +179,29 @@ export function paymentRows(database: Database): PaymentRows {
         )
         .all(...phases)
         .map(readExisting),
+    inbox: () => inbox.all().map(readExisting),
+    inboxCount: () => countInbox.get()?.count ?? 0,
+    waiting: () => waiting.get() ?? { count: 0, amount: 0, oldestAt: null },
     highestSequence: () => highest.get()?.highest ?? 0,
     movements: (posTid) => movementsOf.all(posTid).map(readMovement),
     addMovement: (posTid, movement) => insertMovement.run({ posTid, ...movement }),
   };
 }
 
-function insertPayment(database: Database, row: PaymentRow): void {
-  const { qr, outcome, additionalEdit, authorisedSeen, ...plain } = row;
+function insertPayment(database: Database, { qr, additionalEdit, takenOffline, ...plain }: NewPayment): void {
   database
     .prepare(
       `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, text,
-         scope, scope_text, customer, qr_text, qr_kind, tid, outcome, authorised_seen, status_name, phase, attention,
-         captured_total, refunded_total, created_at, modified_at)
+         scope, scope_text, customer, qr_text, qr_kind, taken_offline, phase, created_at, modified_at)
        VALUES (@posTid, @sequence, @number, @action, @currency, @amount, @additionalAmount, @additionalEdit, @text,
-         @scope, @scopeText, @customer, @qrText, @qrKind, @tid, @outcome, @authorisedSeen, @statusName, @phase, @attention,
-         @capturedTotal, @refundedTotal, @createdAt, @modifiedAt)`,
+         @scope, @scopeText, @customer, @qrText, @qrKind, @takenOffline, 'draft', @createdAt, @createdAt)`,
     )
     .run({
       ...plain,
       additionalEdit: Number(additionalEdit),
-      authorisedSeen: Number(authorisedSeen),
+      takenOffline: Number(takenOffline),
       qrText: qr?.text ?? null,
       qrKind: qr?.kind ?? null,
-      outcome: outcome && JSON.stringify(outcome),
     });
 }
 
@@ -166,6 +228,14 @@ export function readExisting(row: Stored): PaymentRow {
     tid: textOrNull(row.tid),
     outcome: row.outcome ? JSON.parse(String(row.outcome)) : null,
     authorisedSeen: row.authorised_seen === 1,
+    endedSeen: row.ended_seen === 1,
+    leftAt: numberOrNull(row.left_at),
+    attachedAt: numberOrNull(row.attached_at),
+    late: row.late as PaymentRow["late"],
+    lateSince: numberOrNull(row.late_since),
+    disowned: row.disowned === 1,
+    takenOffline: row.taken_offline === 1,
+    arrivals: JSON.parse(String(row.arrivals)),
     statusName: textOrNull(row.status_name),
     phase: row.phase as Phase,
     attention: textOrNull(row.attention),
@@ -186,6 +256,10 @@ function readMovement(row: Stored): MovementRow {
     text: textOrNull(row.text),
     seenAt: Number(row.seen_at),
   };
+}
+
+function numberOrNull(value: string | number | null | undefined): number | null {
+  return value === null || value === undefined ? null : Number(value);
 }
 
 function textOrNull(value: string | number | null | undefined): string | null {

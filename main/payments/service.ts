@@ -2,40 +2,15 @@
 import type { CommandInput, CustomerInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { maskCustomer } from "../../contract/identifiers.ts";
-import { MAX_AMOUNT } from "../../contract/money.ts";
-import type { Payment, PaymentStep, QrCode } from "../../contract/views.ts";
-import type { PaymentRequestInput } from "../../contract/wire.ts";
+import type { Payment, PaymentStep } from "../../contract/views.ts";
 import type { Operations } from "../queue/operations.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
-import { canonicalBody, createBody } from "./bodies.ts";
-import { type Ledger, operationOf } from "./ledger.ts";
+import { canonicalBody } from "./bodies.ts";
+import { operationOf } from "./ledger.ts";
 import { type Amounts, amountsOf } from "./lifecycle.ts";
-import type { PaymentRow } from "./rows.ts";
+import type { PaymentChange, PaymentRow } from "./rows.ts";
+import { identifierOf, type PaymentPorts, requestPayment, startPayment } from "./start.ts";
 import { factsOf } from "./view.ts";
-
-/** How a customer without a phone number finds the request: a code to scan, a link to claim, or not now. */
-export type WalkIn = { kind: "shortlink"; value: string } | { kind: "claim" } | { kind: "unavailable" };
-
-export interface PaymentPorts {
-  ledger: Ledger;
-  terminal: {
-    currency: string;
-    posId: string;
-    /** The till's own prefix: four characters, random per data folder */
-    prefix: string;
-    allowCredit: boolean;
-    expiresInSeconds: number;
-    /** What is registered with the service, or null without a receiver */
-    callbackUri: string | null;
-    /** Whether the service will accept a refund: it demands level KEY (G8) */
-    mayRefund: boolean;
-    walkIn(): WalkIn;
-  };
-  /** Who is signed in, for the journal */
-  actor(): string | null;
-  /** The queue has something to do */
-  wake(): void;
-}
 
 export type PaymentService = ReturnType<typeof paymentService>;
 
@@ -43,7 +18,7 @@ export type PaymentService = ReturnType<typeof paymentService>;
 export function paymentService(ports: PaymentPorts) {
   const { ledger } = ports;
   return {
-    start: (input: CommandInput<"payment.start">): Result<Payment> => start(ports, input),
+    start: (input: CommandInput<"payment.start">): Result<Payment> => startPayment(ports, input),
     get: ({ posTid }: { posTid: string }) => withPayment(ports, posTid, () => done(ledger.view(posTid))),
     identify: ({ posTid, customer }: CommandInput<"payment.identify">) =>
       withStep(ports, posTid, "identify", (row) => {
@@ -61,6 +36,16 @@ export function paymentService(ports: PaymentPorts) {
     reauthorise: ({ posTid }: { posTid: string }) =>
       withStep(ports, posTid, "reauthorise", (row) => ask(ports, row, "reauth")),
     abort: ({ posTid }: { posTid: string }) => withStep(ports, posTid, "abort", (row) => abort(ports, row)),
+    leave: ({ posTid }: { posTid: string }) =>
+      withStep(ports, posTid, "leave", () => note(ports, posTid, "payment.left", (now) => ({ leftAt: now }))),
+    attach: ({ posTid, note: why }: CommandInput<"payment.attach">) =>
+      withStep(ports, posTid, "attach", () => {
+        const attached = note(ports, posTid, "payment.attached", (now) => ({ attachedAt: now }), { note: why ?? null });
+        ports.wake();
+        return attached;
+      }),
+    inbox: (): Result<{ items: Payment[] }> =>
+      done({ items: ledger.rows.inbox().map(({ posTid }) => ledger.view(posTid)) }),
     /** A customer scanned the code of a payment. @returns false when the payment waits for no scan (any more) */
     scanned(posTid: string, scanToken: string): boolean {
       const row = ledger.rows.find(posTid);
@@ -75,101 +60,19 @@ export function paymentService(ports: PaymentPorts) {
   };
 }
 
-function start(ports: PaymentPorts, input: CommandInput<"payment.start">): Result<Payment> {
-  const { ledger, terminal } = ports;
-  const total = input.amount + (input.additionalAmount ?? 0);
-  if (total > MAX_AMOUNT) {
-    return failed("invalid_input", {
-      fields: [{ field: "additionalAmount", expected: `amount and additionalAmount together at most ${MAX_AMOUNT}` }],
-    });
-  }
-  const walkIn = input.customer ? null : terminal.walkIn();
-  if (walkIn?.kind === "unavailable") {
-    return failed("offline", {
-      reason: "The till has no code to show yet: it has not reached the payment service. No money moved.",
-    });
-  }
-  const posTid = ledger.begin(
-    (now) => newRow(ports, input, walkIn, now),
-    (row, now) => {
-      const { action, amount, additionalAmount, additionalEdit, customer } = row;
-      const data = { action, amount, additionalAmount, additionalEdit, customer, code: walkIn?.kind ?? null };
-      ledger.journal.append({ event: "payment.started", posTid: row.posTid, actor: ports.actor(), data }, now);
-      if (input.customer) requestPayment(ports, row, identifierOf(input.customer), now);
-      if (walkIn?.kind === "claim") requestPayment(ports, row, null, now);
-    },
-  );
-  ports.wake();
+/** Writes down a person's decision about a payment that moves no money by itself. */
+function note(
+  { ledger, actor }: PaymentPorts,
+  posTid: string,
+  event: string,
+  changeAt: (now: number) => PaymentChange,
+  data: Record<string, string | null> = {},
+): Result<Payment> {
+  ledger.commit(posTid, (now) => {
+    ledger.rows.change(posTid, changeAt(now), now);
+    ledger.journal.append({ event, posTid, actor: actor(), data }, now);
+  });
   return done(ledger.view(posTid));
-}
-
-function newRow(
-  ports: PaymentPorts,
-  input: CommandInput<"payment.start">,
-  walkIn: WalkIn | null,
-  now: number,
-): PaymentRow {
-  const sequence = ports.ledger.rows.highestSequence() + 1;
-  const number = `${ports.terminal.prefix}-${String(sequence).padStart(4, "0")}`;
-  // The random part keeps an id unique for the POS even when a till is set up again from nothing.
-  const posTid = `${number}-${randomIdentifier(8)}`;
-  const qr: QrCode | null = walkIn?.kind === "shortlink" ? { text: walkIn.value + posTid, kind: "shortlink" } : null;
-  return {
-    posTid,
-    sequence,
-    number,
-    qr,
-    action: input.action,
-    currency: ports.terminal.currency,
-    amount: input.amount,
-    additionalAmount: input.additionalAmount ?? 0,
-    additionalEdit: input.additionalEdit ?? false,
-    text: input.text ?? null,
-    scope: input.scope?.join(" ") ?? null,
-    scopeText: input.scopeText ?? null,
-    customer: input.customer ? maskCustomer(input.customer.value) : null,
-    tid: null,
-    outcome: null,
-    authorisedSeen: false,
-    statusName: null,
-    phase: "draft",
-    attention: null,
-    capturedTotal: 0,
-    refundedTotal: 0,
-    createdAt: now,
-    modifiedAt: now,
-  };
-}
-
-/** Inside a commit: the operation that creates the payment request. @param customer G3's identifier, or null to be claimed */
-function requestPayment(
-  { ledger, terminal }: PaymentPorts,
-  row: PaymentRow,
-  customer: string | null,
-  now: number,
-): void {
-  const input: PaymentRequestInput = {
-    action: row.action,
-    allow_credit: terminal.allowCredit,
-    amount: row.amount,
-    currency: row.currency,
-    customer,
-    pos_id: terminal.posId,
-    pos_tid: row.posTid,
-    expires_in: terminal.expiresInSeconds,
-    additional_amount: row.additionalAmount > 0 || row.additionalEdit ? row.additionalAmount : undefined,
-    additional_edit: row.additionalEdit ? true : undefined,
-    callback_uri: terminal.callbackUri ?? undefined,
-    text: row.text ?? undefined,
-    required_scope: row.scope ?? undefined,
-    required_scope_text: row.scopeText ?? undefined,
-  };
-  if (customer !== null) ledger.rows.change(row.posTid, { customer: maskCustomer(customer) }, now);
-  ledger.enqueue(
-    { id: randomIdentifier(20), posTid: row.posTid, kind: "create", body: createBody(input) },
-    { automatic: true },
-    now,
-  );
 }
 
 function identify(ports: PaymentPorts, row: PaymentRow, customer: CustomerInput): void {
@@ -302,14 +205,6 @@ const PAST: Record<PaymentStep, string> = {
   reauthorise: "renewed",
   refund: "refunded",
   identify: "sent to a customer",
+  leave: "left",
+  attach: "kept",
 };
-
-/** G3: the identifier as the wire has it. */
-function identifierOf({ kind, value }: CustomerInput): string {
-  return kind === "scan" ? scanTokenIdentifier(value) : value;
-}
-
-/** A scan token as a customer identifier (2.5, G3): `token:` in front, once. */
-export function scanTokenIdentifier(id: string): string {
-  return id.startsWith("token:") ? id : `token:${id}`;
-}

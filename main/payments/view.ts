@@ -26,6 +26,10 @@ export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): F
     },
     outcome: row.outcome,
     authorisedSeen: row.authorisedSeen,
+    endedSeen: row.endedSeen,
+    disowned: row.disowned,
+    left: row.leftAt !== null,
+    attached: row.attachedAt !== null,
     customerNamed: row.customer !== null,
     operations,
   };
@@ -61,6 +65,9 @@ export function paymentView(
     operations: operations.map(operationView),
     abortRequested: operations.some((operation) => operation.kind === "abort" && operation.state !== "refused"),
     checkingSince: checkingSince(operations),
+    asked: askedOf(operations),
+    late: assessment.late === null ? null : { because: assessment.late, since: iso(row.lateSince ?? row.modifiedAt) },
+    arrivals: row.arrivals,
     ...shownAmounts(assessment),
   };
 }
@@ -109,6 +116,12 @@ function movementView(movement: MovementRow): Movement {
     at: iso(movement.seenAt),
     text: movement.text,
   };
+}
+
+function askedOf(operations: readonly OperationRow[]): Payment["asked"] {
+  const create = operations.find((operation) => operation.kind === "create");
+  if (create?.state === "done") return "yes";
+  return create && (create.unknownSince !== null || create.state === "sending") ? "unknown" : "no";
 }
 
 function checkingSince(operations: readonly OperationRow[]): string | null {

@@ -5,8 +5,8 @@ import { getOutcome, postPaymentRequest, putPaymentRequest } from "../api/paymen
 import type { Clock } from "../clock.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import { type Outcome, readOutcome } from "../payments/outcome.ts";
-import { type Decision, explained, judge, judgeRefusedCreate, settledBy } from "./judge.ts";
-import type { OperationRow, Settlement } from "./operations.ts";
+import { type Decision, explained, judge, judgeComparison, judgeRefusedCreate, settledBy } from "./judge.ts";
+import { fingerprintOf, type OperationRow, type Settlement } from "./operations.ts";
 
 export interface Attempt {
   api: ApiClient;
@@ -19,7 +19,12 @@ export interface Attempt {
 }
 
 /** Sends an operation and settles it by its answer. @returns the decision, or null when it went through */
-export function perform(attempt: Attempt): Promise<Decision | null> {
+export async function perform(attempt: Attempt): Promise<Decision | null> {
+  const { body, fingerprint } = attempt.operation;
+  // Other bytes than those that were stored would be another request under the same id.
+  if (!fingerprintOf(body).equals(fingerprint)) {
+    return decide(attempt, { is: "parked", because: "The stored request is damaged. It was not sent." });
+  }
   return attempt.operation.kind === "create" ? create(attempt) : update(attempt);
 }
 
@@ -73,12 +78,7 @@ function compare(attempt: Attempt, error: Refused, outcome: Outcome | null): Dec
     );
   }
   const verdict = settledBy(operation, outcome);
-  const decision: Decision | null =
-    verdict === "done"
-      ? null
-      : verdict === "refused"
-        ? { is: "refused", because: explained(error) }
-        : { is: "parked", because: "The service has this operation with other amounts than the till asked for." };
+  const decision = verdict === "done" ? null : judgeComparison(operation, verdict, outcome, explained(error));
   ledger.commit(operation.posTid, (now) => {
     ledger.takeIn(operation.posTid, outcome, "answer", now);
     settle(attempt, decision === null ? { state: "done" } : { state: decision.is, because: decision.because }, now);

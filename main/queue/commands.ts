@@ -42,6 +42,13 @@ export function queueCommands({ ledger, actor, wake }: QueuePorts) {
           reason: "This is settled or being sent: it cannot be given up now.",
         });
       }
+      // Only its answer tells whether the customer was asked: given up, nobody would ever know.
+      if (row.kind === "create" && row.unknownSince !== null) {
+        return failed("illegal_state", {
+          operationId,
+          reason: "The customer may have been asked already. Cancel the payment instead: the till settles both.",
+        });
+      }
       ledger.commit(row.posTid, (now) => {
         operations.withdraw(operationId, `Given up: ${reason}`, now);
         const data = { id: row.id, kind: row.kind, reason, unknown: row.unknownSince !== null };

@@ -72,6 +72,26 @@ export function settledBy(operation: OperationRow, outcome: Outcome): "done" | "
   }
 }
 
+/** What becomes of an operation that the service refused and does not have. */
+export function judgeComparison(
+  { kind }: Pick<OperationRow, "kind">,
+  verdict: "refused" | "contradiction",
+  outcome: Outcome,
+  because: string,
+): Extract<Decision, { is: "refused" | "parked" }> {
+  if (verdict === "contradiction") {
+    return { is: "parked", because: "The service has this operation with other amounts than the till asked for." };
+  }
+  // Somebody counts on this money: that it will not come must be told to a person.
+  if (kind === "capture" && outcome.status !== "auth") {
+    return {
+      is: "parked",
+      because: `The reservation had ended before it could be captured: nothing was taken. ${because}`,
+    };
+  }
+  return { is: "refused", because };
+}
+
 function settledByMovement(
   operation: OperationRow,
   movements: readonly OutcomeMovement[],

@@ -15,6 +15,8 @@ export interface OperationRow {
   sequence: number;
   kind: OperationKind;
   body: Uint8Array;
+  /** SHA-256 of the body, from when it was stored */
+  fingerprint: Uint8Array;
   amount: number | null;
   additionalAmount: number | null;
   reason: string | null;
@@ -51,8 +53,10 @@ export interface QueueState {
 export interface Operations {
   /** Adds an operation behind the others of its payment. Commit before anything is sent. */
   enqueue(operation: NewOperation, now: number): void;
-  /** Takes the next operation that is due, first of its payment, of a payment that is not in `busy`; counts the attempt. */
-  lease(now: number, busy: ReadonlySet<string>): OperationRow | null;
+  /** The operation that is due first, first of its payment, of a payment that is not in `busy`; it may be due later. */
+  nextDue(busy: ReadonlySet<string>): OperationRow | null;
+  /** Takes an operation to be sent now; counts the attempt. */
+  lease(id: string): OperationRow;
   settle(id: string, settlement: Settlement, now: number): void;
   /** An operation that was never sent is taken back: it is refused, by the till itself. */
   withdraw(id: string, because: string, now: number): void;
@@ -61,8 +65,12 @@ export interface Operations {
   find(id: string): OperationRow | null;
   ofPayment(posTid: string): OperationRow[];
   unsettled(): OperationRow[];
-  /** When the next operation is due, among those that could be leased; null when none could. */
-  nextDue(busy: ReadonlySet<string>): number | null;
+  /** What waits because nobody answered is due now. */
+  hurryUnknown(now: number): void;
+  /** Somebody set the wall clock by `ms`: what is due stays due after the same interval. */
+  shiftDue(ms: number): void;
+  /** How many wait for a person */
+  parked(): number;
   /** After a start: whatever was being sent has an unknown outcome. @returns the payments concerned */
   recover(now: number): string[];
   state(): QueueState;
@@ -97,19 +105,26 @@ export function operations(database: Database): Operations {
     "SELECT count(*) AS depth, min(created_at) AS oldestAt FROM operation WHERE settled_at IS NULL",
   );
   const find = (id: string) => readOptional(byId.get(id));
-  const leasable = (busy: ReadonlySet<string>) =>
-    sendable
-      .all()
-      .map(readOperation)
-      .filter((row) => !busy.has(row.posTid));
+  const wakeUnknown = database.prepare(
+    "UPDATE operation SET due_at = min(due_at, @now) WHERE settled_at IS NULL AND (state = 'unknown' OR state = 'ready' AND last_error IS NULL)",
+  );
+  const shift = database.prepare("UPDATE operation SET due_at = due_at + @ms WHERE settled_at IS NULL");
+  const countParked = database.prepare<[], { parked: number }>(
+    "SELECT count(*) AS parked FROM operation WHERE settled_at IS NULL AND state = 'parked'",
+  );
 
   return {
     enqueue: (operation, now) => insertOperation(database, operation, now),
-    lease(now, busy) {
-      const next = leasable(busy).find((row) => row.dueAt <= now);
-      if (!next) return null;
-      begin.run(next.id);
-      return find(next.id);
+    nextDue: (busy) =>
+      sendable
+        .all()
+        .map(readOperation)
+        .find((row) => !busy.has(row.posTid)) ?? null,
+    lease(id) {
+      begin.run(id);
+      const leased = find(id);
+      if (!leased) throw new Error(`operation ${id} is not in the database`);
+      return leased;
     },
     settle: (id, settlement, now) => settleOperation(database, id, settlement, now),
     withdraw: (id, because, now) => settleOperation(database, id, { state: "refused", because }, now),
@@ -117,7 +132,9 @@ export function operations(database: Database): Operations {
     find,
     ofPayment: (posTid) => byPayment.all(posTid).map(readOperation),
     unsettled: () => open.all().map(readOperation),
-    nextDue: (busy) => leasable(busy)[0]?.dueAt ?? null,
+    hurryUnknown: (now) => wakeUnknown.run({ now }),
+    shiftDue: (ms) => ms !== 0 && shift.run({ ms }),
+    parked: () => countParked.get()?.parked ?? 0,
     recover(now) {
       const payments = [...new Set(sending.all().map((row) => String(row.pos_tid)))];
       forget.run({ now });
@@ -139,12 +156,17 @@ function insertOperation(database: Database, operation: NewOperation, now: numbe
       posTid: operation.posTid,
       kind: operation.kind,
       body: operation.body,
-      fingerprint: createHash("sha256").update(operation.body).digest(),
+      fingerprint: fingerprintOf(operation.body),
       amount: operation.amount ?? null,
       additionalAmount: operation.additionalAmount ?? null,
       reason: operation.reason ?? null,
       now,
     });
+}
+
+/** SHA-256 of an operation's bytes: what is sent is what was stored. */
+export function fingerprintOf(body: Uint8Array): Buffer {
+  return createHash("sha256").update(body).digest();
 }
 
 function settleOperation(database: Database, id: string, settlement: Settlement, now: number): void {
@@ -176,6 +198,7 @@ function readOperation(row: Stored): OperationRow {
     sequence: Number(row.sequence),
     kind: row.kind as OperationKind,
     body: row.body as Buffer,
+    fingerprint: row.fingerprint as Buffer,
     amount: numberOrNull(row.amount),
     additionalAmount: numberOrNull(row.additional_amount),
     reason: row.reason === null ? null : String(row.reason),

@@ -7,11 +7,16 @@ import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import { createWaker, runLoop } from "../waker.ts";
+import { judgeAge } from "./age.ts";
 import { perform, putBack } from "./attempt.ts";
+import { afterFailure, asked, type Breaker, CLOSED, pauseLeft } from "./breaker.ts";
+import { giveUp, parkForAge, requestAbort } from "./expiry.ts";
+import type { Decision } from "./judge.ts";
 import type { OperationRow } from "./operations.ts";
+import { createStopwatch } from "./stopwatch.ts";
 
 const IN_PARALLEL = 4;
-/** At most ten requests a second: a queue that fills up while offline is drained gently. */
+/** At most ten requests a second: a queue that filled up while offline is drained gently. */
 const SPACING_MS = 100;
 
 export interface WorkerPorts {
@@ -20,6 +25,8 @@ export interface WorkerPorts {
   clock: Clock;
   log: Log;
   random(): number;
+  /** How long an intent that was taken offline may wait */
+  offlineMinutes: number;
   /** The queue's depth or its pause changed */
   onChange(): void;
   /** An outcome is wanted soon: the poller asks, should the worker not get it */
@@ -29,22 +36,36 @@ export interface WorkerPorts {
 export interface Worker {
   /** Look at the queue now: something was added or became due. */
   wake(): void;
-  /** Whether the sender pauses because the service does not accept its credentials. */
+  /** A person asked for something: their action may be the probe of an open breaker. */
+  hurry(): void;
+  /** The service answers again: what waited for it is due now. */
+  lineIsBack(): void;
+  /** Whether the sender pauses: the service does not accept its credentials, or is down. */
   paused(): boolean;
   close(): Promise<void>;
+}
+
+/** Why nothing is sent for a while. */
+interface Holds {
+  credentialsUntil: number | null;
+  breaker: Breaker;
 }
 
 /** Starts draining. Operations that were being sent when the last process ended are unknown, and are settled first. */
 export function startWorker(ports: WorkerPorts): Worker {
   const { ledger, clock, log } = ports;
+  const { operations } = ledger;
   const waker = createWaker();
+  const stopwatch = createStopwatch(clock);
   const inFlight = new Map<string, Promise<void>>();
-  let pausedUntil: number | null = null;
+  let holds: Holds = { credentialsUntil: null, breaker: CLOSED };
 
   const attempt = async (operation: OperationRow) => {
     try {
       const decision = await perform({ ...ports, operation });
-      pausedUntil = decision?.is === "credentials" ? clock.monotonic() + decision.afterMs : null;
+      const closes = holds.breaker.openUntil !== null && !isOutage(decision);
+      holds = afterAttempt(holds, decision, clock.monotonic());
+      if (closes) operations.hurryUnknown(clock.now());
     } catch (error) {
       log.error({ err: error, operationId: operation.id }, "an operation could not be settled");
       putBack(ledger, clock, operation);
@@ -56,28 +77,72 @@ export function startWorker(ports: WorkerPorts): Worker {
   };
 
   const turn = async () => {
-    const pause = pausedUntil === null ? 0 : pausedUntil - clock.monotonic();
+    operations.shiftDue(stopwatch.jump());
+    const pause = pauseOf(holds, clock.monotonic());
     if (pause > 0) return waker.sleep(clock, pause);
+    // While the breaker is open, one attempt at a time is the probe.
+    const atOnce = holds.breaker.openUntil === null ? IN_PARALLEL : 1;
     const busy = new Set(inFlight.keys());
-    const next = inFlight.size < IN_PARALLEL ? ledger.operations.lease(clock.now(), busy) : null;
-    if (next) {
-      inFlight.set(next.posTid, attempt(next));
-      ports.onChange();
-      return clock.sleep(SPACING_MS, waker.closed);
-    }
-    const due = inFlight.size < IN_PARALLEL ? ledger.operations.nextDue(busy) : null;
-    return waker.sleep(clock, due === null ? null : Math.max(1, due - clock.now()));
+    const next = inFlight.size < atOnce ? operations.nextDue(busy) : null;
+    if (next === null || next.dueAt > clock.now()) return waker.sleep(clock, next && next.dueAt - clock.now());
+    if (isTooOld(ports, next, stopwatch.ageOf(next))) return;
+    const leased = operations.lease(next.id);
+    inFlight.set(leased.posTid, attempt(leased));
+    ports.onChange();
+    return clock.sleep(SPACING_MS, waker.closed);
   };
 
-  for (const posTid of ledger.operations.recover(clock.now())) ledger.commit(posTid, () => undefined);
+  for (const posTid of operations.recover(clock.now())) ledger.commit(posTid, () => undefined);
   const running = runLoop({ clock, log, waker }, turn);
   return {
     wake: waker.wake,
-    paused: () => pausedUntil !== null && pausedUntil > clock.monotonic(),
+    hurry() {
+      holds = { ...holds, breaker: asked(holds.breaker, clock.monotonic()) };
+      waker.wake();
+    },
+    lineIsBack() {
+      holds = { credentialsUntil: null, breaker: CLOSED };
+      operations.hurryUnknown(clock.now());
+      waker.wake();
+    },
+    paused: () => pauseOf(holds, clock.monotonic()) > 0,
     async close() {
       waker.close();
       await running;
       await Promise.allSettled(inFlight.values());
     },
   };
+}
+
+/** Ends what has waited too long, before it is sent once more. @returns whether it is not to be sent now */
+function isTooOld({ ledger, offlineMinutes }: WorkerPorts, operation: OperationRow, ageMs: number): boolean {
+  const takenOffline = ledger.rows.find(operation.posTid)?.takenOffline ?? false;
+  switch (judgeAge(operation, takenOffline, offlineMinutes, ageMs)) {
+    case "in_time":
+      return false;
+    case "give_up":
+      giveUp(ledger, operation);
+      return true;
+    case "abort":
+      requestAbort(ledger, operation);
+      return false;
+    case "park":
+      parkForAge(ledger, operation);
+      return true;
+  }
+}
+
+function afterAttempt(holds: Holds, decision: Decision | null, now: number): Holds {
+  if (decision?.is === "credentials") return { credentialsUntil: now + decision.afterMs, breaker: CLOSED };
+  if (isOutage(decision)) return { credentialsUntil: null, breaker: afterFailure(holds.breaker, now) };
+  return { credentialsUntil: null, breaker: CLOSED };
+}
+
+/** Only silence and breakdown count: a service that says "not now" is there. */
+function isOutage(decision: Decision | null): boolean {
+  return decision?.is === "again" && decision.state === "unknown";
+}
+
+function pauseOf({ credentialsUntil, breaker }: Holds, now: number): number {
+  return Math.max(credentialsUntil === null ? 0 : credentialsUntil - now, pauseLeft(breaker, now));
 }

@@ -1,33 +1,42 @@
+/** The till's one connection to its database: how it is opened, how it commits, how it is closed. */
 import Sqlite from "better-sqlite3";
+import { noteFailure, refuseWhenStopped, storageFailure } from "./failure.ts";
+import { isEmpty, MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "./migrations.ts";
 
 export type Database = Sqlite.Database;
 
-const MIGRATIONS = Object.entries(
-  import.meta.glob<string>("./migrations/*.sql", { query: "?raw", import: "default", eager: true }),
-)
-  .map(([path, sql]) => ({ version: Number(/(\d{4})-[^/]*\.sql$/.exec(path)?.[1]), sql }))
-  .sort((a, b) => a.version - b.version);
+/** How long a statement waits for a lock: a backup from the command line, a support tool. */
+const BUSY_MS = 5000;
+/** A write-ahead log that grew over this is cut back to it when it is reset. */
+const LOG_LIMIT_BYTES = 8 * 1024 * 1024;
+/** So many transactions, at two or three pages each, are a log of a few megabytes. */
+const COMMITS_PER_CHECKPOINT = 512;
 
 /** The file was written by a newer program, which may have changed what its rows mean. */
 export class NewerDatabaseError extends Error {
   override readonly name = "NewerDatabaseError";
 }
 
+/** The file is from an older program: `upgradeDatabase` makes a backup first, and then brings it up to date. */
+export class OlderDatabaseError extends Error {
+  override readonly name = "OlderDatabaseError";
+}
+
+/** The file is a database, but not a till's. */
+export class ForeignDatabaseError extends Error {
+  override readonly name = "ForeignDatabaseError";
+}
+
 /**
- * Opens (or makes) the till's database and brings it up to date. The pragmas are set on every open because most of
- * them are the connection's and not the file's: without `synchronous=FULL` here, a commit in WAL is not on disk.
- * @throws NewerDatabaseError when the file is from a newer till; it is left as it was
+ * Opens the till's database; a file that is not there yet, or is empty, is made and filled.
+ * @throws NewerDatabaseError, OlderDatabaseError, ForeignDatabaseError; the file is left as it was
  */
 export function openDatabase(path: string): Database {
-  const database = new Sqlite(path, { timeout: 5000 });
+  const database = connect(path);
   try {
-    database.pragma("journal_mode = WAL");
-    database.pragma("synchronous = FULL");
-    database.pragma("foreign_keys = ON");
-    database.pragma("trusted_schema = OFF");
-    database.pragma("cell_size_check = ON");
-    database.pragma("journal_size_limit = 8388608");
-    migrate(database);
+    refuseOthers(database);
+    keepLog(database);
+    if (isEmpty(database)) migrate(database, MIGRATIONS);
     return database;
   } catch (error) {
     database.close();
@@ -35,31 +44,128 @@ export function openDatabase(path: string): Database {
   }
 }
 
+/**
+ * Opens a connection with everything that SQLite keeps per connection and not in the file, before anything is read
+ * by it. Nothing is written yet.
+ */
+export function connect(path: string, options: { readonly?: boolean } = {}): Database {
+  const database = new Sqlite(path, { ...options, timeout: BUSY_MS, fileMustExist: options.readonly === true });
+  try {
+    database.pragma("foreign_keys = ON");
+    database.pragma("trusted_schema = OFF");
+    database.pragma("cell_size_check = ON");
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Write-ahead log, and every commit on disk when it returns: without FULL here, on every open, it is not. */
+export function keepLog(database: Database): void {
+  database.pragma("journal_mode = WAL");
+  database.pragma("synchronous = FULL");
+  database.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
+  // A checkpoint inside a commit can fail after the commit is on disk: the caller would hear that what is written was
+  // not. So they are ours: in `transact` when a commit is through, in the care when the till is idle, at closing.
+  database.pragma("wal_autocheckpoint = 0");
+}
+
+function refuseOthers(database: Database): void {
+  const version = versionOf(database);
+  if (version > NEWEST_VERSION) {
+    throw new NewerDatabaseError(
+      `the database is of version ${version}; this till knows versions up to ${NEWEST_VERSION}`,
+    );
+  }
+  if (isEmpty(database)) return;
+  if (!isTills(database)) throw new ForeignDatabaseError("the database is not a till's");
+  if (version < NEWEST_VERSION) {
+    throw new OlderDatabaseError(`the database is of version ${version}; this till works on version ${NEWEST_VERSION}`);
+  }
+}
+
+/** Whether the tables that every version of the till has are there. */
+export function isTills(database: Database): boolean {
+  const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name IN ('setting', 'journal')");
+  return versionOf(database) > 0 && known.all().length === 2;
+}
+
+/**
+ * Moves what is in the write-ahead log into the file and empties the log. Never inside a transaction.
+ * @throws when the disk does not take it; the handle then commits nothing more
+ */
+export function checkpoint(database: Database): void {
+  try {
+    database.pragma("wal_checkpoint(TRUNCATE)");
+  } catch (error) {
+    noteFailure(database, error);
+    throw error;
+  }
+}
+
 /** Writes what is in the write-ahead log into the file, so that the folder can be copied, and closes. */
 export function closeDatabase(database: Database): void {
   if (!database.open) return;
-  database.pragma("wal_checkpoint(TRUNCATE)");
+  if (storageFailure(database)) return closeAsItIs(database);
+  try {
+    checkpoint(database);
+  } catch {
+    // What was committed is in the log, which stays beside the file: the next start reads it.
+    return closeAsItIs(database);
+  }
   database.close();
 }
 
-function migrate(database: Database): void {
-  const current = Number(database.pragma("user_version", { simple: true }));
-  const newest = MIGRATIONS.at(-1)?.version ?? 0;
-  if (current > newest) {
-    throw new NewerDatabaseError(`the database is of version ${current}; this till knows versions up to ${newest}`);
-  }
-  for (const { version, sql } of MIGRATIONS.filter((migration) => migration.version > current)) {
-    database
-      .transaction(() => {
-        database.exec(sql);
-        database.pragma(`user_version = ${version}`);
-      })
-      .immediate();
+/**
+ * Closes without a checkpoint. A log that the disk did not take whole must not be copied over good pages, and SQLite
+ * does that when the last connection closes: so one that cannot write outlives this one.
+ */
+function closeAsItIs(database: Database): void {
+  const reader = connect(database.name, { readonly: true });
+  try {
+    versionOf(reader);
+  } finally {
+    database.close();
+    reader.close();
   }
 }
 
-/** Runs `work` as one transaction that takes the write lock at once: all of it is on disk when this returns, or none. */
+const commits = new WeakMap<Database, number>();
+
+/**
+ * Runs `work` as one transaction that takes the write lock at once: all of it is on disk when this returns, or none.
+ * The one door for writing.
+ * @throws StorageStoppedError when the disk failed under this handle before; whatever `work` or the disk throws
+ */
 export function transact<T>(database: Database, work: () => T): T {
   // A transaction inside another is part of it: the outer one commits.
-  return database.inTransaction ? work() : database.transaction(work).immediate();
+  if (database.inTransaction) return work();
+  refuseWhenStopped(database);
+  let value: T;
+  try {
+    value = database.transaction(work).immediate();
+  } catch (error) {
+    noteFailure(database, error);
+    throw error;
+  }
+  checkpointNowAndThen(database);
+  return value;
+}
+
+/** The commit stands whatever becomes of this: a failure stops the handle, not the caller. */
+function checkpointNowAndThen(database: Database): void {
+  const count = commitsOf(database) + 1;
+  commits.set(database, count);
+  if (count % COMMITS_PER_CHECKPOINT !== 0) return;
+  try {
+    database.pragma("wal_checkpoint(PASSIVE)");
+  } catch (error) {
+    noteFailure(database, error);
+  }
+}
+
+/** How many transactions went through `transact` on this handle: it changes when somebody writes. */
+export function commitsOf(database: Database): number {
+  return commits.get(database) ?? 0;
 }

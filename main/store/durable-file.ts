@@ -14,9 +14,29 @@ export function writeFileDurably(path: string, content: string, mode: number): v
   } finally {
     closeSync(file);
   }
-  renameSync(beside, path);
+  renameDurably(beside, path);
+}
+
+/** Renames a file whose content is synced: after this the new name is on disk too, in place of what had it. */
+export function renameDurably(from: string, to: string): void {
+  renameSync(from, to);
+  syncFolder(dirname(to));
+}
+
+/** Puts on disk what a file holds. */
+export function syncFile(path: string): void {
+  const file = openSync(path, "r+");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Puts on disk which names a folder holds. */
+export function syncFolder(path: string): void {
   if (process.platform === "win32") return; // A folder cannot be opened for syncing there; NTFS journals the rename.
-  const folder = openSync(dirname(path), "r");
+  const folder = openSync(path, "r");
   try {
     fsyncSync(folder);
   } finally {

@@ -1,6 +1,9 @@
 import type { ApiClient } from "../api/client.ts";
+import { getPos } from "../api/pos.ts";
 import type { Clock } from "../clock.ts";
-import { afterExchange, type ConnectivityState, UNKNOWN_YET } from "./connectivity.ts";
+import type { Log } from "../log.ts";
+import { createWaker, runLoop } from "../waker.ts";
+import { afterExchange, type ConnectivityState, probeAfter, UNKNOWN_YET } from "./connectivity.ts";
 
 /** How long a callback path counts as working after its last message. */
 const CALLBACKS_FRESH_MS = 15 * 60_000;
@@ -15,18 +18,43 @@ export interface Line {
   lastCallbackAt(): number | null;
   /** Whether callbacks arrive: a path that is configured but silent is not relied upon */
   callbacksWork(): boolean;
+  close(): Promise<void>;
 }
 
-/** Listens to the client's exchanges. @param onChange called when something that people see has changed */
-export function createLine({ api, clock, onChange }: { api: ApiClient; clock: Clock; onChange(): void }): Line {
+export interface LinePorts {
+  api: ApiClient;
+  clock: Clock;
+  log: Log;
+  /** What the probe reads: the till's own POS */
+  posId: string;
+  /** Something that people see has changed */
+  onChange(): void;
+  /** The service answers again after it did not */
+  onBack(): void;
+}
+
+/** Listens to the client's exchanges, and asks a small question when there are none: an outage is noticed either way. */
+export function openLine({ api, clock, log, posId, onChange, onBack }: LinePorts): Line {
+  const waker = createWaker();
   let state = UNKNOWN_YET;
+  let lastExchange = clock.monotonic();
   let merchantName: string | null = null;
   let lastCallbackAt: number | null = null;
   let lastCallback = Number.NEGATIVE_INFINITY;
-  api.onExchange((exchange) => {
-    const before = state.now;
+  const unsubscribe = api.onExchange((exchange) => {
+    const before = state.link;
     state = afterExchange(state, exchange);
-    if (state.now !== before) onChange();
+    lastExchange = clock.monotonic();
+    if (state.link === before) return;
+    log.info({ link: state.link, before }, "the line to the service changed");
+    waker.wake();
+    onChange();
+    if (state.link === "online" && before !== "degraded") onBack();
+  });
+  const probing = runLoop({ clock, log, waker }, async () => {
+    const wait = lastExchange + probeAfter(state) - clock.monotonic();
+    if (wait > 0) return waker.sleep(clock, wait);
+    await getPos(api, posId);
   });
   return {
     state: () => state,
@@ -42,5 +70,10 @@ export function createLine({ api, clock, onChange }: { api: ApiClient; clock: Cl
     },
     lastCallbackAt: () => lastCallbackAt,
     callbacksWork: () => clock.monotonic() - lastCallback < CALLBACKS_FRESH_MS,
+    async close() {
+      unsubscribe();
+      waker.close();
+      await probing;
+    },
   };
 }

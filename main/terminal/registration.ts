@@ -11,7 +11,7 @@ import { createShortlink, getShortlink, lastScan, updateShortlink } from "../api
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Log } from "../log.ts";
-import type { WalkIn } from "../payments/service.ts";
+import type { WalkIn } from "../payments/start.ts";
 import type { SettingStore } from "../store/settings.ts";
 import { createWaker } from "../waker.ts";
 

@@ -11,6 +11,10 @@ export interface TerminalFacts {
   version: string;
   merchantName: string | null;
   connectivity: ConnectivityState;
+  waiting: { count: number; amount: number; oldestAt: number | null };
+  inbox: number;
+  parked: number;
+  disk: Terminal["disk"];
   callbacks: { receiving: boolean; lastAt: number | null; scans: Terminal["callbacks"]["scans"] };
   queue: QueueState;
   queuePaused: boolean;
@@ -32,8 +36,14 @@ export function terminalView(facts: TerminalFacts): Terminal {
     locale: settings.locale,
     timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     confirmAbove: settings.confirmAbove,
-    connectivity: connectivity.now,
+    // The contract's three words: a degraded line still is one.
+    connectivity: connectivity.link === "degraded" ? "online" : connectivity.link,
     connectivitySince: isoOrNull(connectivity.since),
+    degraded: connectivity.link === "degraded",
+    offline: { ...settings.offline, ...facts.waiting, oldestAt: isoOrNull(facts.waiting.oldestAt) },
+    inbox: facts.inbox,
+    parked: facts.parked,
+    disk: facts.disk,
     callbacks: {
       state: callbacks.receiving ? "receiving" : "polling",
       lastAt: isoOrNull(callbacks.lastAt),

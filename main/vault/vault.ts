@@ -7,7 +7,14 @@ export interface Vault {
   put(name: SecretName, value: string): void;
 }
 
-export type SecretName = "privateKey" | "secret" | "testbedToken" | "tlsKey" | "pinPepper" | "callbackPath";
+export type SecretName =
+  | "privateKey"
+  | "secret"
+  | "testbedToken"
+  | "tlsKey"
+  | "pinPepper"
+  | "callbackPath"
+  | "journalKey";
 
 /** The vault cannot be opened; the message says why, in words for the owner. */
 export class VaultError extends Error {

@@ -1,4 +1,4 @@
-import { HandCoins, Phone, ScanQrCode, TriangleAlert, X } from "lucide-react";
+import { HandCoins, HardDrive, Phone, ScanQrCode, TriangleAlert, X } from "lucide-react";
 import { type CSSProperties, useEffect, useRef } from "react";
 import { ToggleButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
@@ -100,6 +100,9 @@ function Total() {
   );
 }
 
+/** Why the Charge button does nothing. */
+export const DISK_PROBLEM_ID = "disk-problem";
+
 const PROBLEM_TEXT = {
   too_large: "charge.tooLarge",
   ambiguous: "charge.ambiguous",
@@ -108,7 +111,18 @@ const PROBLEM_TEXT = {
 
 function Problem() {
   const { t } = useTranslation();
-  const problem = useTill((state) => state.draft.entry.problem);
+  const { problem, isFull } = useTill((state) => ({
+    problem: state.draft.entry.problem,
+    isFull: state.terminal?.disk === "full",
+  }));
+  if (isFull) {
+    return (
+      <p className={styles.problem} data-tone="failed" id={DISK_PROBLEM_ID}>
+        <HardDrive aria-hidden />
+        {t("charge.diskFull")}
+      </p>
+    );
+  }
   if (problem === null) return null;
   return (
     <p className={styles.problem} data-tone="attention" role="alert">

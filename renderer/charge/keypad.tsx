@@ -6,6 +6,7 @@ import { decimalSeparator } from "../../contract/money.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { useFormat } from "../ui/use-format.ts";
+import { DISK_PROBLEM_ID } from "./amount-panel.tsx";
 import styles from "./charge.module.css";
 import { type EntryAction, totalOf } from "./entry.ts";
 
@@ -67,7 +68,11 @@ function ChargeButton() {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
-  const { draft, isBusy } = useTill((state) => ({ draft: state.draft, isBusy: state.busy.start === true }));
+  const { draft, isBusy, isFull } = useTill((state) => ({
+    draft: state.draft,
+    isBusy: state.busy.start === true,
+    isFull: state.terminal?.disk === "full",
+  }));
   const amount = totalOf(draft.entry);
   const isReserve = draft.action === "AUTH";
   const words =
@@ -80,7 +85,8 @@ function ChargeButton() {
       size="large"
       fill
       Icon={iconOf()}
-      isDisabled={amount === 0 || isBusy}
+      isDisabled={amount === 0 || isBusy || isFull}
+      aria-describedby={isFull ? DISK_PROBLEM_ID : undefined}
       onPress={() => void actions.charge()}
     >
       {words}

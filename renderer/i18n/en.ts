@@ -1,8 +1,10 @@
 /** English texts. Every other catalogue has the same keys and the same placeholders: the compiler and a test see to it. */
 import { enMessages } from "./en-messages.ts";
+import { enSafety } from "./en-safety.ts";
 
 export const en = {
   ...enMessages,
+  ...enSafety,
   app: { name: "Till", loading: "Starting…" },
   nav: {
     label: "Screens",
@@ -11,6 +13,9 @@ export const en = {
     payments: "Payments",
     reservedCount_one: "{{count}} open reservation",
     reservedCount_other: "{{count}} open reservations",
+    inbox: "Inbox",
+    inboxCount_one: "{{count}} payment waits for a decision",
+    inboxCount_other: "{{count}} payments wait for a decision",
     inProgress: "A payment is open",
   },
   state: {
@@ -35,8 +40,13 @@ export const en = {
     offlineSince: "Offline since {{time}}",
     offline: "Offline",
     authFailed: "Key not accepted",
-    queue_one: "{{count}} waiting to be sent",
-    queue_other: "{{count}} waiting to be sent",
+    degraded: "Unsteady connection",
+    queue_one: "{{count}} to send",
+    queue_other: "{{count}} to send",
+    parked_one: "{{count}} needs a manager",
+    parked_other: "{{count}} need a manager",
+    diskLow: "Disk almost full",
+    diskFull: "Disk full",
     paused: "Sending is paused",
     receiving: "Live updates",
     polling: "Asking for updates",
@@ -88,19 +98,11 @@ export const en = {
     tooLarge: "That is more than this till takes: eight digits at most.",
     ambiguous: "That number can be read in two ways. Type it with the keypad.",
     notANumber: "That is not an amount.",
+    diskFull: "No new payment: the disk is full.",
     confirmTitle: "Is {{amount}} right?",
     confirmText: "This is more than {{limit}}. Check the amount with the customer first.",
     confirmYes: "Yes, charge {{amount}}",
     confirmNo: "Go back",
-  },
-  banner: {
-    offline: "No connection. Customers cannot be asked to pay until it is back. Nothing has been paid.",
-    offlineQueued_one:
-      "No connection. Customers cannot be asked to pay until it is back. {{count}} request is waiting, {{amount}}. Nothing has been paid.",
-    offlineQueued_other:
-      "No connection. Customers cannot be asked to pay until it is back. {{count}} requests are waiting, {{amount}}. Nothing has been paid.",
-    authFailed:
-      "The payment service does not accept this till's key. No payment can be taken. Ask the owner to check the credentials and the clock.",
   },
   present: {
     title: "Show the code to the customer",
@@ -110,7 +112,6 @@ export const en = {
     step3: "Approve",
     link: "Or open this link",
     preparing: "Getting a code",
-    preparingOffline: "The code comes when the connection is back",
     goodFor: "Code is good for",
     timeLeft: "Time left",
     expired: "This code has run out",
@@ -239,6 +240,8 @@ export const en = {
     reauthorise: "Renew",
     abort: "Cancel the payment…",
     refund: "Refund…",
+    leave: "Next customer",
+    attach: "Keep: it belongs to a sale",
     identify: "Send to a phone number",
   },
   capture: {
@@ -263,6 +266,9 @@ export const en = {
     reauthoriseTitle: "Renew the reservation?",
     reauthoriseText: "{{amount}} stays reserved for another 3 days.",
     reauthoriseYes: "Renew",
+    leaveTitle: "Go on to the next customer?",
+    leaveText: "The till goes on checking this payment of {{amount}}. If it is approved after all, it goes to the inbox.",
+    leaveYes: "Next customer",
   },
   refund: {
     title: "Refund",
@@ -283,11 +289,6 @@ export const en = {
     },
     reasonText: "Reason in your own words",
     reasonProblem: "Choose or write a reason.",
-    pin: "Manager's PIN",
-    pinHint: "4 to 12 digits",
-    pinDemo: "Demo: the PIN is {{pin}}",
-    pinWrong: "This PIN is not right. No money moved.",
-    pinLocked: "Too many wrong PINs. Try again after {{time}}. No money moved.",
     summary: "Refund {{amount}} to {{customer}}",
     summaryUnnamed: "Refund {{amount}} to the customer",
     hold: "Press and hold to refund",
@@ -310,6 +311,7 @@ export const en = {
     charge: "Charge",
     payments: "Payments",
     reserved: "Reserved",
+    inbox: "Inbox",
     search: "Search",
     back: "Back, or close",
     map: "This list",

@@ -1,9 +1,11 @@
 /** Norwegian Bokmål. */
 import type { Catalogue } from "./en.ts";
 import { nbMessages } from "./nb-messages.ts";
+import { nbSafety } from "./nb-safety.ts";
 
 export const nb: Catalogue = {
   ...nbMessages,
+  ...nbSafety,
   app: { name: "Till", loading: "Starter…" },
   nav: {
     label: "Skjermer",
@@ -12,6 +14,9 @@ export const nb: Catalogue = {
     payments: "Betalinger",
     reservedCount_one: "{{count}} åpen reservasjon",
     reservedCount_other: "{{count}} åpne reservasjoner",
+    inbox: "Innboks",
+    inboxCount_one: "{{count}} betaling venter på en avgjørelse",
+    inboxCount_other: "{{count}} betalinger venter på en avgjørelse",
     inProgress: "En betaling er åpen",
   },
   state: {
@@ -36,8 +41,13 @@ export const nb: Catalogue = {
     offlineSince: "Uten nett siden {{time}}",
     offline: "Uten nett",
     authFailed: "Nøkkelen godtas ikke",
-    queue_one: "{{count}} venter på å bli sendt",
-    queue_other: "{{count}} venter på å bli sendt",
+    degraded: "Ustabilt nett",
+    queue_one: "{{count}} å sende",
+    queue_other: "{{count}} å sende",
+    parked_one: "{{count}} trenger en leder",
+    parked_other: "{{count}} trenger en leder",
+    diskLow: "Disken er nesten full",
+    diskFull: "Disken er full",
     paused: "Sending er stanset",
     receiving: "Direkte oppdatering",
     polling: "Spør om oppdateringer",
@@ -89,19 +99,11 @@ export const nb: Catalogue = {
     tooLarge: "Det er mer enn kassen tar: høyst åtte sifre.",
     ambiguous: "Tallet kan leses på to måter. Tast det inn på tastaturet.",
     notANumber: "Det er ikke et beløp.",
+    diskFull: "Ingen ny betaling: disken er full.",
     confirmTitle: "Stemmer {{amount}}?",
     confirmText: "Det er mer enn {{limit}}. Sjekk beløpet med kunden først.",
     confirmYes: "Ja, ta betalt {{amount}}",
     confirmNo: "Gå tilbake",
-  },
-  banner: {
-    offline: "Ingen forbindelse. Kunder kan ikke bes om å betale før den er tilbake. Ingenting er betalt.",
-    offlineQueued_one:
-      "Ingen forbindelse. Kunder kan ikke bes om å betale før den er tilbake. {{count}} forespørsel venter, {{amount}}. Ingenting er betalt.",
-    offlineQueued_other:
-      "Ingen forbindelse. Kunder kan ikke bes om å betale før den er tilbake. {{count}} forespørsler venter, {{amount}}. Ingenting er betalt.",
-    authFailed:
-      "Betalingstjenesten godtar ikke nøkkelen til denne kassen. Ingen betaling kan tas. Be eieren sjekke nøkkelen og klokken.",
   },
   present: {
     title: "Vis koden til kunden",
@@ -111,7 +113,6 @@ export const nb: Catalogue = {
     step3: "Godkjenn",
     link: "Eller åpne denne lenken",
     preparing: "Henter en kode",
-    preparingOffline: "Koden kommer når forbindelsen er tilbake",
     goodFor: "Koden gjelder i",
     timeLeft: "Tid igjen",
     expired: "Koden er utløpt",
@@ -240,6 +241,8 @@ export const nb: Catalogue = {
     reauthorise: "Forny",
     abort: "Avbryt betalingen…",
     refund: "Refunder…",
+    leave: "Neste kunde",
+    attach: "Behold: den hører til et salg",
     identify: "Send til et telefonnummer",
   },
   capture: {
@@ -264,6 +267,9 @@ export const nb: Catalogue = {
     reauthoriseTitle: "Fornye reservasjonen?",
     reauthoriseText: "{{amount}} blir stående reservert i 3 nye dager.",
     reauthoriseYes: "Forny",
+    leaveTitle: "Gå videre til neste kunde?",
+    leaveText: "Kassen sjekker betalingen på {{amount}} videre. Blir den godkjent likevel, havner den i innboksen.",
+    leaveYes: "Neste kunde",
   },
   refund: {
     title: "Refunder",
@@ -284,11 +290,6 @@ export const nb: Catalogue = {
     },
     reasonText: "Grunn med egne ord",
     reasonProblem: "Velg eller skriv en grunn.",
-    pin: "Lederens PIN",
-    pinHint: "4 til 12 sifre",
-    pinDemo: "Demo: PIN-koden er {{pin}}",
-    pinWrong: "PIN-koden stemmer ikke. Ingen penger er flyttet.",
-    pinLocked: "For mange feil PIN-koder. Prøv igjen etter {{time}}. Ingen penger er flyttet.",
     summary: "Refunder {{amount}} til {{customer}}",
     summaryUnnamed: "Refunder {{amount}} til kunden",
     hold: "Trykk og hold for å refundere",
@@ -311,6 +312,7 @@ export const nb: Catalogue = {
     charge: "Ta betalt",
     payments: "Betalinger",
     reserved: "Reservert",
+    inbox: "Innboks",
     search: "Søk",
     back: "Tilbake, eller lukk",
     map: "Denne listen",

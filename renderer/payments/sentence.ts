@@ -1,19 +1,19 @@
 /** A line of a payment's history as a sentence of the catalogue. Pure. */
-import type { OperationKind, TimelineEntry } from "../../contract/views.ts";
+import type { LateMoney, OperationKind, TimelineEntry } from "../../contract/views.ts";
 
 type Kind = OperationKind;
 
 export type Sentence =
-  | { key: `${"done" | "refused" | "unknown" | "parked" | "retried" | "discarded"}.${Kind}` }
+  | { key: `${"done" | "refused" | "unknown" | "parked" | "retried" | "discarded" | "expired"}.${Kind}` }
   | { key: `requested.${Kind}` }
   | {
       key: "requested.captureAmount" | "requested.refundAmount" | "captured" | "refunded" | "started" | "codeShown";
       amount: number;
     }
-  | { key: "scanned" | "cancelled" | "pending" | "auth" | "ok" | "fail" }
+  | { key: `late.${LateMoney["because"]}` }
+  | { key: "scanned" | "cancelled" | "left" | "attached" | "attention" | "pending" | "auth" | "ok" | "fail" }
   | { key: "failCode"; code: number }
   | { key: "identified"; customer: string }
-  | { key: "attention"; reason: string }
   | { key: "other"; event: string };
 
 /** @returns null for what another line already says */
@@ -25,7 +25,7 @@ export function sentenceOf({ event, values }: TimelineEntry): Sentence | null {
   if (event === "money.captured") return { key: "captured", amount: sumOf(values) };
   if (event === "money.refunded") return { key: "refunded", amount: sumOf(values) };
   if (event === "phase.changed") {
-    return values.to === "attention" ? { key: "attention", reason: String(values.attention ?? "") } : null;
+    return values.to === "attention" ? { key: "attention" } : null;
   }
   return { key: "other", event };
 }
@@ -38,12 +38,35 @@ function paymentSentence(verb: string, values: Values): Sentence | null {
       return { key: values.code ? "codeShown" : "started", amount: sumOf(values) };
     case "scanned":
     case "cancelled":
+    case "left":
+    case "attached":
       return { key: verb };
+    case "late": {
+      const because = LATE.find((candidate) => candidate === values.because);
+      return because ? { key: `late.${because}` } : null;
+    }
     case "identified":
       return { key: "identified", customer: String(values.customer ?? "") };
     default:
       return null;
   }
+}
+
+const LATE: readonly LateMoney["because"][] = ["after_abort", "after_end", "moved_on"];
+
+/** Who did it and why, as the journal has it: names, and words of the service, of the till or of a person. */
+export interface Background {
+  who: string | null;
+  why: string | null;
+}
+
+/** What stands under a line of the history. */
+export function backgroundOf({ event, values }: TimelineEntry): Background {
+  const text = (value: Values[string] | undefined) => (typeof value === "string" && value !== "" ? value : null);
+  // Why money is late is the sentence itself; everything else that the journal gives as a reason is said in words.
+  const because = event === "payment.late" ? null : text(values.because);
+  const attention = event === "phase.changed" ? text(values.attention) : null;
+  return { who: text(values.actor), why: because ?? text(values.reason) ?? text(values.note) ?? attention };
 }
 
 const KINDS: readonly Kind[] = ["create", "capture", "release", "abort", "reauth", "refund"];
@@ -55,6 +78,7 @@ const STATES = {
   parked: "parked",
   retried: "retried",
   discarded: "discarded",
+  expired: "expired",
   attention: "parked",
 } as const;
 

@@ -1,9 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { Payment, TimelineEntry } from "../../contract/views.ts";
 import { useTill } from "../store/store.ts";
+import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import styles from "./payments.module.css";
-import { type Sentence, sentenceOf } from "./sentence.ts";
+import { backgroundOf, type Sentence, sentenceOf } from "./sentence.ts";
 
 const NONE: TimelineEntry[] = [];
 
@@ -15,15 +16,21 @@ export function Timeline({ payment }: { payment: Payment }) {
   const entries = useTill((state) => state.timelines[payment.posTid] ?? NONE);
   const lines = entries.flatMap((entry) => {
     const sentence = sentenceOf(entry);
-    return sentence ? [{ at: entry.at, words: say(sentence) }] : [];
+    return sentence ? [{ at: entry.at, words: say(sentence), ...backgroundOf(entry) }] : [];
   });
   return (
     <ol className={styles.timeline} aria-label={t("payment.history")}>
-      {lines.map(({ at, words }, index) => (
+      {lines.map(({ at, words, who, why }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a history only grows at its end
         <li key={index}>
           <time dateTime={at}>{exact(at)}</time>
-          <span>{words}</span>
+          <div>
+            <p className={styles.event}>
+              <span>{words}</span>
+              {who && <span>{who}</span>}
+            </p>
+            {why && <Quote>{why}</Quote>}
+          </div>
         </li>
       ))}
     </ol>
@@ -46,8 +53,6 @@ function useSentence(payment: Payment): (sentence: Sentence) => string {
         return t("timeline.failCode", { code: sentence.code });
       case "identified":
         return t("timeline.identified", { customer: sentence.customer });
-      case "attention":
-        return t("timeline.attention", { reason: sentence.reason });
       case "other":
         return t("timeline.other", { event: sentence.event });
       default:

@@ -2,25 +2,28 @@ import { CircleDashed, ExternalLink, LoaderCircle, Smartphone, TriangleAlert } f
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
-import { Banner } from "../shell/banner.tsx";
 import type { Stage } from "../store/select.ts";
 import { useTill } from "../store/store.ts";
 import { Money } from "../ui/money.tsx";
 import { useFormat } from "../ui/use-format.ts";
+import { Checking } from "../checking/checking.tsx";
+import { NotAsked } from "./not-asked.tsx";
 import { phoneLink } from "./phone-link.ts";
 import styles from "./present.module.css";
 import { PresentSide } from "./present-side.tsx";
 import { QrCode } from "./qr-code.tsx";
 
-export type CounterStage = Exclude<Stage, { kind: "charge" } | { kind: "result" }>;
+export type PresentStage = Exclude<Stage, { kind: "charge" } | { kind: "result" }>;
+/** The stages on the usual way from the code to the money. */
+export type CounterStage = Exclude<PresentStage, { kind: "notAsked" } | { kind: "checking" }>;
 
 /** What stands on the till while the customer pays: the code, then the wait for their approval. */
-export function Present({ stage }: { stage: CounterStage }) {
+export function Present({ stage }: { stage: PresentStage }) {
   const { t } = useTranslation();
-  const isDown = useTill((state) => state.terminal !== null && state.terminal.connectivity !== "online");
+  if (stage.kind === "checking") return <Checking payment={stage.payment} />;
+  if (stage.kind === "notAsked") return <NotAsked payment={stage.payment} />;
   return (
-    <div className={styles.screen} data-banner={isDown || undefined}>
-      {isDown && <Banner />}
+    <div className={styles.screen}>
       <section className={styles.card} aria-label={t("present.title")}>
         <CustomerView stage={stage} />
       </section>
@@ -31,15 +34,12 @@ export function Present({ stage }: { stage: CounterStage }) {
 
 function CustomerView({ stage }: { stage: CounterStage }) {
   const { t } = useTranslation();
-  const isOnline = useTill((state) => state.terminal?.connectivity === "online");
   switch (stage.kind) {
     case "code":
       return <CodeView payment={stage.payment} isExpired={stage.expired} />;
     case "preparing":
       return (
-        <Waiting payment={stage.payment} picture={<CircleDashed aria-hidden />} title={t("present.preparing")}>
-          {isOnline ? null : t("present.preparingOffline")}
-        </Waiting>
+        <Waiting payment={stage.payment} picture={<CircleDashed aria-hidden />} title={t("present.preparing")} />
       );
     case "sending":
       return (
@@ -105,7 +105,7 @@ function HowTo({ payment, link }: { payment: Payment; link: string }) {
   );
 }
 
-function AmountAndShop({ payment }: { payment: Payment }) {
+export function AmountAndShop({ payment }: { payment: Payment }) {
   const shop = useTill((state) => state.terminal?.merchant.name ?? state.terminal?.pos.name ?? "");
   return (
     <div>
@@ -132,7 +132,7 @@ interface WaitingProps {
   payment: Payment;
   picture: ReactNode;
   title: string;
-  children: ReactNode;
+  children?: ReactNode;
   isPulsing?: boolean;
 }
 

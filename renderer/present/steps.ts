@@ -8,7 +8,7 @@ export interface Step {
   state: "done" | "now" | "next";
 }
 
-type Counter = Exclude<Stage, { kind: "charge" } | { kind: "result" }>;
+type Counter = Exclude<Stage, { kind: "charge" | "result" | "notAsked" | "checking" }>;
 
 /** The steps of a payment at the counter, as far as it has come. */
 export function stepsOf(stage: Counter, wasScanned: boolean): Step[] {

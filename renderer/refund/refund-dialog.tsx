@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
+import { isPin, PinField, useIsManager } from "../manager/pin-field.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { AmountField } from "../ui/amount-field.tsx";
 import { HoldButton } from "../ui/hold-button.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import { PinField } from "./pin-field.tsx";
 import { ReasonField, useReason } from "./reason-field.tsx";
 import styles from "./refund.module.css";
 import { RefundProgressView } from "./refund-progress.tsx";
@@ -33,16 +33,14 @@ function RefundForm({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
-  const isManager = useTill(
-    (state) => state.terminal?.staff?.role === "manager" || state.terminal?.staff?.role === "owner",
-  );
+  const isManager = useIsManager();
   const [how, setHow] = useState<"full" | "partial">("full");
   const [part, setPart] = useState<number | null>(null);
   const [pin, setPin] = useState("");
   const reason = useReason();
   const show = (value: number) => money(value, payment.currency);
   const amount = how === "full" ? payment.refundable : part;
-  const hasPin = isManager || /^\d{4,12}$/.test(pin);
+  const hasPin = isManager || isPin(pin);
   const isReady = amount !== null && reason.text !== "" && hasPin;
   const summary =
     amount === null

@@ -4,6 +4,7 @@ import type { Operation, Payment } from "../../contract/views.ts";
 import type { RefundProgress } from "../store/state.ts";
 import { useActions } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
+import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import styles from "./refund.module.css";
 
@@ -63,7 +64,7 @@ function Refused({ operation }: { operation: Operation }) {
       <OctagonX aria-hidden />
       <p className={styles.outcome}>{t("refund.refusedTitle")}</p>
       <p>{t("refund.refusedText")}</p>
-      {operation.lastError && <p className={styles.quiet}>{operation.lastError}</p>}
+      {operation.lastError && <Quote>{operation.lastError}</Quote>}
       <Button fill autoFocus onPress={actions.closeDialog}>
         {t("common.close")}
       </Button>
@@ -79,7 +80,7 @@ function Attention({ operation }: { operation: Operation }) {
       <TriangleAlert aria-hidden />
       <p className={styles.outcome}>{t("refund.attentionTitle")}</p>
       <p>{t("refund.attentionText")}</p>
-      {operation.lastError && <p className={styles.quiet}>{operation.lastError}</p>}
+      {operation.lastError && <Quote>{operation.lastError}</Quote>}
       <Button fill autoFocus onPress={actions.closeDialog}>
         {t("common.close")}
       </Button>

@@ -3,11 +3,13 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
 import { appearance } from "../appearance.ts";
+import { ResultLine } from "../shell/banners.tsx";
 import { DemoLink } from "../shell/demo-link.tsx";
 import { shownAmount } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Money } from "../ui/money.tsx";
+import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import { reasonOf } from "./reason.ts";
 import styles from "./result.module.css";
@@ -33,6 +35,7 @@ export function Result({ payment }: { payment: Payment }) {
         if (onBackground && event.timeStamp - shownAt.current > SETTLE_MS) actions.newSale();
       }}
     >
+      <ResultLine />
       <DemoLink onTone />
       <div className={styles.what} role={isFailure ? "alert" : "status"}>
         <h1 className={styles.word}>
@@ -63,7 +66,7 @@ function Explanation({ payment }: { payment: Payment }) {
         </p>
       )}
       {reason && <p className={styles.reason}>{t(`result.${reason}`, { name, code: payment.statusCode })}</p>}
-      {payment.attention !== null && <p className={styles.reason}>{payment.attention}</p>}
+      {payment.attention !== null && <Quote>{payment.attention}</Quote>}
       <p className={styles.reference}>
         <span>{payment.number}</span>
         <span>{exact(payment.modifiedAt)}</span>

@@ -2,17 +2,22 @@ import { I18nProvider } from "react-aria-components";
 import { Charge } from "../charge/charge.tsx";
 import { ConfirmSheet } from "../charge/confirm-sheet.tsx";
 import { LANGUAGE_LOCALES } from "../i18n/index.ts";
+import { AttachDialog } from "../inbox/attach-dialog.tsx";
+import { Inbox } from "../inbox/inbox.tsx";
 import { CaptureDialog } from "../payments/capture-dialog.tsx";
 import { ConfirmStepDialog } from "../payments/confirm-step-dialog.tsx";
 import { Payments } from "../payments/payments.tsx";
 import { PhoneDialog } from "../present/phone-dialog.tsx";
 import { Present } from "../present/present.tsx";
+import { DiscardDialog, RetryDialog } from "../queue/operation-dialogs.tsx";
+import { Queue } from "../queue/queue.tsx";
 import { RefundDialog } from "../refund/refund-dialog.tsx";
 import { Reserved } from "../reserved/reserved.tsx";
 import { Result } from "../result/result.tsx";
 import { stageOf } from "../store/select.ts";
 import { useTill } from "../store/store.ts";
 import styles from "./app.module.css";
+import { Banners } from "./banners.tsx";
 import { Away, Lost, Starting } from "./connection-screens.tsx";
 import { FailureSheet } from "./failure-sheet.tsx";
 import { KeyMap } from "./key-map.tsx";
@@ -60,9 +65,12 @@ function Screens() {
       <SideRail />
       <main className={styles.main}>
         <NoticeBar />
+        <Banners />
         <div className={styles.screen}>
           {route === "reserved" && <Reserved />}
           {route === "payments" && <Payments />}
+          {route === "inbox" && <Inbox />}
+          {route === "queue" && <Queue />}
           {route === "charge" &&
             (stage.kind === "charge" || stage.kind === "result" ? <Charge /> : <Present stage={stage} />)}
         </div>
@@ -84,6 +92,9 @@ function Overlays() {
       {dialog?.kind === "capture" && payment && <CaptureDialog payment={payment} />}
       {dialog?.kind === "refund" && payment && <RefundDialog payment={payment} />}
       {dialog?.kind === "confirmStep" && payment && <ConfirmStepDialog payment={payment} step={dialog.step} />}
+      {dialog?.kind === "attach" && payment && <AttachDialog payment={payment} />}
+      {dialog?.kind === "retry" && <RetryDialog operation={dialog.operation} />}
+      {dialog?.kind === "discard" && <DiscardDialog operation={dialog.operation} />}
       {failure && <FailureSheet error={failure} />}
     </>
   );

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { TillError } from "../../contract/errors.ts";
-import { useActions } from "../store/store.ts";
+import { offlineLimits } from "../store/select.ts";
+import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { useFormat } from "../ui/use-format.ts";
@@ -13,8 +14,10 @@ export function FailureSheet({ error }: { error: TillError }) {
   const actions = useActions();
   const { code, details } = error;
   const time = details.until ? clock(details.until) : "";
+  const limits = useLimits(code);
   const extra: [name: string, text: string][] = [];
-  if (details.reason) extra.push([t("failure.reason"), details.reason]);
+  // The reason that main gives is in English; the limits say the same in the operator's own words.
+  if (details.reason && limits.length === 0) extra.push([t("failure.reason"), details.reason]);
   const fields = (details.fields ?? []).map(({ field, expected }) => `${field}: ${expected}`).join("\n");
   if (fields !== "") extra.push([t("failure.fields"), fields]);
   if (details.errorId) extra.push([t("failure.errorId"), details.errorId]);
@@ -40,6 +43,14 @@ export function FailureSheet({ error }: { error: TillError }) {
             <dd>{text}</dd>
           </div>
         ))}
+        {limits.length > 0 && (
+          <div>
+            <dt>{t("limits.title")}</dt>
+            {limits.map((limit) => (
+              <dd key={limit}>{limit}</dd>
+            ))}
+          </div>
+        )}
         <div>
           <dt>{t("failure.next")}</dt>
           <dd>{t(`error.${code}.next`, { time })}</dd>
@@ -47,4 +58,22 @@ export function FailureSheet({ error }: { error: TillError }) {
       </dl>
     </Sheet>
   );
+}
+
+/** What this till takes while there is no connection, for a payment that was refused because of it. */
+function useLimits(code: TillError["code"]): string[] {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const offline = useTill(offlineLimits);
+  if (offline === null || (code !== "limit" && code !== "offline")) return [];
+  if (!offline.enabled) return [t("limits.none")];
+  const { maxAmount, maxTotal, amount, maxAgeMinutes } = offline;
+  const wholeHours = maxAgeMinutes % 60 === 0;
+  return [
+    t("limits.each", { amount: money(maxAmount) }),
+    t("limits.total", { amount: money(maxTotal), used: money(amount) }),
+    wholeHours
+      ? t("limits.ageHours", { count: maxAgeMinutes / 60 })
+      : t("limits.age", { count: maxAgeMinutes }),
+  ];
 }

@@ -11,6 +11,7 @@ export function KeyMap() {
     ["F2", t("keys.charge")],
     ["F3", t("keys.payments")],
     ["F4", t("keys.reserved")],
+    ["F5", t("keys.inbox")],
     ["/", t("keys.search")],
     [t("keys.names.esc"), t("keys.back")],
     ["F1", t("keys.map")],

@@ -1,9 +1,9 @@
-import { Calculator, List, LockKeyhole, type LucideIcon } from "lucide-react";
+import { Calculator, Inbox, List, LockKeyhole, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { appearance } from "../appearance.ts";
-import { currentPayment, reservedPayments } from "../store/select.ts";
+import { currentPayment, inboxCount, reservedPayments } from "../store/select.ts";
 import type { Route } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.ts";
 import styles from "./app.module.css";
@@ -11,17 +11,22 @@ import styles from "./app.module.css";
 /** The screens. */
 export function SideRail() {
   const { t } = useTranslation();
+  const hasInbox = useTill((state) => inboxCount(state) > 0 || state.route === "inbox");
   return (
     <nav className={styles.rail} aria-label={t("nav.label")}>
       <Tab route="charge" Icon={Calculator} keys="F2" badge={<CounterBadge />} />
       <Tab route="reserved" Icon={LockKeyhole} keys="F4" badge={<ReservedBadge />} />
       <Tab route="payments" Icon={List} keys="F3" />
+      {hasInbox && <Tab route="inbox" Icon={Inbox} keys="F5" badge={<InboxBadge />} />}
     </nav>
   );
 }
 
+/** The queue is no screen of its own: the bar above leads to it. */
+type TabRoute = Exclude<Route, "queue">;
+
 interface TabProps {
-  route: Route;
+  route: TabRoute;
   Icon: LucideIcon;
   keys: string;
   badge?: ReactNode;
@@ -48,14 +53,27 @@ function Tab({ route, Icon, keys, badge }: TabProps) {
 }
 
 /** What the badge shows, for those who hear it. */
-function useDescription(route: Route): string | undefined {
+function useDescription(route: TabRoute): string | undefined {
   const { t } = useTranslation();
-  const { count, isOpen } = useTill((state) => ({
+  const { inbox, count, isOpen } = useTill((state) => ({
+    inbox: inboxCount(state),
     count: reservedPayments(state.payments).length,
     isOpen: currentPayment(state) !== null,
   }));
   if (route === "reserved" && count > 0) return t("nav.reservedCount", { count });
+  if (route === "inbox" && inbox > 0) return t("nav.inboxCount", { count: inbox });
   return route === "charge" && isOpen ? t("nav.inProgress") : undefined;
+}
+
+function InboxBadge() {
+  const { t } = useTranslation();
+  const count = useTill(inboxCount);
+  if (count === 0) return null;
+  return (
+    <span className={styles.count} data-tone="attention" title={t("nav.inboxCount", { count })} aria-hidden>
+      {count}
+    </span>
+  );
 }
 
 function ReservedBadge() {

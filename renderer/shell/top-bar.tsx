@@ -1,5 +1,20 @@
-import { CloudUpload, Keyboard, KeyRound, Radio, RefreshCw, User, Wifi, WifiOff } from "lucide-react";
+import {
+  CloudUpload,
+  HardDrive,
+  Keyboard,
+  KeyRound,
+  type LucideIcon,
+  Radio,
+  RefreshCw,
+  TriangleAlert,
+  User,
+  Wifi,
+  WifiOff,
+} from "lucide-react";
+import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
+import type { Tone } from "../appearance.ts";
+import { sendable } from "../store/drain.ts";
 import { useActions, useNow, useTill } from "../store/store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useFormat } from "../ui/use-format.ts";
@@ -17,7 +32,9 @@ export function TopBar() {
       <Shop />
       <DemoLink />
       <div className={styles.chips} role="status" aria-label={t("bar.label")}>
+        <ParkedChip />
         <QueueChip />
+        <DiskChip />
         <UpdatesChip />
         <ConnectionChip />
         <StaffChip />
@@ -45,10 +62,19 @@ function Shop() {
 function ConnectionChip() {
   const { t } = useTranslation();
   const { clock } = useFormat();
-  const { connectivity, since } = useTill((state) => ({
+  const { connectivity, isDegraded, since } = useTill((state) => ({
     connectivity: state.terminal?.connectivity,
+    isDegraded: state.terminal?.degraded ?? false,
     since: state.terminal?.connectivitySince ?? null,
   }));
+  if (connectivity === "online" && isDegraded) {
+    return (
+      <span className={styles.chip} data-tone="attention">
+        <Wifi aria-hidden size={18} />
+        {t("bar.degraded")}
+      </span>
+    );
+  }
   if (connectivity === "online") {
     return (
       <span className={styles.chip}>
@@ -73,17 +99,57 @@ function ConnectionChip() {
   );
 }
 
+/** What waits to be sent: a way to the list of it. */
 function QueueChip() {
   const { t } = useTranslation();
-  const { depth, isPaused } = useTill((state) => ({
-    depth: state.terminal?.queue.depth ?? 0,
+  const { count, isPaused } = useTill((state) => ({
+    count: state.terminal ? sendable(state.terminal) : 0,
     isPaused: state.terminal?.queue.paused ?? false,
   }));
-  if (depth === 0 && !isPaused) return null;
+  if (count === 0 && !isPaused) return null;
   return (
-    <span className={styles.chip} data-tone={isPaused ? "attention" : "waiting"}>
-      <CloudUpload aria-hidden size={18} />
-      {isPaused && depth === 0 ? t("bar.paused") : t("bar.queue", { count: depth })}
+    <QueueButton tone={isPaused ? "attention" : "waiting"} Icon={CloudUpload}>
+      {isPaused && count === 0 ? t("bar.paused") : t("bar.queue", { count })}
+    </QueueButton>
+  );
+}
+
+function ParkedChip() {
+  const { t } = useTranslation();
+  const count = useTill((state) => state.terminal?.parked ?? 0);
+  if (count === 0) return null;
+  return (
+    <QueueButton tone="attention" Icon={TriangleAlert}>
+      {t("bar.parked", { count })}
+    </QueueButton>
+  );
+}
+
+function QueueButton({ tone, Icon, children }: { tone: Tone; Icon: LucideIcon; children: string }) {
+  const actions = useActions();
+  const isHere = useTill((state) => state.route === "queue");
+  return (
+    <AriaButton
+      className={styles.chipButton ?? ""}
+      aria-current={isHere ? "page" : undefined}
+      onPress={() => actions.goTo("queue")}
+    >
+      <span className={styles.chip} data-tone={tone}>
+        <Icon aria-hidden size={18} />
+        {children}
+      </span>
+    </AriaButton>
+  );
+}
+
+function DiskChip() {
+  const { t } = useTranslation();
+  const disk = useTill((state) => state.terminal?.disk ?? "ok");
+  if (disk === "ok") return null;
+  return (
+    <span className={styles.chip} data-tone={disk === "full" ? "failed" : "attention"}>
+      <HardDrive aria-hidden size={18} />
+      {t(disk === "full" ? "bar.diskFull" : "bar.diskLow")}
     </span>
   );
 }

@@ -1,9 +1,11 @@
 /** What people do: each action changes the store, and calls main where it must. No screen calls main itself. */
 import type { PaymentAction } from "../../contract/views.ts";
 import { type EntryAction, entryReducer } from "../charge/entry.ts";
+import { inboxActions } from "./inbox-actions.ts";
 import { listActions } from "./list-actions.ts";
 import { paymentActions } from "./payment-actions.ts";
 import { type ActionPorts, createCaller } from "./ports.ts";
+import { queueActions } from "./queue-actions.ts";
 import { type Dialog, type Draft, EMPTY_DRAFT, type Preferences, type Route } from "./state.ts";
 
 export type Actions = ReturnType<typeof createActions>;
@@ -15,6 +17,8 @@ export function createActions(ports: ActionPorts) {
     ...entryActions(ports),
     ...paymentActions(ports, caller),
     ...listActions(ports, caller),
+    ...inboxActions(ports, caller),
+    ...queueActions(ports, caller),
     ...windowActions(ports),
   };
 }
@@ -42,10 +46,11 @@ function windowActions({ store, savePreferences }: ActionPorts) {
   };
   return {
     goTo: (route: Route) => store.setState({ route, notice: null }),
-    open: (dialog: Dialog) => store.setState({ dialog, refund: { kind: "idle" }, refundProblem: null }),
-    closeDialog: () => store.setState({ dialog: null, refundProblem: null }),
+    open: (dialog: Dialog) => store.setState({ dialog, refund: { kind: "idle" }, managerProblem: null }),
+    closeDialog: () => store.setState({ dialog: null, managerProblem: null }),
     closeFailure: () => store.setState({ failure: null }),
     dismissNotice: () => store.setState({ notice: null }),
+    dismissLateNews: () => store.setState({ lateNews: null }),
     setTheme: (theme: Preferences["theme"]) => prefer({ theme }),
     setLanguage: (language: Preferences["language"]) => prefer({ language }),
     setSound: (sound: boolean) => prefer({ sound }),

@@ -4,9 +4,11 @@
  */
 import type { TillEvent } from "../../contract/events.ts";
 import { isPresent } from "../../contract/phases.ts";
+import type { Payment, Terminal } from "../../contract/views.ts";
 import type { ConnectedClient } from "../client/connection.ts";
 import { changeLanguage } from "../i18n/index.ts";
 import type { Actions } from "./actions.ts";
+import { drainAfter, drainAt } from "./drain.ts";
 import { bindKeyboard } from "./keyboard.ts";
 import { keepPayment } from "./ports.ts";
 import { isAtTheCounter } from "./select.ts";
@@ -17,6 +19,8 @@ import type { TillStore } from "./store.ts";
 const TICK_MS = 1000;
 /** A person types on: the list is read when they pause. */
 const SEARCH_PAUSE_MS = 200;
+/** Events come in bursts: the queue is read once after each. */
+const QUEUE_PAUSE_MS = 150;
 
 /** Connects everything. @returns a function that lets go of all of it */
 export function bind(store: TillStore, client: ConnectedClient, actions: Actions): () => void {
@@ -35,6 +39,7 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     followSelection(store, actions),
     followAppearance(store),
     followResult(store),
+    followRoute(store, actions),
     bindKeyboard(store, actions),
   ];
   return () => {
@@ -45,7 +50,8 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
 async function readEverything(store: TillStore, client: ConnectedClient, actions: Actions): Promise<void> {
   const terminal = await client.call("terminal.get", {});
   if (!terminal.ok) return;
-  store.setState({ terminal: terminal.value });
+  takeTerminal(store, terminal.value);
+  if (terminal.value.inbox > 0) await actions.readInbox();
   const open = await actions.readOpen();
   const { currentId } = store.getState();
   if (currentId === null) {
@@ -65,23 +71,35 @@ function takeEvent(store: TillStore, event: TillEvent): void {
   switch (event.type) {
     case "payment.changed":
       store.setState((state) => ({
+        ...withLateNews(state, event.payment),
         ...keepPayment(state.payments, event.payment),
         list: { ...state.list, ids: withNewPayment(state, event.payment.posTid, event.payment.createdAt) },
       }));
       break;
     case "queue.changed":
-      store.setState(({ terminal }) => {
-        if (terminal === null) return {};
-        const queue = { ...terminal.queue, depth: event.depth, paused: event.paused };
-        return { terminal: { ...terminal, queue } };
-      });
+      takeQueue(store, event.depth, event.paused);
       break;
     case "terminal.changed":
-      store.setState({ terminal: event.terminal });
+      takeTerminal(store, event.terminal);
       break;
     case "scan.received":
       if (event.posTid !== null) markScanned(store, event.posTid);
   }
+}
+
+function takeTerminal(store: TillStore, terminal: Terminal): void {
+  store.setState((state) => ({ terminal, drain: drainAfter(state.drain, state.terminal, terminal, Date.now()) }));
+}
+
+function takeQueue(store: TillStore, depth: number, paused: boolean): void {
+  const { terminal } = store.getState();
+  if (terminal !== null) takeTerminal(store, { ...terminal, queue: { ...terminal.queue, depth, paused } });
+}
+
+/** Late money is news once: when a payment turns up in the inbox, and not while the inbox is being looked at. */
+function withLateNews({ payments, route }: TillState, { posTid, late }: Payment): Partial<TillState> {
+  const isNews = late !== null && (payments[posTid]?.late ?? null) === null;
+  return isNews && route !== "inbox" ? { lateNews: posTid } : {};
 }
 
 function markScanned(store: TillStore, posTid: string): void {
@@ -98,8 +116,11 @@ function withNewPayment({ list, payments }: TillState, posTid: string, createdAt
 function tick(store: TillStore): () => void {
   const timer = setInterval(() => {
     const now = Date.now();
-    const { notice } = store.getState();
-    store.setState(notice && notice.until <= now ? { now, notice: null } : { now });
+    store.setState(({ notice, drain }) => ({
+      now,
+      notice: notice && notice.until <= now ? null : notice,
+      drain: drainAt(drain, now),
+    }));
   }, TICK_MS);
   return () => clearInterval(timer);
 }
@@ -127,6 +148,26 @@ function followSelection(store: TillStore, actions: Actions): () => void {
       void actions.readTimeline(selectedId);
     }
   });
+}
+
+/** The inbox and the queue are read when they are opened; the queue again whenever something in it has moved. */
+function followRoute(store: TillStore, actions: Actions): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const unsubscribe = store.subscribe((state, before) => {
+    const opened = state.route !== before.route;
+    if (opened && state.route === "inbox") {
+      store.setState({ lateNews: null });
+      void actions.readInbox();
+    }
+    const moved = state.terminal !== before.terminal || state.payments !== before.payments;
+    if (state.route !== "queue" || !(opened || moved)) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void actions.readQueue(), opened ? 0 : QUEUE_PAUSE_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
 }
 
 function followAppearance(store: TillStore): () => void {

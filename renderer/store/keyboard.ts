@@ -14,7 +14,7 @@ import { isModal, stageOf } from "./select.ts";
 import type { Route } from "./state.ts";
 import type { TillStore } from "./store.ts";
 
-const ROUTE_KEYS: Record<string, Route> = { F2: "charge", F3: "payments", F4: "reserved" };
+const ROUTE_KEYS: Record<string, Route> = { F2: "charge", F3: "payments", F4: "reserved", F5: "inbox" };
 
 /** Listens for keys and pasted text until the returned function is called. */
 export function bindKeyboard(store: TillStore, actions: Actions): () => void {

@@ -2,7 +2,7 @@
 import type { Payment } from "../../contract/views.ts";
 import { routeScan } from "../charge/scan-route.ts";
 import { startOfDay } from "../format/time.ts";
-import type { ActionPorts, Caller } from "./ports.ts";
+import { type ActionPorts, type Caller, keepAll } from "./ports.ts";
 import { currentPayment, phasesOf } from "./select.ts";
 import type { Notice, PaymentList, StateFilter, TillState } from "./state.ts";
 
@@ -103,17 +103,6 @@ function criteria(state: TillState) {
     from: todayOnly && state.terminal ? startOfDay(state.now, state.terminal.timeZone) : undefined,
     limit: PAGE,
   };
-}
-
-function keepAll(store: ActionPorts["store"], items: Payment[]): void {
-  store.setState(({ payments }) => {
-    const kept = { ...payments };
-    for (const payment of items) {
-      const known = kept[payment.posTid];
-      if (!known || known.modifiedAt <= payment.modifiedAt) kept[payment.posTid] = payment;
-    }
-    return { payments: kept };
-  });
 }
 
 function scanActions({ store, client, now }: ActionPorts, caller: Caller) {

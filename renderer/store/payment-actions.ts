@@ -2,13 +2,14 @@
 import type { CommandInput } from "../../contract/commands.ts";
 import type { Result, TillError } from "../../contract/errors.ts";
 import { readPhoneNumber } from "../../contract/identifiers.ts";
-import type { Payment, PaymentStep } from "../../contract/views.ts";
+import type { Payment } from "../../contract/views.ts";
 import { callingCode } from "../charge/country-code.ts";
 import { totalOf } from "../charge/entry.ts";
 import type { Parts } from "../refund/split.ts";
-import { type ActionPorts, type Caller, canCharge, customerOf } from "./ports.ts";
+import { asManager } from "./as-manager.ts";
+import { type ActionPorts, answered, type Caller, canCharge, customerOf } from "./ports.ts";
 import { currentPayment, isModal } from "./select.ts";
-import { EMPTY_DRAFT } from "./state.ts";
+import { type ConfirmedStep, EMPTY_DRAFT } from "./state.ts";
 
 type Started = CommandInput<"payment.start">;
 
@@ -52,22 +53,13 @@ export function paymentActions(ports: ActionPorts, caller: Caller) {
       const result = await caller.once(`capture ${posTid}`, "payment.capture", { posTid, ...parts });
       if (onAnswer(result)) store.setState({ dialog: null });
     },
-    async takeStep(posTid: string, step: Extract<PaymentStep, "release" | "abort" | "reauthorise">) {
+    async takeStep(posTid: string, step: ConfirmedStep) {
       const result = await caller.once(`${step} ${posTid}`, `payment.${step}`, { posTid });
-      if (onAnswer(result)) store.setState({ dialog: null });
+      if (!onAnswer(result)) return;
+      store.setState({ dialog: null });
+      if (step === "leave" && store.getState().currentId === posTid) starting.newSale();
     },
   };
-}
-
-/** Keeps the payment of an answer, or shows what went wrong. @returns the payment, or null */
-function answered({ store }: ActionPorts, caller: Caller, result: Result<Payment> | null): Payment | null {
-  if (result === null) return null;
-  if (!result.ok) {
-    store.setState({ failure: result.error });
-    return null;
-  }
-  caller.keep(result.value);
-  return result.value;
 }
 
 function startActions(ports: ActionPorts, caller: Caller) {
@@ -86,7 +78,8 @@ function startActions(ports: ActionPorts, caller: Caller) {
     /** Charges the draft. Above the till's own threshold a person is asked once more first. */
     async charge(confirmed = false) {
       const { draft, terminal } = store.getState();
-      if (!terminal || !canCharge(draft) || currentPayment(store.getState()) !== null) return;
+      if (!terminal || terminal.disk === "full" || !canCharge(draft)) return;
+      if (currentPayment(store.getState()) !== null) return;
       const customer = customerOf(draft, terminal.locale);
       if (customer === null) {
         store.setState({ draft: { ...draft, phoneProblem: true } });
@@ -128,26 +121,18 @@ function isPhoneProblem(error: TillError): boolean {
 
 function refundActions({ store, client }: ActionPorts, caller: Caller) {
   const ask = async ({ posTid, parts, amount, reason, pin }: RefundRequest) => {
-    if (pin !== null) {
-      const signedIn = await client.call("staff.signIn", { pin });
-      if (!signedIn.ok) return store.setState({ refund: { kind: "idle" }, refundProblem: signedIn.error });
-    }
-    try {
-      const result = await caller.once(`refund ${posTid}`, "payment.refund", { posTid, ...parts, reason });
-      if (result?.ok) {
-        caller.keep(result.value);
-        const operation = result.value.operations.filter(({ kind }) => kind === "refund").at(-1);
-        store.setState({ refund: operation ? { kind: "asked", operationId: operation.id, amount } : { kind: "idle" } });
-      } else store.setState({ refund: { kind: "idle" }, refundProblem: result?.error ?? null });
-    } finally {
-      // A manager's PIN is for this one refund: whoever stands at the till next is a cashier again.
-      if (pin !== null) await client.call("staff.signOut", {});
-    }
+    const result = await asManager(client, pin, () =>
+      caller.once(`refund ${posTid}`, "payment.refund", { posTid, ...parts, reason }),
+    );
+    if (!result?.ok) return store.setState({ refund: { kind: "idle" }, managerProblem: result?.error ?? null });
+    caller.keep(result.value);
+    const operation = result.value.operations.filter(({ kind }) => kind === "refund").at(-1);
+    store.setState({ refund: operation ? { kind: "asked", operationId: operation.id, amount } : { kind: "idle" } });
   };
   return {
     async refund(request: RefundRequest) {
       if (store.getState().refund.kind !== "idle") return;
-      store.setState({ refund: { kind: "sending" }, refundProblem: null });
+      store.setState({ refund: { kind: "sending" }, managerProblem: null });
       await ask(request);
     },
   };

@@ -45,6 +45,17 @@ export function createCaller({ store, client }: ActionPorts): Caller {
   };
 }
 
+/** Keeps the payment of an answer, or shows what went wrong. @returns the payment, or null */
+export function answered({ store }: ActionPorts, caller: Caller, result: Result<Payment> | null): Payment | null {
+  if (result === null) return null;
+  if (!result.ok) {
+    store.setState({ failure: result.error });
+    return null;
+  }
+  caller.keep(result.value);
+  return result.value;
+}
+
 /** An answer may overtake an event: the later state stays. */
 export function keepPayment(
   payments: Record<string, Payment>,
@@ -53,6 +64,18 @@ export function keepPayment(
   const known = payments[payment.posTid];
   if (known && known.modifiedAt > payment.modifiedAt) return { payments };
   return { payments: { ...payments, [payment.posTid]: payment } };
+}
+
+/** Takes payments into the store, each unless a newer state of it is there. */
+export function keepAll(store: TillStore, items: Payment[]): void {
+  store.setState(({ payments }) => {
+    const kept = { ...payments };
+    for (const payment of items) {
+      const known = kept[payment.posTid];
+      if (!known || known.modifiedAt <= payment.modifiedAt) kept[payment.posTid] = payment;
+    }
+    return { payments: kept };
+  });
 }
 
 /** What the draft would ask for, checked as far as the till itself can: a phone number that cannot be one is null. */

@@ -1,12 +1,14 @@
 /** Values derived from the state. Pure. */
 import { isPresent, PHASES, type Phase } from "../../contract/phases.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { OfflineState, OperationKind, Payment } from "../../contract/views.ts";
 import { APPEARANCE } from "../appearance.ts";
 import type { StateFilter, TillState } from "./state.ts";
 
 /** What the Charge screen shows of the current payment. */
 export type Stage =
   | { kind: "charge" }
+  | { kind: "notAsked"; payment: Payment }
+  | { kind: "checking"; payment: Payment }
   | { kind: "code"; payment: Payment; expired: boolean }
   | { kind: "preparing"; payment: Payment }
   | { kind: "sending"; payment: Payment }
@@ -26,6 +28,8 @@ export function stageOf(state: TillState): Stage {
 }
 
 function stageOfPayment(state: TillState, payment: Payment): Stage {
+  if (isNotAsked(state, payment)) return { kind: "notAsked", payment };
+  if (isChecking(state, payment)) return { kind: "checking", payment };
   switch (payment.phase) {
     case "draft":
       if (state.scanned[payment.posTid]) return { kind: "sending", payment };
@@ -45,6 +49,31 @@ function stageOfPayment(state: TillState, payment: Payment): Stage {
     default:
       return { kind: "result", payment };
   }
+}
+
+/** Nothing was sent, and nothing can be: the customer does not know of it, whatever the screen before this one said. */
+function isNotAsked({ terminal }: TillState, { asked, phase }: Payment): boolean {
+  return asked === "no" && (phase === "draft" || phase === "queued") && terminal?.connectivity !== "online";
+}
+
+/** From here on "not known yet" is said, and what can safely be done meanwhile. */
+const CHECKING_AFTER_MS = 30_000;
+/** Whether the customer was asked at all is worth saying sooner. */
+const NOT_KNOWN_IF_ASKED_AFTER_MS = 5000;
+
+/** Whether something about a payment has been asked for so long that waiting is no longer all there is to do. */
+export function isChecking({ now }: Pick<TillState, "now">, payment: Payment): boolean {
+  const { checkingSince, asked, phase, action } = payment;
+  const undecided = isPresent(phase) || (phase === "authorised" && action === "SALE");
+  if (checkingSince === null || !undecided) return false;
+  return now - Date.parse(checkingSince) >= (asked === "unknown" ? NOT_KNOWN_IF_ASKED_AFTER_MS : CHECKING_AFTER_MS);
+}
+
+/** What the till has asked without an answer, the latest first. */
+export function unansweredOf({ operations }: Payment): OperationKind[] {
+  return [
+    ...new Set(operations.filter(({ unknownSince }) => unknownSince !== null).map(({ kind }) => kind)),
+  ].reverse();
 }
 
 /** Up to here the two clocks count as equal (G27): the service tells its own in whole seconds. */
@@ -86,18 +115,31 @@ export function phasesOf(filter: StateFilter): Phase[] | undefined {
   return PHASES.filter((phase) => APPEARANCE[phase].tone === filter);
 }
 
-/** Requests that wait for the connection: how many, and their sum in minor units. */
-export function waitingRequests(state: TillState): { count: number; amount: number } {
-  const waiting = Object.values(state.payments).filter((payment) => payment.phase === "queued");
-  return {
-    count: waiting.length,
-    amount: waiting.reduce((sum, payment) => sum + payment.amount + payment.additionalAmount, 0),
-  };
-}
-
 /** Whether a payment is to be shown again after this window was reloaded. */
 export function isAtTheCounter(payment: Payment): boolean {
-  return isPresent(payment.phase) && !payment.abortRequested;
+  return isPresent(payment.phase) && !payment.abortRequested && !wasLeft(payment);
+}
+
+/** Whether the cashier went on to the next customer: what was sent could be left, and cannot be any more. */
+function wasLeft({ operations, steps }: Payment): boolean {
+  return operations.some(({ kind }) => kind === "create") && !steps.includes("leave");
+}
+
+/** Late money that waits for a decision, the oldest first. */
+export function inboxOf(payments: Record<string, Payment>): Payment[] {
+  return Object.values(payments)
+    .filter(({ late }) => late !== null)
+    .sort((a, b) => (a.late?.since ?? "").localeCompare(b.late?.since ?? ""));
+}
+
+/** As many as main says, or as the window has heard of since. */
+export function inboxCount({ terminal, payments }: TillState): number {
+  return Math.max(terminal?.inbox ?? 0, inboxOf(payments).length);
+}
+
+/** What a failed command would have been allowed while the till is offline; null while it is not. */
+export function offlineLimits({ terminal }: TillState): OfflineState | null {
+  return terminal?.connectivity === "offline" ? terminal.offline : null;
 }
 
 /** Whether some dialog has the keyboard. */

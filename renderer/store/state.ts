@@ -1,13 +1,14 @@
 /** Everything the screens know, as one plain value; derived values are selectors beside it. */
 import type { CustomerInput } from "../../contract/commands.ts";
 import type { TillError } from "../../contract/errors.ts";
-import type { Payment, PaymentAction, PaymentStep, Terminal, TimelineEntry } from "../../contract/views.ts";
+import type { Operation, Payment, PaymentAction, PaymentStep, Terminal, TimelineEntry } from "../../contract/views.ts";
 import type { Tone } from "../appearance.ts";
 import { EMPTY_ENTRY, type Entry } from "../charge/entry.ts";
 import type { Connection } from "../client/connection.ts";
 import type { Language } from "../i18n/index.ts";
+import type { Drain } from "./drain.ts";
 
-export type Route = "charge" | "reserved" | "payments";
+export type Route = "charge" | "reserved" | "payments" | "inbox" | "queue";
 export type Theme = "system" | "light" | "dark";
 
 /** What the cashier has prepared and not yet charged. */
@@ -22,12 +23,18 @@ export interface Draft {
   customer: Extract<CustomerInput, { kind: "scan" }> | null;
 }
 
+/** Steps that are asked about once more. */
+export type ConfirmedStep = Extract<PaymentStep, "release" | "abort" | "reauthorise" | "leave">;
+
 export type Dialog =
   | { kind: "confirmCharge" }
   | { kind: "phone"; posTid: string }
   | { kind: "capture"; posTid: string }
-  | { kind: "confirmStep"; posTid: string; step: Extract<PaymentStep, "release" | "abort" | "reauthorise"> }
+  | { kind: "confirmStep"; posTid: string; step: ConfirmedStep }
   | { kind: "refund"; posTid: string }
+  | { kind: "attach"; posTid: string }
+  | { kind: "retry"; operation: Operation }
+  | { kind: "discard"; operation: Operation }
   | { kind: "keys" };
 
 export type StateFilter = "all" | Tone;
@@ -40,6 +47,13 @@ export interface PaymentList {
   next: string | null;
   status: "idle" | "loading" | "more" | "failed";
   /** Whether the list has been read since the search was last changed */
+  read: boolean;
+}
+
+/** What the till owes the service, as it was last read. */
+export interface OwedOperations {
+  items: Operation[];
+  status: "idle" | "loading" | "failed";
   read: boolean;
 }
 
@@ -72,7 +86,13 @@ export interface TillState {
   dialog: Dialog | null;
   failure: TillError | null;
   refund: RefundProgress;
-  refundProblem: TillError | null;
+  /** Why a manager's PIN, or what it was entered for, was not taken */
+  managerProblem: TillError | null;
+  owed: OwedOperations;
+  /** Late money that came since the inbox was last looked at: the payment's `posTid` */
+  lateNews: string | null;
+  /** How far the till is with sending what waited for the connection; null when nothing did */
+  drain: Drain | null;
   notice: Notice | null;
   /** Commands under way, so that a second press does nothing */
   busy: Record<string, true>;
@@ -114,7 +134,10 @@ export function initialState(now: number, preferences: Preferences): TillState {
     dialog: null,
     failure: null,
     refund: { kind: "idle" },
-    refundProblem: null,
+    managerProblem: null,
+    owed: { items: [], status: "idle", read: false },
+    lateNews: null,
+    drain: null,
     notice: null,
     busy: {},
     now,

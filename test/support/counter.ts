@@ -6,6 +6,7 @@ import type { Result } from "../../contract/errors.ts";
 import type { TillEvent } from "../../contract/events.ts";
 import type { Phase } from "../../contract/phases.ts";
 import type { Payment } from "../../contract/views.ts";
+import type { Timeouts } from "../../main/api/transport.ts";
 import { createDispatch } from "../../main/bridge/dispatch.ts";
 import { type Clock, systemClock } from "../../main/clock.ts";
 import { createJournal } from "../../main/journal/journal.ts";
@@ -31,6 +32,8 @@ export interface CounterOptions {
   /** How scans reach the till: callbacks (the default), or by asking */
   callbacks?: boolean;
   clock?: Clock;
+  /** How long the service may take, in real milliseconds */
+  timeouts?: Partial<Timeouts>;
   /** Where the log goes; nowhere by default */
   log?: { write(line: string): void };
 }
@@ -80,8 +83,8 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
     if (!settings) throw new Error("not provisioned");
     const { database } = opened;
     const till = await startTill(
-      { settings, database, vault, shell: "none", kiosk: false, version: "test", demo: null },
-      { clock, log, random: () => 0 },
+      { settings, database, vault, shell: "none", kiosk: false, version: "test", demo: null, disk: () => "ok" },
+      { clock, log, random: () => 0, timeouts: options.timeouts },
     );
     till.events.subscribe(({ event }) => events.push(event));
     return { till, dispatch: createDispatch({ handlers: till.handlers, role: till.role, log }) };

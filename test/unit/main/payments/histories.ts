@@ -60,6 +60,10 @@ export function replay(action: "SALE" | "AUTH", history: readonly Step[]): Repla
     },
     outcome: null,
     authorisedSeen: false,
+    endedSeen: false,
+    disowned: false,
+    left: false,
+    attached: false,
     customerNamed: true,
     operations: [operation("create", "create", "done")],
   };
@@ -109,6 +113,7 @@ export function afterNews(facts: Facts, outcome: Outcome): Facts {
     ...facts,
     outcome: facts.outcome ? newerOutcome(outcome, facts.outcome) : outcome,
     authorisedSeen: facts.authorisedSeen || outcome.status === "auth",
+    endedSeen: facts.endedSeen || outcome.status === "fail",
   };
 }
 

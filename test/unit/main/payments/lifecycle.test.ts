@@ -37,7 +37,7 @@ describe("a payment, over any history", () => {
     fc.assert(
       fc.property(action, steps(), fc.infiniteStream(fc.nat()), (asked, history, shuffle) => {
         const { told, facts } = replay(asked, history);
-        const forgotten: Facts = { ...facts, outcome: null, authorisedSeen: false };
+        const forgotten: Facts = { ...facts, outcome: null, authorisedSeen: false, endedSeen: false };
         const keys = told.map((outcome) => ({ outcome, key: shuffle.next().value ?? 0 }));
         const shuffled = keys.sort((a, b) => a.key - b.key).map(({ outcome }) => outcome);
         const inOrder = assess(told.reduce(afterNews, forgotten));
@@ -97,6 +97,10 @@ const base: Facts = {
   },
   outcome: null,
   authorisedSeen: false,
+  endedSeen: false,
+  disowned: false,
+  left: false,
+  attached: false,
   customerNamed: true,
   operations: [operation("c", "create", "done")],
 };

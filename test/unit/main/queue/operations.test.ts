@@ -13,45 +13,48 @@ function queue(database: Database) {
   const rows = operations(database);
   const add = (id: string, posTid: string, at = 0) =>
     rows.enqueue({ id, posTid, kind: "capture", body: Buffer.from(`{"${id}":1}`), amount: 1 }, at);
-  return { rows, add };
+  /** As the worker does: the next that is due, if it is due now. */
+  const take = (now: number, busy: ReadonlySet<string> = new Set()) => {
+    const next = rows.nextDue(busy);
+    return next && next.dueAt <= now ? rows.lease(next.id) : null;
+  };
+  return { rows, add, take };
 }
-
-const nobody = new Set<string>();
 
 describe("the queue", () => {
   it("hands out one operation per payment, in order, and others beside it", () => {
     using made = temporaryDatabase();
-    const { rows, add } = queue(made.database);
+    const { rows, add, take } = queue(made.database);
     for (const [id, posTid] of [
       ["a", "p1"],
       ["b", "p1"],
       ["c", "p2"],
     ] as const)
       add(id, posTid);
-    expect(rows.lease(1, nobody)?.id).toBe("a");
-    expect(rows.lease(1, nobody)?.id).toBe("c");
-    expect(rows.lease(1, nobody)).toBeNull();
+    expect(take(1)?.id).toBe("a");
+    expect(take(1)?.id).toBe("c");
+    expect(take(1)).toBeNull();
     rows.settle("a", { state: "done" }, 2);
-    expect(rows.lease(3, nobody)).toMatchObject({ id: "b", state: "sending", attempts: 1 });
+    expect(take(3)).toMatchObject({ id: "b", state: "sending", attempts: 1 });
   });
 
   it("waits with the next of a payment until the one before is settled, also while that needs a person", () => {
     using made = temporaryDatabase();
-    const { rows, add } = queue(made.database);
+    const { rows, add, take } = queue(made.database);
     add("a", "p1");
     add("b", "p1");
     rows.settle("a", { state: "parked", because: "look" }, 1);
-    expect(rows.lease(2, nobody)).toBeNull();
+    expect(take(2)).toBeNull();
     rows.withdraw("a", "given up", 3);
-    expect(rows.lease(4, nobody)?.id).toBe("b");
+    expect(take(4)?.id).toBe("b");
   });
 
   it("keeps the bytes that were first written, whatever became of the attempts", () => {
     using made = temporaryDatabase();
-    const { rows, add } = queue(made.database);
+    const { rows, add, take } = queue(made.database);
     add("a", "p1");
     for (let attempt = 1; attempt <= 3; attempt += 1) {
-      const leased = rows.lease(1_000_000, nobody);
+      const leased = take(1_000_000);
       expect(Buffer.from(leased?.body ?? []).toString()).toBe('{"a":1}');
       rows.settle("a", { state: "unknown", because: "no answer", dueAt: attempt }, attempt);
     }
@@ -60,35 +63,57 @@ describe("the queue", () => {
 
   it("does not lend what is not due, and knows when it will be", () => {
     using made = temporaryDatabase();
-    const { rows, add } = queue(made.database);
+    const { rows, add, take } = queue(made.database);
     add("a", "p1", 0);
-    rows.lease(0, nobody);
+    take(0);
     rows.settle("a", { state: "ready", because: "busy", dueAt: 500 }, 1);
-    expect(rows.lease(499, nobody)).toBeNull();
-    expect(rows.nextDue(nobody)).toBe(500);
-    expect(rows.lease(500, nobody)?.id).toBe("a");
+    expect(take(499)).toBeNull();
+    expect(rows.nextDue(new Set())?.dueAt).toBe(500);
+    expect(take(500)?.id).toBe("a");
   });
 
   it("after a stop in the middle: what was being sent is unknown, and due", () => {
     using made = temporaryDatabase();
-    const { rows, add } = queue(made.database);
+    const { rows, add, take } = queue(made.database);
     add("a", "p1");
-    rows.lease(1, nobody);
+    take(1);
     expect(rows.recover(10)).toEqual(["p1"]);
     expect(rows.find("a")).toMatchObject({ state: "unknown", unknownSince: 10, attempts: 1 });
-    expect(rows.lease(10, nobody)?.id).toBe("a");
+    expect(take(10)?.id).toBe("a");
   });
 
   it("takes a parked operation up again as unknown when it was ever sent without an answer", () => {
     using made = temporaryDatabase();
-    const { rows, add } = queue(made.database);
+    const { rows, add, take } = queue(made.database);
     add("a", "p1");
-    rows.lease(1, nobody);
+    take(1);
     rows.settle("a", { state: "unknown", because: "no answer", dueAt: 5 }, 1);
-    rows.lease(5, nobody);
+    take(5);
     rows.settle("a", { state: "parked", because: "404" }, 6);
     rows.hurry("a", 7);
     expect(rows.find("a")).toMatchObject({ state: "unknown", dueAt: 7, unknownSince: 1 });
+  });
+
+  it("keeps its intervals when somebody sets the clock", () => {
+    using made = temporaryDatabase();
+    const { rows, add, take } = queue(made.database);
+    add("a", "p1", 1_000_000);
+    rows.shiftDue(-900_000);
+    expect(take(100_000)?.id).toBe("a");
+  });
+
+  it("has what waits for an answer due at once when the line is back, and keeps a pause that the service asked for", () => {
+    using made = temporaryDatabase();
+    const { rows, add, take } = queue(made.database);
+    add("a", "p1");
+    add("c", "p2");
+    take(1);
+    take(1);
+    rows.settle("a", { state: "unknown", because: "no answer", dueAt: 300_000 }, 1);
+    rows.settle("c", { state: "ready", because: "429", dueAt: 300_000 }, 1);
+    rows.hurryUnknown(2);
+    expect(take(2)?.id).toBe("a");
+    expect(take(2)).toBeNull();
   });
 
   it("refuses a payment's operation that names no payment", () => {

@@ -1,0 +1,156 @@
+/** How a payment begins: what may be taken now, its row, and the request to the service that follows. */
+import type { CommandInput, CustomerInput } from "../../contract/commands.ts";
+import { done, failed, type Result } from "../../contract/errors.ts";
+import { maskCustomer } from "../../contract/identifiers.ts";
+import { MAX_AMOUNT } from "../../contract/money.ts";
+import type { Payment } from "../../contract/views.ts";
+import type { PaymentRequestInput } from "../../contract/wire.ts";
+import type { Clock } from "../clock.ts";
+import { randomIdentifier } from "../store/identifiers.ts";
+import { createBody } from "./bodies.ts";
+import type { Ledger } from "./ledger.ts";
+import { type OfflineLimits, offlineRefusal } from "./offline.ts";
+import type { NewPayment, PaymentRow } from "./rows.ts";
+
+/** How a customer without a phone number finds the request: a code to scan, a link to claim, or not now. */
+export type WalkIn = { kind: "shortlink"; value: string } | { kind: "claim" } | { kind: "unavailable" };
+
+export interface PaymentPorts {
+  ledger: Ledger;
+  clock: Clock;
+  terminal: {
+    currency: string;
+    posId: string;
+    /** The till's own prefix: four characters, random per data folder */
+    prefix: string;
+    allowCredit: boolean;
+    expiresInSeconds: number;
+    /** What is registered with the service, or null without a receiver */
+    callbackUri: string | null;
+    /** Whether the service will accept a refund: it demands level KEY (G8) */
+    mayRefund: boolean;
+    walkIn(): WalkIn;
+    /** Whether the service cannot be reached now */
+    isOffline(): boolean;
+    offline: OfflineLimits;
+    /** Whether the disk has no room for another payment */
+    diskFull(): boolean;
+  };
+  /** Who is signed in, for the journal */
+  actor(): string | null;
+  /** The queue has something to do */
+  wake(): void;
+}
+
+/** Begins a payment: on disk, with its code or its request, when this returns. */
+export function startPayment(ports: PaymentPorts, input: CommandInput<"payment.start">): Result<Payment> {
+  const { ledger, terminal } = ports;
+  const total = input.amount + (input.additionalAmount ?? 0);
+  if (total > MAX_AMOUNT) {
+    return failed("invalid_input", {
+      fields: [{ field: "additionalAmount", expected: `amount and additionalAmount together at most ${MAX_AMOUNT}` }],
+    });
+  }
+  const refusal = refusalOf(ports, total);
+  if (refusal) return refusal;
+  const walkIn = input.customer ? null : terminal.walkIn();
+  if (walkIn?.kind === "unavailable") {
+    return failed("offline", {
+      reason: "The till has no code to show yet: it has not reached the payment service. No money moved.",
+    });
+  }
+  const posTid = ledger.begin(
+    (now) => newPayment(ports, input, walkIn, now),
+    (row, now) => {
+      const { action, amount, additionalAmount, additionalEdit, customer } = row;
+      const data = { action, amount, additionalAmount, additionalEdit, customer, code: walkIn?.kind ?? null };
+      ledger.journal.append({ event: "payment.started", posTid: row.posTid, actor: ports.actor(), data }, now);
+      if (input.customer) requestPayment(ports, row, identifierOf(input.customer), now);
+      if (walkIn?.kind === "claim") requestPayment(ports, row, null, now);
+    },
+  );
+  ports.wake();
+  return done(ledger.view(posTid));
+}
+
+/** Why no payment can be taken now, or null; nothing was written then. */
+function refusalOf({ ledger, clock, terminal }: PaymentPorts, total: number): Result<never> | null {
+  if (terminal.diskFull()) {
+    const reason =
+      "The till's disk is full: no new payment is taken. No money moved. Make room on the disk, or call support.";
+    return failed("internal", { reason });
+  }
+  if (!terminal.isOffline()) return null;
+  const refusal = offlineRefusal(terminal.offline, ledger.rows.waiting(), total, clock.now());
+  return refusal && failed(refusal.code, { reason: refusal.reason });
+}
+
+function newPayment(
+  ports: PaymentPorts,
+  input: CommandInput<"payment.start">,
+  walkIn: WalkIn | null,
+  now: number,
+): NewPayment {
+  const sequence = ports.ledger.rows.highestSequence() + 1;
+  const number = `${ports.terminal.prefix}-${String(sequence).padStart(4, "0")}`;
+  // The random part keeps an id unique for the POS even when a till is set up again from nothing.
+  const posTid = `${number}-${randomIdentifier(8)}`;
+  return {
+    posTid,
+    sequence,
+    number,
+    qr: walkIn?.kind === "shortlink" ? { text: walkIn.value + posTid, kind: "shortlink" } : null,
+    action: input.action,
+    currency: ports.terminal.currency,
+    amount: input.amount,
+    additionalAmount: input.additionalAmount ?? 0,
+    additionalEdit: input.additionalEdit ?? false,
+    text: input.text ?? null,
+    scope: input.scope?.join(" ") ?? null,
+    scopeText: input.scopeText ?? null,
+    customer: input.customer ? maskCustomer(input.customer.value) : null,
+    takenOffline: ports.terminal.isOffline(),
+    createdAt: now,
+  };
+}
+
+/** Inside a commit: the operation that creates the payment request. @param customer G3's identifier, or null to be claimed */
+export function requestPayment(
+  { ledger, terminal }: PaymentPorts,
+  row: PaymentRow,
+  customer: string | null,
+  now: number,
+): void {
+  const input: PaymentRequestInput = {
+    action: row.action,
+    allow_credit: terminal.allowCredit,
+    amount: row.amount,
+    currency: row.currency,
+    customer,
+    pos_id: terminal.posId,
+    pos_tid: row.posTid,
+    expires_in: terminal.expiresInSeconds,
+    additional_amount: row.additionalAmount > 0 || row.additionalEdit ? row.additionalAmount : undefined,
+    additional_edit: row.additionalEdit ? true : undefined,
+    callback_uri: terminal.callbackUri ?? undefined,
+    text: row.text ?? undefined,
+    required_scope: row.scope ?? undefined,
+    required_scope_text: row.scopeText ?? undefined,
+  };
+  if (customer !== null) ledger.rows.change(row.posTid, { customer: maskCustomer(customer) }, now);
+  ledger.enqueue(
+    { id: randomIdentifier(20), posTid: row.posTid, kind: "create", body: createBody(input) },
+    { automatic: true },
+    now,
+  );
+}
+
+/** G3: the identifier as the wire has it. */
+export function identifierOf({ kind, value }: CustomerInput): string {
+  return kind === "scan" ? scanTokenIdentifier(value) : value;
+}
+
+/** A scan token as a customer identifier (2.5, G3): `token:` in front, once. */
+export function scanTokenIdentifier(id: string): string {
+  return id.startsWith("token:") ? id : `token:${id}`;
+}

@@ -1,0 +1,69 @@
+/** Whether a database file is whole, as SQLite sees it. */
+import { createRequire } from "node:module";
+import { Worker } from "node:worker_threads";
+import { connect } from "./database.ts";
+
+/** `quick` compares no index with its table: a fraction of the time, and enough to find a damaged page. */
+export type Depth = "quick" | "full";
+
+const PRAGMAS = { quick: "quick_check(10)", full: "integrity_check(10)" } as const;
+
+/**
+ * Reads the whole file through a connection that cannot write.
+ * @returns what is wrong, in SQLite's words; null when nothing is. A file that cannot be read at all is wrong too.
+ */
+export function findDamage(path: string, depth: Depth): string | null {
+  try {
+    const database = connect(path, { readonly: true });
+    try {
+      return damageIn(database.pragma(PRAGMAS[depth]));
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function damageIn(answer: unknown): string | null {
+  const lines = (answer as Record<string, unknown>[]).flatMap((row) => Object.values(row).map(String));
+  return lines.length === 1 && lines[0] === "ok" ? null : lines.join("; ");
+}
+
+/** Reading a large file takes seconds in which nothing else would be done: another thread does it. */
+const WORKER = `
+const { parentPort, workerData } = require("node:worker_threads");
+const Sqlite = require(workerData.sqlite);
+const database = new Sqlite(workerData.path, { readonly: !workerData.copy, fileMustExist: true });
+database.pragma("cell_size_check = ON");
+if (workerData.copy) database.pragma("journal_mode = DELETE");
+const answer = database.pragma(workerData.pragma);
+database.close();
+parentPort.postMessage(answer);
+`;
+
+/**
+ * {@link findDamage} in another thread.
+ * @param options.copy  the file is a fresh copy of nobody else's: it is also made one that needs no log beside it
+ * @param options.signal ends the check; the promise then rejects
+ */
+export async function findDamageAside(
+  path: string,
+  { depth, copy = false, signal }: { depth: Depth; copy?: boolean; signal?: AbortSignal },
+): Promise<string | null> {
+  signal?.throwIfAborted();
+  const sqlite = createRequire(import.meta.url).resolve("better-sqlite3");
+  const worker = new Worker(WORKER, { eval: true, workerData: { sqlite, path, copy, pragma: PRAGMAS[depth] } });
+  const { promise, resolve, reject } = Promise.withResolvers<string | null>();
+  const stop = () => reject(signal?.reason);
+  signal?.addEventListener("abort", stop, { once: true });
+  worker.once("message", (answer: unknown) => resolve(damageIn(answer)));
+  worker.once("error", (error: Error) => resolve(error.message));
+  worker.once("exit", () => resolve("the check ended without an answer"));
+  try {
+    return await promise;
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,141 @@
+import { CircleCheck, CloudUpload, HardDrive, Inbox, type LucideIcon, TriangleAlert, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Tone } from "../appearance.ts";
+import { shownAmount } from "../store/select.ts";
+import { useActions, useTill } from "../store/store.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { useFormat } from "../ui/use-format.ts";
+import styles from "./banners.module.css";
+
+/** What everybody at the till must know whatever screen is open, the most pressing first. */
+export function Banners() {
+  return (
+    <div className={styles.stack}>
+      <LateNews />
+      <Line />
+      <Disk />
+      <Drained />
+    </div>
+  );
+}
+
+interface BannerProps {
+  tone: Tone;
+  Icon: LucideIcon;
+  role?: "status" | "alert";
+  children: ReactNode;
+  /** Buttons */
+  after?: ReactNode;
+  testId?: string;
+}
+
+function Banner({ tone, Icon, role = "status", children, after, testId }: BannerProps) {
+  return (
+    <div className={styles.banner} data-tone={tone} data-testid={testId}>
+      <Icon aria-hidden />
+      <p role={role}>{children}</p>
+      {after}
+    </div>
+  );
+}
+
+/** Why nobody can be asked to pay now, how much waits, and that nothing of it has been paid. */
+function Line() {
+  const { t } = useTranslation();
+  const { money, clock } = useFormat();
+  const { connectivity, offline } = useTill((state) => ({
+    connectivity: state.terminal?.connectivity ?? "online",
+    offline: state.terminal?.offline ?? null,
+  }));
+  if (connectivity === "online" || offline === null) return null;
+  const { count, amount, oldestAt } = offline;
+  return (
+    <Banner tone="attention" Icon={TriangleAlert} testId="banner-line">
+      {connectivity === "auth_failed"
+        ? t("banner.authFailed")
+        : count === 0 || oldestAt === null
+          ? t("banner.offline")
+          : t("banner.offlineQueued", { count, amount: money(amount), time: clock(oldestAt) })}
+    </Banner>
+  );
+}
+
+function Disk() {
+  const { t } = useTranslation();
+  const disk = useTill((state) => state.terminal?.disk ?? "ok");
+  if (disk === "ok") return null;
+  return (
+    <Banner tone={disk === "full" ? "failed" : "attention"} Icon={HardDrive} testId="banner-disk">
+      {t(disk === "full" ? "banner.diskFull" : "banner.diskLow")}
+    </Banner>
+  );
+}
+
+/** The queue going out after an outage. */
+function Drained() {
+  const { t } = useTranslation();
+  const drain = useTill((state) => state.drain);
+  if (drain === null) return null;
+  const { sent, total, doneAt } = drain;
+  return (
+    <Banner
+      tone={doneAt === null ? "waiting" : "paid"}
+      Icon={doneAt === null ? CloudUpload : CircleCheck}
+      testId="banner-drain"
+    >
+      {doneAt === null ? t("banner.draining", { sent, total }) : t("banner.drained")}
+      {doneAt === null && (
+        <span className={styles.bar} aria-hidden>
+          <span style={{ transform: `scaleX(${sent / total})` }} />
+        </span>
+      )}
+    </Banner>
+  );
+}
+
+function LateNews() {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  const payment = useTill((state) => (state.lateNews === null ? null : (state.payments[state.lateNews] ?? null)));
+  if (payment?.late == null) return null;
+  return (
+    <Banner
+      tone="attention"
+      Icon={Inbox}
+      role="alert"
+      testId="banner-late"
+      after={
+        <>
+          <Button onPress={() => actions.goTo("inbox")}>{t("banner.lateOpen")}</Button>
+          <IconButton label={t("common.dismiss")} Icon={X} onPress={actions.dismissLateNews} />
+        </>
+      }
+    >
+      {t("banner.late", { amount: money(shownAmount(payment), payment.currency) })}
+    </Banner>
+  );
+}
+
+/** The same on a result's solid colour, where there is no room for a banner. */
+export function ResultLine() {
+  const { t } = useTranslation();
+  const { money, clock } = useFormat();
+  const { isOffline, since, offline } = useTill((state) => ({
+    isOffline: state.terminal?.connectivity === "offline",
+    since: state.terminal?.connectivitySince ?? null,
+    offline: state.terminal?.offline ?? null,
+  }));
+  if (!isOffline || since === null || offline === null) return null;
+  const time = clock(since);
+  const { count, amount } = offline;
+  return (
+    <p className={styles.onTone} role="status">
+      <TriangleAlert aria-hidden size={20} />
+      {count === 0
+        ? t("banner.resultOffline", { time })
+        : t("banner.resultOfflineQueued", { time, count, amount: money(amount) })}
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+/** Actions on what the till owes the service: read it, and - for a manager - try it again or give it up. */
+import type { Result } from "../../contract/errors.ts";
+import type { Operation } from "../../contract/views.ts";
+import { asManager } from "./as-manager.ts";
+import { type ActionPorts, type Caller, keepAll } from "./ports.ts";
+
+export function queueActions(ports: ActionPorts, caller: Caller) {
+  const { store, client } = ports;
+  const settle = async (pin: string | null, command: () => Promise<Result<Operation> | null>) => {
+    store.setState({ managerProblem: null });
+    const result = await asManager(client, pin, command);
+    if (result === null) return;
+    if (!result.ok) return store.setState({ managerProblem: result.error });
+    store.setState({ dialog: null });
+    await readQueue(ports);
+  };
+  return {
+    readQueue: () => readQueue(ports),
+    /** Sends a parked operation again: the same bytes, under the same id. */
+    retryOperation: ({ id }: Operation, pin: string | null) =>
+      settle(pin, () => caller.once(`operation ${id}`, "queue.retry", { operationId: id })),
+    /** Gives an operation up for good. */
+    discardOperation: ({ id }: Operation, reason: string, pin: string | null) =>
+      settle(pin, () => caller.once(`operation ${id}`, "queue.discard", { operationId: id, reason: reason.trim() })),
+  };
+}
+
+async function readQueue({ store, client }: ActionPorts): Promise<void> {
+  store.setState(({ owed }) => ({ owed: { ...owed, status: "loading" } }));
+  const result = await client.call("queue.list", {});
+  if (!result.ok) return store.setState(({ owed }) => ({ owed: { ...owed, status: "failed" } }));
+  const { items } = result.value;
+  store.setState({ owed: { items, status: "idle", read: true } });
+  // An operation says whose it is by an id that nobody reads aloud: the payment's number comes with the payment.
+  const known = store.getState().payments;
+  const missing = [...new Set(items.map(({ posTid }) => posTid))].filter((posTid) => !known[posTid]);
+  if (missing.length === 0) return;
+  const payments = await Promise.all(missing.map((posTid) => client.call("payment.get", { posTid })));
+  keepAll(
+    store,
+    payments.flatMap((payment) => (payment.ok ? [payment.value] : [])),
+  );
+}

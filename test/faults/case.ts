@@ -1,0 +1,100 @@
+/** A fault case as a test: it counts, it ends in the table whatever happens, and its seed is printed when it fails. */
+import { expect, it } from "vitest";
+import { recordCase } from "./record.ts";
+
+/** What a case counts while it runs. */
+export interface Tally {
+  runs: number;
+  lost: number;
+  duplicated: number;
+  /** What was measured, for the table */
+  note: string;
+  /** For everything random in the case; the same seed does the same again */
+  readonly seed: number;
+}
+
+export interface CaseOptions {
+  /** Why the case cannot run on this machine, or null when it can */
+  missing?(): string | null;
+  timeoutMs?: number;
+  /** Runs beside the other cases of its file: for those that mostly wait */
+  concurrent?: boolean;
+}
+
+/** Whether the long runs were asked for (`npm run faults -- --nightly`). */
+export const NIGHTLY = process.env.TILL_FAULTS === "nightly";
+
+/** How much of something to do: a little in every run of the tests, a lot at night. */
+export function often(usually: number, nightly: number): number {
+  return NIGHTLY ? nightly : usually;
+}
+
+const CASE_MS = 60_000;
+const NIGHT_MS = 3 * 60 * 60_000;
+
+/** Registers a case. It fails when `run` throws, or when it counted anything lost or duplicated. */
+export function faultCase(name: string, run: (tally: Tally) => Promise<void>, options: CaseOptions = {}): void {
+  const timeout = NIGHTLY ? NIGHT_MS : (options.timeoutMs ?? CASE_MS);
+  const register = options.concurrent ? it.concurrent : it;
+  register(name, { timeout }, async ({ skip }) => {
+    const missing = options.missing?.() ?? null;
+    if (missing !== null) {
+      recordCase({ case: name, runs: 0, lost: 0, duplicated: 0, verdict: "skipped", note: missing });
+      skip(missing);
+    }
+    const tally: Tally = { runs: 0, lost: 0, duplicated: 0, note: "", seed: seedOf(name) };
+    const record = (verdict: "passed" | "failed") => {
+      const { runs, lost, duplicated, note } = tally;
+      recordCase({ case: name, runs, lost, duplicated, verdict, ...(note === "" ? {} : { note }) });
+    };
+    try {
+      await run(tally);
+      expect({ lost: tally.lost, duplicated: tally.duplicated }).toEqual({ lost: 0, duplicated: 0 });
+    } catch (error) {
+      console.error(`${name}: repeat it with TILL_FAULTS_SEED=${tally.seed}`);
+      record("failed");
+      throw error;
+    }
+    record("passed");
+  });
+}
+
+/** The seed that was asked for, else one that differs by case and is the same in every run of the tests; another each night. */
+function seedOf(name: string): number {
+  const asked = Number(process.env.TILL_FAULTS_SEED);
+  if (Number.isSafeInteger(asked) && process.env.TILL_FAULTS_SEED) return asked;
+  const start = NIGHTLY ? Math.trunc(Date.now() / 86_400_000) : 0;
+  return [...name].reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0, start) >>> 0;
+}
+
+/** Random numbers from a seed (mulberry32): small, and the same on every machine. */
+export interface Dice {
+  /** 0…1 */
+  next(): number;
+  /** A whole number from `low` to `high`, both included */
+  between(low: number, high: number): number;
+  pick<T>(list: readonly T[]): T;
+  /** True with this probability, 0…1 */
+  chance(probability: number): boolean;
+}
+
+/** Makes a die for each run from its seed. */
+export function dice(seed: number): Dice {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return {
+    next,
+    between: (low, high) => low + Math.floor(next() * (high - low + 1)),
+    pick(list) {
+      const chosen = list[Math.floor(next() * list.length)];
+      if (chosen === undefined) throw new RangeError("nothing to pick from");
+      return chosen;
+    },
+    chance: (probability) => next() < probability,
+  };
+}

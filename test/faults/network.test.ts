@@ -1,0 +1,172 @@
+/** Each fault of a network, at each kind of request: whatever was lost, cut or late, both sides end with the same. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect } from "vitest";
+import type { Payment } from "../../contract/views.ts";
+import { settled, tooEarly } from "../support/balance.ts";
+import { type Counter, CUSTOMER } from "../support/counter.ts";
+import { type Carried, FAULTS, type Fault, type FaultName } from "../support/proxy.ts";
+import { type RoughCounter, roughCounter } from "../support/rough-counter.ts";
+import { faultCase, often, type Tally } from "./case.ts";
+
+const KINDS = ["create", "capture", "release", "abort", "reauth", "refund", "outcome"] as const satisfies Carried[];
+type Kind = (typeof KINDS)[number];
+
+const toPhone = { customer: { kind: "phone", value: CUSTOMER } } as const;
+
+/** Brings a payment to where a request of this kind can be made, and makes it once `strike` has set the trap. */
+const EXERCISE: Record<Kind, (world: Counter, strike: () => void) => Promise<string>> = {
+  async create(world, strike) {
+    strike();
+    const { posTid } = await world.must("payment.start", { action: "AUTH", amount: 10_000, ...toPhone });
+    return posTid;
+  },
+  async capture(world, strike) {
+    const { posTid } = await world.paid("AUTH", 10_000);
+    strike();
+    await world.must("payment.capture", { posTid, amount: 4000 });
+    return posTid;
+  },
+  async release(world, strike) {
+    const { posTid } = await world.paid("AUTH", 10_000);
+    strike();
+    await world.must("payment.release", { posTid });
+    return posTid;
+  },
+  async abort(world, strike) {
+    const { posTid } = await world.must("payment.start", { action: "SALE", amount: 10_000, ...toPhone });
+    await world.until(posTid, (payment) => payment.tid !== null);
+    strike();
+    await world.must("payment.abort", { posTid });
+    return posTid;
+  },
+  async reauth(world, strike) {
+    const { posTid } = await world.paid("AUTH", 10_000);
+    strike();
+    await world.must("payment.reauthorise", { posTid });
+    return posTid;
+  },
+  async refund(world, strike) {
+    const { posTid } = await world.paid("SALE", 10_000);
+    await signedIn(world);
+    strike();
+    await world.must("payment.refund", { posTid, amount: 2500, reason: "returned" });
+    return posTid;
+  },
+  async outcome(world, strike) {
+    const { posTid } = await world.must("payment.start", { action: "SALE", amount: 10_000, ...toPhone });
+    const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+    strike();
+    await world.phone.approve(tid ?? "");
+    return posTid;
+  },
+};
+
+/** Sessions end after five minutes of the till's clock, which runs fast here. */
+async function signedIn(world: Counter): Promise<void> {
+  if (world.till.role() === null) await world.asManager();
+}
+
+/** What must have become of the payment, whatever happened on the way. */
+const ENDS: Record<Kind, Partial<Payment>> = {
+  create: { phase: "waiting" },
+  capture: { phase: "partly_captured", capturedTotal: 4000 },
+  release: { phase: "released", capturedTotal: 0 },
+  abort: { phase: "aborted", capturedTotal: 0 },
+  reauth: { phase: "authorised", authorisedLeft: 10_000 },
+  refund: { phase: "partly_refunded", refundedTotal: 2500 },
+  outcome: { phase: "captured", capturedTotal: 10_000 },
+};
+
+/** Strikes each kind of request with faults, and waits until both sides agree. */
+async function everyKind({ world, proxy }: RoughCounter, faults: readonly Fault[], tally: Tally): Promise<void> {
+  const early = tooEarly(world);
+  for (const kind of KINDS) {
+    const before = proxy.seen.length;
+    const posTid = await EXERCISE[kind](world, () => {
+      for (const fault of faults) proxy.strike(kind, fault);
+    });
+    await settled(world, { only: [posTid] });
+    expect(await world.must("payment.get", { posTid }), `after ${kind}`).toMatchObject(ENDS[kind]);
+    const struck = proxy.seen.slice(before).filter(({ fault }) => faults.includes(fault)).length;
+    expect(struck, `${kind} met the fault`).toBeGreaterThan(0);
+    tally.runs += struck;
+    // What the till could read all the same it did not ask for again.
+    proxy.disarm();
+  }
+  await proxy.idle();
+  const balance = await settled(world);
+  tally.lost += balance.lost.length;
+  tally.duplicated += balance.duplicated.length;
+  expect(early.words).toEqual([]);
+  expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
+}
+
+describe("the network", () => {
+  for (const [name, meaning] of Object.entries(FAULTS).filter(([name]) => name !== "pass")) {
+    faultCase(`${name.replaceAll("_", " ")} (${meaning.split(":")[0]})`, async (tally) => {
+      await using elsewhere = await countingServer();
+      await using rough = await roughCounter({ callbacks: false, proxy: { elsewhere: elsewhere.url } });
+      await everyKind(rough, Array<FaultName>(often(2, 4)).fill(name as FaultName), tally);
+      expect(elsewhere.hits(), "nobody follows a redirect").toBe(0);
+    });
+  }
+
+  faultCase("connections refused", async (tally) => {
+    await using rough = await roughCounter({ callbacks: false });
+    const { world, proxy } = rough;
+    for (const kind of KINDS) {
+      let open = async () => {};
+      const posTid = await EXERCISE[kind](world, () => {});
+      await settled(world, { only: [posTid] });
+      open = await proxy.refuse();
+      const { posTid: during } = await world.must("payment.start", { action: "SALE", amount: 700, ...toPhone });
+      await world.until(during, (payment) => (payment.operations[0]?.attempts ?? 0) > 1);
+      await open();
+      await settled(world, { only: [during] });
+      tally.runs += 1;
+    }
+    await settled(world);
+  });
+});
+
+const ANSWERS: [string, Fault[]][] = [
+  ["500, 501, 502, 503, 504 in a row", [500, 501, 502, 503, 504].map((status) => ({ status }))],
+  ["503 with Retry-After, and the work done all the same", ["broken_answer", { status: 503, headers: { "retry-after": "3" } }]],
+  ...["0", "7", "899", "99999999", "-1", "1e3", "", "soon", "Fri, 31 Feb 2026 10:00:00 GMT", "Fri, 02 Jan 1970 00:00:00 GMT"].map(
+    (text): [string, Fault[]] => [`429 with Retry-After "${text}"`, [{ status: 429, headers: { "retry-after": text } }]],
+  ),
+  ["429 with a date to come", [{ status: 429, headers: { "retry-after": new Date(Date.now() + 20_000).toUTCString() } }]],
+  ["401 after it worked", [{ status: 401 }, { status: 401 }]],
+  ["403 once", [{ status: 403 }]],
+  ["408 and 425", [{ status: 408 }, { status: 425 }]],
+  ["an informational answer and an unknown one", [{ status: 299, body: "{}" }, { status: 999 }]],
+  ["JSON that is none, in every shape", ["{", "[]", "null", '"x"', "\u0000"].map((body) => ({ status: 200, body }))],
+];
+
+describe("the service in trouble", () => {
+  for (const [name, faults] of ANSWERS) {
+    faultCase(name, async (tally) => {
+      await using rough = await roughCounter({ callbacks: false });
+      await everyKind(rough, faults, tally);
+    });
+  }
+});
+
+/** A server that counts who comes: nobody should. */
+async function countingServer(): Promise<{ url: string; hits(): number } & AsyncDisposable> {
+  let hits = 0;
+  const server = createServer((_request, response) => {
+    hits += 1;
+    response.end("{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    hits: () => hits,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

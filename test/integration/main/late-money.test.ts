@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import type { Payment } from "../../../contract/views.ts";
+import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+
+const toPhone = { amount: 10_000, customer: { kind: "phone", value: CUSTOMER } } as const;
+
+async function waiting(world: Counter, action: "SALE" | "AUTH"): Promise<Payment> {
+  const { posTid } = await world.must("payment.start", { action, ...toPhone });
+  return world.until(posTid, (payment) => payment.tid !== null && payment.phase === "waiting");
+}
+
+async function inbox(world: Counter): Promise<string[]> {
+  return (await world.must("inbox.list", {})).items.map((payment) => payment.posTid);
+}
+
+describe("money that comes after the cashier moved on", () => {
+  it("is not taken by itself: it waits in the inbox, and is kept when somebody says so", async () => {
+    await using world = await counter();
+    const { posTid, tid } = await waiting(world, "SALE");
+    await world.must("payment.leave", { posTid });
+    await world.phone.approve(tid ?? "");
+    const late = await world.until(posTid, (payment) => payment.late !== null);
+    expect(late).toMatchObject({ phase: "authorised", late: { because: "moved_on" }, capturedTotal: 0 });
+    expect(late.steps).toEqual(expect.arrayContaining(["attach", "release"]));
+    expect(await inbox(world)).toEqual([posTid]);
+    expect((await world.must("terminal.get", {})).inbox).toBe(1);
+    await world.must("payment.attach", { posTid, note: "came back for it" });
+    expect(await world.phase(posTid, "captured")).toMatchObject({ late: null, capturedTotal: 10_000 });
+    expect(await inbox(world)).toEqual([]);
+  });
+
+  it("is given back when somebody says so", async () => {
+    await using world = await counter();
+    const { posTid, tid } = await waiting(world, "SALE");
+    await world.must("payment.leave", { posTid });
+    await world.phone.approve(tid ?? "");
+    await world.until(posTid, (payment) => payment.late !== null);
+    await world.must("payment.release", { posTid });
+    expect(await world.phase(posTid, "released")).toMatchObject({ late: null });
+    expect(await inbox(world)).toEqual([]);
+  });
+
+  it("stays in the inbox over a restart", async () => {
+    await using world = await counter();
+    const { posTid, tid } = await waiting(world, "SALE");
+    await world.must("payment.leave", { posTid });
+    await world.phone.approve(tid ?? "");
+    await world.until(posTid, (payment) => payment.late !== null);
+    await world.restart();
+    expect(await inbox(world)).toEqual([posTid]);
+    expect(world.sandbox.captures(tid ?? "")).toEqual([]);
+  });
+
+  it("that never comes leaves nothing behind", async () => {
+    await using world = await counter();
+    const { posTid, tid } = await waiting(world, "SALE");
+    await world.must("payment.leave", { posTid });
+    await world.phone.reject(tid ?? "");
+    expect(await world.phase(posTid, "rejected")).toMatchObject({ late: null });
+    expect(await inbox(world)).toEqual([]);
+  });
+});
+
+describe("money that comes after a cancel", () => {
+  it("and that the service took by itself waits in the inbox, to be refunded or kept", async () => {
+    await using world = await counter({
+      callbacks: false,
+      sandbox: { saleCapturesItself: true },
+      provisioning: { polling: { activeMs: 60_000, idleMs: 60_000 } },
+    });
+    const { posTid, tid } = await waiting(world, "SALE");
+    await world.phone.approve(tid ?? "");
+    await world.must("payment.abort", { posTid });
+    const late = await world.until(posTid, (payment) => payment.late !== null);
+    expect(late).toMatchObject({ phase: "captured", late: { because: "after_abort" } });
+    await world.asManager();
+    await world.must("payment.refund", { posTid, reason: "cancelled" });
+    expect(await world.phase(posTid, "refunded")).toMatchObject({ late: null });
+  });
+});
+
+describe("money that comes after the end", () => {
+  it("of which the service itself had said that it was over goes to the inbox, and is not captured", async () => {
+    await using world = await counter({ callbacks: false });
+    const { posTid, tid } = await waiting(world, "SALE");
+    const outcome = (status: string, code: number, modified: string) => ({
+      currency: "NOK",
+      amount: 10_000,
+      additional_amount: 0,
+      auth_amount: status === "auth" ? 10_000 : 0,
+      status,
+      status_code: code,
+      customer: CUSTOMER,
+      date_modified: modified,
+      pos_id: "counter-1",
+      pos_tid: posTid,
+      tid,
+    });
+    const answer = (body: object, times: number) =>
+      world.sandbox.faults.add({
+        effect: "answer",
+        kind: "OUTCOME",
+        times,
+        status: 200,
+        contentType: "application/json",
+        body: JSON.stringify(body),
+      });
+    answer(outcome("fail", 5011, "2030-01-01 10:00:00"), 1);
+    await world.phase(posTid, "expired");
+    // The poller is done with it: the late approval is told by a callback's hint, or found after a restart.
+    answer(outcome("auth", 3008, "2030-01-01 10:00:05"), 1000);
+    await world.restart();
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "expired" });
+  });
+});
+
+describe("how news came", () => {
+  it("is kept per payment, with who was first", async () => {
+    await using world = await counter();
+    const paid = await world.paid("SALE", 5000);
+    const { callback, poll, answer, first } = paid.arrivals;
+    expect(callback + poll + answer).toBeGreaterThanOrEqual(2);
+    expect(["callback", "poll", "answer"]).toContain(first);
+  });
+});

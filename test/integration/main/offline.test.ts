@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import type { Terminal } from "../../../contract/views.ts";
+import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+
+const LIMITS = { enabled: true, maxAmount: 20_000, maxTotal: 50_000, maxAgeMinutes: 60 };
+const sale = (amount: number) => ({ action: "SALE", amount, customer: { kind: "phone", value: CUSTOMER } }) as const;
+
+/** Resolves when the till says so on every screen. */
+async function terminal(world: Counter, holds: (terminal: Terminal) => boolean): Promise<Terminal> {
+  const { promise, resolve } = Promise.withResolvers<Terminal>();
+  const unsubscribe = world.till.events.subscribe(({ event }) => {
+    if (event.type === "terminal.changed" && holds(event.terminal)) resolve(event.terminal);
+  });
+  const now = await world.must("terminal.get", {});
+  if (holds(now)) resolve(now);
+  return promise.finally(unsubscribe);
+}
+
+/** The service goes away; a first request notices. */
+async function goOffline(world: Counter): Promise<string> {
+  world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
+  const { posTid } = await world.must("payment.start", sale(100));
+  await terminal(world, ({ connectivity }) => connectivity === "offline");
+  return posTid;
+}
+
+describe("while the service is away", () => {
+  it("intents are taken within the limits, and shown with their number, sum and age", async () => {
+    await using world = await counter({ provisioning: { offline: LIMITS } });
+    await goOffline(world);
+    const { posTid } = await world.must("payment.start", sale(15_000));
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "queued", asked: "no", status: null });
+    const shown = await terminal(world, ({ offline }) => offline.count > 0);
+    expect(shown.offline).toMatchObject({
+      amount: expect.any(Number),
+      oldestAt: expect.any(String),
+      maxAmount: 20_000,
+    });
+    expect(shown.connectivitySince).not.toBeNull();
+  });
+
+  it("nothing over a limit is taken, and nothing is written then", async () => {
+    await using world = await counter({ provisioning: { offline: LIMITS } });
+    await goOffline(world);
+    const count = () => world.database.prepare("SELECT count(*) FROM payment").pluck().get();
+    const before = count();
+    expect(await world.call("payment.start", sale(20_001))).toMatchObject({ ok: false, error: { code: "limit" } });
+    for (const amount of [20_000, 20_000]) await world.must("payment.start", sale(amount));
+    expect(await world.call("payment.start", sale(20_000))).toMatchObject({ ok: false, error: { code: "limit" } });
+    expect(count()).toBe(Number(before) + 2);
+  });
+
+  it("nothing is taken when the shop does not want it", async () => {
+    await using world = await counter({ provisioning: { offline: { ...LIMITS, enabled: false } } });
+    await goOffline(world);
+    expect(await world.call("payment.start", sale(100))).toMatchObject({
+      ok: false,
+      error: { code: "offline", retryable: true },
+    });
+  });
+
+  it("an intent that nobody was asked about is cancelled with nothing sent", async () => {
+    await using world = await counter({ provisioning: { offline: LIMITS } });
+    const tried = await goOffline(world);
+    const { posTid } = await world.must("payment.start", sale(1000));
+    expect(await world.must("payment.abort", { posTid })).toMatchObject({ phase: "aborted" });
+    world.sandbox.faults.clear();
+    await world.phase(tried, "waiting");
+    expect(world.sandbox.payments().some((payment) => payment.posTid === posTid)).toBe(false);
+  });
+
+  it("and when it is back, everything that waited is asked, once and in order", async () => {
+    await using world = await counter({ provisioning: { offline: LIMITS } });
+    await goOffline(world);
+    const made: string[] = [];
+    for (const amount of [1000, 2000, 3000]) made.push((await world.must("payment.start", sale(amount))).posTid);
+    world.sandbox.faults.clear();
+    for (const posTid of made) await world.phase(posTid, "waiting");
+    // The sandbox lists the newest first.
+    const asked = world.sandbox
+      .payments()
+      .map((payment) => payment.posTid)
+      .reverse();
+    expect(asked.filter((posTid) => made.includes(posTid))).toEqual(made);
+    await terminal(world, ({ connectivity, offline }) => connectivity === "online" && offline.count === 0);
+  });
+
+  it("a manager's retry goes out at once, although the breaker is open", async () => {
+    await using world = await counter({ provisioning: { offline: LIMITS } });
+    await goOffline(world);
+    const { posTid, operations } = await world.must("payment.start", sale(1000));
+    await world.asManager();
+    world.sandbox.faults.clear();
+    await world.must("queue.retry", { operationId: operations[0]?.id ?? "" });
+    await world.phase(posTid, "waiting");
+  });
+});

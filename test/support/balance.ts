@@ -1,0 +1,175 @@
+/** The promise, weighed: what the till says it did, against what the service holds. */
+import type { Phase } from "../../contract/phases.ts";
+import type { Operation, Payment } from "../../contract/views.ts";
+import type { Sandbox } from "../../sandbox/service.ts";
+import type { Counter } from "./counter.ts";
+
+export type ServicePayment = ReturnType<Sandbox["payments"]>[number];
+
+/** Each list holds sentences, so that a failed test says what is wrong. */
+export interface Balance {
+  payments: number;
+  operations: number;
+  /** Operations that the till calls done and the service does not have, or money that the till knows nothing of */
+  lost: string[];
+  /** What the service has twice, or under an id that the till never wrote down */
+  duplicated: string[];
+  /** Where till and service say different things of the same payment */
+  differing: string[];
+  /** Operations whose outcome is not known yet */
+  open: string[];
+}
+
+/** Compares the till's payments with the service's, one by one. */
+export function weigh(payments: readonly Payment[], service: readonly ServicePayment[]): Balance {
+  const balance: Balance = { payments: payments.length, operations: 0, lost: [], duplicated: [], differing: [], open: [] };
+  const byPosTid = new Map<string, ServicePayment>();
+  const known = new Set(payments.map((payment) => payment.posTid));
+  for (const held of service) {
+    if (byPosTid.has(held.posTid)) balance.duplicated.push(`${held.posTid} is at the service twice`);
+    if (!known.has(held.posTid)) balance.lost.push(`${held.posTid} is at the service, and the till does not know it`);
+    byPosTid.set(held.posTid, held);
+  }
+  for (const payment of payments) weighOne(balance, payment, byPosTid.get(payment.posTid) ?? null);
+  return balance;
+}
+
+/** Whether nothing is lost, doubled, different or open. */
+export function isEven({ lost, duplicated, differing, open }: Balance): boolean {
+  return lost.length + duplicated.length + differing.length + open.length === 0;
+}
+
+function weighOne(balance: Balance, payment: Payment, held: ServicePayment | null): void {
+  balance.operations += payment.operations.length;
+  for (const operation of payment.operations) weighOperation(balance, payment, operation, held);
+  if (held === null) {
+    const asked = payment.operations.some(({ kind, state }) => kind === "create" && state === "done");
+    if (asked) balance.lost.push(`${payment.posTid} was created, and the service does not have it`);
+    return;
+  }
+  const { posTid } = payment;
+  const ids = new Set(payment.operations.map(({ id }) => id));
+  for (const [word, moved] of [
+    ["capture", held.captures],
+    ["refund", held.refunds],
+  ] as const) {
+    const seen = new Set<string | null>();
+    for (const { id } of moved) {
+      if (seen.has(id)) balance.duplicated.push(`${word} ${id} of ${posTid} is at the service twice`);
+      else if (id !== null && !ids.has(id)) balance.duplicated.push(`${word} ${id} of ${posTid} is of no operation`);
+      seen.add(id);
+    }
+  }
+  for (const difference of differences(payment, held)) balance.differing.push(`${posTid}: ${difference}`);
+}
+
+function weighOperation(balance: Balance, { posTid }: Payment, operation: Operation, held: ServicePayment | null): void {
+  const { id, kind, state, amount, additionalAmount } = operation;
+  const what = `${kind} ${id} of ${posTid}`;
+  if (state === "queued" || state === "sending") balance.open.push(`${what} is ${state}: ${operation.lastError}`);
+  if (state === "attention") balance.open.push(`${what} waits for a person: ${operation.lastError}`);
+  if (kind !== "capture" && kind !== "refund") return;
+  const same = (kind === "capture" ? held?.captures : held?.refunds)?.find((movement) => movement.id === id);
+  if (state === "done" && !same) balance.lost.push(`${what} is done, and the service does not have it`);
+  if (state === "refused" && same) balance.lost.push(`${what} is refused, and the service has it`);
+  if (same && (same.amount !== amount || same.additionalAmount !== (additionalAmount ?? 0)))
+    balance.differing.push(`${what}: ${amount} + ${additionalAmount} here, ${same.amount} + ${same.additionalAmount} there`);
+}
+
+function differences(payment: Payment, held: ServicePayment): string[] {
+  const captured = total(held.captures);
+  const refunded = total(held.refunds);
+  const left = held.status === "auth" ? held.amount + held.additionalAmount - captured : 0;
+  const pairs: [string, unknown, unknown][] = [
+    ["phase", payment.phase, phaseOf(held, captured, refunded, payment.phase)],
+    ["tid", payment.tid, held.tid],
+    ["captured", payment.capturedTotal, captured],
+    ["refunded", payment.refundedTotal, refunded],
+    ["authorised", payment.authorisedLeft + payment.authorisedAdditionalLeft, left],
+    ["captures", idsOf(payment.captures), idsOf(held.captures)],
+    ["refunds", idsOf(payment.refunds), idsOf(held.refunds)],
+  ];
+  return pairs.filter(([, here, there]) => here !== there).map(([what, here, there]) => `${what} ${here} here, ${there} there`);
+}
+
+/** The phase that the service's own state amounts to (G10, G11), by a second reading of them. */
+function phaseOf(held: ServicePayment, captured: number, refunded: number, shown: Phase): Phase {
+  if (held.status === "pending") return shown === "draft" && held.customer === null ? "draft" : "waiting";
+  if (held.status === "auth") return captured === 0 ? "authorised" : "partly_captured";
+  if (held.status === "ok") return refunded === 0 ? "captured" : refunded < captured ? "partly_refunded" : "refunded";
+  if (held.statusCode === 4019) return held.acceptedAt === null ? "aborted" : "released";
+  return held.statusCode === 5011 || held.statusCode === 5012 ? "expired" : "rejected";
+}
+
+function idsOf(movements: readonly { id: string | null }[]): string {
+  return movements.map(({ id }) => id).join(" ");
+}
+
+function total(movements: readonly { amount: number; additionalAmount: number }[]): number {
+  return movements.reduce((sum, { amount, additionalAmount }) => sum + amount + additionalAmount, 0);
+}
+
+/** All payments of a till, or those asked for. */
+export async function paymentsOf(world: Pick<Counter, "must">, only?: readonly string[]): Promise<Payment[]> {
+  if (only) return Promise.all(only.map((posTid) => world.must("payment.get", { posTid })));
+  const payments: Payment[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await world.must("payment.list", { limit: 200, cursor });
+    payments.push(...page.items);
+    if (page.next === null) return payments;
+    cursor = page.next;
+  }
+}
+
+/** The balance as it is now, of all payments or of those asked for. */
+export async function balanceOf(world: Pick<Counter, "must" | "sandbox">, only?: readonly string[]): Promise<Balance> {
+  const payments = await paymentsOf(world, only);
+  const held = only
+    ? world.sandbox.payments().filter(({ posTid }) => only.includes(posTid))
+    : [...world.sandbox.payments()].reverse();
+  return weigh(payments, held);
+}
+
+/**
+ * Resolves with the balance as soon as it is even: looked at again at each of the till's events, never by the clock.
+ * @throws with everything that is not, when it takes longer than `limitMs` of real time
+ */
+export async function settled(
+  world: Pick<Counter, "must" | "sandbox" | "till">,
+  { only, limitMs = 30_000 }: { only?: readonly string[]; limitMs?: number } = {},
+): Promise<Balance> {
+  const late = AbortSignal.timeout(limitMs);
+  let changed = Promise.withResolvers<void>();
+  const wake = () => changed.resolve();
+  const unsubscribe = world.till.events.subscribe(wake);
+  late.addEventListener("abort", wake);
+  try {
+    for (;;) {
+      const balance = await balanceOf(world, only);
+      if (isEven(balance)) return balance;
+      if (late.aborted) throw new Error(`not settled after ${limitMs} ms: ${JSON.stringify(balance, null, 1)}`);
+      await changed.promise;
+      if (!late.aborted) changed = Promise.withResolvers();
+    }
+  } finally {
+    unsubscribe();
+    late.removeEventListener("abort", wake);
+  }
+}
+
+/**
+ * Watches a till's every word: money that it shows must be at the service already at that moment.
+ * @returns what it said too early; empty when it never did
+ */
+export function tooEarly(world: Pick<Counter, "sandbox" | "till">): { words: string[]; stop(): void } {
+  const words: string[] = [];
+  const stop = world.till.events.subscribe(({ event }) => {
+    if (event.type !== "payment.changed") return;
+    const { posTid, tid, phase, capturedTotal, refundedTotal } = event.payment;
+    const held = tid === null ? null : world.sandbox.payment(tid);
+    if (capturedTotal > total(held?.captures ?? [])) words.push(`${posTid} is ${phase} with ${capturedTotal}`);
+    if (refundedTotal > total(held?.refunds ?? [])) words.push(`${posTid} is ${phase} with ${refundedTotal} given back`);
+    if (phase === "authorised" && held?.acceptedAt == null) words.push(`${posTid} is authorised`);
+  });
+  return { words, stop };
+}

@@ -1,0 +1,58 @@
+/** A clock that runs by itself, many times as fast as the machine's: for tests with loops and real I/O at once. */
+import type { Clock } from "../../main/clock.ts";
+
+/** A {@link Clock} in a hurry. Sleeps take their time divided by its factor, so that retries of minutes take seconds. */
+export interface FastClock extends Clock {
+  /** Somebody sets the wall clock, or the machine was suspended: `now()` moves by `ms` (also back), nothing else does. */
+  setBy(ms: number): void;
+  /** Time goes by at once, on both clocks: whoever is due by then wakes. */
+  pass(ms: number): void;
+}
+
+interface Sleeper {
+  dueAt: number;
+  timer: NodeJS.Timeout | undefined;
+  wake(): void;
+}
+
+/** @param factor how many times faster than real time it runs */
+export function fastClock(factor: number, startMs: number = Date.now()): FastClock {
+  const began = performance.now();
+  let passed = 0;
+  let moved = 0;
+  const asleep = new Set<Sleeper>();
+  const monotonic = () => (performance.now() - began) * factor + passed;
+  const setAlarm = (sleeper: Sleeper) => {
+    clearTimeout(sleeper.timer);
+    const realMs = Math.ceil(Math.max(0, sleeper.dueAt - monotonic()) / factor);
+    sleeper.timer = setTimeout(sleeper.wake, Math.min(realMs, 2_147_483_647));
+  };
+  return {
+    now: () => Math.trunc(startMs + moved + monotonic()),
+    monotonic,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const sleeper: Sleeper = {
+          dueAt: monotonic() + ms,
+          timer: undefined,
+          wake() {
+            clearTimeout(sleeper.timer);
+            asleep.delete(sleeper);
+            signal?.removeEventListener("abort", sleeper.wake);
+            resolve();
+          },
+        };
+        asleep.add(sleeper);
+        signal?.addEventListener("abort", sleeper.wake, { once: true });
+        setAlarm(sleeper);
+      }),
+    setBy(ms) {
+      moved += ms;
+    },
+    pass(ms) {
+      passed += ms;
+      for (const sleeper of asleep) setAlarm(sleeper);
+    },
+  };
+}

@@ -1,0 +1,288 @@
+/**
+ * A proxy that does to a till's requests what networks do. It stands between till and service on plain sockets, reads
+ * each request only as far as it must to know what it is, and lets one connection carry one request.
+ */
+
+import type { AddressInfo } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
+
+export type Carried = "create" | "capture" | "release" | "abort" | "reauth" | "refund" | "outcome" | "other";
+
+/** What happens to a request and its answer. Whether the service did the work is said with each. */
+export const FAULTS = {
+  pass: "done: nothing is wrong",
+  lose_request: "not done: the connection ends before the request arrives",
+  reset: "not done: the connection is reset",
+  lose_answer: "done: the connection ends before the answer",
+  late_request: "done late: the till has given up, and perhaps asked again, when the request arrives",
+  late_answer: "done: the answer comes when the till has given up",
+  twice: "done twice: the network delivers the request two times",
+  cut_head: "done: the answer ends within its head",
+  cut_answer: "done: the answer ends in the middle",
+  too_long: "done: the answer says that it is longer than it is",
+  too_short: "done: the answer says that it is shorter than it is",
+  slice: "done: the answer comes one byte at a time",
+  stall: "not done: nothing ever comes back",
+  delay: "done: the answer takes its time",
+  elsewhere: "not done: a redirect to another host",
+  captive_portal: "not done: 200, and a page that wants a login",
+  ten_megabytes: "not done: 200, and ten megabytes of JSON",
+  broken_answer: "done: and the answer is 500",
+} as const;
+export type FaultName = keyof typeof FAULTS;
+
+/** An answer that the proxy makes up; the service hears of nothing. */
+export interface MadeUp {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+export type Fault = FaultName | MadeUp;
+
+export interface FaultProxy extends AsyncDisposable {
+  /** What the till is told the service's address is */
+  readonly url: string;
+  /** Decides for each request; everything passes at first */
+  decide: (kind: Carried) => Fault;
+  /** Strikes the next `times` requests of a kind, before `decide` is asked */
+  strike(kind: Carried, fault: Fault, times?: number): void;
+  /** Forgets the strikes that have not come yet */
+  disarm(): void;
+  /** What came, in order */
+  readonly seen: { kind: Carried; fault: Fault }[];
+  /** Refuses every connection until the returned function is called */
+  refuse(): Promise<() => Promise<void>>;
+  /** Resolves when nothing is on its way: late requests have arrived */
+  idle(): Promise<void>;
+}
+
+export interface ProxyOptions {
+  /** Where the service is */
+  upstreamPort: number;
+  /** Where `elsewhere` points to */
+  elsewhere?: string;
+  /** How late `late_request` and `delay` are, in real milliseconds */
+  lateMs?: number;
+}
+
+/** Opens a proxy before a service on this machine. The service sees the proxy's own address in `Host`. */
+export async function faultProxy({ upstreamPort, elsewhere = "http://127.0.0.1:9/", lateMs = 60 }: ProxyOptions) {
+  const strikes: { kind: Carried; fault: Fault; left: number }[] = [];
+  const sockets = new Set<Socket>();
+  const underWay = new Set<Promise<unknown>>();
+  const server: Server = createServer((client) => {
+    sockets.add(client.setNoDelay(true));
+    client.on("error", () => undefined).once("close", () => sockets.delete(client));
+    track(serve(client));
+  });
+  await listen(server, 0);
+  const { port } = server.address() as AddressInfo;
+
+  function track(work: Promise<unknown>): void {
+    const tracked = work.catch(() => undefined).finally(() => underWay.delete(tracked));
+    underWay.add(tracked);
+  }
+
+  function choose(kind: Carried): Fault {
+    const armed = strikes.find((strike) => strike.kind === kind);
+    if (!armed) return self.decide(kind);
+    armed.left -= 1;
+    if (armed.left === 0) strikes.splice(strikes.indexOf(armed), 1);
+    return armed.fault;
+  }
+
+  async function serve(client: Socket): Promise<void> {
+    const request = await readRequest(client);
+    if (request === null) return;
+    const kind = kindOf(request);
+    const fault = choose(kind);
+    self.seen.push({ kind, fault });
+    if (typeof fault !== "string") return void client.end(madeUp(fault));
+    await HOW[fault]({ client, forward: () => forward(request, upstreamPort, sockets), elsewhere, lateMs, track });
+  }
+
+  const self: FaultProxy = {
+    url: `http://127.0.0.1:${port}`,
+    decide: () => "pass",
+    seen: [],
+    strike: (kind, fault, times = 1) => void strikes.push({ kind, fault, left: times }),
+    disarm: () => void strikes.splice(0),
+    async refuse() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      return () => listen(server, port);
+    },
+    async idle() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+      await self.idle();
+    },
+  };
+  return self;
+}
+
+interface Passage {
+  client: Socket;
+  /** Hands the request to the service; @returns its whole answer */
+  forward(): Promise<Buffer>;
+  elsewhere: string;
+  lateMs: number;
+  track(work: Promise<unknown>): void;
+}
+
+const HOW: Record<FaultName, (passage: Passage) => Promise<void>> = {
+  pass: async ({ client, forward }) => void client.end(await forward()),
+  lose_request: async ({ client }) => void client.destroy(),
+  reset: async ({ client }) => void client.resetAndDestroy(),
+  lose_answer: async ({ client, forward }) => {
+    await forward();
+    client.destroy();
+  },
+  late_request: async ({ client, forward, lateMs, track }) => {
+    client.destroy();
+    track(sleep(lateMs).then(forward));
+  },
+  late_answer: async ({ client, forward }) => {
+    const answer = await forward();
+    await closed(client);
+    client.end(answer);
+  },
+  twice: async ({ client, forward }) => {
+    await forward();
+    client.end(await forward());
+  },
+  cut_head: async ({ client, forward }) => void client.end((await forward()).subarray(0, 20)),
+  cut_answer: async ({ client, forward }) => {
+    const answer = await forward();
+    const { head, body } = parts(answer);
+    // An answer without a body is cut before the end of its head.
+    client.end(answer.subarray(0, body.length > 1 ? head.length + Math.floor(body.length / 2) : head.length - 3));
+  },
+  too_long: async ({ client, forward }) => void client.end(withLength(await forward(), (length) => length + 40)),
+  too_short: async ({ client, forward }) => {
+    client.end(withLength(await forward(), (length) => Math.floor(length / 2)));
+  },
+  slice: async ({ client, forward }) => {
+    for (const byte of await forward()) {
+      if (client.destroyed) return;
+      client.write(Buffer.of(byte));
+      await turn();
+    }
+    client.end();
+  },
+  stall: async ({ client }) => closed(client),
+  delay: async ({ client, forward, lateMs }) => {
+    const answer = await forward();
+    await sleep(lateMs);
+    client.end(answer);
+  },
+  elsewhere: async ({ client, elsewhere }) =>
+    void client.end(madeUp({ status: 307, headers: { location: elsewhere } })),
+  captive_portal: async ({ client }) => {
+    const body = "<!doctype html><title>Wi-Fi</title><form action=/login><input name=room></form>";
+    client.end(madeUp({ status: 200, headers: { "content-type": "text/html" }, body }));
+  },
+  ten_megabytes: async ({ client }) => {
+    const body = `{"id":"${"x".repeat(10 * 1024 * 1024)}"}`;
+    client.end(madeUp({ status: 200, headers: { "content-type": "application/json" }, body }));
+  },
+  broken_answer: async ({ client, forward }) => {
+    await forward();
+    client.end(madeUp({ status: 500 }));
+  },
+};
+
+/** Reads one request whole. @returns null when the connection ended before that */
+function readRequest(client: Socket): Promise<Buffer | null> {
+  return new Promise((resolve) => {
+    let received = Buffer.alloc(0);
+    client.on("data", (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      const { head, body } = parts(received);
+      const length = Number(/^content-length: *(\d+)/im.exec(head.toString("latin1"))?.[1] ?? 0);
+      if (head.length > 0 && body.length >= length) resolve(received);
+    });
+    client.once("close", () => resolve(null));
+  });
+}
+
+function forward(request: Buffer, port: number, sockets: Set<Socket>): Promise<Buffer> {
+  const { head, body } = parts(request);
+  const once = head.toString("latin1").replace(/^connection:.*$/im, "connection: close");
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const upstream = connect(port, "127.0.0.1", () =>
+      upstream.write(Buffer.concat([Buffer.from(once, "latin1"), body])),
+    );
+    sockets.add(upstream);
+    upstream.on("data", (chunk) => chunks.push(chunk));
+    upstream.once("error", reject);
+    upstream.once("close", () => {
+      sockets.delete(upstream);
+      resolve(Buffer.concat(chunks));
+    });
+  });
+}
+
+/** What a request is, by its line and its `action` (G4, G7, G8). */
+function kindOf(request: Buffer): Carried {
+  const { head, body } = parts(request);
+  const [method, path = ""] = head.toString("latin1").split(" ", 2);
+  if (method === "POST" && path.endsWith("/payment_request/")) return "create";
+  if (method === "GET" && path.endsWith("/outcome/")) return "outcome";
+  if (method !== "PUT" || !path.includes("/payment_request/")) return "other";
+  const action = /"action":"([A-Z]+)"/.exec(body.toString("latin1"))?.[1]?.toLowerCase() ?? "other";
+  return action as Carried;
+}
+
+/** Head, with its empty line, and body; no head as long as it is not whole. */
+function parts(message: Buffer): { head: Buffer; body: Buffer } {
+  const end = message.indexOf("\r\n\r\n");
+  const at = end < 0 ? 0 : end + 4;
+  return { head: message.subarray(0, at), body: message.subarray(at) };
+}
+
+function withLength(answer: Buffer, change: (length: number) => number): Buffer {
+  const { head, body } = parts(answer);
+  const text = head.toString("latin1").replace(/^content-length:.*\r\n/im, "");
+  const changed = text.replace(/\r\n\r\n$/, `\r\ncontent-length: ${change(body.length)}\r\n\r\n`);
+  return Buffer.concat([Buffer.from(changed, "latin1"), body]);
+}
+
+function madeUp({ status, headers = {}, body = "" }: MadeUp): Buffer {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = Buffer.byteLength(body);
+  const head = `HTTP/1.1 ${status} Made up\r\nconnection: close\r\ncontent-length: ${length}\r\n${lines.join("")}\r\n`;
+  return Buffer.from(head + body);
+}
+
+function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.destroyed) return resolve();
+    socket.once("close", () => resolve());
+  });
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await listen(probe, 0);
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

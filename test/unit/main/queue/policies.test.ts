@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { judgeAge } from "../../../../main/queue/age.ts";
+import { afterFailure, asked, type Breaker, CLOSED, pauseLeft } from "../../../../main/queue/breaker.ts";
+import { judgeComparison } from "../../../../main/queue/judge.ts";
+import { createStopwatch } from "../../../../main/queue/stopwatch.ts";
+import { createManualClock } from "../../../support/clock.ts";
+import { authorised, pendingOutcome } from "../payments/histories.ts";
+
+const MINUTE = 60_000;
+
+describe("the breaker", () => {
+  const failed = (times: number): Breaker =>
+    Array.from({ length: times }).reduce<Breaker>((breaker) => afterFailure(breaker, 0), CLOSED);
+
+  it("opens after five failures in a row, and probes after 5 s, doubling to 60", () => {
+    expect([4, 5, 6, 7, 8, 9, 20].map((times) => pauseLeft(failed(times), 0))).toEqual([
+      0, 5000, 10_000, 20_000, 40_000, 60_000, 60_000,
+    ]);
+  });
+
+  it("lets a person's action be the probe, which opens it again when it fails", () => {
+    const open = failed(6);
+    expect(pauseLeft(asked(open, 1000), 1000)).toBe(0);
+    expect(pauseLeft(afterFailure(asked(open, 1000), 1000), 1000)).toBe(20_000);
+    expect(asked(CLOSED, 5)).toEqual(CLOSED);
+  });
+});
+
+describe("age", () => {
+  const operation = (
+    kind: "create" | "capture" | "release" | "abort" | "refund" | "reauth",
+    unknownSince: number | null = null,
+  ) => ({ kind, unknownSince });
+
+  it.each([
+    ["create", null, false, 10 * MINUTE, "in_time"],
+    ["create", null, false, 10 * MINUTE + 1, "give_up"],
+    ["create", 1, false, 10 * MINUTE + 1, "abort"],
+    ["create", null, true, 60 * MINUTE, "in_time"],
+    ["create", null, true, 1441 * MINUTE, "give_up"],
+    ["refund", 1, false, 24 * 60 * MINUTE, "in_time"],
+    ["refund", 1, false, 24 * 60 * MINUTE + 1, "park"],
+    ["release", null, false, 25 * 60 * MINUTE, "park"],
+    ["abort", null, false, 25 * 60 * MINUTE, "park"],
+    ["capture", 1, false, 999 * 60 * MINUTE, "in_time"],
+  ] as const)("of a %s (unknown since %s, offline %s) at %i ms: %s", (kind, unknownSince, offline, age, verdict) => {
+    expect(judgeAge(operation(kind, unknownSince), offline, 1440, age)).toBe(verdict);
+  });
+
+  it("runs on the monotonic clock, whatever is done to the wall clock", async () => {
+    const clock = createManualClock();
+    const stopwatch = createStopwatch(clock);
+    const queued = { id: "a", createdAt: clock.now() };
+    expect(stopwatch.ageOf(queued)).toBe(0);
+    clock.setBy(90 * 24 * 60 * MINUTE);
+    await clock.advance(5 * MINUTE);
+    expect(stopwatch.ageOf(queued)).toBe(5 * MINUTE);
+  });
+
+  it("notices by how much the wall clock was set, once", async () => {
+    const clock = createManualClock();
+    const stopwatch = createStopwatch(clock);
+    await clock.advance(10_000);
+    expect(stopwatch.jump()).toBe(0);
+    clock.setBy(-86_400_000);
+    expect([stopwatch.jump(), stopwatch.jump()]).toEqual([-86_400_000, 0]);
+  });
+});
+
+describe("a capture that the service refuses", () => {
+  it("because the reservation has ended is told to a person", () => {
+    const ended = { ...pendingOutcome(), status: "fail" as const, statusCode: 5012 };
+    expect(judgeComparison({ kind: "capture" }, "refused", ended, "no")).toMatchObject({
+      is: "parked",
+      because: expect.stringContaining("nothing was taken"),
+    });
+    expect(judgeComparison({ kind: "capture" }, "refused", authorised(pendingOutcome()), "no")).toEqual({
+      is: "refused",
+      because: "no",
+    });
+  });
+});
