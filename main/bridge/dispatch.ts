@@ -10,6 +10,7 @@ import {
 import { failed, type Result } from "../../contract/errors.ts";
 import type { StaffRole } from "../../contract/views.ts";
 import type { Log } from "../log.ts";
+import { explainStorageError } from "../store/failure.ts";
 import { fieldProblems } from "./fields.ts";
 
 /** What main offers: a plain function for every command, given an input that its schema has passed. */
@@ -44,7 +45,9 @@ export function createDispatch({ handlers, role, log }: DispatchPorts): Dispatch
     } catch (error) {
       const errorId = randomUUID();
       log.error({ errorId, command: name, err: error }, "a command failed unexpectedly");
-      return failed("internal", { errorId });
+      // A disk that does not take it is a person's to mend: they are told, in our words.
+      const reason = explainStorageError(error);
+      return failed("internal", reason === null ? { errorId } : { errorId, reason });
     }
   };
 }

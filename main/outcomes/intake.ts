@@ -12,7 +12,7 @@ import type { Ledger } from "../payments/ledger.ts";
 import { type Outcome, readOutcome } from "../payments/outcome.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { scanTokenIdentifier } from "../payments/start.ts";
-import type { Database } from "../store/database.ts";
+import { type Database, transact } from "../store/database.ts";
 
 export interface Intake {
   /** The service's outcome of a payment, by a poll or an answer. */
@@ -77,7 +77,9 @@ export function createIntake(ports: IntakePorts): Intake {
       const reply = apply(ports, intake, message, verdict);
       // Only after it was applied: a crash in between makes the service's next delivery apply it, to the same end.
       // And a hint never uses up an id: the verified delivery may still come.
-      if (verdict === "applied") remember.run(message.metaId, message.event, verdict, fingerprint, clock.now());
+      if (verdict === "applied") {
+        transact(database, () => remember.run(message.metaId, message.event, verdict, fingerprint, clock.now()));
+      }
       return reply;
     },
   };

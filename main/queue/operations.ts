@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import type { OperationKind } from "../../contract/views.ts";
-import type { Database } from "../store/database.ts";
+import { type Database, transact } from "../store/database.ts";
 
 export type StoredState = "ready" | "sending" | "unknown" | "done" | "refused" | "parked";
 
@@ -105,6 +105,7 @@ export function operations(database: Database): Operations {
     "SELECT count(*) AS depth, min(created_at) AS oldestAt FROM operation WHERE settled_at IS NULL",
   );
   const find = (id: string) => readOptional(byId.get(id));
+  const write = (change: () => unknown): void => void transact(database, change);
   const wakeUnknown = database.prepare(
     "UPDATE operation SET due_at = min(due_at, @now) WHERE settled_at IS NULL AND (state = 'unknown' OR state = 'ready' AND last_error IS NULL)",
   );
@@ -114,30 +115,32 @@ export function operations(database: Database): Operations {
   );
 
   return {
-    enqueue: (operation, now) => insertOperation(database, operation, now),
+    enqueue: (operation, now) => write(() => insertOperation(database, operation, now)),
     nextDue: (busy) =>
       sendable
         .all()
         .map(readOperation)
         .find((row) => !busy.has(row.posTid)) ?? null,
     lease(id) {
-      begin.run(id);
+      write(() => begin.run(id));
       const leased = find(id);
       if (!leased) throw new Error(`operation ${id} is not in the database`);
       return leased;
     },
-    settle: (id, settlement, now) => settleOperation(database, id, settlement, now),
-    withdraw: (id, because, now) => settleOperation(database, id, { state: "refused", because }, now),
-    hurry: (id, now) => urge.run({ id, now }),
+    settle: (id, settlement, now) => write(() => settleOperation(database, id, settlement, now)),
+    withdraw: (id, because, now) => write(() => settleOperation(database, id, { state: "refused", because }, now)),
+    hurry: (id, now) => write(() => urge.run({ id, now })),
     find,
     ofPayment: (posTid) => byPayment.all(posTid).map(readOperation),
     unsettled: () => open.all().map(readOperation),
-    hurryUnknown: (now) => wakeUnknown.run({ now }),
-    shiftDue: (ms) => ms !== 0 && shift.run({ ms }),
+    hurryUnknown: (now) => write(() => wakeUnknown.run({ now })),
+    shiftDue(ms) {
+      if (ms !== 0) write(() => shift.run({ ms }));
+    },
     parked: () => countParked.get()?.parked ?? 0,
     recover(now) {
       const payments = [...new Set(sending.all().map((row) => String(row.pos_tid)))];
-      forget.run({ now });
+      write(() => forget.run({ now }));
       return payments;
     },
     state: () => count.get() ?? { depth: 0, oldestAt: null },

@@ -139,11 +139,11 @@ function pinGuard({ database, clock }: StaffPorts) {
     count() {
       const failures = (read.get()?.failures ?? 0) + 1;
       const waitMs = waitAfter(failures);
-      write.run({ failures, waitMs, now: clock.now() });
+      transact(database, () => write.run({ failures, waitMs, now: clock.now() }));
       waitUntil = clock.monotonic() + waitMs;
     },
     clear() {
-      write.run({ failures: 0, waitMs: 0, now: clock.now() });
+      transact(database, () => write.run({ failures: 0, waitMs: 0, now: clock.now() }));
       waitUntil = clock.monotonic();
     },
   };

@@ -56,6 +56,15 @@ export function countdown(leftMs: number): string {
   return `${Math.trunc(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/** `0:45`, or `1:02:07` from an hour on, for what has gone by. */
+export function elapsed(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const minutes = Math.trunc(seconds / 60);
+  const two = (value: number) => String(value).padStart(2, "0");
+  if (minutes < 60) return `${minutes}:${two(seconds % 60)}`;
+  return `${Math.trunc(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+}
+
 /** The two largest units of a long time left: whole days and hours, hours and minutes, or minutes. */
 export interface TimeLeft {
   days: number;

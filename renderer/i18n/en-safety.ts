@@ -33,7 +33,6 @@ export const enSafety = {
     title: "Not paid – the customer has not been asked yet",
     text: "There is no connection. As soon as it is back, the till asks {{customer}} to approve.",
     textUnnamed: "There is no connection. As soon as it is back, the till shows the code.",
-    aside: "What you can do now",
     wait: "Wait here",
     waitText: "This screen goes on by itself when the connection is back.",
     keep: "Keep it waiting, new sale",

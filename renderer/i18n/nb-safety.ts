@@ -35,7 +35,6 @@ export const nbSafety: typeof enSafety = {
     title: "Ikke betalt – kunden er ikke spurt ennå",
     text: "Det er ingen forbindelse. Så snart den er tilbake, ber kassen {{customer}} om å godkjenne.",
     textUnnamed: "Det er ingen forbindelse. Så snart den er tilbake, viser kassen koden.",
-    aside: "Dette kan du gjøre nå",
     wait: "Vent her",
     waitText: "Skjermen går videre av seg selv når forbindelsen er tilbake.",
     keep: "La den vente, nytt salg",

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
 import type { Stage } from "../store/select.ts";
 import { useTill } from "../store/store.ts";
-import { Money } from "../ui/money.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import { Checking } from "../checking/checking.tsx";
+import { AmountAndShop } from "./amount-and-shop.tsx";
+import { Checking } from "./checking.tsx";
 import { NotAsked } from "./not-asked.tsx";
 import { phoneLink } from "./phone-link.ts";
 import styles from "./present.module.css";
@@ -102,16 +102,6 @@ function HowTo({ payment, link }: { payment: Payment; link: string }) {
         <span data-testid="qr-link">{link}</span>
       </p>
     </>
-  );
-}
-
-export function AmountAndShop({ payment }: { payment: Payment }) {
-  const shop = useTill((state) => state.terminal?.merchant.name ?? state.terminal?.pos.name ?? "");
-  return (
-    <div>
-      <Money amount={payment.amount + payment.additionalAmount} currency={payment.currency} className={styles.amount} />
-      <p className={styles.shop}>{shop}</p>
-    </div>
   );
 }
 

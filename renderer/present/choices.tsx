@@ -1,0 +1,57 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { useTill } from "../store/store.ts";
+import { Button, type ButtonProps } from "../ui/button.tsx";
+import styles from "./choices.module.css";
+
+/** The cashier's column while it is not known how a payment goes on: every safe thing to do, and what it means. */
+export function Choices({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <aside className={styles.choices} aria-labelledby={id}>
+      <h2 id={id} className={styles.heading}>
+        {t("checking.choices")}
+      </h2>
+      {children}
+    </aside>
+  );
+}
+
+/** Something that needs no button. */
+export function Calm({ Icon, title, text }: { Icon: LucideIcon; title: string; text: string }) {
+  return (
+    <div className={styles.calm}>
+      <Icon aria-hidden size={24} />
+      <div>
+        <p className={styles.calmTitle}>{title}</p>
+        <p className={styles.text}>{text}</p>
+      </div>
+    </div>
+  );
+}
+
+interface ChoiceProps extends Pick<ButtonProps, "kind" | "Icon"> {
+  label: string;
+  text: string;
+  onPress: () => void;
+  /** Apart from the others, at the foot */
+  last?: boolean;
+}
+
+export function Choice({ label, text, onPress, kind, Icon, last = false }: ChoiceProps) {
+  const id = useId();
+  const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
+  return (
+    <div className={styles.choice} data-last={last || undefined}>
+      <Button fill kind={kind} Icon={Icon} isDisabled={isBusy} onPress={onPress} aria-describedby={id}>
+        {label}
+      </Button>
+      <p className={styles.text} id={id}>
+        {text}
+      </p>
+    </div>
+  );
+}
