@@ -1,10 +1,8 @@
 /** From options to a running till: the data folder, its lock, its database and vault, provisioning, the demo. */
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { hostname } from "node:os";
-import { join } from "node:path";
-import Sqlite from "better-sqlite3";
 import packageJson from "../package.json" with { type: "json" };
+import { type Care, startCare } from "./care/care.ts";
 import type { Clock } from "./clock.ts";
+import { lockOrExplain, makeFolder, openOrExplain, unlockOrExplain } from "./data-folder.ts";
 import { type Demo, startDemo } from "./demo.ts";
 import { createJournal } from "./journal/journal.ts";
 import type { Composition } from "./launch.ts";
@@ -14,11 +12,9 @@ import { keepProvisioning, keptSettings, ownSecret } from "./settings/keep.ts";
 import { type Checked, readProvisioning } from "./settings/provision.ts";
 import { staffService } from "./staff/service.ts";
 import { StartupError } from "./startup-error.ts";
-import { closeDatabase, type Database, NewerDatabaseError, openDatabase } from "./store/database.ts";
-import { FolderInUseError, lockFolder } from "./store/lock.ts";
-import { startTill } from "./till.ts";
-import { openFileVault } from "./vault/file-vault.ts";
-import { type Vault, VaultError } from "./vault/vault.ts";
+import { closeDatabase, type Database } from "./store/database.ts";
+import { type RunningTill, startTill } from "./till.ts";
+import type { Vault } from "./vault/vault.ts";
 
 /** How long the first contact with the service may keep the till from saying that it is ready. */
 const FIRST_CONTACT_MS = 8000;
@@ -37,9 +33,19 @@ export async function composeTill(
   makeFolder(options.dataDir);
   const lock = lockOrExplain(options.dataDir);
   opened.defer(() => lock.release());
-  const database = openOrExplain(join(options.dataDir, "till.db"));
-  opened.defer(() => closeDatabase(database));
   const vault = unlockOrExplain(options.dataDir);
+  const database = await openOrExplain(options.dataDir, vault, clock.now());
+  opened.defer(() => closeDatabase(database));
+  const running: { till: RunningTill | null } = { till: null };
+  const care = startCare({
+    clock,
+    log,
+    database,
+    vault,
+    folder: options.dataDir,
+    onChange: () => announceIn(running.till),
+  });
+  opened.defer(() => care.close());
   const before = keptSettings(database);
   const wantsDemo = options.demo || (provisioning === null && (before === null || before.demo));
   const demo = wantsDemo && (before === null || before.demo) ? await startDemo(options.dataDir, vault, log) : null;
@@ -55,13 +61,20 @@ export async function composeTill(
     log,
     database,
     vault,
+    care,
     demo,
     provisioning: demo?.provisioning ?? provisioning,
   });
   opened.defer(() => till.close());
+  running.till = till;
   await Promise.race([till.ready, clock.sleep(FIRST_CONTACT_MS, stop)]);
-  const running = opened.move();
-  return { till: { ...till, close: () => running.disposeAsync() }, sandboxUrl: demo?.url ?? null };
+  const whole = opened.move();
+  return { till: { ...till, close: () => whole.disposeAsync() }, sandboxUrl: demo?.url ?? null };
+}
+
+/** The care began before the till: what it has to say until then is in the till's first view anyway. */
+function announceIn(till: RunningTill | null): void {
+  till?.events.publish({ type: "terminal.changed", terminal: till.terminal() });
 }
 
 interface Means {
@@ -70,11 +83,12 @@ interface Means {
   log: Log;
   database: Database;
   vault: Vault;
+  care: Care;
   demo: Demo | null;
   provisioning: Checked | null;
 }
 
-async function start({ options, clock, log, database, vault, demo, provisioning }: Means) {
+async function start({ options, clock, log, database, vault, care, demo, provisioning }: Means) {
   if (provisioning) await provision(provisioning, { clock, database, vault });
   const settings = keptSettings(database);
   if (settings === null)
@@ -89,7 +103,7 @@ async function start({ options, clock, log, database, vault, demo, provisioning 
       kiosk,
       version: packageJson.version,
       demo: demo?.shown ?? null,
-      disk: () => "ok",
+      disk: care.disk,
     },
     { clock, log },
   ).catch((cause: NodeJS.ErrnoException) => {
@@ -122,62 +136,4 @@ function checked(configFile: string): Checked {
   throw new StartupError(2, `The provisioning in ${configFile} is not right. Nothing was changed.`, {
     problems: result.problems,
   });
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw new StartupError(2, "The data folder cannot be made.", {
-      problems: [{ field: "--data", expected: `a folder that can be written to (${folder})` }],
-      cause,
-    });
-  }
-}
-
-function lockOrExplain(folder: string) {
-  try {
-    return lockFolder(folder);
-  } catch (cause) {
-    if (cause instanceof FolderInUseError)
-      throw new StartupError(3, `${cause.message}: close it first, or use another --data folder.`, { cause });
-    throw new StartupError(1, `The data folder cannot be used: ${folder}`, { cause });
-  }
-}
-
-function openOrExplain(path: string): Database {
-  try {
-    return openDatabase(path);
-  } catch (cause) {
-    if (cause instanceof NewerDatabaseError) {
-      throw new StartupError(
-        1,
-        `${path} was written by a newer till. It was not touched: start that version, or restore a backup.`,
-        { cause },
-      );
-    }
-    if (cause instanceof Sqlite.SqliteError) {
-      throw new StartupError(
-        1,
-        `${path} cannot be opened as the till's database (${cause.code}). It was not touched: keep a copy of it, and restore a backup.`,
-        { cause },
-      );
-    }
-    throw cause;
-  }
-}
-
-function unlockOrExplain(folder: string): Vault {
-  try {
-    return openFileVault(folder, { passphrase: process.env.TILL_PASSPHRASE, machineId: machineId() });
-  } catch (cause) {
-    if (!(cause instanceof VaultError)) throw cause;
-    throw new StartupError(1, `The till's keys cannot be opened: ${cause.message}. Nothing was changed.`, { cause });
-  }
-}
-
-/** Something that stays with this machine and does not travel with a copied folder. */
-function machineId(): string {
-  const path = ["/etc/machine-id", "/var/lib/dbus/machine-id"].find((candidate) => existsSync(candidate));
-  return path ? readFileSync(path, "utf8").trim() : hostname();
 }

@@ -14,7 +14,10 @@ async function main(args: string[]): Promise<void> {
   }
   const { dataDir } = asked.options;
   const log = pino({ base: null, level: "warn" }, pino.destination({ dest: 2, sync: true }));
-  const sandbox = await startSandbox({ ...asked.options, log });
+  const sandbox = await startSandbox({ ...asked.options, log }).catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  });
   sandbox.provision();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void sandbox.close());
   process.stdout.write(`sandbox ready ${sandbox.url}\n`);

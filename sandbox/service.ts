@@ -23,6 +23,7 @@ import {
 import { type Attachment, listAttachments } from "./state/attachments.ts";
 import { type Customer, listCustomers, putCustomer, seedCustomers } from "./state/customers.ts";
 import { type Db, openDatabase, readSetting, writeSetting } from "./state/database.ts";
+import { lockFolder } from "./state/lock.ts";
 import { type MerchantRow, putMerchant } from "./state/merchants.ts";
 import type { Movement, Refund } from "./state/payment-machine.ts";
 import { findPayment, listPayments, type Payment } from "./state/payments.ts";
@@ -93,10 +94,24 @@ const DEFAULT_SETTINGS: ServiceSettings = {
 
 const SILENT: SandboxLog = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** Starts the service. Resolves when it answers. Throws when the strict port is taken or the folder cannot be used. */
+/** Starts the service. Resolves when it answers. Throws when the strict port is taken or the folder cannot be used (another sandbox has it). */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { dataDir } = options;
+  if (dataDir === null) return start(options);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = lockFolder(dataDir);
+  try {
+    const sandbox = await start(options);
+    const close = once(() => sandbox.close().finally(lock.release));
+    return { ...sandbox, close, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function start(options: SandboxOptions): Promise<Sandbox> {
   const { dataDir, host = "127.0.0.1", merchant = DEMO_MERCHANT } = options;
-  if (dataDir !== null) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const db = openDatabase(dataDir);
   let url = "";
   const service = assemble(options, db, () => url);

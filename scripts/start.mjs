@@ -3,6 +3,14 @@ import { constants } from "node:os";
 import { join } from "node:path";
 import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
 
+const USAGE = `npm start -- [options]
+  --shell electron|browser|none   where the window is (default: the first of these that is possible here)
+  --data DIR                      the data folder (also TILL_DATA; default: the platform's application data)
+  --config FILE                   provisioning, applied at start
+  --port N                        loopback port of the bridge (default: any free one)
+  --kiosk                         kiosk mode from the start
+  --demo                          the embedded sandbox (the default with an empty data folder)
+`;
 const STOP_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"];
 const ENTRIES = { electron: "electron.js", browser: "browser.js", none: "browser.js" };
 
@@ -12,8 +20,12 @@ await onProjectNode(import.meta.url, async () => {
   for (const signal of STOP_SIGNALS) process.on(signal, stopEarly);
   const { ensureBuilt } = await import("./build.mjs");
   const { readShellOption, withShell } = await import("../main/windows/shell-option.ts");
-  await ensureBuilt();
   const args = process.argv.slice(2);
+  if (args.includes("--help")) {
+    process.stderr.write(USAGE);
+    return 0;
+  }
+  await ensureBuilt();
   const { requested, wellFormed } = readShellOption(args);
   // A wrong option is the till's to name, in its own words and with its exit code.
   if (!wellFormed) return await runNode(args);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { JournalCheck } from "../../contract/views.ts";
 import { canonicalJson } from "../api/json.ts";
-import { connect, type Database } from "../store/database.ts";
+import { type Database, openToRead } from "../store/database.ts";
 
 /** A row as it is stored. */
 export interface ChainRow {
@@ -36,14 +36,15 @@ export function chainHash(previous: Buffer, row: Omit<ChainRow, "hash">): Buffer
     .digest();
 }
 
-/** The end of the chain as it is stored now. */
-export function chainLength(database: Database): ChainLink {
-  const last = database
-    .prepare<[], Pick<ChainRow, "sequence" | "hash">>(
-      "SELECT sequence, hash FROM journal ORDER BY sequence DESC LIMIT 1",
-    )
-    .get();
-  return last ? { entries: last.sequence, hash: last.hash } : BEGINNING;
+/** Prepares the question for the end of the chain, as it is stored at every call. */
+export function chainEnd(database: Database): () => ChainLink {
+  const last = database.prepare<[], Pick<ChainRow, "sequence" | "hash">>(
+    "SELECT sequence, hash FROM journal ORDER BY sequence DESC LIMIT 1",
+  );
+  return () => {
+    const row = last.get();
+    return row ? { entries: row.sequence, hash: row.hash } : BEGINNING;
+  };
 }
 
 /** The place after `entries` rows, as it is stored; null when there is no such row. */
@@ -93,10 +94,6 @@ export function exhaust<T>(steps: Generator<void, T>): T {
  * @throws what SQLite says when the file is no database, or has no journal
  */
 export function verifyFile(path: string): JournalCheck {
-  const database = connect(path, { readonly: true });
-  try {
-    return exhaust(checkChain(database));
-  } finally {
-    database.close();
-  }
+  using reader = openToRead(path, { alone: false });
+  return exhaust(checkChain(reader.database));
 }

@@ -2,6 +2,7 @@
 import type { ApiClient } from "../api/client.ts";
 import type { Refused } from "../api/errors.ts";
 import { getOutcome, postPaymentRequest, putPaymentRequest } from "../api/payment-request.ts";
+import { pauseAfter } from "../api/retry.ts";
 import type { Clock } from "../clock.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import { type Outcome, readOutcome } from "../payments/outcome.ts";
@@ -58,12 +59,26 @@ async function update(attempt: Attempt): Promise<Decision | null> {
   if (!answer.ok && answer.error.kind !== "refused") return decide(attempt, judge(operation, answer.error, random()));
   const outcome = await fetchOutcome(api, tid);
   if (!answer.ok) return compare(attempt, answer.error as Refused, outcome);
+  if (answer.status !== DONE && !shows(outcome, operation)) return decide(attempt, doubtful(operation, random()));
   ledger.commit(posTid, (now) => {
     if (outcome) ledger.takeIn(posTid, outcome, "answer", now);
     settle(attempt, { state: "done" }, now);
   });
   if (!outcome) attempt.pollSoon(posTid);
   return null;
+}
+
+/** The one answer that says that a change was made (specification 4.1, G8). */
+const DONE = 204;
+
+/** Another 2xx may come from something between us and the service: only the service's own record proves the change. */
+function shows(outcome: Outcome | null, operation: OperationRow): boolean {
+  return outcome !== null && (operation.kind === "reauth" || settledBy(operation, outcome) === "done");
+}
+
+function doubtful({ attempts }: OperationRow, random: number): Decision {
+  const because = "The answer was not one that the service gives, and its record does not show the change.";
+  return { is: "again", state: "unknown", afterMs: pauseAfter(attempts, random), because };
 }
 
 /** A refused request is compared with the service's own record: an earlier attempt of it may have gone through. */

@@ -5,6 +5,7 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { z } from "zod";
 import type { FieldProblem } from "../../contract/errors.ts";
 import { type Provisioning, provisioningSchema } from "../../contract/settings.ts";
 import { fieldProblems } from "../bridge/fields.ts";
@@ -72,7 +73,7 @@ export function checkProvisioning(
   demo: boolean,
 ): ProvisioningResult {
   const parsed = provisioningSchema.safeParse(content);
-  if (!parsed.success) return { ok: false, problems: fieldProblems(parsed.error) };
+  if (!parsed.success) return { ok: false, problems: [...fieldProblems(parsed.error), ...weakPinIn(content)] };
   const { service, staff, ...rest } = parsed.data;
   const problems: FieldProblem[] = [];
   const file = (field: string, name: string | null, check: (text: string) => string | null): string | null => {
@@ -113,6 +114,15 @@ export function checkProvisioning(
     },
   };
 }
+
+/** So that a PIN which is too easily guessed is named together with whatever else is wrong. */
+function weakPinIn(content: unknown): FieldProblem[] {
+  const read = weakPinSchema.safeParse(content);
+  const weak = read.success ? weakness(read.data.staff.managerPin) : null;
+  return weak === null ? [] : [{ field: "staff.managerPin", expected: weak }];
+}
+
+const weakPinSchema = z.looseObject({ staff: z.looseObject({ managerPin: z.string().regex(/^\d{6,12}$/) }) });
 
 function readChecked(
   readFile: (name: string) => string,

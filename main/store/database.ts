@@ -1,4 +1,5 @@
 /** The till's one connection to its database: how it is opened, how it commits, how it is closed. */
+import { existsSync, rmSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { noteFailure, refuseWhenStopped, storageFailure } from "./failure.ts";
 import { isEmpty, MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "./migrations.ts";
@@ -44,12 +45,39 @@ export function openDatabase(path: string): Database {
   }
 }
 
+/** Opens a connection with everything that SQLite keeps per connection and not in the file. Nothing is written yet. */
+export function connect(path: string): Database {
+  return prepared(new Sqlite(path, { timeout: BUSY_MS }));
+}
+
+/** A connection that cannot write. */
+export interface Reader extends Disposable {
+  database: Database;
+}
+
 /**
- * Opens a connection with everything that SQLite keeps per connection and not in the file, before anything is read
- * by it. Nothing is written yet.
+ * Opens a file that is there, for reading alone. Where there is no write-ahead log SQLite makes an empty one to read:
+ * `alone` takes it away again, since whether a log is there says how the till ended.
+ * @param options.alone nobody else can be at the file: this process has its folder's lock
  */
-export function connect(path: string, options: { readonly?: boolean } = {}): Database {
-  const database = new Sqlite(path, { ...options, timeout: BUSY_MS, fileMustExist: options.readonly === true });
+export function openToRead(path: string, { alone }: { alone: boolean }): Reader {
+  const hadLog = existsSync(`${path}-wal`);
+  const database = prepared(new Sqlite(path, { timeout: BUSY_MS, readonly: true, fileMustExist: true }));
+  return {
+    database,
+    [Symbol.dispose]() {
+      database.close();
+      if (alone && !hadLog) removeEmptyLog(path);
+    },
+  };
+}
+
+function removeEmptyLog(path: string): void {
+  if (!existsSync(`${path}-wal`) || statSync(`${path}-wal`).size > 0) return;
+  for (const beside of [`${path}-shm`, `${path}-wal`]) rmSync(beside, { force: true });
+}
+
+function prepared(database: Database): Database {
   try {
     database.pragma("foreign_keys = ON");
     database.pragma("trusted_schema = OFF");
@@ -107,14 +135,18 @@ export function checkpoint(database: Database): void {
 /** Writes what is in the write-ahead log into the file, so that the folder can be copied, and closes. */
 export function closeDatabase(database: Database): void {
   if (!database.open) return;
-  if (storageFailure(database)) return closeAsItIs(database);
+  if (storageFailure(database) === null) tryCheckpoint(database);
+  if (storageFailure(database) === null) database.close();
+  else closeAsItIs(database);
+}
+
+/** Should the disk not take it: what was committed is in the log, which stays beside the file for the next start. */
+function tryCheckpoint(database: Database): void {
   try {
     checkpoint(database);
-  } catch {
-    // What was committed is in the log, which stays beside the file: the next start reads it.
-    return closeAsItIs(database);
+  } catch (error) {
+    noteFailure(database, error);
   }
-  database.close();
 }
 
 /**
@@ -122,16 +154,10 @@ export function closeDatabase(database: Database): void {
  * does that when the last connection closes: so one that cannot write outlives this one.
  */
 function closeAsItIs(database: Database): void {
-  const reader = connect(database.name, { readonly: true });
-  try {
-    versionOf(reader);
-  } finally {
-    database.close();
-    reader.close();
-  }
+  using reader = openToRead(database.name, { alone: false });
+  versionOf(reader.database);
+  database.close();
 }
-
-const commits = new WeakMap<Database, number>();
 
 /**
  * Runs `work` as one transaction that takes the write lock at once: all of it is on disk when this returns, or none.
@@ -153,9 +179,11 @@ export function transact<T>(database: Database, work: () => T): T {
   return value;
 }
 
+const commits = new WeakMap<Database, number>();
+
 /** The commit stands whatever becomes of this: a failure stops the handle, not the caller. */
 function checkpointNowAndThen(database: Database): void {
-  const count = commitsOf(database) + 1;
+  const count = (commits.get(database) ?? 0) + 1;
   commits.set(database, count);
   if (count % COMMITS_PER_CHECKPOINT !== 0) return;
   try {
@@ -165,7 +193,7 @@ function checkpointNowAndThen(database: Database): void {
   }
 }
 
-/** How many transactions went through `transact` on this handle: it changes when somebody writes. */
-export function commitsOf(database: Database): number {
-  return commits.get(database) ?? 0;
+/** How many rows this connection has changed so far: it moves when somebody writes, whichever way. */
+export function changesOf(database: Database): number {
+  return Number(database.prepare("SELECT total_changes()").pluck().get());
 }

@@ -1,4 +1,4 @@
-import { statfs } from "node:fs/promises";
+import { statfsSync } from "node:fs";
 
 export type DiskSpace = "ok" | "low" | "full";
 
@@ -14,7 +14,7 @@ export function diskSpace(freeBytes: number): DiskSpace {
 }
 
 /** How many bytes this user may still write on the disk of a folder. */
-export async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }

@@ -1,12 +1,14 @@
 /** What the till does, and says, when the disk does not take what it writes. */
 import Sqlite from "better-sqlite3";
 
+type SqliteError = InstanceType<typeof Sqlite.SqliteError>;
+
 /** The disk failed under this handle before: nothing more is committed on it until the till is started again. */
 export class StorageStoppedError extends Error {
   override readonly name = "StorageStoppedError";
 }
 
-const stopped = new WeakMap<Sqlite.Database, Sqlite.SqliteError>();
+const stopped = new WeakMap<Sqlite.Database, SqliteError>();
 
 /** Why nothing more is committed on this handle; null while it is sound. */
 export function storageFailure(database: Sqlite.Database): Error | null {
@@ -75,7 +77,7 @@ const SENTENCES: readonly (readonly [code: RegExp, sentence: string])[] = [
   ],
 ];
 
-function sqliteErrorIn(error: unknown): Sqlite.SqliteError | null {
+function sqliteErrorIn(error: unknown): SqliteError | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof Sqlite.SqliteError) return cause;
   }

@@ -1,7 +1,7 @@
 /** Whether a database file is whole, as SQLite sees it. */
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
-import { connect } from "./database.ts";
+import { openToRead } from "./database.ts";
 
 /** `quick` compares no index with its table: a fraction of the time, and enough to find a damaged page. */
 export type Depth = "quick" | "full";
@@ -10,16 +10,13 @@ const PRAGMAS = { quick: "quick_check(10)", full: "integrity_check(10)" } as con
 
 /**
  * Reads the whole file through a connection that cannot write.
+ * @param options.alone as for {@link openToRead}
  * @returns what is wrong, in SQLite's words; null when nothing is. A file that cannot be read at all is wrong too.
  */
-export function findDamage(path: string, depth: Depth): string | null {
+export function findDamage(path: string, { depth, alone }: { depth: Depth; alone: boolean }): string | null {
   try {
-    const database = connect(path, { readonly: true });
-    try {
-      return damageIn(database.pragma(PRAGMAS[depth]));
-    } finally {
-      database.close();
-    }
+    using reader = openToRead(path, { alone });
+    return damageIn(reader.database.pragma(PRAGMAS[depth]));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -3,9 +3,9 @@ export const enSafety = {
   banner: {
     offline: "No connection. Customers cannot be asked to pay until it is back. Nothing has been paid.",
     offlineQueued_one:
-      "No connection. Customers cannot be asked to pay until it is back. {{count}} request, {{amount}}, has been waiting since {{time}}. Nothing has been paid.",
+      "No connection. Customers cannot be asked to pay. {{count}} request, {{amount}}, has waited since {{time}}. Nothing has been paid.",
     offlineQueued_other:
-      "No connection. Customers cannot be asked to pay until it is back. {{count}} requests, {{amount}}, have been waiting since {{time}}. Nothing has been paid.",
+      "No connection. Customers cannot be asked to pay. {{count}} requests, {{amount}}, have waited since {{time}}. Nothing has been paid.",
     authFailed:
       "The payment service does not accept this till's key. No payment can be taken. Ask the owner to check the credentials and the clock.",
     draining: "The connection is back. {{sent}} of {{total}} sent.",
@@ -37,7 +37,6 @@ export const enSafety = {
     waitText: "This screen goes on by itself when the connection is back.",
     keep: "Keep it waiting, new sale",
     keepText: "It is asked for when the connection is back. Until then nothing is paid: do not hand over the goods.",
-    phone: "Ask a phone number instead",
     phoneText: "Then the customer need not stay to scan.",
     cancelText: "Nothing was sent, so it ends at once.",
   },
@@ -64,7 +63,8 @@ export const enSafety = {
     choices: "What you can do now",
     wait: "Wait here",
     waitText: "It is safe, for as long as you like.",
-    cancelText: "A cancel is a request until the service confirms it. If they have approved already, the money is given back.",
+    cancelText:
+      "A cancel is a request until the service confirms it. If they have approved already, the money is given back.",
     cancelling: "Cancelling was asked for",
     cancellingText: "It is cancelled when the service confirms it.",
     leave: "Next customer",
@@ -84,7 +84,8 @@ export const enSafety = {
       moved_on: "Paid after the next customer's turn had come",
     },
     becauseText: {
-      after_abort: "Cancelling was asked for, but the customer had approved. Give the money back, or keep it if they got the goods.",
+      after_abort:
+        "Cancelling was asked for, but the customer had approved. Give the money back, or keep it if they got the goods.",
       after_end: "The till was told that it had expired or failed, and then the customer's approval came.",
       moved_on: "The outcome was not known when you went on to the next customer. Now it is: the customer approved.",
     },

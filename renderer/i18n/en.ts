@@ -267,7 +267,8 @@ export const en = {
     reauthoriseText: "{{amount}} stays reserved for another 3 days.",
     reauthoriseYes: "Renew",
     leaveTitle: "Go on to the next customer?",
-    leaveText: "The till goes on checking this payment of {{amount}}. If it is approved after all, it goes to the inbox.",
+    leaveText:
+      "The till goes on checking this payment of {{amount}}. If it is approved after all, it goes to the inbox.",
     leaveYes: "Next customer",
   },
   refund: {

@@ -5,9 +5,9 @@ export const nbSafety: typeof enSafety = {
   banner: {
     offline: "Ingen forbindelse. Kunder kan ikke bes om å betale før den er tilbake. Ingenting er betalt.",
     offlineQueued_one:
-      "Ingen forbindelse. Kunder kan ikke bes om å betale før den er tilbake. {{count}} forespørsel, {{amount}}, har ventet siden {{time}}. Ingenting er betalt.",
+      "Ingen forbindelse. Kunder kan ikke bes om å betale. {{count}} forespørsel, {{amount}}, har ventet siden {{time}}. Ingenting er betalt.",
     offlineQueued_other:
-      "Ingen forbindelse. Kunder kan ikke bes om å betale før den er tilbake. {{count}} forespørsler, {{amount}}, har ventet siden {{time}}. Ingenting er betalt.",
+      "Ingen forbindelse. Kunder kan ikke bes om å betale. {{count}} forespørsler, {{amount}}, har ventet siden {{time}}. Ingenting er betalt.",
     authFailed:
       "Betalingstjenesten godtar ikke nøkkelen til denne kassen. Ingen betaling kan tas. Be eieren sjekke nøkkelen og klokken.",
     draining: "Forbindelsen er tilbake. {{sent}} av {{total}} er sendt.",
@@ -19,7 +19,8 @@ export const nbSafety: typeof enSafety = {
     lateOpen: "Åpne innboksen",
     resultOffline: "Ingen forbindelse siden {{time}}",
     resultOfflineQueued_one: "Ingen forbindelse siden {{time}} · {{count}} forespørsel venter, {{amount}}, ikke betalt",
-    resultOfflineQueued_other: "Ingen forbindelse siden {{time}} · {{count}} forespørsler venter, {{amount}}, ikke betalt",
+    resultOfflineQueued_other:
+      "Ingen forbindelse siden {{time}} · {{count}} forespørsler venter, {{amount}}, ikke betalt",
   },
   limits: {
     title: "Så lenge det ikke er forbindelse",
@@ -39,7 +40,6 @@ export const nbSafety: typeof enSafety = {
     waitText: "Skjermen går videre av seg selv når forbindelsen er tilbake.",
     keep: "La den vente, nytt salg",
     keepText: "Kunden spørres når forbindelsen er tilbake. Til da er ingenting betalt: ikke lever ut varene.",
-    phone: "Spør et telefonnummer i stedet",
     phoneText: "Da trenger ikke kunden å bli for å skanne.",
     cancelText: "Ingenting er sendt, så den avsluttes med en gang.",
   },
@@ -76,7 +76,8 @@ export const nbSafety: typeof enSafety = {
     title: "Innboks",
     intro: "Penger som kom etter at kassen hadde gitt opp betalingen. Bestem hva de er for.",
     empty: "Ingenting venter på en avgjørelse",
-    emptyText: "Penger som kommer etter at en betaling er gitt opp, vises her til noen beholder dem eller gir dem tilbake.",
+    emptyText:
+      "Penger som kommer etter at en betaling er gitt opp, vises her til noen beholder dem eller gir dem tilbake.",
     count_one: "{{count}} betaling venter på en avgjørelse",
     count_other: "{{count}} betalinger venter på en avgjørelse",
     sum: "Venter",
@@ -86,7 +87,8 @@ export const nbSafety: typeof enSafety = {
       moved_on: "Betalt etter at neste kunde sto for tur",
     },
     becauseText: {
-      after_abort: "Det ble bedt om å avbryte, men kunden hadde godkjent. Gi pengene tilbake, eller behold dem hvis varene er levert.",
+      after_abort:
+        "Det ble bedt om å avbryte, men kunden hadde godkjent. Gi pengene tilbake, eller behold dem hvis varene er levert.",
       after_end: "Kassen fikk vite at betalingen var utløpt eller avvist, og så kom kundens godkjenning.",
       moved_on: "Utfallet var ikke kjent da du gikk videre til neste kunde. Nå er det det: kunden godkjente.",
     },

@@ -1,19 +1,20 @@
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
 import { reservedLeft } from "../store/select.ts";
+import type { ConfirmedStep } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { useFormat } from "../ui/use-format.ts";
 
 /** Asks once before something that cannot be taken back. */
-export function ConfirmStepDialog({ payment, step }: { payment: Payment; step: "release" | "abort" | "reauthorise" }) {
+export function ConfirmStepDialog({ payment, step }: { payment: Payment; step: ConfirmedStep }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   const amount = money(
-    step === "abort" ? payment.amount + payment.additionalAmount : reservedLeft(payment),
+    step === "abort" || step === "leave" ? payment.amount + payment.additionalAmount : reservedLeft(payment),
     payment.currency,
   );
   return (

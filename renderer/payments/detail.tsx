@@ -2,6 +2,7 @@ import {
   ArrowLeft,
   Ban,
   CircleCheck,
+  Inbox,
   LockKeyholeOpen,
   type LucideIcon,
   MousePointerClick,
@@ -10,10 +11,12 @@ import {
   RotateCw,
   TriangleAlert,
   Undo2,
+  UserRoundPlus,
 } from "lucide-react";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment, PaymentStep } from "../../contract/views.ts";
+import { ParkedOperation } from "../queue/parked-operation.tsx";
 import { reasonOf } from "../result/reason.ts";
 import { isAtTheCounter, reservedLeft, shownAmount } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
@@ -21,6 +24,7 @@ import { StateBadge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Money } from "../ui/money.tsx";
+import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import styles from "./payments.module.css";
 import { Timeline } from "./timeline.tsx";
@@ -86,18 +90,35 @@ function Summary({ payment }: { payment: Payment }) {
 
 function Notes({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
+  const { exact, dateTime } = useFormat();
+  const { attention, checkingSince, late, operations } = payment;
   const reason = reasonOf(payment);
-  const isChecking = payment.checkingSince !== null;
   const refusal = payment.phase === "rejected" && reason;
-  if (!isChecking && payment.attention === null && !refusal) return null;
-  const text = payment.attention ?? (isChecking ? t("payment.checking") : "");
+  const parked = operations.filter(({ state }) => state === "attention");
+  // A parked operation says itself why somebody must look.
+  const isSaidBelow = parked.some(({ lastError }) => lastError === attention);
   return (
     <>
-      {text !== "" && (
-        <p className={styles.note} data-tone="attention" role="alert">
-          <TriangleAlert aria-hidden />
-          {text}
-        </p>
+      {late && (
+        <Note Icon={Inbox}>
+          <p>{t(`inbox.because.${late.because}`)}</p>
+          <p className={styles.noteMore}>{t("inbox.note", { time: dateTime(late.since) })}</p>
+        </Note>
+      )}
+      {attention !== null && !isSaidBelow && (
+        <Note Icon={TriangleAlert}>
+          <p>{t("detail.attention")}</p>
+          <Quote>{attention}</Quote>
+        </Note>
+      )}
+      {parked.map((operation) => (
+        <ParkedOperation key={operation.id} operation={operation} />
+      ))}
+      {checkingSince !== null && attention === null && (
+        <Note Icon={TriangleAlert}>
+          <p>{t("payment.checking")}</p>
+          <p className={styles.noteMore}>{t("detail.checkingSince", { time: exact(checkingSince) })}</p>
+        </Note>
       )}
       {refusal && (
         <p className={styles.reason}>
@@ -106,6 +127,23 @@ function Notes({ payment }: { payment: Payment }) {
       )}
     </>
   );
+}
+
+function Note({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
+  return (
+    <div className={styles.note} data-tone="attention" role="alert">
+      <Icon aria-hidden />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** By which ways the service's word came: for support, in small. */
+function useArrivals({ arrivals: { callback, poll, answer, first } }: Payment): string | null {
+  const { t } = useTranslation();
+  if (first === null) return null;
+  const counts = t("detail.arrivalsCounts", { callback, poll, answer });
+  return t("detail.arrivalsFirst", { counts, first: t(`detail.first.${first}`) });
 }
 
 function Facts({ payment }: { payment: Payment }) {
@@ -119,6 +157,7 @@ function Facts({ payment }: { payment: Payment }) {
   if (payment.refundedTotal > 0) facts.push([t("payment.refunded"), money(payment.refundedTotal, payment.currency)]);
   if (left > 0 && payment.expiresAt !== null) facts.push([t("payment.ends"), dateTime(payment.expiresAt)]);
   facts.push([t("payment.reference"), payment.posTid]);
+  const arrivals = useArrivals(payment);
   return (
     <dl className={styles.facts}>
       {facts.map(([name, value]) => (
@@ -127,6 +166,12 @@ function Facts({ payment }: { payment: Payment }) {
           <dd>{value}</dd>
         </Fragment>
       ))}
+      {arrivals && (
+        <div className={styles.support}>
+          <dt>{t("detail.arrivals")}</dt>
+          <dd data-testid="arrivals">{arrivals}</dd>
+        </div>
+      )}
     </dl>
   );
 }
@@ -138,10 +183,20 @@ const STEP_ICONS: Record<PaymentStep, LucideIcon> = {
   abort: Ban,
   refund: Undo2,
   identify: Phone,
+  attach: CircleCheck,
+  leave: UserRoundPlus,
 };
 
 /** In the order of how often they are meant. */
-const STEP_ORDER: readonly PaymentStep[] = ["capture", "reauthorise", "identify", "refund", "release", "abort"];
+const STEP_ORDER: readonly PaymentStep[] = [
+  "attach",
+  "capture",
+  "reauthorise",
+  "identify",
+  "refund",
+  "release",
+  "abort",
+];
 
 function PaymentActions({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
@@ -150,6 +205,7 @@ function PaymentActions({ payment }: { payment: Payment }) {
   const steps = STEP_ORDER.filter((step) => payment.steps.includes(step));
   const mayShow = isAtTheCounter(payment);
   if (steps.length === 0 && !mayShow) return null;
+  const main = steps.find((step) => step === "attach" || step === "capture");
   return (
     <fieldset className={styles.actions} aria-label={t("payment.actions")}>
       {mayShow && (
@@ -161,7 +217,7 @@ function PaymentActions({ payment }: { payment: Payment }) {
         <Button
           key={step}
           fill
-          kind={step === "capture" ? "primary" : "secondary"}
+          kind={step === main ? "primary" : "secondary"}
           Icon={STEP_ICONS[step]}
           isDisabled={isBusy}
           onPress={() => start(step)}
@@ -173,7 +229,7 @@ function PaymentActions({ payment }: { payment: Payment }) {
   );
   function start(step: PaymentStep) {
     const { posTid } = payment;
-    if (step === "capture" || step === "refund") return actions.open({ kind: step, posTid });
+    if (step === "capture" || step === "refund" || step === "attach") return actions.open({ kind: step, posTid });
     if (step === "identify") return actions.open({ kind: "phone", posTid });
     return actions.open({ kind: "confirmStep", posTid, step });
   }

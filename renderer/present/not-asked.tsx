@@ -19,9 +19,7 @@ export function NotAsked({ payment }: { payment: Payment }) {
           <h1 className={styles.title}>{t("notAsked.title")}</h1>
           <AmountAndShop payment={payment} />
           <p className={styles.text}>
-            {payment.customer === null
-              ? t("notAsked.textUnnamed")
-              : t("notAsked.text", { customer: payment.customer })}
+            {payment.customer === null ? t("notAsked.textUnnamed") : t("notAsked.text", { customer: payment.customer })}
           </p>
         </div>
       </section>
@@ -52,7 +50,7 @@ function WhatToDo({ payment }: { payment: Payment }) {
         <Choice
           kind="primary"
           Icon={Phone}
-          label={t("notAsked.phone")}
+          label={t("present.sendToPhone")}
           text={t("notAsked.phoneText")}
           onPress={() => actions.open({ kind: "phone", posTid })}
         />

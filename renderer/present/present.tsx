@@ -38,9 +38,7 @@ function CustomerView({ stage }: { stage: CounterStage }) {
     case "code":
       return <CodeView payment={stage.payment} isExpired={stage.expired} />;
     case "preparing":
-      return (
-        <Waiting payment={stage.payment} picture={<CircleDashed aria-hidden />} title={t("present.preparing")} />
-      );
+      return <Waiting payment={stage.payment} picture={<CircleDashed aria-hidden />} title={t("present.preparing")} />;
     case "sending":
       return (
         <Waiting payment={stage.payment} picture={<LoaderCircle aria-hidden />} title={t("present.sending")}>

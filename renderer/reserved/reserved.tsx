@@ -7,6 +7,7 @@ import { msLeft, reservedLeft, reservedPayments } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Money } from "../ui/money.tsx";
+import screenStyles from "../ui/screen.module.css";
 import tableStyles from "../ui/table.module.css";
 import { useFormat } from "../ui/use-format.ts";
 import styles from "./reserved.module.css";
@@ -21,18 +22,18 @@ export function Reserved() {
   const reserved = useTill((state) => reservedPayments(state.payments));
   const sum = reserved.reduce((total, payment) => total + reservedLeft(payment), 0);
   return (
-    <div className={styles.screen}>
-      <section className={styles.card} aria-labelledby="reserved-title">
-        <header className={styles.header}>
+    <div className={screenStyles.screen}>
+      <section className={screenStyles.card} aria-labelledby="reserved-title">
+        <header className={screenStyles.header}>
           <div>
-            <h1 id="reserved-title" className={styles.title}>
+            <h1 id="reserved-title" className={screenStyles.title}>
               {t("reserved.title")}
             </h1>
-            <p className={styles.count}>{t("reserved.count", { count: reserved.length })}</p>
+            <p className={screenStyles.intro}>{t("reserved.count", { count: reserved.length })}</p>
           </div>
-          <p className={styles.sum}>
+          <p className={screenStyles.sum}>
             <span>{t("reserved.sum")}</span>
-            <Money amount={sum} className={styles.amount} />
+            <Money amount={sum} className={screenStyles.amount} />
           </p>
         </header>
         {reserved.length === 0 ? (

@@ -72,8 +72,6 @@ function useLimits(code: TillError["code"]): string[] {
   return [
     t("limits.each", { amount: money(maxAmount) }),
     t("limits.total", { amount: money(maxTotal), used: money(amount) }),
-    wholeHours
-      ? t("limits.ageHours", { count: maxAgeMinutes / 60 })
-      : t("limits.age", { count: maxAgeMinutes }),
+    wholeHours ? t("limits.ageHours", { count: maxAgeMinutes / 60 }) : t("limits.age", { count: maxAgeMinutes }),
   ];
 }

@@ -156,7 +156,11 @@ function DiskChip() {
 
 function UpdatesChip() {
   const { t } = useTranslation();
-  const isReceiving = useTill((state) => state.terminal?.callbacks.state === "receiving");
+  const { isReceiving, isOnline } = useTill((state) => ({
+    isReceiving: state.terminal?.callbacks.state === "receiving",
+    isOnline: state.terminal?.connectivity === "online",
+  }));
+  if (!isOnline) return null;
   const Icon = isReceiving ? Radio : RefreshCw;
   return (
     <span className={`${styles.chip} ${styles.updates}`}>

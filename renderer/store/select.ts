@@ -51,9 +51,14 @@ function stageOfPayment(state: TillState, payment: Payment): Stage {
   }
 }
 
-/** Nothing was sent, and nothing can be: the customer does not know of it, whatever the screen before this one said. */
-function isNotAsked({ terminal }: TillState, { asked, phase }: Payment): boolean {
-  return asked === "no" && (phase === "draft" || phase === "queued") && terminal?.connectivity !== "online";
+/**
+ * Nothing was sent, and nothing can be: the customer does not know of it. An attempt that is out just now does not
+ * change the screen: it may find the line as dead as the one before, and then nothing was asked either.
+ */
+function isNotAsked({ terminal }: TillState, { asked, checkingSince, phase }: Payment): boolean {
+  const isAnswerMissing = asked === "unknown" && checkingSince !== null;
+  if (asked === "yes" || isAnswerMissing || terminal?.connectivity === "online") return false;
+  return phase === "draft" || phase === "queued";
 }
 
 /** From here on "not known yet" is said, and what can safely be done meanwhile. */
@@ -71,9 +76,7 @@ export function isChecking({ now }: Pick<TillState, "now">, payment: Payment): b
 
 /** What the till has asked without an answer, the latest first. */
 export function unansweredOf({ operations }: Payment): OperationKind[] {
-  return [
-    ...new Set(operations.filter(({ unknownSince }) => unknownSince !== null).map(({ kind }) => kind)),
-  ].reverse();
+  return [...new Set(operations.filter(({ unknownSince }) => unknownSince !== null).map(({ kind }) => kind))].reverse();
 }
 
 /** Up to here the two clocks count as equal (G27): the service tells its own in whole seconds. */

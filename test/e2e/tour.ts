@@ -1,5 +1,6 @@
 /** A walk through every screen of the till, for those who look at each: accessibility checks and the README's pictures. */
 import type { Page } from "@playwright/test";
+import { approveUnseen, fail, goOffline, heal, hurry, loseAnswers, startElsewhere } from "./service.ts";
 import { approve, expect, key, pay, type Shop, scan } from "./shop.ts";
 
 /** Called at each stop, with the screen still and complete. */
@@ -17,15 +18,28 @@ export async function still(page: Page): Promise<void> {
 
 /** Goes from screen to screen as a cashier and a manager do. */
 export async function tour(shop: Shop, look: Visit): Promise<void> {
-  const visit: Visit = async (name) => {
-    await shop.counter.bringToFront();
-    await still(shop.counter);
-    await look(name);
-  };
+  const visit = settled(shop, look);
   await charging(shop, visit);
   await reserving(shop, visit);
   await refusing(shop, visit);
   await lookingBack(shop, visit);
+  await troubles(shop, look);
+}
+
+/** The screens for when something is wrong: no connection, no answer, late money, and what needs a manager. */
+export async function troubles(shop: Shop, look: Visit): Promise<void> {
+  const visit = settled(shop, look);
+  await withoutConnection(shop, visit);
+  await withoutAnswers(shop, visit);
+  await stuck(shop, visit);
+}
+
+function settled(shop: Shop, look: Visit): Visit {
+  return async (name) => {
+    await shop.counter.bringToFront();
+    await still(shop.counter);
+    await look(name);
+  };
 }
 
 async function charging(shop: Shop, visit: Visit): Promise<void> {
@@ -110,5 +124,80 @@ async function lookingBack(shop: Shop, visit: Visit): Promise<void> {
   await counter.keyboard.press("Escape");
   await counter.getByRole("button", { name: "Settings" }).click();
   await visit("settings");
+  await counter.keyboard.press("Escape");
+}
+
+async function withoutConnection(shop: Shop, visit: Visit): Promise<void> {
+  const { counter } = shop;
+  await counter.keyboard.press("F2");
+  await goOffline(shop);
+  await key(counter, "14900");
+  await counter.getByRole("button", { name: /^Charge 149/ }).click();
+  await expect(counter.getByRole("heading", { name: "Not paid – the customer has not been asked yet" })).toBeVisible();
+  await visit("not-asked");
+  await counter.getByRole("button", { name: "Cancel this payment" }).click();
+  await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
+  await visit("result-offline");
+  await counter.getByRole("button", { name: "New sale" }).click();
+  await startElsewhere(shop, 19_900, null);
+  await expect(counter.getByTestId("banner-line")).toContainText("1 request, 199,00 kr, has waited since");
+  await visit("charge-offline");
+  await key(counter, "200000");
+  await counter.getByRole("button", { name: /^Charge 2/ }).click();
+  await expect(counter.getByTestId("failure")).toContainText("1 000,00 kr at most");
+  await visit("limit");
+  await counter.getByRole("button", { name: "OK" }).click();
+  await counter.getByRole("button", { name: /to send/ }).click();
+  await expect(counter.getByTestId("queue").getByRole("row")).not.toHaveCount(0);
+  await visit("queue-offline");
+  await heal(shop);
+  await hurry(shop);
+  await expect(counter.getByText("Everything has been sent")).toBeVisible();
+  await visit("queue-empty");
+  await counter.keyboard.press("F2");
+  await counter.getByRole("button", { name: "Clear", exact: true }).click();
+}
+
+async function withoutAnswers(shop: Shop, visit: Visit): Promise<void> {
+  const { counter } = shop;
+  await loseAnswers(shop);
+  await key(counter, "7900");
+  await counter.getByLabel("Phone number").fill("+47 912 34 567");
+  await counter.getByRole("button", { name: /^Charge 79/ }).click();
+  await expect(counter.getByRole("heading", { name: "Checking" })).toBeVisible({ timeout: 15_000 });
+  await visit("checking");
+  await counter.getByRole("button", { name: "Next customer" }).click();
+  await expect(counter.getByTestId("total")).toContainText("0,00");
+  await heal(shop);
+  await approveUnseen(shop, 7900);
+  await expect(counter.getByTestId("banner-late")).toBeVisible({ timeout: 20_000 });
+  await visit("late-news");
+  await counter.getByRole("button", { name: "Open the inbox" }).click();
+  await expect(counter.getByTestId("late")).toBeVisible();
+  await visit("inbox");
+  await counter.getByRole("button", { name: "Keep: it belongs to a sale" }).click();
+  await visit("attach");
+  await counter.getByRole("button", { name: /^Keep 79/ }).click();
+  await expect(counter.getByText("Nothing waits for a decision")).toBeVisible();
+  await visit("inbox-empty");
+  await counter.keyboard.press("F2");
+}
+
+async function stuck(shop: Shop, visit: Visit): Promise<void> {
+  const { counter } = shop;
+  await fail(shop, { effect: "answer", kind: "CREATE", status: 409 });
+  await key(counter, "3900");
+  await counter.getByLabel("Phone number").fill("+47 912 34 567");
+  await counter.getByRole("button", { name: /^Charge 39/ }).click();
+  await expect(counter.getByRole("heading", { name: "Check" })).toBeVisible();
+  await visit("attention-parked");
+  await counter.getByRole("button", { name: "See the payment" }).click();
+  await expect(counter.getByTestId("payment").getByTestId("parked")).toBeVisible();
+  await visit("payment-parked");
+  await counter.getByRole("button", { name: "1 needs a manager" }).click();
+  await expect(counter.getByTestId("queue").getByTestId("parked")).toBeVisible();
+  await visit("queue");
+  await counter.getByRole("button", { name: "Give up…" }).click();
+  await visit("discard");
   await counter.keyboard.press("Escape");
 }

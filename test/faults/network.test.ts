@@ -132,16 +132,23 @@ describe("the network", () => {
 
 const ANSWERS: [string, Fault[]][] = [
   ["500, 501, 502, 503, 504 in a row", [500, 501, 502, 503, 504].map((status) => ({ status }))],
-  ["503 with Retry-After, and the work done all the same", ["broken_answer", { status: 503, headers: { "retry-after": "3" } }]],
-  ...["0", "7", "899", "99999999", "-1", "1e3", "", "soon", "Fri, 31 Feb 2026 10:00:00 GMT", "Fri, 02 Jan 1970 00:00:00 GMT"].map(
-    (text): [string, Fault[]] => [`429 with Retry-After "${text}"`, [{ status: 429, headers: { "retry-after": text } }]],
-  ),
-  ["429 with a date to come", [{ status: 429, headers: { "retry-after": new Date(Date.now() + 20_000).toUTCString() } }]],
+  [
+    "503 with Retry-After, and the work done all the same",
+    ["broken_answer", { status: 503, headers: { "retry-after": "3" } }],
+  ],
+  [
+    "429 with every kind of Retry-After",
+    [
+      ...["0", "7", "-1", "1e3", "", "soon", "Fri, 31 Feb 2026 10:00:00 GMT", "Fri, 02 Jan 1970 00:00:00 GMT"],
+      new Date(Date.now() + 20_000).toUTCString(),
+    ].map((text) => ({ status: 429, headers: { "retry-after": text } })),
+  ],
   ["401 after it worked", [{ status: 401 }, { status: 401 }]],
   ["403 once", [{ status: 403 }]],
   ["408 and 425", [{ status: 408 }, { status: 425 }]],
   ["an informational answer and an unknown one", [{ status: 299, body: "{}" }, { status: 999 }]],
-  ["JSON that is none, in every shape", ["{", "[]", "null", '"x"', "\u0000"].map((body) => ({ status: 200, body }))],
+  ["200 with JSON that is cut", ["{", '{"id":', "[1,"].map((body) => ({ status: 200, body }))],
+  ["200 with something that is no success", ["", "{}", "[]", "null", '"x"'].map((body) => ({ status: 200, body }))],
 ];
 
 describe("the service in trouble", () => {
@@ -149,6 +156,26 @@ describe("the service in trouble", () => {
     faultCase(name, async (tally) => {
       await using rough = await roughCounter({ callbacks: false });
       await everyKind(rough, faults, tally);
+    });
+  }
+
+  for (const text of ["899", "99999999", new Date(Date.now() + 3 * 86_400_000).toUTCString()]) {
+    faultCase(`429 with Retry-After "${text}": waits, and not for longer than 15 min`, async (tally) => {
+      await using rough = await roughCounter({ callbacks: false });
+      const { world, proxy, clock } = rough;
+      for (const kind of ["capture", "release", "refund", "reauth"] as const) {
+        const before = clock.now();
+        const posTid = await EXERCISE[kind](world, () => {
+          proxy.strike(kind, { status: 429, headers: { "retry-after": text } });
+        });
+        const waiting = await world.until(posTid, ({ operations }) => operations.at(-1)?.lastError !== null);
+        const due = Date.parse(waiting.operations.at(-1)?.nextAttemptAt ?? "") - before;
+        expect(due).toBeGreaterThan(890_000);
+        clock.pass(900_000);
+        await settled(world, { only: [posTid] });
+        expect(await world.must("payment.get", { posTid })).toMatchObject(ENDS[kind]);
+        tally.runs += 1;
+      }
     });
   }
 });

@@ -18,9 +18,13 @@ export interface TillProcess extends AsyncDisposable {
   call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]>>;
 }
 
-/** Starts the built till on plain Node with these options. */
-export function startProcess(args: string[], env: Record<string, string> = {}): TillProcess {
-  const child = spawn(process.execPath, [join(ROOT, "out/main/browser.js"), ...args], {
+/** Starts the built till on plain Node with these options. @param program another build of it */
+export function startProcess(
+  args: string[],
+  env: Record<string, string> = {},
+  program: string = join(ROOT, "out/main/browser.js"),
+): TillProcess {
+  const child = spawn(process.execPath, [program, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
   });

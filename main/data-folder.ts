@@ -1,0 +1,115 @@
+/** Opens a data folder for a till: whatever is not as a till left it ends the start, and is left as it is. */
+import { mkdirSync } from "node:fs";
+import { basename } from "node:path";
+import Sqlite from "better-sqlite3";
+import { type HeadFile, headFile } from "./journal/head.ts";
+import { createJournal } from "./journal/journal.ts";
+import { type Advice, adviceText, adviseOn } from "./maintenance/advice.ts";
+import { databasePath, inspect } from "./maintenance/inspect.ts";
+import { StartupError } from "./startup-error.ts";
+import { backupFolder } from "./store/backups.ts";
+import { closeDatabase, type Database, openDatabase, transact } from "./store/database.ts";
+import { FolderInUseError, lockFolder } from "./store/lock.ts";
+import { type Upgrade, upgradeDatabase } from "./store/upgrade.ts";
+import { openFileVault } from "./vault/file-vault.ts";
+import { machineId } from "./vault/machine-id.ts";
+import { type Vault, VaultError } from "./vault/vault.ts";
+
+/** The database is not one that a till may go on with: a person decides what to do. */
+export class RecoveryNeededError extends StartupError {
+  readonly advice: Advice;
+
+  constructor(advice: Advice) {
+    super(1, adviceText(advice));
+    this.advice = advice;
+  }
+}
+
+/** Makes the folder when it is not there. @throws StartupError (2) */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new StartupError(2, "The data folder cannot be made.", {
+      problems: [{ field: "--data", expected: `a folder that can be written to (${folder})` }],
+      cause,
+    });
+  }
+}
+
+/** Takes the folder for this process. @throws StartupError (3 when another till has it) */
+export function lockOrExplain(folder: string): ReturnType<typeof lockFolder> {
+  try {
+    return lockFolder(folder);
+  } catch (cause) {
+    if (cause instanceof FolderInUseError)
+      throw new StartupError(3, `${cause.message}: close it first, or use another --data folder.`, { cause });
+    throw new StartupError(1, `The data folder cannot be used: ${folder}`, { cause });
+  }
+}
+
+/** Opens the vault. @throws StartupError (1) */
+export function unlockOrExplain(folder: string): Vault {
+  try {
+    return openFileVault(folder, { passphrase: process.env.TILL_PASSPHRASE, machineId: machineId() });
+  } catch (cause) {
+    if (!(cause instanceof VaultError)) throw cause;
+    throw new StartupError(1, `The till's keys cannot be opened: ${cause.message}. Nothing was changed.`, { cause });
+  }
+}
+
+/**
+ * Opens the database of a locked folder: inspected first without writing a byte, then backed up and brought up to date.
+ * @param now ms since the epoch
+ * @throws RecoveryNeededError when it is not one to go on with; StartupError (1)
+ */
+export async function openOrExplain(folder: string, vault: Vault, now: number): Promise<Database> {
+  const file = headFile(folder, vault);
+  const kept = file.read();
+  const finding = inspect(folder, kept, { depth: "quick", alone: true });
+  if ("because" in finding) throw new RecoveryNeededError(adviseOn(finding, folder));
+  // What follows may fold the log of a killed till into its database: from here on its absence means nothing.
+  if (kept.is === "signed" && kept.head.open) file.write({ ...kept.head, open: false });
+  const upgrade = await upgradeOrExplain(folder, now);
+  const database = openFile(databasePath(folder));
+  try {
+    begin(database, { upgrade, now, firstHead: kept.is === "none" ? file : null });
+    return database;
+  } catch (error) {
+    closeDatabase(database);
+    throw error;
+  }
+}
+
+function begin(
+  database: Database,
+  { upgrade, firstHead, now }: { upgrade: Upgrade | null; firstHead: HeadFile | null; now: number },
+): void {
+  const journal = createJournal(database);
+  if (upgrade) {
+    const { from, to, backup } = upgrade;
+    const entry = { event: "database.upgraded", data: { from, to, backup: basename(backup) } };
+    transact(database, () => journal.append(entry, now));
+  }
+  firstHead?.write({ ...journal.head(), at: now, open: false });
+}
+
+async function upgradeOrExplain(folder: string, at: number): Promise<Upgrade | null> {
+  try {
+    return await upgradeDatabase(databasePath(folder), { folder: backupFolder(folder), at });
+  } catch (cause) {
+    const message = `${databasePath(folder)} could not be brought up to date. It is as it was, and the till did not start: ${cause instanceof Error ? cause.message : cause}.`;
+    throw new StartupError(1, message, { cause });
+  }
+}
+
+function openFile(path: string): Database {
+  try {
+    return openDatabase(path);
+  } catch (cause) {
+    if (!(cause instanceof Sqlite.SqliteError)) throw cause;
+    throw new StartupError(1, `${path} cannot be opened (${cause.code}: ${cause.message}). It was not touched.`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,110 @@
+import { TriangleAlert } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Operation } from "../../contract/views.ts";
+import { isPin, PinField, useIsManager } from "../manager/pin-field.tsx";
+import { useActions, useTill } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Quote } from "../ui/quote.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { OperationName } from "./operation-name.tsx";
+import styles from "./queue.module.css";
+
+/** The longest reason that main takes. */
+const MAX_REASON = 150;
+
+/** Sends a parked operation again, by a manager's word. */
+export function RetryDialog({ operation }: { operation: Operation }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  return (
+    <OperationDialog
+      operation={operation}
+      title={t("queue.retryTitle")}
+      text={t("queue.retryText")}
+      yes={t("queue.retryYes")}
+      isReady
+      onYes={(pin) => void actions.retryOperation(operation, pin)}
+    />
+  );
+}
+
+/** Gives a parked operation up, by a manager's word and with a reason. */
+export function DiscardDialog({ operation }: { operation: Operation }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const [reason, setReason] = useState("");
+  return (
+    <OperationDialog
+      operation={operation}
+      title={t("queue.discardTitle")}
+      text={t("queue.discardText")}
+      yes={t("queue.discardYes")}
+      isReady={reason.trim() !== ""}
+      onYes={(pin) => void actions.discardOperation(operation, reason, pin)}
+    >
+      {operation.unknownSince !== null && (
+        <p className={styles.warning} data-tone="attention">
+          <TriangleAlert aria-hidden />
+          {t("queue.discardUnknown")}
+        </p>
+      )}
+      <Field
+        label={t("queue.discardReason")}
+        description={t("queue.discardHint")}
+        value={reason}
+        onChange={setReason}
+        autoFocus
+        input={{ maxLength: MAX_REASON, autoComplete: "off" }}
+      />
+    </OperationDialog>
+  );
+}
+
+interface OperationDialogProps {
+  operation: Operation;
+  title: string;
+  text: string;
+  yes: string;
+  isReady: boolean;
+  /** @param pin null when a manager is signed in */
+  onYes: (pin: string | null) => void;
+  children?: ReactNode;
+}
+
+function OperationDialog({ operation, title, text, yes, isReady, onYes, children }: OperationDialogProps) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const isManager = useIsManager();
+  const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
+  const [pin, setPin] = useState("");
+  return (
+    <Sheet
+      title={title}
+      onClose={actions.closeDialog}
+      footer={
+        <>
+          <Button onPress={actions.closeDialog}>{t("common.back")}</Button>
+          <Button
+            kind="primary"
+            isDisabled={!isReady || isBusy || !(isManager || isPin(pin))}
+            onPress={() => onYes(isManager ? null : pin)}
+          >
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <div className={styles.about}>
+          <OperationName operation={operation} withPayment />
+          {operation.lastError && <Quote>{operation.lastError}</Quote>}
+        </div>
+        <p>{text}</p>
+        {children}
+        {!isManager && <PinField value={pin} onChange={setPin} />}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,65 @@
+/** The payment service's bad days: its sandbox told to fail, and the customer's answer given behind the till's back. */
+import type { FaultInput } from "../../sandbox/faults.ts";
+import { expect, type Shop } from "./shop.ts";
+
+const MANY = 1_000_000;
+/** A customer of the sandbox with plenty of money. */
+export const CUSTOMER = "4791234567";
+
+async function control(shop: Shop, method: "POST" | "DELETE", path: string, body?: object): Promise<void> {
+  const answer = await fetch(new URL(path, shop.sandboxUrl), {
+    method,
+    ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`the sandbox refused ${method} ${path}: ${answer.status} ${await answer.text()}`);
+}
+
+/** From now on requests of this kind fail in this way. */
+export function fail(shop: Shop, fault: FaultInput): Promise<void> {
+  return control(shop, "POST", "/control/faults", fault);
+}
+
+/** Everything works again. */
+export function heal(shop: Shop): Promise<void> {
+  return control(shop, "DELETE", "/control/faults");
+}
+
+/** Starts a sale from elsewhere than the window: it is open, and not at the counter. */
+export async function startElsewhere(shop: Shop, amount: number, customer: string | null): Promise<string> {
+  const started = await shop.till.call("payment.start", {
+    action: "SALE",
+    amount,
+    ...(customer !== null && { customer: { kind: "phone", value: customer } }),
+  });
+  if (!started.ok) throw new Error(started.error.message);
+  return started.value.posTid;
+}
+
+/** The service breaks down, and the till notices. */
+export async function goOffline(shop: Shop): Promise<void> {
+  await fail(shop, { effect: "answer", kind: "ANY", status: 503, times: MANY });
+  await startElsewhere(shop, 4900, CUSTOMER);
+  await expect(shop.counter.getByText(/^Offline since/)).toBeVisible({ timeout: 20_000 });
+}
+
+/** Requests of payments are done, and their answers lost. */
+export function loseAnswers(shop: Shop): Promise<void> {
+  return fail(shop, { effect: "lose_answer", kind: "CREATE", times: MANY });
+}
+
+/** The customer approves what the service has asked them, on their own phone. */
+export async function approveUnseen(shop: Shop, amount: number): Promise<void> {
+  const answer = await fetch(new URL("/control/payments", shop.sandboxUrl));
+  const { payments } = (await answer.json()) as { payments: { tid: string; amount: number; status: string }[] };
+  const open = payments.find((payment) => payment.amount === amount && payment.status === "pending");
+  if (!open) throw new Error(`the service has no open payment of ${amount}: ${JSON.stringify(payments)}`);
+  await control(shop, "POST", `/phone/api/requests/${open.tid}/approve`, { customer: CUSTOMER });
+}
+
+/** What is due later is tried now, by a manager's word. */
+export async function hurry(shop: Shop): Promise<void> {
+  await shop.till.call("staff.signIn", { pin: "274951" });
+  const owed = await shop.till.call("queue.list", {});
+  if (owed.ok) for (const { id } of owed.value.items) await shop.till.call("queue.retry", { operationId: id });
+  await shop.till.call("staff.signOut", {});
+}

@@ -1,0 +1,47 @@
+/** Customers who answer by themselves: every request that arrives on the phone is approved, or not, at once. */
+import type { Sandbox } from "../../sandbox/service.ts";
+import { CUSTOMER, phoneOf } from "./counter.ts";
+
+export interface Autopilot extends AsyncDisposable {
+  /** How many requests were answered */
+  answered(): number;
+}
+
+/**
+ * Answers the usual customer's requests as they come.
+ * @param answer what to do with a request: approve it, reject it, or leave it on the phone
+ */
+export async function autopilot(
+  sandbox: Sandbox,
+  answer: (tid: string) => "approve" | "reject" | "ignore" = () => "approve",
+): Promise<Autopilot> {
+  const phone = phoneOf(sandbox);
+  const seen = new Set<string>();
+  const stop = new AbortController();
+  let count = 0;
+
+  const look = async () => {
+    const open = sandbox.payments().filter((payment) => payment.status === "pending" && payment.customer === CUSTOMER);
+    for (const { tid } of open) {
+      if (seen.has(tid)) continue;
+      seen.add(tid);
+      const decision = answer(tid);
+      if (decision === "ignore") continue;
+      // It may have been aborted, or have expired, between the look and the tap: the phone says so, and that is that.
+      await (decision === "approve" ? phone.approve(tid) : phone.reject(tid)).catch(() => undefined);
+      count += 1;
+    }
+  };
+
+  const events = await fetch(`${sandbox.phoneUrl}/api/events`, { signal: stop.signal });
+  const watching = (async () => {
+    for await (const _change of events.body ?? []) await look();
+  })().catch(() => undefined);
+  return {
+    answered: () => count,
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await watching;
+    },
+  };
+}

@@ -1,0 +1,178 @@
+/**
+ * The kill loop: a till under load is killed at a random moment, started again, and killed again. What it had
+ * acknowledged by then is written down here, and looked for in the end.
+ */
+import type { Operation, Payment } from "../../contract/views.ts";
+import { type Dice, dice } from "../faults/case.ts";
+import { autopilot } from "./autopilot.ts";
+import { type Balance, isEven, weigh } from "./balance.ts";
+import { CUSTOMER, MANAGER_PIN } from "./counter.ts";
+import { startProcess, type TillProcess } from "./process.ts";
+import type { Shop } from "./shop-process.ts";
+
+export interface KillLoopOptions {
+  kills: number;
+  seed: number;
+  /** The built program; the usual one when it is left out */
+  program?: string;
+  /** How long everything may take to settle in the end */
+  settleMs?: number;
+}
+
+export interface KillLoopResult {
+  balance: Balance;
+  /** Acknowledged operations that are gone, in words */
+  gone: string[];
+  acknowledged: number;
+  /** From the start of the process to `till ready`, in ms, in order */
+  restartsMs: number[];
+  /** Everything that the processes wrote to stdout and stderr */
+  output: string;
+}
+
+/** What the till said yes to. */
+interface Acknowledged {
+  posTid: string;
+  operationId: string | null;
+  kind: Operation["kind"];
+}
+
+/** Runs the loop; the last till is started once more, and everything is let settle before it is weighed. */
+export async function killLoop(place: Shop, { kills, seed, program, settleMs = 30_000 }: KillLoopOptions) {
+  const random = dice(seed);
+  const acknowledged: Acknowledged[] = [];
+  const restartsMs: number[] = [];
+  let output = "";
+  await using _customers = await autopilot(place.sandbox, () => (random.chance(0.9) ? "approve" : "ignore"));
+  for (let kill = 0; kill < kills; kill += 1) {
+    await using till = await started(place, kill === 0, restartsMs, program);
+    const load = loadOn(till, random, acknowledged);
+    await within(random.between(0, 700), load);
+    till.child.kill("SIGKILL");
+    await till.exited;
+    await load;
+    output += till.stdout() + till.stderr();
+  }
+  await using last = await started(place, kills === 0, restartsMs, program);
+  const payments = await settledOver(last, place, settleMs);
+  const result: KillLoopResult = {
+    balance: weigh(payments, [...place.sandbox.payments()].reverse()),
+    gone: missing(acknowledged, payments),
+    acknowledged: acknowledged.length,
+    restartsMs,
+    output: output + last.stdout() + last.stderr(),
+  };
+  last.child.kill("SIGTERM");
+  await last.exited;
+  return result;
+}
+
+async function started(
+  place: Shop,
+  first: boolean,
+  restartsMs: number[],
+  program: string | undefined,
+): Promise<TillProcess> {
+  const startedAt = performance.now();
+  const till = startProcess(first ? place.firstArguments : place.arguments, {}, program);
+  await till.ready;
+  if (!first) restartsMs.push(performance.now() - startedAt);
+  return till;
+}
+
+/** Resolves after so many milliseconds, or when the work is done: the moment of the kill is what is random here. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([promise, work]);
+  clearTimeout(timer);
+}
+
+/** A handful of commands, as people at a busy counter give them; those that got a yes are written down at once. */
+async function loadOn(till: TillProcess, random: Dice, acknowledged: Acknowledged[]): Promise<void> {
+  const note = (before: Payment | null, answer: { ok: true; value: Payment } | { ok: false }) => {
+    if (!answer.ok) return null;
+    const known = new Set(before?.operations.map(({ id }) => id));
+    const { posTid, operations } = answer.value;
+    for (const { id, kind } of operations.filter((operation) => !known.has(operation.id)))
+      acknowledged.push({ posTid, operationId: id, kind });
+    return answer.value;
+  };
+  const start = async (action: "SALE" | "AUTH") => {
+    const amount = random.between(1, 50) * 1000;
+    return note(null, await till.call("payment.start", { action, amount, customer: { kind: "phone", value: CUSTOMER } }));
+  };
+  const change = async () => {
+    const page = await till.call("payment.list", { limit: 30 });
+    if (!page.ok) return;
+    const candidates = page.value.items.filter(({ steps }) => steps.some((step) => step !== "identify"));
+    if (candidates.length === 0) return;
+    const before = random.pick(candidates);
+    const { posTid } = before;
+    const step = random.pick(before.steps);
+    if (step === "capture") note(before, await till.call("payment.capture", { posTid, amount: part(before.authorisedLeft, random) }));
+    if (step === "release") note(before, await till.call("payment.release", { posTid }));
+    if (step === "abort") note(before, await till.call("payment.abort", { posTid }));
+    if (step === "reauthorise") note(before, await till.call("payment.reauthorise", { posTid }));
+    if (step === "refund" && (await till.call("staff.signIn", { pin: MANAGER_PIN })).ok) {
+      const amount = part(before.refundable, random);
+      note(before, await till.call("payment.refund", { posTid, amount, reason: "returned" }));
+    }
+  };
+  const clerk = async () => {
+    // A call that the kill cut off has no answer: nobody was told anything.
+    for (let turn = 0; turn < 4; turn += 1) await (random.chance(0.5) ? start(random.pick(["SALE", "AUTH"])) : change());
+  };
+  await Promise.all([clerk(), clerk()].map((work) => work.catch(() => undefined)));
+}
+
+function part(amount: number, random: Dice): number {
+  return random.chance(0.3) ? amount : Math.max(1, Math.floor(amount * random.next()));
+}
+
+/** Reads everything again at every event of the till's, until till and service agree (or the time is up: then as it is). */
+async function settledOver(till: TillProcess, place: Shop, limitMs: number): Promise<Payment[]> {
+  const url = await till.ready;
+  const headers = { authorization: `Bearer ${url.hash.replace("#token=", "")}` };
+  const late = AbortSignal.timeout(limitMs);
+  let payments = await all(till);
+  const even = () => isEven(weigh(payments, [...place.sandbox.payments()].reverse()));
+  try {
+    const events = await fetch(new URL("/bridge/events", url), { headers, signal: late });
+    payments = await all(till);
+    if (even()) return payments;
+    for await (const _event of events.body ?? []) {
+      payments = await all(till);
+      if (even()) break;
+    }
+  } catch (error) {
+    if (!late.aborted) throw error;
+  }
+  return payments;
+}
+
+async function all(till: TillProcess): Promise<Payment[]> {
+  const payments: Payment[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await till.call("payment.list", { limit: 200, cursor });
+    if (!page.ok) throw new Error(JSON.stringify(page.error));
+    payments.push(...page.value.items);
+    if (page.value.next === null) return payments;
+    cursor = page.value.next;
+  }
+}
+
+/** Acknowledged operations that the till has forgotten, or has refused without the service's word for it. */
+function missing(acknowledged: readonly Acknowledged[], payments: readonly Payment[]): string[] {
+  const byPosTid = new Map(payments.map((payment) => [payment.posTid, payment]));
+  return acknowledged.flatMap(({ posTid, operationId, kind }) => {
+    const payment = byPosTid.get(posTid);
+    if (!payment) return [`payment ${posTid} was acknowledged, and is gone`];
+    const operation = payment.operations.find(({ id }) => id === operationId);
+    if (!operation) return [`${kind} ${operationId} of ${posTid} was acknowledged, and is gone`];
+    const moves = kind === "capture" || kind === "refund" || kind === "release";
+    return moves && operation.state !== "done"
+      ? [`${kind} ${operationId} of ${posTid} was acknowledged, and is ${operation.state}: ${operation.lastError}`]
+      : [];
+  });
+}

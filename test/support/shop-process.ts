@@ -1,0 +1,63 @@
+/** A shop for a till that runs as its own process: provisioning files, a sandbox in this process, and a data folder. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Sandbox, startSandbox } from "../../sandbox/service.ts";
+import { MANAGER_PIN } from "./counter.ts";
+import { temporaryFolder } from "./folder.ts";
+import { enrich } from "./rough-counter.ts";
+
+export interface Shop extends AsyncDisposable {
+  sandbox: Sandbox;
+  /** The till's data folder; made by its first start */
+  data: string;
+  /** What the first start is given; the later ones need no `--config` */
+  firstArguments: string[];
+  arguments: string[];
+  /** What must never be found in anything the till writes */
+  secrets: string[];
+}
+
+/** Sets a shop up. @param changes parts of the provisioning that differ from the usual */
+export async function shop(changes: Record<string, unknown> = {}): Promise<Shop> {
+  const folder = temporaryFolder();
+  const sandbox = await startSandbox({ dataDir: null });
+  enrich({ sandbox });
+  const credentials = sandbox.provision();
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder.path, name), text);
+    return join(folder.path, name);
+  };
+  file("key.pem", credentials.privateKeyPem ?? "");
+  file("service.pem", credentials.callbackPublicKeyPem);
+  const config = file(
+    "till.json",
+    JSON.stringify({
+      service: {
+        baseUrl: credentials.baseUrl,
+        merchant: credentials.merchant,
+        user: credentials.user,
+        auth: { scheme: "RSA-SHA256", privateKeyFile: "key.pem" },
+        publicKeyFile: "service.pem",
+      },
+      pos: { id: "counter-1", name: "Counter 1", type: "store" },
+      currency: "NOK",
+      callbacks: { listen: "127.0.0.1:0" },
+      polling: { activeMs: 200, idleMs: 1000 },
+      staff: { managerPin: MANAGER_PIN },
+      ...changes,
+    }),
+  );
+  const data = join(folder.path, "data");
+  const keyLines = (credentials.privateKeyPem ?? "").split("\n").filter((line) => line.length > 40);
+  return {
+    sandbox,
+    data,
+    arguments: ["--shell", "none", "--data", data],
+    firstArguments: ["--shell", "none", "--data", data, "--config", config],
+    secrets: [MANAGER_PIN, credentials.secret, ...keyLines],
+    async [Symbol.asyncDispose]() {
+      await sandbox.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
