@@ -15,6 +15,7 @@ export default defineConfig({
         input: {
           electron: resolve(root, "main/electron.ts"),
           browser: resolve(root, "main/browser.ts"),
+          maintenance: resolve(root, "main/maintenance.ts"),
           sandbox: resolve(root, "sandbox/main.ts"),
         },
       },

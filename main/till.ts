@@ -12,12 +12,14 @@ import type { Clock } from "./clock.ts";
 import { tillHandlers } from "./handlers.ts";
 import { createJournal, type Journal } from "./journal/journal.ts";
 import type { Log } from "./log.ts";
+import { createAdoption } from "./outcomes/adoption.ts";
 import { createIntake, type Intake } from "./outcomes/intake.ts";
 import { startPoller } from "./outcomes/poller.ts";
 import { startScanPoller } from "./outcomes/scan-poller.ts";
+import { startTidying } from "./payments/abandoned.ts";
 import { createLedger, type Ledger } from "./payments/ledger.ts";
 import { paymentRows } from "./payments/rows.ts";
-import { paymentService } from "./payments/service.ts";
+import { type PaymentService, paymentService } from "./payments/service.ts";
 import { createStatusNames } from "./payments/status-names.ts";
 import { queueCommands } from "./queue/commands.ts";
 import { operations } from "./queue/operations.ts";
@@ -100,6 +102,7 @@ export async function startTill(
     pepper: ownSecret(options.vault, "pinPepper"),
     onChange: () => parts.announce(),
   });
+  cleanup.defer(() => staff.close());
   let intake: Intake | null = null;
   const receiver = await openReceiver(base, () => intake);
   if (receiver) cleanup.defer(() => receiver.close());
@@ -129,7 +132,8 @@ interface Joined {
 
 /** The payments with everything that moves them: queue, outcomes, scans. */
 function assemble(base: Base, { events, staff, receiver, registration }: Joined) {
-  const { database, journal, settings, line, log, api } = base;
+  const { database, journal, settings, api } = base;
+  const pollSoon = (posTid: string) => poller.soon(posTid);
   /** What looks at the payments again when one of them changed. */
   const loops: { wake(): void }[] = [];
   const onChange = (payment: Payment) => {
@@ -157,21 +161,16 @@ function assemble(base: Base, { events, staff, receiver, registration }: Joined)
     ledger,
     scanned: payments.scanned,
     onScan: (posTid) => events.publish({ type: "scan.received", posTid }),
-    pollSoon: (posTid) => poller.soon(posTid),
+    pollSoon,
+    adopt: createAdoption({ api, ledger, posId: settings.pos.id }).adopt,
     lookForScan: () => scanPoller.wake(),
   });
   const terminal = () => describeTerminal(base, { staff, receiver, registration, ledger, worker });
   const announce = () => events.publish({ type: "terminal.changed", terminal: terminal() });
-  const counts = createCounts(ledger, announce);
-  const pollers = { ...base, ledger, intake, settings: settings.polling };
-  const poller = startPoller({ ...pollers, receiving: line.callbacksWork });
-  const scanPoller = startScanPoller({ ...pollers, shortlinkId: registration.shortlinkId });
-  const worker = startWorker({
-    ...base,
-    ledger,
-    offlineMinutes: settings.offline.maxAgeMinutes,
-    onChange: queueChanged,
-    pollSoon: (posTid) => poller.soon(posTid),
+  const counts = createCounts(ledger, { terminal: announce, queue: queueChanged });
+  const { poller, scanPoller, worker, close } = startLoops(base, {
+    ...{ ledger, intake, payments, registration, pollSoon },
+    onQueueChange: queueChanged,
   });
   loops.push(poller, scanPoller, worker);
   void registration.ready.then(scanPoller.wake);
@@ -186,15 +185,43 @@ function assemble(base: Base, { events, staff, receiver, registration }: Joined)
       payments,
       staff,
       terminal,
-      queue: queueCommands({ ledger, actor: staff.actor, wake: worker.hurry }),
+      queue: queueCommands({ api, ledger, actor: staff.actor, wake: worker.hurry }),
     }),
     announce,
     lineIsBack() {
       worker.lineIsBack();
       poller.refresh();
     },
+    close,
+  };
+}
+
+interface Driven {
+  ledger: Ledger;
+  intake: Intake;
+  payments: PaymentService;
+  registration: Registration;
+  pollSoon(posTid: string): void;
+  onQueueChange(): void;
+}
+
+/** Everything that goes on by itself. */
+function startLoops(base: Base, { ledger, intake, payments, registration, pollSoon, onQueueChange }: Driven) {
+  const { api, line, log, settings } = base;
+  const pollers = { ...base, ledger, intake, settings: settings.polling, receiving: line.callbacksWork };
+  const poller = startPoller(pollers);
+  const scanPoller = startScanPoller({ ...pollers, shortlinkId: registration.shortlinkId });
+  const worker = startWorker({ ...queueTerms(base), ledger, onChange: onQueueChange, pollSoon });
+  const tidying = startTidying({ ...base, ledger, payments });
+  return {
+    poller,
+    scanPoller,
+    worker,
+    /** The loops end at once; what is in flight is cut off by closing the API's connections, and stays unknown. */
     async close() {
-      await Promise.all([poller.close(), scanPoller.close(), worker.close()]);
+      const ending = Promise.all([poller.close(), scanPoller.close(), worker.close(), tidying.close()]);
+      await api.close();
+      await ending;
       log.info("the till's queue and pollers have stopped");
     },
   };
@@ -228,15 +255,18 @@ function describeTerminal(base: Base, { staff, receiver, registration, ledger, w
 }
 
 /** Tells the windows when one of the counts changed that every screen shows. */
-function createCounts({ rows, operations: queue }: Ledger, announce: () => void): { look(): void } {
-  const now = () => JSON.stringify([rows.waiting(), rows.inboxCount(), queue.parked()]);
-  let shown = now();
+function createCounts(
+  { rows, operations: queue }: Ledger,
+  tell: { terminal(): void; queue(): void },
+): { look(): void } {
+  const terminalNow = () => JSON.stringify([rows.waiting(), rows.inboxCount(), queue.parked()]);
+  const shown = { terminal: terminalNow(), depth: queue.state().depth };
   return {
     look() {
-      const counts = now();
-      if (counts === shown) return;
-      shown = counts;
-      announce();
+      const now = { terminal: terminalNow(), depth: queue.state().depth };
+      if (now.depth !== shown.depth) tell.queue();
+      if (now.terminal !== shown.terminal) tell.terminal();
+      Object.assign(shown, now);
     },
   };
 }
@@ -244,6 +274,10 @@ function createCounts({ rows, operations: queue }: Ledger, announce: () => void)
 async function learnMerchantName({ api, line, settings }: Base): Promise<void> {
   const merchant = await getMerchant(api, settings.service.merchant);
   if (merchant.ok) line.nameMerchant(merchant.value.name ?? null);
+}
+
+function queueTerms(base: Base) {
+  return { ...base, posId: base.settings.pos.id, offlineMinutes: base.settings.offline.maxAgeMinutes };
 }
 
 /** The terms on which this till asks for payments. */
@@ -274,6 +308,7 @@ function register(base: Base, receiver: Receiver | null, onChange: () => void): 
     settings: settingStore(base.database),
     pos: base.settings.pos,
     callbackUri: receiver?.callbackUri ?? null,
+    receivesScans: receiver !== null && base.settings.service.publicKey !== null,
     onChange,
   });
 }

@@ -50,7 +50,13 @@ export interface HttpBridge {
 export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpBridge> {
   const access = createAccess(options.token);
   const feed = createEventFeed({ events: options.events, heartbeatMs: options.heartbeatMs, log: options.log });
-  const app = fastify({ logger: false, bodyLimit: MAX_BODY_BYTES, requestTimeout: RECEIVE_MS, trustProxy: false });
+  const app = fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: RECEIVE_MS,
+    trustProxy: false,
+  });
   const portOf = () => (app.server.address() as AddressInfo).port;
 
   app.addHook("onRequest", async (request, reply) => {

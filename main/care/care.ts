@@ -74,7 +74,7 @@ export function startCare(ports: CarePorts): Care {
     const jobs = [
       () => backups.hourly(disk.space() !== "full"),
       () => head.hourly(),
-      ...(idle.look() ? [() => tidy(database, idle, head), () => integrity.daily()] : []),
+      ...(idle.look() ? [() => integrity.daily(), () => tidy(database, idle, head)] : []),
     ];
     for (const job of jobs) await attempt(job, log, waker.closed);
   });
@@ -132,6 +132,7 @@ function idleWatch(database: Database) {
     /** Whether something was written since it was tidied up */
     untidy: () => tidied !== seen,
     tidied() {
+      seen = changesOf(database);
       tidied = seen;
     },
   };

@@ -91,9 +91,10 @@ export function exhaust<T>(steps: Generator<void, T>): T {
 
 /**
  * Recomputes the chain of a database file that nobody needs to have open: it is only read.
+ * @param options.alone as for {@link openToRead}
  * @throws what SQLite says when the file is no database, or has no journal
  */
-export function verifyFile(path: string): JournalCheck {
-  using reader = openToRead(path, { alone: false });
+export function verifyFile(path: string, { alone }: { alone: boolean }): JournalCheck {
+  using reader = openToRead(path, { alone });
   return exhaust(checkChain(reader.database));
 }

@@ -36,6 +36,8 @@ export interface IntakePorts {
   onScan(posTid: string | null): void;
   /** Ask for this payment's outcome now */
   pollSoon(posTid: string): void;
+  /** Ask what this tid is, which no payment here has: it may be one whose creation was never answered */
+  adopt(tid: string): void;
   /** Ask for the last scan now */
   lookForScan(): void;
 }
@@ -107,13 +109,17 @@ function apply(ports: IntakePorts, intake: Intake, message: Message, verdict: "a
 }
 
 function applyPayment(
-  { ledger, pollSoon }: IntakePorts,
+  { ledger, pollSoon, adopt }: IntakePorts,
   intake: Intake,
   message: Extract<Message, { kind: "payment" }>,
   verdict: "applied" | "hint",
 ): void {
   const row = concerned(ledger, message);
-  if (!row) return;
+  if (!row) {
+    // It may be ours all the same: one whose creation was never answered. The service tells by our own id.
+    if (verdict === "applied" && message.tid !== null) adopt(message.tid);
+    return;
+  }
   const outcome = verdict === "applied" && message.outcome ? readOutcome(message.outcome) : null;
   if (outcome) intake.outcome(row.posTid, outcome, "callback");
   else pollSoon(row.posTid);

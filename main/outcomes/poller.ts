@@ -1,5 +1,5 @@
 /** Asks for the outcome of every open payment: all that callbacks lose, and everything where there are none. */
-import { OPEN_PHASES } from "../../contract/phases.ts";
+import { isPresent, OPEN_PHASES } from "../../contract/phases.ts";
 import type { ApiClient } from "../api/client.ts";
 import { type ApiError, describeError } from "../api/errors.ts";
 import { getOutcome } from "../api/payment-request.ts";
@@ -58,28 +58,39 @@ export function startPoller(ports: PollerPorts): Poller {
   const { clock, ledger } = ports;
   const waker = createWaker();
   const watches = new Map<string, Watch>();
+  const asking = new Map<string, Promise<void>>();
+  /** Payments that are over, of which something is still to be heard: a refund that was done and not yet listed, say. */
+  const owed = new Set(ledger.rows.unconfirmed());
   let started = false;
 
+  const attempt = async (row: PaymentRow, watched: Watch) => {
+    try {
+      if (await ask(ports, row, watched)) owed.delete(row.posTid);
+    } catch (err) {
+      ports.log.error({ err, posTid: row.posTid }, "an outcome could not be taken in");
+      watched.dueAt = clock.monotonic() + LONGEST_PAUSE_MS;
+    } finally {
+      asking.delete(row.posTid);
+      waker.wake();
+    }
+  };
+
   const turn = async () => {
-    const rows = openRows(ledger);
+    const rows = watchedRows(ledger, owed);
     watch(watches, rows, clock, started ? 0 : FIRST_ROUND_MS * ports.random());
     started = true;
-    const next = rows
-      .map((row) => ({ row, watch: watches.get(row.posTid) }))
-      .filter((candidate): candidate is { row: PaymentRow; watch: Watch } => candidate.watch !== undefined)
-      .sort((a, b) => a.watch.dueAt - b.watch.dueAt)[0];
-    const wait = next ? next.watch.dueAt - clock.monotonic() : null;
-    if (!next || wait === null || wait > 0) return waker.sleep(clock, wait);
-    await ask(ports, next.row, next.watch);
+    const next = nextToAsk(rows, watches, asking, clock.monotonic());
+    if (next === null) return waker.sleep(clock, null);
+    const wait = next.watch.dueAt - clock.monotonic();
+    if (wait > 0) return waker.sleep(clock, wait);
+    asking.set(next.row.posTid, attempt(next.row, next.watch));
     return clock.sleep(SPACING_MS, waker.closed);
   };
 
   const running = runLoop({ clock, log: ports.log, waker }, turn);
   return {
     soon(posTid) {
-      const row = ledger.rows.find(posTid);
-      if (!row?.tid) return;
-      watch(watches, [...openRows(ledger), row], clock, 0);
+      owed.add(posTid);
       const watched = watches.get(posTid);
       if (watched) watched.dueAt = Math.max(clock.monotonic(), watched.lastAskedAt + HINT_SPACING_MS);
       waker.wake();
@@ -92,12 +103,42 @@ export function startPoller(ports: PollerPorts): Poller {
     async close() {
       waker.close();
       await running;
+      await Promise.allSettled(asking.values());
     },
   };
 }
 
-function openRows(ledger: Ledger): PaymentRow[] {
-  return ledger.rows.inPhases(OPEN_PHASES).filter((row) => row.tid !== null);
+/** One slow answer, or many reservations, must not keep the customer at the counter waiting. */
+const IN_PARALLEL = 4;
+const FOR_RESERVATIONS = 2;
+
+/** Whose turn it is: among those that are due, whoever has a customer at the counter goes first. */
+function nextToAsk(
+  rows: readonly PaymentRow[],
+  watches: ReadonlyMap<string, Watch>,
+  asking: ReadonlyMap<string, unknown>,
+  now: number,
+): { row: PaymentRow; watch: Watch } | null {
+  if (asking.size >= IN_PARALLEL) return null;
+  const candidates = rows.flatMap((row) => {
+    const watched = watches.get(row.posTid);
+    const allowed = isPresent(row.phase) || asking.size < FOR_RESERVATIONS;
+    return watched && allowed && !asking.has(row.posTid) ? [{ row, watch: watched }] : [];
+  });
+  const due = candidates.filter(({ watch: watched }) => watched.dueAt <= now);
+  const present = due.filter(({ row }) => isPresent(row.phase));
+  const pool = present.length > 0 ? present : due.length > 0 ? due : candidates;
+  return pool.reduce<{ row: PaymentRow; watch: Watch } | null>(
+    (first, candidate) => (first === null || candidate.watch.dueAt < first.watch.dueAt ? candidate : first),
+    null,
+  );
+}
+
+function watchedRows(ledger: Ledger, owed: ReadonlySet<string>): PaymentRow[] {
+  const open = ledger.rows.inPhases(OPEN_PHASES);
+  const shown = new Set(open.map((row) => row.posTid));
+  const others = [...owed].flatMap((posTid) => (shown.has(posTid) ? [] : (ledger.rows.find(posTid) ?? [])));
+  return [...open, ...others].filter((row) => row.tid !== null);
 }
 
 /** Keeps one watch for each open payment; a payment that changed starts its schedule again. */
@@ -137,7 +178,8 @@ function pauseAfterFailure(error: ApiError, failures: number, random: number): n
   return Math.max(Math.min(pauseAfter(failures, random), LONGEST_PAUSE_MS), asked);
 }
 
-async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch): Promise<void> {
+/** Asks, and plans the next question. @returns whether there was an answer */
+async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch): Promise<boolean> {
   const { api, clock, intake, log } = ports;
   watched.lastAskedAt = clock.monotonic();
   const answer = await getOutcome(api, row.tid ?? "");
@@ -160,4 +202,5 @@ async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch): Promise
   watched.failures = answer.ok ? 0 : watched.failures + 1;
   watched.dueAt =
     clock.monotonic() + (answer.ok ? pause : pauseAfterFailure(answer.error, watched.failures, ports.random()));
+  return answer.ok;
 }

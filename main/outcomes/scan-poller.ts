@@ -22,6 +22,8 @@ export interface ScanPollerPorts {
   settings: PollingSettings;
   /** The shortlink to ask about; null while asking is of no use (none yet, or callbacks tell) */
   shortlinkId(): string | null;
+  /** Whether callbacks are known to arrive: then this only covers what gets lost */
+  receiving(): boolean;
 }
 
 export interface ScanPoller {
@@ -52,7 +54,7 @@ export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
     const shownMs = clock.now() - shownSince;
     if (shownMs > FORGOTTEN_MS) return waker.sleep(clock, null);
     await look(shortlinkId);
-    return waker.sleep(clock, scanPollAfter(shownMs, ports.settings));
+    return waker.sleep(clock, scanPollAfter(shownMs, ports.receiving(), ports.settings));
   };
 
   const running = runLoop({ clock, log: ports.log, waker }, turn);

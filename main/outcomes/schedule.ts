@@ -41,7 +41,8 @@ function pause(
 }
 
 /** How often to look for a scan (G14): briskly while a customer may be taking out the phone, then less and less. */
-export function scanPollAfter(shownMs: number, settings: PollingSettings): number {
+export function scanPollAfter(shownMs: number, receiving: boolean, settings: PollingSettings): number {
+  if (receiving) return at(COVER_MS, Math.floor(shownMs / 10_000));
   if (shownMs < 120_000) return settings.activeMs;
   return shownMs < 600_000 ? Math.max(3000, settings.activeMs) : settings.idleMs;
 }

@@ -102,6 +102,7 @@ export function createLedger(ports: LedgerPorts): Ledger {
 /** Writes down what follows from the facts as they are now, and does what the till does by itself. */
 function advance(ledger: Ledger, posTid: string, now: number): void {
   const before = existing(ledger.rows, posTid);
+  if (before.outcome !== null) settleCreate(ledger, posTid, now);
   const followUp = assess(factsOf(before, ledger.operations.ofPayment(posTid))).followUp;
   if (followUp) enqueueFollowUp(ledger, before, followUp, now);
   const after = assess(factsOf(before, ledger.operations.ofPayment(posTid)));
@@ -124,6 +125,18 @@ function advance(ledger: Ledger, posTid: string, now: number): void {
   if (after.late !== null && before.late === null) {
     ledger.journal.append({ event: "payment.late", posTid, data: { because: after.late } }, now);
   }
+}
+
+/** A payment that the service speaks of was created, whatever became of the answer: nothing waits behind that any more. */
+function settleCreate({ operations, journal }: Ledger, posTid: string, now: number): void {
+  const create = operations.ofPayment(posTid).find((operation) => operation.kind === "create");
+  if (create?.state !== "unknown" && create?.state !== "ready") return;
+  operations.settle(create.id, { state: "done" }, now);
+  const { id, kind, attempts } = create;
+  journal.append(
+    { event: "operation.done", posTid, data: { id, kind, attempts, because: "The service has this payment." } },
+    now,
+  );
 }
 
 function enqueueFollowUp(ledger: Ledger, row: PaymentRow, followUp: FollowUp, now: number): void {

@@ -7,7 +7,7 @@
  */
 import type { Phase } from "../../contract/phases.ts";
 import type { LateMoney, OperationKind, PaymentAction, PaymentStep } from "../../contract/views.ts";
-import { type Outcome, sum } from "./outcome.ts";
+import { type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
 
 /** What the cashier asked for. Amounts in minor units. */
 export interface Intent {
@@ -104,16 +104,23 @@ export function amountsOf({ outcome, operations }: Facts): Amounts {
   const authorisedAdditionalLeft = authorised
     ? Math.max(0, Math.min(outcome.authAdditionalAmount, outcome.additionalAmount - captured.additionalAmount))
     : 0;
-  const seen = new Set([...(outcome?.captures ?? []), ...(outcome?.refunds ?? [])].map((movement) => movement.id));
-  const under = (kind: OperationKind) =>
-    pending(operations.filter((operation) => operation.kind === kind && !seen.has(operation.id)));
+  const under = (kind: "capture" | "refund", listed: readonly OutcomeMovement[]) =>
+    pending(
+      unlisted(
+        operations.filter((operation) => operation.kind === kind),
+        listed,
+      ),
+    );
   return {
     authorisedLeft,
     authorisedAdditionalLeft,
     captured,
     refunded,
-    refundable: less(less(captured, refunded), under("refund")),
-    capturable: less({ amount: authorisedLeft, additionalAmount: authorisedAdditionalLeft }, under("capture")),
+    refundable: less(less(captured, refunded), under("refund", outcome?.refunds ?? [])),
+    capturable: less(
+      { amount: authorisedLeft, additionalAmount: authorisedAdditionalLeft },
+      under("capture", outcome?.captures ?? []),
+    ),
   };
 }
 
@@ -156,7 +163,7 @@ function reasonToLook(facts: Facts): string | null {
   const parked = operations.find((operation) => operation.state === "parked");
   const create = operations.find((operation) => operation.kind === "create");
   const abortDone = operations.some((operation) => operation.kind === "abort" && operation.state === "done");
-  const refusedCreate = create?.state === "refused" && !abortDone ? create : null;
+  const refusedCreate = create?.state === "refused" && outcome === null && !abortDone ? create : null;
   const refusedCapture =
     facts.intent.action === "SALE" && outcome?.status === "auth"
       ? operations.findLast((operation) => operation.kind === "capture")
@@ -222,7 +229,9 @@ function stepsOf(facts: Facts, phase: Phase, amounts: Amounts, late: LateMoney["
   const live = (kind: OperationKind) => operations.some((operation) => operation.kind === kind && isLive(operation));
   const exists = (kind: OperationKind) => operations.some((operation) => operation.kind === kind);
   const steps: PaymentStep[] = [];
-  const authorised = outcome?.status === "auth" && !live("release") && !live("abort");
+  // A release that went through is the end, also while the outcome that says so is still on its way.
+  const released = operations.some((operation) => operation.kind === "release" && operation.state !== "refused");
+  const authorised = outcome?.status === "auth" && !released && !live("abort");
   if (phase === "draft" && !exists("create")) steps.push("identify");
   if (abortable(facts, phase)) steps.push("abort");
   if (authorised && total(amounts.capturable) > 0) steps.push("capture");
@@ -303,6 +312,20 @@ function capturedBy(outcome: Outcome | null): { amount: number; additionalAmount
     return { amount: outcome.amount, additionalAmount: outcome.additionalAmount };
   }
   return { amount: sum(outcome.captures, "amount"), additionalAmount: sum(outcome.captures, "additionalAmount") };
+}
+
+/** Operations that the service does not list yet: by id, or, where it lists none (G12), one for one by their amounts. */
+function unlisted(operations: readonly OperationFact[], listed: readonly OutcomeMovement[]): OperationFact[] {
+  const ids = new Set(listed.map((movement) => movement.id));
+  const unnamed = listed.filter((movement) => movement.id === null);
+  return operations.filter((operation) => {
+    if (ids.has(operation.id)) return false;
+    const same = (movement: OutcomeMovement) =>
+      movement.amount === operation.amount && movement.additionalAmount === operation.additionalAmount;
+    const at = operation.state === "done" ? unnamed.findIndex(same) : -1;
+    if (at >= 0) unnamed.splice(at, 1);
+    return at < 0;
+  });
 }
 
 /** What operations still ask for: done ones count until the outcome lists them, so that nothing is spent twice. */

@@ -104,6 +104,8 @@ export interface PaymentRows {
   /** Intents that the customer was not asked about yet: count, sum and the oldest, of what was taken offline or is queued */
   waiting(): { count: number; amount: number; oldestAt: number | null };
   inPhases(phases: readonly Phase[]): PaymentRow[];
+  /** Payments with a capture or refund that went through and that the service has not listed yet */
+  unconfirmed(): string[];
   highestSequence(): number;
   movements(posTid: string): MovementRow[];
   /** Remembers a capture or refund the first time it is seen; later sightings keep that time. */
@@ -152,6 +154,12 @@ export function paymentRows(database: Database): PaymentRows {
     "SELECT count(*) AS count FROM payment WHERE late IS NOT NULL",
   );
   const waiting = database.prepare<[], { count: number; amount: number; oldestAt: number | null }>(WAITING);
+  const unconfirmed = database.prepare<[], { posTid: string }>(
+    `SELECT DISTINCT pos_tid AS posTid FROM operation
+     WHERE kind IN ('capture','refund') AND state = 'done'
+       AND NOT EXISTS (SELECT 1 FROM movement WHERE movement.pos_tid = operation.pos_tid AND movement.kind = operation.kind
+                         AND (movement.id = operation.id OR movement.id IS NULL))`,
+  );
   const insertMovement = database.prepare(
     `INSERT INTO movement (pos_tid, kind, position, id, amount, additional_amount, text, seen_at)
      VALUES (@posTid, @kind, @position, @id, @amount, @additionalAmount, @text, @seenAt)
@@ -182,6 +190,7 @@ export function paymentRows(database: Database): PaymentRows {
     inbox: () => inbox.all().map(readExisting),
     inboxCount: () => countInbox.get()?.count ?? 0,
     waiting: () => waiting.get() ?? { count: 0, amount: 0, oldestAt: null },
+    unconfirmed: () => unconfirmed.all().map((row) => row.posTid),
     highestSequence: () => highest.get()?.highest ?? 0,
     movements: (posTid) => movementsOf.all(posTid).map(readMovement),
     addMovement: (posTid, movement) => insertMovement.run({ posTid, ...movement }),

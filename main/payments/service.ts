@@ -155,7 +155,7 @@ function request(
 function abort(ports: PaymentPorts, row: PaymentRow): Result<Payment> {
   const { ledger } = ports;
   const create = operationOf(ledger, row.posTid, "create");
-  const unheard = create === undefined || create.state === "refused" || neverSent(create);
+  const unheard = row.tid === null && (create === undefined || create.state === "refused" || neverSent(create));
   if (!unheard) return ask(ports, row, "abort");
   const { posTid, currency } = row;
   const id = randomIdentifier(20);
@@ -174,7 +174,7 @@ function abort(ports: PaymentPorts, row: PaymentRow): Result<Payment> {
 }
 
 function neverSent(operation: ReturnType<Operations["find"]>): boolean {
-  return operation !== null && operation.state === "ready" && operation.attempts === 0;
+  return operation !== null && operation.state === "ready" && operation.unknownSince === null;
 }
 
 function withPayment(ports: PaymentPorts, posTid: string, act: (row: PaymentRow) => Result<Payment>): Result<Payment> {

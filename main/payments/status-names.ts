@@ -23,12 +23,11 @@ export function createStatusNames({ api, ledger }: { api: ApiClient; ledger: Led
   return {
     look({ posTid, statusCode, statusName }) {
       if (statusCode === null || statusName !== null || statusCode in STATUS_CODES) return;
-      const known = asked.get(statusCode);
-      if (known) return;
-      const asking = nameOf(statusCode);
+      const asking = asked.get(statusCode) ?? nameOf(statusCode);
       asked.set(statusCode, asking);
       void asking.then((name) => {
-        if (name !== null) ledger.commit(posTid, (now) => ledger.rows.change(posTid, { statusName: name }, now));
+        if (name === null || ledger.rows.find(posTid)?.statusName === name) return;
+        ledger.commit(posTid, (now) => ledger.rows.change(posTid, { statusName: name }, now));
       });
     },
   };

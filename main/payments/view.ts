@@ -125,7 +125,9 @@ function askedOf(operations: readonly OperationRow[]): Payment["asked"] {
 }
 
 function checkingSince(operations: readonly OperationRow[]): string | null {
-  const since = operations.flatMap((operation) => (operation.unknownSince === null ? [] : [operation.unknownSince]));
+  const since = operations.flatMap((operation) =>
+    operation.unknownSince === null || operation.settledAt !== null ? [] : [operation.unknownSince],
+  );
   return since.length === 0 ? null : iso(Math.min(...since));
 }
 

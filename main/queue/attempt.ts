@@ -6,7 +6,9 @@ import { pauseAfter } from "../api/retry.ts";
 import type { Clock } from "../clock.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import { type Outcome, readOutcome } from "../payments/outcome.ts";
+import type { PaymentChange } from "../payments/rows.ts";
 import { type Decision, explained, judge, judgeComparison, judgeRefusedCreate, settledBy } from "./judge.ts";
+import { lookUpPayment } from "./lookup.ts";
 import { fingerprintOf, type OperationRow, type Settlement } from "./operations.ts";
 
 export interface Attempt {
@@ -17,6 +19,10 @@ export interface Attempt {
   /** An outcome is wanted soon, should the attempt itself not get it */
   pollSoon(posTid: string): void;
   operation: OperationRow;
+  /** Of this till, as the service knows it */
+  posId: string;
+  /** Whether the attempt before this one, of whichever operation, was refused for the till's credentials */
+  credentialsRefused: boolean;
 }
 
 /** Sends an operation and settles it by its answer. @returns the decision, or null when it went through */
@@ -34,19 +40,38 @@ async function create(attempt: Attempt): Promise<Decision | null> {
   const { posTid } = operation;
   const answer = await postPaymentRequest(api, operation.body);
   if (!answer.ok) {
-    return decide(
-      attempt,
-      answer.error.kind === "refused" ? judgeRefusedCreate(answer.error) : judge(operation, answer.error, random()),
-    );
+    const { error } = answer;
+    if (error.kind === "refused") return refusedCreate(attempt, error);
+    return decide(attempt, judge(operation, error, random(), attempt.credentialsRefused));
   }
   const { tid, claimUri } = answer.value;
-  ledger.commit(posTid, (now) => {
-    const claimable = claimUri !== null && ledger.rows.find(posTid)?.customer === null;
-    ledger.rows.change(posTid, claimable ? { tid, qr: { text: claimUri, kind: "claim" } } : { tid }, now);
+  const claimable = claimUri !== null && ledger.rows.find(posTid)?.customer === null;
+  return created(attempt, claimable ? { tid, qr: { text: claimUri, kind: "claim" } } : { tid });
+}
+
+function created(attempt: Attempt, change: PaymentChange): null {
+  const { ledger, operation } = attempt;
+  ledger.commit(operation.posTid, (now) => {
+    ledger.rows.change(operation.posTid, change, now);
     settle(attempt, { state: "done" }, now);
   });
-  attempt.pollSoon(posTid);
+  attempt.pollSoon(operation.posTid);
   return null;
+}
+
+/**
+ * A create that is refused was not done, unless an earlier attempt of it was never answered: then the customer may have
+ * been asked, whatever the service says to the repeat (a scan token that has run out since, say). Its list tells.
+ */
+async function refusedCreate(attempt: Attempt, error: Refused): Promise<Decision | null> {
+  const { api, ledger, operation, posId, random } = attempt;
+  if (operation.unknownSince === null) return decide(attempt, judgeRefusedCreate(error));
+  const { posTid } = operation;
+  const looked = await lookUpPayment(api, { posId, posTid }, (tid) => ledger.rows.findByTid(tid) !== null);
+  if (looked === "absent") return decide(attempt, judgeRefusedCreate(error));
+  if (looked !== "unknown") return created(attempt, { tid: looked.found });
+  const afterMs = pauseAfter(operation.attempts, random());
+  return decide(attempt, { is: "again", state: "unknown", afterMs, because: explained(error) });
 }
 
 async function update(attempt: Attempt): Promise<Decision | null> {
@@ -56,9 +81,12 @@ async function update(attempt: Attempt): Promise<Decision | null> {
   // Its create was refused: there is nothing at the service that this could change.
   if (tid === null) return decide(attempt, { is: "refused", because: "The service never had this payment." });
   const answer = await putPaymentRequest(api, tid, operation.body);
-  if (!answer.ok && answer.error.kind !== "refused") return decide(attempt, judge(operation, answer.error, random()));
+  if (!answer.ok) {
+    const { error } = answer;
+    if (error.kind === "refused") return compare(attempt, error, await fetchOutcome(api, tid));
+    return decide(attempt, judge(operation, error, random(), attempt.credentialsRefused));
+  }
   const outcome = await fetchOutcome(api, tid);
-  if (!answer.ok) return compare(attempt, answer.error as Refused, outcome);
   if (answer.status !== DONE && !shows(outcome, operation)) return decide(attempt, doubtful(operation, random()));
   ledger.commit(posTid, (now) => {
     if (outcome) ledger.takeIn(posTid, outcome, "answer", now);

@@ -20,13 +20,27 @@ const CONFLICT = 409;
 const BUSY = new Set([408, 425, 429]);
 /** After this many refusals of the credentials for one operation alone, the operation itself is the problem. */
 const FORBIDDEN_TRIES = 2;
+/** How long the sender pauses before it tries whether its credentials are accepted again. */
+const CREDENTIALS_PAUSE_MS = 30_000;
 
 /**
- * Judges an attempt that got no yes or no. @param random 0…1, for the jitter
+ * Judges an attempt that got no yes or no.
+ * @param random             0…1, for the jitter
+ * @param credentialsRefused whether the attempt before this one, of whichever operation, was refused for them too
  */
-export function judge(operation: Attempted, error: Exclude<ApiError, Refused>, random: number): Decision {
+export function judge(
+  operation: Attempted,
+  error: Exclude<ApiError, Refused>,
+  random: number,
+  credentialsRefused: boolean,
+): Decision {
   const because = describeError(error);
-  if (error.kind === "credentials") return judgeCredentials(operation, error.status, because, random);
+  if (error.kind === "credentials") {
+    // 403 is about this operation's level (section 5.1, G18): others may go on.
+    if (error.status === 403 && operation.attempts >= FORBIDDEN_TRIES) return { is: "parked", because };
+    // The first refusal may be the clock: its answer's Date has corrected it by now, so once more at once.
+    return { is: "credentials", afterMs: credentialsRefused ? CREDENTIALS_PAUSE_MS * (0.5 + random / 2) : 0, because };
+  }
   const verdict = mayRepeat(error, operation.attempts, random);
   const afterMs = verdict.again ? verdict.afterMs : pauseAfter(operation.attempts, random);
   // An answer that says "not now" says that nothing was done; every other kind of failure may hide a success.
@@ -39,17 +53,6 @@ export function judgeRefusedCreate(error: Refused): Decision {
   return error.status === CONFLICT
     ? { is: "parked", because: "The service already has another request under this payment's id." }
     : { is: "refused", because: explained(error) };
-}
-
-function judgeCredentials(operation: Attempted, status: 401 | 403, because: string, random: number): Decision {
-  // 403 is about this operation's level (section 5.1, G18): others may go on.
-  if (status === 403 && operation.attempts >= FORBIDDEN_TRIES) return { is: "parked", because };
-  // The first refusal may be the clock: its answer's Date has corrected it by now, so once more at once.
-  return {
-    is: "credentials",
-    afterMs: operation.attempts <= 1 ? 0 : pauseAfter(operation.attempts + 3, random),
-    because,
-  };
 }
 
 /**

@@ -67,12 +67,17 @@ export interface Operations {
   unsettled(): OperationRow[];
   /** What waits because nobody answered is due now. */
   hurryUnknown(now: number): void;
+  /** Nothing is due later than this: what says so was written by a clock that was wrong. */
+  clampDue(latest: number): void;
   /** Somebody set the wall clock by `ms`: what is due stays due after the same interval. */
   shiftDue(ms: number): void;
   /** How many wait for a person */
   parked(): number;
-  /** After a start: whatever was being sent has an unknown outcome. @returns the payments concerned */
-  recover(now: number): string[];
+  /**
+   * What is marked as being sent, and is not in flight: its outcome is unknown. After a start that is all of it.
+   * @returns the payments concerned
+   */
+  recover(now: number, inFlight?: ReadonlySet<string>): string[];
   state(): QueueState;
 }
 
@@ -96,7 +101,7 @@ export function operations(database: Database): Operations {
   const begin = database.prepare("UPDATE operation SET state = 'sending', attempts = attempts + 1 WHERE id = ?");
   const sending = rowsOf("SELECT * FROM operation WHERE settled_at IS NULL AND state = 'sending'");
   const forget = database.prepare(
-    "UPDATE operation SET state = 'unknown', due_at = @now, unknown_since = coalesce(unknown_since, @now) WHERE settled_at IS NULL AND state = 'sending'",
+    "UPDATE operation SET state = 'unknown', due_at = @now, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND state = 'sending'",
   );
   const urge = database.prepare(
     "UPDATE operation SET due_at = @now, state = CASE state WHEN 'parked' THEN CASE WHEN unknown_since IS NULL THEN 'ready' ELSE 'unknown' END ELSE state END WHERE id = @id AND state IN ('ready','unknown','parked')",
@@ -110,6 +115,7 @@ export function operations(database: Database): Operations {
     "UPDATE operation SET due_at = min(due_at, @now) WHERE settled_at IS NULL AND (state = 'unknown' OR state = 'ready' AND last_error IS NULL)",
   );
   const shift = database.prepare("UPDATE operation SET due_at = due_at + @ms WHERE settled_at IS NULL");
+  const clamp = database.prepare("UPDATE operation SET due_at = @latest WHERE settled_at IS NULL AND due_at > @latest");
   const countParked = database.prepare<[], { parked: number }>(
     "SELECT count(*) AS parked FROM operation WHERE settled_at IS NULL AND state = 'parked'",
   );
@@ -138,11 +144,12 @@ export function operations(database: Database): Operations {
       if (ms !== 0) write(() => shift.run({ ms }));
     },
     parked: () => countParked.get()?.parked ?? 0,
-    recover(now) {
-      const payments = [...new Set(sending.all().map((row) => String(row.pos_tid)))];
-      write(() => forget.run({ now }));
-      return payments;
+    recover(now, inFlight = new Set()) {
+      const stranded = sending.all().filter((row) => !inFlight.has(String(row.pos_tid)));
+      if (stranded.length > 0) write(() => stranded.map((row) => forget.run({ now, id: row.id })));
+      return stranded.map((row) => String(row.pos_tid));
     },
+    clampDue: (latest) => write(() => clamp.run({ latest })),
     state: () => count.get() ?? { depth: 0, oldestAt: null },
   };
 }
@@ -172,12 +179,17 @@ export function fingerprintOf(body: Uint8Array): Buffer {
   return createHash("sha256").update(body).digest();
 }
 
+/**
+ * That an operation was ever unknown is kept for good. A settled request's bytes are not: they name the customer, and
+ * nobody sends them again; their fingerprint stays.
+ */
 function settleOperation(database: Database, id: string, settlement: Settlement, now: number): void {
   const settled = settlement.state === "done" || settlement.state === "refused";
   database
     .prepare(
       `UPDATE operation SET state = @state, last_error = @because, due_at = coalesce(@dueAt, due_at), settled_at = @settledAt,
-         unknown_since = CASE WHEN @state = 'unknown' THEN coalesce(unknown_since, @now) WHEN @settledAt IS NULL THEN unknown_since END
+         unknown_since = CASE WHEN @state = 'unknown' THEN coalesce(unknown_since, @now) ELSE unknown_since END,
+         body = CASE WHEN @settledAt IS NOT NULL AND kind = 'create' THEN x'' ELSE body END
        WHERE id = @id`,
     )
     .run({

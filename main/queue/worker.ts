@@ -3,6 +3,7 @@
  * judge, settle. Whatever stops it in between, the row is there and the same bytes are sent again.
  */
 import type { ApiClient } from "../api/client.ts";
+import { MAX_RETRY_AFTER_MS } from "../api/errors.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Ledger } from "../payments/ledger.ts";
@@ -25,6 +26,7 @@ export interface WorkerPorts {
   clock: Clock;
   log: Log;
   random(): number;
+  posId: string;
   /** How long an intent that was taken offline may wait */
   offlineMinutes: number;
   /** The queue's depth or its pause changed */
@@ -62,7 +64,7 @@ export function startWorker(ports: WorkerPorts): Worker {
 
   const attempt = async (operation: OperationRow) => {
     try {
-      const decision = await perform({ ...ports, operation });
+      const decision = await perform({ ...ports, operation, credentialsRefused: holds.credentialsUntil !== null });
       const closes = holds.breaker.openUntil !== null && !isOutage(decision);
       holds = afterAttempt(holds, decision, clock.monotonic());
       if (closes) operations.hurryUnknown(clock.now());
@@ -78,6 +80,9 @@ export function startWorker(ports: WorkerPorts): Worker {
 
   const turn = async () => {
     operations.shiftDue(stopwatch.jump());
+    // Left by the last process, or by a settlement that the disk did not take.
+    for (const posTid of operations.recover(clock.now(), new Set(inFlight.keys())))
+      ledger.commit(posTid, () => undefined);
     const pause = pauseOf(holds, clock.monotonic());
     if (pause > 0) return waker.sleep(clock, pause);
     // While the breaker is open, one attempt at a time is the probe.
@@ -92,7 +97,7 @@ export function startWorker(ports: WorkerPorts): Worker {
     return clock.sleep(SPACING_MS, waker.closed);
   };
 
-  for (const posTid of operations.recover(clock.now())) ledger.commit(posTid, () => undefined);
+  operations.clampDue(clock.now() + MAX_RETRY_AFTER_MS);
   const running = runLoop({ clock, log, waker }, turn);
   return {
     wake: waker.wake,

@@ -74,7 +74,8 @@ function changesOfPlace(database: Database, before: KeptSettings, after: KeptSet
   if (after.demo) return [];
   const open = database
     .prepare<string[], { open: number }>(
-      `SELECT count(*) AS open FROM payment WHERE phase IN (${OPEN_PHASES.map(() => "?").join(", ")})`,
+      `SELECT count(*) AS open FROM payment WHERE phase IN (${OPEN_PHASES.map(() => "?").join(", ")})
+         OR EXISTS (SELECT 1 FROM operation WHERE operation.pos_tid = payment.pos_tid AND operation.settled_at IS NULL)`,
     )
     .get(...OPEN_PHASES)?.open;
   if (!open) return [];

@@ -86,11 +86,14 @@ export function checkProvisioning(
     service.auth.scheme === "RSA-SHA256"
       ? file("service.auth.privateKeyFile", service.auth.privateKeyFile, privateKeyProblem)
       : null;
-  const publicKey = file("service.publicKeyFile", service.publicKeyFile, publicKeyProblem);
-  const ca = file("service.caFile", service.caFile, certificateProblem);
+  const publicKey = publicHalf(file("service.publicKeyFile", service.publicKeyFile, publicKeyProblem));
+  const ca = certificatesOf(file("service.caFile", service.caFile, certificateProblem));
   const { listen, publicUrl, tls } = rest.callbacks;
-  const tlsCertificate = file("callbacks.tls.certFile", tls?.certFile ?? null, certificateProblem);
+  const tlsCertificate = certificatesOf(file("callbacks.tls.certFile", tls?.certFile ?? null, certificateProblem));
   const tlsKey = file("callbacks.tls.keyFile", tls?.keyFile ?? null, tlsKeyProblem);
+  if (tlsCertificate !== null && tlsKey !== null && !belongTogether(tlsCertificate, tlsKey)) {
+    problems.push({ field: "callbacks.tls.keyFile", expected: "the private key of the certificate in certFile" });
+  }
   const weak = staff.managerPin === undefined ? null : weakness(staff.managerPin);
   if (weak !== null) problems.push({ field: "staff.managerPin", expected: weak });
   if (problems.length > 0) return { ok: false, problems };
@@ -158,6 +161,7 @@ function tlsKeyProblem(pem: string): string | null {
 }
 
 function publicKeyProblem(pem: string): string | null {
+  if (PRIVATE.test(pem)) return "the service's public key alone: this file holds a private key";
   try {
     return createPublicKey(pem).asymmetricKeyType === "rsa" ? null : "an RSA public key";
   } catch {
@@ -167,8 +171,25 @@ function publicKeyProblem(pem: string): string | null {
 
 function certificateProblem(pem: string): string | null {
   try {
-    return new X509Certificate(pem).subject === undefined ? "a certificate in PEM" : null;
+    const blocks = pem.match(CERTIFICATES) ?? [];
+    return blocks.length > 0 && blocks.every((block) => new X509Certificate(block)) ? null : "certificates in PEM";
   } catch {
-    return "a certificate in PEM";
+    return "certificates in PEM, each of them readable";
   }
+}
+
+const PRIVATE = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+
+/** The certificates of a file and nothing else: files that also hold their private key are common, and are not kept. */
+function certificatesOf(pem: string | null): string | null {
+  return pem === null ? null : `${(pem.match(CERTIFICATES) ?? []).join("\n")}\n`;
+}
+
+function publicHalf(pem: string | null): string | null {
+  return pem === null ? null : createPublicKey(pem).export({ type: "spki", format: "pem" }).toString();
+}
+
+function belongTogether(certificate: string, key: string): boolean {
+  return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
 }

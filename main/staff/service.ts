@@ -7,15 +7,14 @@ import { type Database, transact } from "../store/database.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import { waitAfter } from "./lockout.ts";
 import { checkPin, hashPin } from "./pin.ts";
-
-/** A manager who walked away is signed out: the next person at the till is not them. */
-const SESSION_MS = 5 * 60_000;
+import { createSession } from "./session.ts";
 
 export interface StaffService {
   signIn(input: { pin: string }): Promise<Result<StaffMember>>;
   signOut(): Result<{ role: null }>;
   current(): StaffMember | null;
   role(): StaffRole | null;
+  close(): void;
   /** For the journal: `Owner (owner)` */
   actor(): string | null;
   /** Makes or changes the first owner's PIN, as provisioned. */
@@ -43,13 +42,8 @@ export function staffService(ports: StaffPorts): StaffService {
   const { database, journal, clock, pepper } = ports;
   const members = database.prepare<[], StoredMember>("SELECT * FROM staff ORDER BY created_at");
   const guard = pinGuard(ports);
-  let session: { member: StaffMember; until: number } | null = null;
+  const session = createSession(clock, ports.onChange);
   let checking: Promise<unknown> = Promise.resolve();
-
-  const current = () => {
-    if (session && clock.monotonic() > session.until) session = null;
-    return session?.member ?? null;
-  };
 
   const tryPin = async (pin: string): Promise<Result<StaffMember>> => {
     const waitMs = guard.waitLeft();
@@ -74,9 +68,9 @@ export function staffService(ports: StaffPorts): StaffService {
       guard.clear();
       journal.append({ event: "staff.signedIn", actor: member.name, data: { role: member.role } }, clock.now());
     });
-    session = { member: { role: member.role, name: member.name }, until: clock.monotonic() + SESSION_MS };
-    ports.onChange();
-    return done(session.member);
+    const signedIn = { role: member.role, name: member.name };
+    session.begin(signedIn);
+    return done(signedIn);
   };
 
   return {
@@ -87,17 +81,17 @@ export function staffService(ports: StaffPorts): StaffService {
       return result;
     },
     signOut() {
-      const member = current();
-      session = null;
+      const member = session.end();
       if (member) {
         journal.append({ event: "staff.signedOut", actor: member.name }, clock.now());
         ports.onChange();
       }
       return done({ role: null });
     },
-    current,
-    role: () => current()?.role ?? null,
-    actor: () => current()?.name ?? null,
+    current: session.current,
+    role: () => session.current()?.role ?? null,
+    close: () => void session.end(),
+    actor: () => session.current()?.name ?? null,
     async provisionOwner(pin) {
       const owner = members.all().find((member) => member.role === "owner");
       if (owner && (await checkPin(pin, pepper, { salt: owner.pin_salt, hash: owner.pin_hash }))) return;

@@ -26,6 +26,7 @@ const KEPT_UPGRADES = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** About 1 MB at a time: a payment that comes meanwhile waits for less than a frame of the screen. */
 const PAGES_PER_STEP = 256;
+const ALL_PAGES = 0x7fffffff;
 
 /** Where a data folder has its backups. */
 export function backupFolder(dataDir: string): string {
@@ -109,25 +110,38 @@ const UNFINISHED = /\.db\.part(-\w+)?$/;
  */
 export async function makeBackup(
   database: Database,
-  { folder, at, kind, signal }: { folder: string; at: number; kind: BackupKind; signal?: AbortSignal },
+  { folder, at, kind, ...how }: { folder: string; at: number; kind: BackupKind } & CopyOptions,
 ): Promise<Backup> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, backupName(at, kind));
-  await copyDatabase(database, path, signal);
+  await copyDatabase(database, path, how);
   return { path, kind, at };
+}
+
+export interface CopyOptions {
+  /**
+   * Reads all of it in one go: for a file that another process may write, where each write would begin the copy anew.
+   * Writes by the same connection are taken into a copy that is under way.
+   */
+  atOnce?: boolean;
+  signal?: AbortSignal;
 }
 
 /**
  * Copies a database that may be written meanwhile: to a temporary name, then checked, synced and renamed.
  * @throws BadCopyError when the copy is damaged; nothing is left behind then, nor when `signal` ended it
  */
-export async function copyDatabase(database: Database, target: string, signal?: AbortSignal): Promise<void> {
+export async function copyDatabase(
+  database: Database,
+  target: string,
+  { atOnce = false, signal }: CopyOptions = {},
+): Promise<void> {
   const part = `${target}${PART}`;
   try {
     await database.backup(part, {
       progress: () => {
         signal?.throwIfAborted();
-        return PAGES_PER_STEP;
+        return atOnce ? ALL_PAGES : PAGES_PER_STEP;
       },
     });
     chmodSync(part, 0o600);
@@ -136,9 +150,13 @@ export async function copyDatabase(database: Database, target: string, signal?: 
     syncFile(part);
     renameDurably(part, target);
   } catch (error) {
-    for (const name of namesIn(dirname(part))) {
-      if (name.startsWith(basename(part))) rmSync(join(dirname(part), name), { force: true });
-    }
+    removeParts(part);
     throw error;
+  }
+}
+
+function removeParts(part: string): void {
+  for (const name of namesIn(dirname(part))) {
+    if (name.startsWith(basename(part))) rmSync(join(dirname(part), name), { force: true });
   }
 }

@@ -24,6 +24,8 @@ export interface RegistrationPorts {
   pos: PosInput;
   /** What the service should call on a scan; null: the till asks by itself */
   callbackUri: string | null;
+  /** Whether a scan's callback can be believed: there is a receiver, and the service's key to verify it with */
+  receivesScans: boolean;
   random(): number;
   onChange(): void;
 }
@@ -53,7 +55,9 @@ const SHORTLINK = "shortlink";
 export function startRegistration(ports: RegistrationPorts): Registration {
   const waker = createWaker();
   let shortlink = keptShortlink(ports);
-  let scans: ScanSource = ports.callbackUri === null ? "last_scan" : "receiver";
+  let scans: ScanSource = ports.receivesScans ? "receiver" : "last_scan";
+  /** Whether asking for the last scan is of use: also with a receiver, for the callbacks that get lost (G19) */
+  let asks = false;
   let closing = false;
   let isReady = () => {};
   const ready = new Promise<void>((resolve) => {
@@ -66,14 +70,12 @@ export function startRegistration(ports: RegistrationPorts): Registration {
     const kept = await putShortlinkRight(ports, shortlink);
     if ("error" in kept) return kept.error;
     shortlink = kept.shortlink;
-    if (ports.callbackUri === null) {
-      const probe = await lastScan(ports.api, shortlink.id, 1);
-      if (!probe.ok) return probe.error;
-      // At the first try a 404 may mean "nobody yet" or "no such thing": claim links are right under either (G14).
-      const asks = probe.value.kind === "scan" || (probe.value.kind === "none" && probe.value.certain);
-      scans = asks ? "last_scan" : "claim";
-      if (scans === "claim") ports.log.info("the service tells nobody who scanned a code: the till shows claim links");
-    }
+    const probe = await lastScan(ports.api, shortlink.id, 1);
+    if (!probe.ok) return probe.error;
+    // At the first try a 404 may mean "nobody yet" or "no such thing": claim links are right under either (G14).
+    asks = probe.value.kind === "scan" || (probe.value.kind === "none" && probe.value.certain);
+    scans = ports.receivesScans ? "receiver" : asks ? "last_scan" : "claim";
+    if (scans === "claim") ports.log.info("the service tells nobody who scanned a code: the till shows claim links");
     return null;
   };
 
@@ -97,10 +99,10 @@ export function startRegistration(ports: RegistrationPorts): Registration {
     ready,
     walkIn() {
       if (scans === "claim") return { kind: "claim" };
-      return shortlink ? { kind: "shortlink", value: shortlink.value } : { kind: "unavailable" };
+      return shortlink?.value ? { kind: "shortlink", value: shortlink.value } : { kind: "unavailable" };
     },
     scans: () => scans,
-    shortlinkId: () => (scans === "last_scan" ? (shortlink?.id ?? null) : null),
+    shortlinkId: () => (asks ? (shortlink?.id ?? null) : null),
     async close() {
       closing = true;
       waker.close();
@@ -154,6 +156,8 @@ async function putShortlinkRight(
   }
   const created = await createShortlink(api, wanted);
   if (!created.ok) return { error: created.error };
+  // Kept before it is read: should that fail, the next try reads this one and makes no other.
+  keep(ports, created.value.id, "");
   const read = await getShortlink(api, created.value.id);
   if (!read.ok) return { error: read.error };
   ports.journal.append({ event: "shortlink.created", data: { id: created.value.id } }, ports.clock.now());

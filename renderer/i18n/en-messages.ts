@@ -74,9 +74,9 @@ export const enMessages = {
     left: "The cashier went on to the next customer",
     attached: "Kept: it belongs to a sale",
     late: {
-      after_abort: "To the inbox: paid although it was cancelled",
-      after_end: "To the inbox: paid although it had ended",
-      moved_on: "To the inbox: paid after the cashier had moved on",
+      after_abort: "To the inbox: approved although it was cancelled",
+      after_end: "To the inbox: approved although it had ended",
+      moved_on: "To the inbox: approved after the cashier had moved on",
     },
     attention: "A person must look at it",
     pending: "The service accepted the request",

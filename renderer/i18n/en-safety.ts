@@ -77,11 +77,10 @@ export const enSafety = {
     emptyText: "Money that comes after a payment was given up shows up here, until somebody keeps it or gives it back.",
     count_one: "{{count}} payment waits for a decision",
     count_other: "{{count}} payments wait for a decision",
-    sum: "Waiting",
     because: {
-      after_abort: "Paid although it was cancelled",
-      after_end: "Paid although it had ended",
-      moved_on: "Paid after the next customer's turn had come",
+      after_abort: "Approved although it was cancelled",
+      after_end: "Approved although it had ended",
+      moved_on: "Approved after you had moved on",
     },
     becauseText: {
       after_abort:
@@ -139,6 +138,7 @@ export const enSafety = {
     },
     retry: "Try again",
     discard: "Give up…",
+    cancelInstead: "The customer may have been asked. Cancel the payment instead: the till settles both.",
     retryTitle: "Try again?",
     retryText: "The same request is sent under the same number: if it went through before, nothing happens twice.",
     retryYes: "Try again",
@@ -159,7 +159,6 @@ export const enSafety = {
   },
   detail: {
     attention: "Look at this before anything else is done with it.",
-    parked: "This needs a manager",
     arrivals: "How the news came",
     arrivalsCounts: "{{callback}} by callback, {{poll}} by asking, {{answer}} with an answer",
     arrivalsFirst: "{{counts}}; the latest by {{first}}",

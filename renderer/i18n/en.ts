@@ -240,7 +240,6 @@ export const en = {
     reauthorise: "Renew",
     abort: "Cancel the payment…",
     refund: "Refund…",
-    leave: "Next customer",
     attach: "Keep: it belongs to a sale",
     identify: "Send to a phone number",
   },
@@ -266,10 +265,6 @@ export const en = {
     reauthoriseTitle: "Renew the reservation?",
     reauthoriseText: "{{amount}} stays reserved for another 3 days.",
     reauthoriseYes: "Renew",
-    leaveTitle: "Go on to the next customer?",
-    leaveText:
-      "The till goes on checking this payment of {{amount}}. If it is approved after all, it goes to the inbox.",
-    leaveYes: "Next customer",
   },
   refund: {
     title: "Refund",

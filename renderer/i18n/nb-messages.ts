@@ -76,9 +76,9 @@ export const nbMessages: typeof enMessages = {
     left: "Kassereren gikk videre til neste kunde",
     attached: "Beholdt: den hører til et salg",
     late: {
-      after_abort: "Til innboksen: betalt selv om den ble avbrutt",
-      after_end: "Til innboksen: betalt selv om den var avsluttet",
-      moved_on: "Til innboksen: betalt etter at kassereren gikk videre",
+      after_abort: "Til innboksen: godkjent selv om den ble avbrutt",
+      after_end: "Til innboksen: godkjent selv om den var avsluttet",
+      moved_on: "Til innboksen: godkjent etter at kassereren gikk videre",
     },
     attention: "Noen må se på den",
     pending: "Tjenesten tok imot forespørselen",

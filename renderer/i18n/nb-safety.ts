@@ -80,11 +80,10 @@ export const nbSafety: typeof enSafety = {
       "Penger som kommer etter at en betaling er gitt opp, vises her til noen beholder dem eller gir dem tilbake.",
     count_one: "{{count}} betaling venter på en avgjørelse",
     count_other: "{{count}} betalinger venter på en avgjørelse",
-    sum: "Venter",
     because: {
-      after_abort: "Betalt selv om den ble avbrutt",
-      after_end: "Betalt selv om den var avsluttet",
-      moved_on: "Betalt etter at neste kunde sto for tur",
+      after_abort: "Godkjent selv om den ble avbrutt",
+      after_end: "Godkjent selv om den var avsluttet",
+      moved_on: "Godkjent etter at du gikk videre",
     },
     becauseText: {
       after_abort:
@@ -142,6 +141,7 @@ export const nbSafety: typeof enSafety = {
     },
     retry: "Prøv igjen",
     discard: "Gi opp…",
+    cancelInstead: "Kunden kan ha blitt spurt. Avbryt betalingen i stedet: kassen ordner begge deler.",
     retryTitle: "Prøve igjen?",
     retryText: "Den samme forespørselen sendes under samme nummer: gikk den gjennom før, skjer ingenting to ganger.",
     retryYes: "Prøv igjen",
@@ -162,7 +162,6 @@ export const nbSafety: typeof enSafety = {
   },
   detail: {
     attention: "Se på dette før noe mer gjøres med den.",
-    parked: "Dette trenger en leder",
     arrivals: "Slik kom nyhetene",
     arrivalsCounts: "{{callback}} med melding, {{poll}} ved å spørre, {{answer}} med et svar",
     arrivalsFirst: "{{counts}}; det siste: {{first}}",

@@ -241,7 +241,6 @@ export const nb: Catalogue = {
     reauthorise: "Forny",
     abort: "Avbryt betalingen…",
     refund: "Refunder…",
-    leave: "Neste kunde",
     attach: "Behold: den hører til et salg",
     identify: "Send til et telefonnummer",
   },
@@ -267,9 +266,6 @@ export const nb: Catalogue = {
     reauthoriseTitle: "Fornye reservasjonen?",
     reauthoriseText: "{{amount}} blir stående reservert i 3 nye dager.",
     reauthoriseYes: "Forny",
-    leaveTitle: "Gå videre til neste kunde?",
-    leaveText: "Kassen sjekker betalingen på {{amount}} videre. Blir den godkjent likevel, havner den i innboksen.",
-    leaveYes: "Neste kunde",
   },
   refund: {
     title: "Refunder",

@@ -14,7 +14,7 @@ export function ConfirmStepDialog({ payment, step }: { payment: Payment; step: C
   const actions = useActions();
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   const amount = money(
-    step === "abort" || step === "leave" ? payment.amount + payment.additionalAmount : reservedLeft(payment),
+    step === "abort" ? payment.amount + payment.additionalAmount : reservedLeft(payment),
     payment.currency,
   );
   return (

@@ -11,7 +11,6 @@ import {
   RotateCw,
   TriangleAlert,
   Undo2,
-  UserRoundPlus,
 } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -176,7 +175,10 @@ function Facts({ payment }: { payment: Payment }) {
   );
 }
 
-const STEP_ICONS: Record<PaymentStep, LucideIcon> = {
+/** Leaving is for the counter alone. */
+type ShownStep = Exclude<PaymentStep, "leave">;
+
+const STEP_ICONS: Record<ShownStep, LucideIcon> = {
   capture: CircleCheck,
   reauthorise: RotateCw,
   release: LockKeyholeOpen,
@@ -184,19 +186,10 @@ const STEP_ICONS: Record<PaymentStep, LucideIcon> = {
   refund: Undo2,
   identify: Phone,
   attach: CircleCheck,
-  leave: UserRoundPlus,
 };
 
 /** In the order of how often they are meant. */
-const STEP_ORDER: readonly PaymentStep[] = [
-  "attach",
-  "capture",
-  "reauthorise",
-  "identify",
-  "refund",
-  "release",
-  "abort",
-];
+const STEP_ORDER: readonly ShownStep[] = ["attach", "capture", "reauthorise", "identify", "refund", "release", "abort"];
 
 function PaymentActions({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
@@ -227,7 +220,7 @@ function PaymentActions({ payment }: { payment: Payment }) {
       ))}
     </fieldset>
   );
-  function start(step: PaymentStep) {
+  function start(step: ShownStep) {
     const { posTid } = payment;
     if (step === "capture" || step === "refund" || step === "attach") return actions.open({ kind: step, posTid });
     if (step === "identify") return actions.open({ kind: "phone", posTid });

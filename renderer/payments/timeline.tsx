@@ -29,7 +29,7 @@ export function Timeline({ payment }: { payment: Payment }) {
               <span>{words}</span>
               {who && <span>{who}</span>}
             </p>
-            {why && <Quote>{why}</Quote>}
+            {why !== null && why !== lines[index - 1]?.why && <Quote>{why}</Quote>}
           </div>
         </li>
       ))}

@@ -81,6 +81,7 @@ function OperationDialog({ operation, title, text, yes, isReady, onYes, children
   const [pin, setPin] = useState("");
   return (
     <Sheet
+      wide
       title={title}
       onClose={actions.closeDialog}
       footer={
@@ -96,14 +97,18 @@ function OperationDialog({ operation, title, text, yes, isReady, onYes, children
         </>
       }
     >
-      <div className={styles.form}>
-        <div className={styles.about}>
-          <OperationName operation={operation} withPayment />
-          {operation.lastError && <Quote>{operation.lastError}</Quote>}
+      <div className={styles.columns}>
+        <div className={styles.form}>
+          <div className={styles.about}>
+            <OperationName operation={operation} withPayment />
+            {operation.lastError && <Quote>{operation.lastError}</Quote>}
+          </div>
+          <p>{text}</p>
         </div>
-        <p>{text}</p>
-        {children}
-        {!isManager && <PinField value={pin} onChange={setPin} />}
+        <div className={styles.form}>
+          {children}
+          {!isManager && <PinField value={pin} onChange={setPin} />}
+        </div>
       </div>
     </Sheet>
   );

@@ -14,6 +14,8 @@ export function ParkedOperation({ operation, withPayment = false }: { operation:
   const { row } = useFormat();
   const actions = useActions();
   const now = useTill((state) => Math.trunc(state.now / 60_000) * 60_000);
+  // Only its answer tells whether the customer was asked: such a payment can be cancelled, and its request not given up.
+  const mayDiscard = operation.kind !== "create" || operation.unknownSince === null;
   return (
     <div className={styles.parked} data-tone="attention" data-testid="parked">
       <TriangleAlert aria-hidden />
@@ -24,14 +26,17 @@ export function ParkedOperation({ operation, withPayment = false }: { operation:
           {t("queue.since", { time: row(operation.createdAt, now) })} ·{" "}
           {t("queue.tries", { count: operation.attempts })}
         </p>
+        {!mayDiscard && <p>{t("queue.cancelInstead")}</p>}
       </div>
       <div className={styles.parkedActions}>
         <Button Icon={RotateCw} onPress={() => actions.open({ kind: "retry", operation })}>
           {t("queue.retry")}
         </Button>
-        <Button Icon={X} onPress={() => actions.open({ kind: "discard", operation })}>
-          {t("queue.discard")}
-        </Button>
+        {mayDiscard && (
+          <Button Icon={X} onPress={() => actions.open({ kind: "discard", operation })}>
+            {t("queue.discard")}
+          </Button>
+        )}
       </div>
     </div>
   );

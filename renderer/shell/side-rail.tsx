@@ -1,5 +1,5 @@
 import { Calculator, Inbox, List, LockKeyhole, type LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { appearance } from "../appearance.ts";
@@ -37,17 +37,21 @@ function Tab({ route, Icon, keys, badge }: TabProps) {
   const actions = useActions();
   const isHere = useTill((state) => state.route === route);
   const description = useDescription(route);
+  const descriptionId = useId();
   return (
     <AriaButton
       className={styles.tab ?? ""}
       aria-current={isHere ? "page" : undefined}
       aria-keyshortcuts={keys}
-      aria-description={description}
+      aria-describedby={description === undefined ? undefined : descriptionId}
       onPress={() => actions.goTo(route)}
     >
       <Icon aria-hidden size={24} strokeWidth={1.75} />
       {t(`nav.${route}`)}
       {badge}
+      <span hidden id={descriptionId}>
+        {description}
+      </span>
     </AriaButton>
   );
 }

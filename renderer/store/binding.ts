@@ -48,10 +48,9 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
 }
 
 async function readEverything(store: TillStore, client: ConnectedClient, actions: Actions): Promise<void> {
-  const terminal = await client.call("terminal.get", {});
-  if (!terminal.ok) return;
-  takeTerminal(store, terminal.value);
-  if (terminal.value.inbox > 0) await actions.readInbox();
+  const terminal = await readTerminal(store, client);
+  if (terminal === null) return;
+  if (terminal.inbox > 0) await actions.readInbox();
   const open = await actions.readOpen();
   const { currentId } = store.getState();
   if (currentId === null) {
@@ -59,6 +58,18 @@ async function readEverything(store: TillStore, client: ConnectedClient, actions
     store.setState({ currentId: waiting[0]?.posTid ?? null });
   } else if (!open.some(({ posTid }) => posTid === currentId)) await readOne(store, client, currentId);
   await actions.readList();
+}
+
+/** An event may overtake the answer, and is newer than it: then the question is asked again. */
+async function readTerminal(store: TillStore, client: ConnectedClient): Promise<Terminal | null> {
+  for (;;) {
+    const before = store.getState().terminal;
+    const answer = await client.call("terminal.get", {});
+    if (!answer.ok) return null;
+    if (store.getState().terminal !== before) continue;
+    takeTerminal(store, answer.value);
+    return answer.value;
+  }
 }
 
 /** The current payment is no longer open: what became of it was missed. */

@@ -53,7 +53,7 @@ export function paymentActions(ports: ActionPorts, caller: Caller) {
       const result = await caller.once(`capture ${posTid}`, "payment.capture", { posTid, ...parts });
       if (onAnswer(result)) store.setState({ dialog: null });
     },
-    async takeStep(posTid: string, step: ConfirmedStep) {
+    async takeStep(posTid: string, step: ConfirmedStep | "leave") {
       const result = await caller.once(`${step} ${posTid}`, `payment.${step}`, { posTid });
       if (!onAnswer(result)) return;
       store.setState({ dialog: null });

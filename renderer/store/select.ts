@@ -67,7 +67,7 @@ const CHECKING_AFTER_MS = 30_000;
 const NOT_KNOWN_IF_ASKED_AFTER_MS = 5000;
 
 /** Whether something about a payment has been asked for so long that waiting is no longer all there is to do. */
-export function isChecking({ now }: Pick<TillState, "now">, payment: Payment): boolean {
+function isChecking({ now }: Pick<TillState, "now">, payment: Payment): boolean {
   const { checkingSince, asked, phase, action } = payment;
   const undecided = isPresent(phase) || (phase === "authorised" && action === "SALE");
   if (checkingSince === null || !undecided) return false;

@@ -24,7 +24,7 @@ export interface Draft {
 }
 
 /** Steps that are asked about once more. */
-export type ConfirmedStep = Extract<PaymentStep, "release" | "abort" | "reauthorise" | "leave">;
+export type ConfirmedStep = Extract<PaymentStep, "release" | "abort" | "reauthorise">;
 
 export type Dialog =
   | { kind: "confirmCharge" }

@@ -1,15 +1,13 @@
 /** kill -9 at any point under load: every acknowledged operation is there, none twice, and the till is back at once. */
-import { execFileSync } from "node:child_process";
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect } from "vitest";
+import { build } from "../support/build.ts";
 import { killLoop } from "../support/kill-loop.ts";
 import { shop } from "../support/shop-process.ts";
 import { faultCase, often } from "./case.ts";
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(import.meta.dirname, "../../scripts/build.mjs")], { stdio: "ignore" });
-}, 120_000);
+beforeAll(build, 120_000);
 
 const RESTART_MS = 2000;
 

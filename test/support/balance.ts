@@ -18,11 +18,14 @@ export interface Balance {
   differing: string[];
   /** Operations whose outcome is not known yet */
   open: string[];
+  /** Captures that came after the reservation's end: nothing was taken, and a person is told so. That is an end too. */
+  told: string[];
 }
 
 /** Compares the till's payments with the service's, one by one. */
 export function weigh(payments: readonly Payment[], service: readonly ServicePayment[]): Balance {
-  const balance: Balance = { payments: payments.length, operations: 0, lost: [], duplicated: [], differing: [], open: [] };
+  const lists = { lost: [], duplicated: [], differing: [], open: [], told: [] };
+  const balance: Balance = { payments: payments.length, operations: 0, ...lists };
   const byPosTid = new Map<string, ServicePayment>();
   const known = new Set(payments.map((payment) => payment.posTid));
   for (const held of service) {
@@ -67,7 +70,10 @@ function weighOperation(balance: Balance, { posTid }: Payment, operation: Operat
   const { id, kind, state, amount, additionalAmount } = operation;
   const what = `${kind} ${id} of ${posTid}`;
   if (state === "queued" || state === "sending") balance.open.push(`${what} is ${state}: ${operation.lastError}`);
-  if (state === "attention") balance.open.push(`${what} waits for a person: ${operation.lastError}`);
+  if (state === "attention") {
+    const list = isTooLate(operation, held) ? balance.told : balance.open;
+    list.push(`${what} waits for a person: ${operation.lastError}`);
+  }
   if (kind !== "capture" && kind !== "refund") return;
   const same = (kind === "capture" ? held?.captures : held?.refunds)?.find((movement) => movement.id === id);
   if (state === "done" && !same) balance.lost.push(`${what} is done, and the service does not have it`);
@@ -76,12 +82,18 @@ function weighOperation(balance: Balance, { posTid }: Payment, operation: Operat
     balance.differing.push(`${what}: ${amount} + ${additionalAmount} here, ${same.amount} + ${same.additionalAmount} there`);
 }
 
+function isTooLate({ id, kind, state }: Operation, held: ServicePayment | null): boolean {
+  const over = held?.status === "fail" || held?.status === "ok";
+  return kind === "capture" && state === "attention" && over && !held.captures.some((capture) => capture.id === id);
+}
+
 function differences(payment: Payment, held: ServicePayment): string[] {
   const captured = total(held.captures);
   const refunded = total(held.refunds);
   const left = held.status === "auth" ? held.amount + held.additionalAmount - captured : 0;
+  const told = payment.operations.some((operation) => isTooLate(operation, held));
   const pairs: [string, unknown, unknown][] = [
-    ["phase", payment.phase, phaseOf(held, captured, refunded, payment.phase)],
+    ["phase", payment.phase, told ? "attention" : phaseOf(held, captured, refunded, payment.phase)],
     ["tid", payment.tid, held.tid],
     ["captured", payment.capturedTotal, captured],
     ["refunded", payment.refundedTotal, refunded],

@@ -64,6 +64,16 @@ describe("the catalogues", () => {
   });
 });
 
+it("count what waits for a manager in both languages", () => {
+  for (const [language, one, more] of [
+    ["en", "1 needs a manager", "2 need a manager"],
+    ["nb", "1 trenger en leder", "2 trenger en leder"],
+  ] as const) {
+    startTexts(language);
+    expect([i18next.t("bar.parked", { count: 1 }), i18next.t("bar.parked", { count: 2 })]).toEqual([one, more]);
+  }
+});
+
 describe("texts", () => {
   it("choose the plural by number", () => {
     startTexts("en");

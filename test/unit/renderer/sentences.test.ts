@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Payment, TimelineEntry } from "../../../contract/views.ts";
 import { en } from "../../../renderer/i18n/en.ts";
-import { sentenceOf } from "../../../renderer/payments/sentence.ts";
+import { backgroundOf, sentenceOf } from "../../../renderer/payments/sentence.ts";
 import { stepsOf } from "../../../renderer/present/steps.ts";
 import { reasonOf } from "../../../renderer/result/reason.ts";
 
@@ -29,7 +29,12 @@ describe("a line of the history", () => {
     [entry("outcome.fail", { statusCode: 5006 }), { key: "failCode", code: 5006 }],
     [entry("money.captured", { amount: 14_900, additionalAmount: 1500 }), { key: "captured", amount: 16_400 }],
     [entry("phase.changed", { from: "waiting", to: "captured" }), null],
-    [entry("phase.changed", { to: "attention", attention: "Look." }), { key: "attention", reason: "Look." }],
+    [entry("phase.changed", { to: "attention", attention: "Look." }), { key: "attention" }],
+    [entry("payment.left"), { key: "left" }],
+    [entry("payment.attached", { note: "Receipt 17" }), { key: "attached" }],
+    [entry("payment.late", { because: "moved_on" }), { key: "late.moved_on" }],
+    [entry("payment.late", { because: "the moon" }), { key: "other", event: "payment.late" }],
+    [entry("operation.expired", { kind: "create" }), { key: "expired.create" }],
     [entry("something.new"), { key: "other", event: "something.new" }],
     [entry("operation.requested", { kind: "dance" }), { key: "other", event: "operation.requested" }],
   ])("%o becomes a sentence", (line, sentence) => {
@@ -38,13 +43,27 @@ describe("a line of the history", () => {
 
   it("always names a text that exists", () => {
     const kinds = ["create", "capture", "release", "abort", "reauth", "refund"];
-    for (const verb of ["requested", "done", "refused", "unknown", "parked", "retried", "discarded"]) {
+    for (const verb of ["requested", "done", "refused", "unknown", "parked", "retried", "discarded", "expired"]) {
       for (const kind of kinds) {
         const sentence = sentenceOf(entry(`operation.${verb}`, { kind }));
         const [group = "", name = ""] = sentence?.key.split(".") ?? [];
         expect(Object.keys(en.timeline[group as "done"])).toContain(name);
       }
     }
+  });
+});
+
+describe("what stands under a line of the history", () => {
+  it.each([
+    [entry("operation.retried", { kind: "create", actor: "Ingrid" }), { who: "Ingrid", why: null }],
+    [entry("operation.discarded", { kind: "refund", reason: "Paid in cash" }), { who: null, why: "Paid in cash" }],
+    [entry("operation.unknown", { kind: "capture", because: "No answer." }), { who: null, why: "No answer." }],
+    [entry("phase.changed", { to: "attention", attention: "Look." }), { who: null, why: "Look." }],
+    [entry("payment.attached", { note: "Receipt 17", actor: "Ola" }), { who: "Ola", why: "Receipt 17" }],
+    [entry("payment.late", { because: "moved_on" }), { who: null, why: null }],
+    [entry("operation.done", { kind: "create", because: null, actor: null }), { who: null, why: null }],
+  ])("%o", (line, background) => {
+    expect(backgroundOf(line)).toEqual(background);
   });
 });
 

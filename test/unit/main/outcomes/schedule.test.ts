@@ -33,7 +33,10 @@ describe("asking for an outcome", () => {
 
 describe("looking for a scan", () => {
   it("slows down when nobody comes", () => {
-    expect([0, 119_999, 120_000, 600_000].map((shown) => scanPollAfter(shown, settings))).toEqual([
+    expect([0, 10_000, 20_000, 600_000].map((shown) => scanPollAfter(shown, true, settings))).toEqual([
+      5000, 15_000, 30_000, 60_000,
+    ]);
+    expect([0, 119_999, 120_000, 600_000].map((shown) => scanPollAfter(shown, false, settings))).toEqual([
       1000, 1000, 3000, 15_000,
     ]);
   });

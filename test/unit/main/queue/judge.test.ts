@@ -29,31 +29,33 @@ const attempt = (attempts: number) => ({ kind: "capture" as const, attempts });
 
 describe("an attempt without a yes or a no", () => {
   it("is unknown when no answer came or the service broke down: it may have been done", () => {
-    expect(judge(attempt(1), noAnswer, 1)).toMatchObject({ is: "again", state: "unknown", afterMs: 1000 });
-    expect(judge(attempt(3), { ...noAnswer, because: "service", status: 500 }, 1)).toMatchObject({
+    expect(judge(attempt(1), noAnswer, 1, false)).toMatchObject({ is: "again", state: "unknown", afterMs: 1000 });
+    expect(judge(attempt(3), { ...noAnswer, because: "service", status: 500 }, 1, false)).toMatchObject({
       state: "unknown",
       afterMs: 4000,
     });
-    expect(judge(attempt(1), { ...noAnswer, because: "unreadable", status: 200 }, 1)).toMatchObject({
+    expect(judge(attempt(1), { ...noAnswer, because: "unreadable", status: 200 }, 1, false)).toMatchObject({
       state: "unknown",
     });
   });
 
   it("was not done when the service only asked for a pause, or was never spoken to", () => {
-    expect(judge(attempt(1), { ...noAnswer, because: "busy", status: 429, retryAfterMs: 20_000 }, 1)).toMatchObject({
+    expect(
+      judge(attempt(1), { ...noAnswer, because: "busy", status: 429, retryAfterMs: 20_000 }, 1, false),
+    ).toMatchObject({
       state: "ready",
       afterMs: 20_000,
     });
-    expect(judge(attempt(1), { ...noAnswer, because: "tls" }, 1)).toMatchObject({ state: "ready" });
+    expect(judge(attempt(1), { ...noAnswer, because: "tls" }, 1, false)).toMatchObject({ state: "ready" });
   });
 
   it("with refused credentials is tried once more at once, since the clock may be to blame, then everything waits", () => {
-    expect(judge(attempt(1), credentials(401), 1)).toMatchObject({ is: "credentials", afterMs: 0 });
-    expect(judge(attempt(2), credentials(401), 1)).toMatchObject({ is: "credentials", afterMs: 15_000 });
+    expect(judge(attempt(3), credentials(401), 1, false)).toMatchObject({ is: "credentials", afterMs: 0 });
+    expect(judge(attempt(3), credentials(401), 1, true)).toMatchObject({ is: "credentials", afterMs: 30_000 });
   });
 
   it("that the till's level does not allow ends with a person, and holds up nobody else", () => {
-    expect(judge(attempt(2), credentials(403), 1)).toMatchObject({ is: "parked" });
+    expect(judge(attempt(2), credentials(403), 1, false)).toMatchObject({ is: "parked" });
   });
 });
 

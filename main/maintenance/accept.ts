@@ -1,0 +1,39 @@
+import { checkChain, exhaust } from "../journal/chain.ts";
+import { createJournal } from "../journal/journal.ts";
+import { closeDatabase, connect, keepLog, transact } from "../store/database.ts";
+import { type ExitCode, headOf, lockOrRefuse, requireDatabase, TaskError, type TaskPorts } from "./folder.ts";
+import { inspect } from "./inspect.ts";
+
+/**
+ * Takes the journal as it is for the truth, by a person's decision: an entry says what was signed before, and the head
+ * is signed anew. A chain that is broken inside, or a damaged file, cannot be accepted.
+ */
+export function acceptJournal({ dataDir }: { dataDir: string }, { stdout, env, now }: TaskPorts): ExitCode {
+  const path = requireDatabase(dataDir);
+  using _lock = lockOrRefuse(dataDir);
+  const file = headOf(dataDir, env);
+  const kept = file.read();
+  const finding = inspect(dataDir, kept, { depth: "full", alone: true });
+  if (finding.is === "sound") {
+    stdout.write("There is nothing to accept: the journal is as this till signed it.\n");
+    return 0;
+  }
+  if (finding.is !== "behind") {
+    throw new TaskError("because" in finding ? finding.because : `There is no till's data in ${dataDir}.`);
+  }
+  const database = connect(path);
+  try {
+    keepLog(database);
+    const { ok, firstBadAt } = exhaust(checkChain(database));
+    if (!ok) throw new TaskError(`Journal entry ${firstBadAt} was changed: this cannot be accepted. Restore a backup.`);
+    const journal = createJournal(database);
+    const signedEntries = kept.is === "signed" ? kept.head.entries : null;
+    const data = { entries: journal.head().entries, signedEntries, because: finding.because };
+    transact(database, () => journal.append({ event: "journal.accepted", data }, now));
+    file.write({ ...journal.head(), at: now, open: false });
+    stdout.write(`Accepted: the journal has ${journal.head().entries} entries now, the last of which says so.\n`);
+    return 0;
+  } finally {
+    closeDatabase(database);
+  }
+}

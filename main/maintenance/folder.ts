@@ -1,0 +1,74 @@
+/** A data folder as the maintenance tasks see it: perhaps in use, perhaps without keys that open here. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type HeadFile, headFile, type KeptHead } from "../journal/head.ts";
+import { FolderInUseError, lockFolder } from "../store/lock.ts";
+import { openFileVault } from "../vault/file-vault.ts";
+import { machineId } from "../vault/machine-id.ts";
+import { databasePath } from "./inspect.ts";
+
+/** How a task ends: 0 all is well, 1 something is wrong, 2 a wrong command, 3 a till works in the folder. */
+export type ExitCode = 0 | 1 | 2 | 3;
+
+export interface Streams {
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown };
+}
+
+export interface TaskPorts extends Streams {
+  env: Readonly<Record<string, string | undefined>>;
+  /** ms since the epoch */
+  now: number;
+}
+
+/** A task cannot go on; the message is for whoever started it. Nothing was changed. */
+export class TaskError extends Error {
+  override readonly name = "TaskError";
+  readonly exitCode: ExitCode;
+
+  constructor(message: string, exitCode: ExitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** @throws TaskError when there is no till's data in this folder */
+export function requireDatabase(dataDir: string): string {
+  const path = databasePath(dataDir);
+  if (existsSync(path)) return path;
+  throw new TaskError(`There is no till's data in ${dataDir}. Name the folder with --data DIR.`);
+}
+
+/** The lock of a folder that a till has used; `alone` is false without it, and then there is nothing to give back. */
+export function lockIfFree(dataDir: string): { alone: boolean } & Disposable {
+  // No till has been here: there is nothing to lock, and looking leaves no file behind.
+  if (!existsSync(join(dataDir, "till.lock"))) return { alone: false, [Symbol.dispose]: () => undefined };
+  try {
+    const lock = lockFolder(dataDir);
+    return { alone: true, [Symbol.dispose]: () => lock.release() };
+  } catch (error) {
+    if (error instanceof FolderInUseError) return { alone: false, [Symbol.dispose]: () => undefined };
+    throw error;
+  }
+}
+
+/** The folder's lock. @throws TaskError (3) when a till has it */
+export function lockOrRefuse(dataDir: string): Disposable {
+  try {
+    const lock = lockFolder(dataDir);
+    return { [Symbol.dispose]: () => lock.release() };
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+    throw new TaskError(`A till works in ${dataDir}: stop it first. Nothing was changed.`, 3);
+  }
+}
+
+/** Where the journal's head is kept and signed. @throws VaultError when this machine does not have the keys */
+export function headOf(dataDir: string, env: TaskPorts["env"]): HeadFile {
+  return headFile(dataDir, openFileVault(dataDir, { passphrase: env.TILL_PASSPHRASE, machineId: machineId() }));
+}
+
+/** The kept head of a folder that may have no vault: looking must not make one. */
+export function keptHead(dataDir: string, env: TaskPorts["env"]): KeptHead {
+  return existsSync(join(dataDir, "vault.json")) ? headOf(dataDir, env).read() : { is: "none" };
+}

@@ -1,0 +1,67 @@
+/** Reads a till's data through and says what it found. Nothing is written. */
+import { dirname } from "node:path";
+import { verifyFile } from "../journal/chain.ts";
+import type { KeptHead } from "../journal/head.ts";
+import { VaultError } from "../vault/vault.ts";
+import { adviceText, adviseOn } from "./advice.ts";
+import { type ExitCode, keptHead, lockIfFree, requireDatabase, TaskError, type TaskPorts } from "./folder.ts";
+import { inspect } from "./inspect.ts";
+
+/** Checks the whole database, its journal's chain and the journal's signed head. */
+export function verify({ dataDir }: { dataDir: string }, ports: TaskPorts): ExitCode {
+  const path = requireDatabase(dataDir);
+  using lock = lockIfFree(dataDir);
+  const finding = inspect(dataDir, headOrExplain(dataDir, ports), { depth: "full", alone: lock.alone });
+  if ("because" in finding) {
+    ports.stdout.write(`${adviceText(adviseOn(finding, dataDir))}\n`);
+    return 1;
+  }
+  ports.stdout.write(`${path}: whole, and its journal ends as this till signed it.\n`);
+  return recompute(path, lock, ports);
+}
+
+/** Recomputes the journal of a database file and names the first entry that does not fit. */
+export function verifyJournal({ file }: { file: string }, ports: TaskPorts): ExitCode {
+  using lock = lockIfFree(dirname(file));
+  return recompute(file, lock, ports);
+}
+
+/** The same for a data folder, where the journal's end is compared with its signed head as well. */
+export function verifyJournalIn({ dataDir }: { dataDir: string }, ports: TaskPorts): ExitCode {
+  const path = requireDatabase(dataDir);
+  using lock = lockIfFree(dataDir);
+  const chain = recompute(path, lock, ports);
+  const finding = inspect(dataDir, headOrExplain(dataDir, ports), { depth: "quick", alone: lock.alone });
+  if (!("because" in finding)) return chain;
+  ports.stdout.write(`${finding.because}\n`);
+  return 1;
+}
+
+function recompute(file: string, { alone }: { alone: boolean }, { stdout }: TaskPorts): ExitCode {
+  const { entries, ok, firstBadAt } = verifyOrExplain(file, alone);
+  if (ok) {
+    stdout.write(`${file}: ${entries} journal entries, each follows from the one before.\n`);
+    return 0;
+  }
+  stdout.write(
+    `${file}: journal entry ${firstBadAt} does not follow from the one before. Somebody changed it, or what was before it is gone.\n`,
+  );
+  return 1;
+}
+
+function verifyOrExplain(file: string, alone: boolean) {
+  try {
+    return verifyFile(file, { alone });
+  } catch (error) {
+    throw new TaskError(`The journal in ${file} cannot be read (${error instanceof Error ? error.message : error}).`);
+  }
+}
+
+function headOrExplain(dataDir: string, { env }: TaskPorts): KeptHead {
+  try {
+    return keptHead(dataDir, env);
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+    throw new TaskError(`The journal's head cannot be checked: ${error.message}.`);
+  }
+}

@@ -1,0 +1,54 @@
+import { approveUnseen, heal, loseAnswers } from "./service.ts";
+import { expect, key, type Shop, test } from "./shop.ts";
+
+/** A sale that the cashier leaves while it is not known, and that the customer approves then. */
+async function approveTooLate(shop: Shop): Promise<void> {
+  const { counter } = shop;
+  await loseAnswers(shop);
+  await key(counter, "7900");
+  await counter.getByLabel("Phone number").fill("+47 912 34 567");
+  await counter.getByRole("button", { name: /^Charge 79/ }).click();
+  await counter.getByRole("button", { name: "Next customer" }).click({ timeout: 15_000 });
+  await expect(counter.getByTestId("total")).toContainText("0,00");
+  await heal(shop);
+  await approveUnseen(shop, 7900);
+  await expect(counter.getByTestId("banner-late")).toContainText("79,00 kr came after", { timeout: 15_000 });
+}
+
+test("late money is told, listed with what happened, and kept for a sale", async ({ shop }) => {
+  const { counter } = shop;
+  await expect(counter.getByRole("button", { name: "Inbox" })).toHaveCount(0);
+  await approveTooLate(shop);
+  await expect(counter.getByRole("button", { name: "Inbox", exact: true })).toHaveAccessibleDescription(
+    "1 payment waits for a decision",
+  );
+  await counter.keyboard.press("F5");
+  await expect(counter.getByTestId("banner-late")).toHaveCount(0);
+  const late = counter.getByTestId("late");
+  await expect(late).toContainText("Approved after you had moved on");
+  await expect(late).toContainText("79,00");
+  await late.getByRole("button", { name: "Keep: it belongs to a sale" }).click();
+  await counter.getByLabel("Which sale (optional)").fill("Receipt 17");
+  await counter.getByRole("button", { name: "Keep 79,00 kr" }).click();
+  await expect(counter.getByText("Nothing waits for a decision")).toBeVisible();
+  await counter.keyboard.press("F3");
+  await counter.getByRole("row").filter({ hasText: "79,00" }).click();
+  const payment = counter.getByTestId("payment");
+  await expect(payment.getByText("Paid").first()).toBeVisible();
+  await expect(payment).toContainText("The cashier went on to the next customer");
+  await expect(payment).toContainText("To the inbox: approved after the cashier had moved on");
+  await expect(payment).toContainText("Kept: it belongs to a sale");
+  await expect(payment).toContainText("Receipt 17");
+  await expect(payment.getByTestId("arrivals")).toContainText("by callback");
+});
+
+test("late money is given back", async ({ shop }) => {
+  const { counter } = shop;
+  await approveTooLate(shop);
+  await counter.getByRole("button", { name: "Open the inbox" }).click();
+  await counter.getByTestId("late").getByRole("button", { name: "Release…" }).click();
+  await counter.getByRole("button", { name: "Release 79,00 kr" }).click();
+  await expect(counter.getByText("Nothing waits for a decision")).toBeVisible();
+  await counter.keyboard.press("F3");
+  await expect(counter.getByRole("row").filter({ hasText: "79,00" })).toContainText("Released");
+});

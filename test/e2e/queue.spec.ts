@@ -1,0 +1,58 @@
+import { fail } from "./service.ts";
+import { approve, expect, key, type Shop, test } from "./shop.ts";
+
+/** A request that the service calls another one's: only a person can say what is right. */
+async function chargePoisoned(shop: Shop): Promise<void> {
+  const { counter } = shop;
+  await fail(shop, { effect: "answer", kind: "CREATE", status: 409 });
+  await key(counter, "3900");
+  await counter.getByLabel("Phone number").fill("+47 912 34 567");
+  await counter.getByRole("button", { name: /^Charge 39/ }).click();
+  await expect(counter.getByRole("heading", { name: "Check" })).toBeVisible();
+  await counter.getByRole("button", { name: "New sale" }).click();
+}
+
+test("a manager sees what is stuck, with the service's own words, and sends it again", async ({ shop }) => {
+  const { counter } = shop;
+  await chargePoisoned(shop);
+  await counter.getByRole("button", { name: "1 needs a manager" }).click();
+  const parked = counter.getByTestId("queue").getByTestId("parked");
+  await expect(parked).toContainText("Payment request");
+  await expect(parked).toContainText("39,00 kr");
+  await expect(parked).toContainText("The service already has another request under this payment's id.");
+  await parked.getByRole("button", { name: "Try again" }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByLabel("Manager's PIN").fill("000000");
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await expect(dialog.getByText("This PIN is not right. No money moved.")).toBeVisible();
+  await dialog.getByLabel("Manager's PIN").fill("274951");
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await expect(counter.getByText("Everything has been sent")).toBeVisible();
+  await expect(counter.getByRole("button", { name: /needs a manager/ })).toHaveCount(0);
+  await approve(shop);
+  await counter.bringToFront();
+  await counter.keyboard.press("F3");
+  await counter.getByRole("row").filter({ hasText: "39,00" }).click();
+  await expect(counter.getByTestId("payment").getByText("Paid").first()).toBeVisible();
+  await expect(counter.getByTestId("payment")).toContainText("Request sent again by hand");
+});
+
+test("a manager gives it up from the payment itself, and the reason stays with it", async ({ shop }) => {
+  const { counter } = shop;
+  await chargePoisoned(shop);
+  await counter.keyboard.press("F3");
+  await counter.getByRole("row").filter({ hasText: "39,00" }).click();
+  const payment = counter.getByTestId("payment");
+  await payment.getByTestId("parked").getByRole("button", { name: "Give up…" }).click();
+  const dialog = counter.getByRole("dialog");
+  const giveUp = dialog.getByRole("button", { name: "Give it up" });
+  await dialog.getByLabel("Manager's PIN").fill("274951");
+  await expect(giveUp).toBeDisabled();
+  await dialog.getByLabel("Why it is given up").fill("Paid in cash");
+  await giveUp.click();
+  await expect(payment.getByTestId("parked")).toHaveCount(0);
+  await expect(payment).toContainText("Request given up by hand");
+  await expect(payment).toContainText("Paid in cash");
+  await counter.keyboard.press("F2");
+  await expect(counter.getByRole("button", { name: /needs a manager/ })).toHaveCount(0);
+});

@@ -1,0 +1,117 @@
+/** Clocks that are wrong, jump or stand still: intervals run on the monotonic clock, signatures by the service's. */
+import { globSync } from "node:fs";
+import { beforeAll, describe, expect } from "vitest";
+import { settled } from "../support/balance.ts";
+import { build } from "../support/build.ts";
+import { type Counter, CUSTOMER } from "../support/counter.ts";
+import { fastClock } from "../support/fast-clock.ts";
+import { startProcess } from "../support/process.ts";
+import { HURRY, roughCounter } from "../support/rough-counter.ts";
+import { shop } from "../support/shop-process.ts";
+import { faultCase, type Tally } from "./case.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Everything that is signed, once: asked for, reserved, captured in part, given back, released. */
+async function aDaysWork(world: Counter, tally: Tally): Promise<void> {
+  const sale = await world.paid("SALE", 10_000);
+  const reserved = await world.paid("AUTH", 20_000);
+  await world.must("payment.capture", { posTid: reserved.posTid, amount: 5000 });
+  await world.asManager();
+  await world.must("payment.refund", { posTid: sale.posTid, amount: 100, reason: "returned" });
+  await settled(world);
+  await world.must("payment.release", { posTid: reserved.posTid });
+  const balance = await settled(world);
+  tally.runs += balance.operations;
+}
+
+describe("the clock", () => {
+  for (const days of [-90, 90]) {
+    faultCase(`the till's clock ${days} days off`, async (tally) => {
+      const service = fastClock(HURRY);
+      await using rough = await roughCounter({
+        clock: fastClock(HURRY, Date.now() + days * DAY_MS),
+        sandbox: { now: service.now },
+      });
+      rough.world.sandbox.faults.strictClock = true;
+      await aDaysWork(rough.world, tally);
+      await rough.world.restart();
+      await aDaysWork(rough.world, tally);
+    });
+  }
+
+  for (const [name, jump] of [
+    ["set back by a day", -DAY_MS],
+    ["set forward by a day", DAY_MS],
+  ] as const) {
+    faultCase(`the till's clock ${name} while operations wait`, async (tally) => {
+      const service = fastClock(HURRY);
+      const clock = fastClock(HURRY);
+      await using rough = await roughCounter({ clock, sandbox: { now: service.now } });
+      const { world, proxy } = rough;
+      world.sandbox.faults.strictClock = true;
+      const { posTid } = await world.paid("AUTH", 10_000);
+      proxy.strike("capture", { status: 503 }, 3);
+      await world.must("payment.capture", { posTid, amount: 4000 });
+      await world.until(posTid, ({ operations }) => operations.at(-1)?.lastError !== null);
+      clock.setBy(jump);
+      const before = clock.monotonic();
+      await settled(world, { only: [posTid], limitMs: 15_000 });
+      // Three retries take seven seconds at most, and a credentials problem some more: not a day.
+      expect(clock.monotonic() - before).toBeLessThan(5 * 60_000);
+      await aDaysWork(world, tally);
+    });
+  }
+
+  faultCase("suspended for eight hours", async (tally) => {
+    const clock = fastClock(HURRY);
+    await using rough = await roughCounter({ clock, sandbox: { now: clock.now } });
+    const { world } = rough;
+    world.sandbox.faults.strictClock = true;
+    const reserved = await world.paid("AUTH", 10_000);
+    const customer = { kind: "phone", value: CUSTOMER } as const;
+    const asked = await world.must("payment.start", { action: "SALE", amount: 500, customer });
+    await world.until(asked.posTid, (payment) => payment.tid !== null);
+    // Both walls go on; the monotonic clock of a machine that sleeps does not.
+    clock.setBy(8 * HOUR_MS);
+    await world.phase(asked.posTid, "expired");
+    expect(await world.must("payment.get", { posTid: reserved.posTid })).toMatchObject({ phase: "authorised" });
+    await aDaysWork(world, tally);
+  });
+
+  faultCase("the service's clock moves by a month", async (tally) => {
+    await using rough = await roughCounter();
+    const { world } = rough;
+    world.sandbox.faults.strictClock = true;
+    await aDaysWork(world, tally);
+    await world.sandbox.clock.advance(30 * DAY_MS);
+    await aDaysWork(world, tally);
+  });
+});
+
+describe("a whole process with another clock", () => {
+  const [library] = globSync("/usr/lib/*/faketime/libfaketime.so.1");
+  const missing = () => (library === undefined ? "faketime is not installed" : null);
+  beforeAll(() => library && build(), 120_000);
+
+  faultCase(
+    "the process's clock 90 days back (faketime)",
+    async (tally) => {
+      await using place = await shop();
+      await using till = startProcess(place.firstArguments, {
+        LD_PRELOAD: library ?? "",
+        FAKETIME: "-90d",
+        DONT_FAKE_MONOTONIC: "1",
+      });
+      await till.ready;
+      const customer = { kind: "phone", value: CUSTOMER } as const;
+      const started = await till.call("payment.start", { action: "SALE", amount: 100, customer });
+      expect(started).toMatchObject({ ok: true });
+      const terminal = await till.call("terminal.get", {});
+      expect(terminal.ok && Math.abs(terminal.value.clockSkewMs - 90 * DAY_MS)).toBeLessThan(60_000);
+      tally.runs = 1;
+    },
+    { missing },
+  );
+});

@@ -1,0 +1,255 @@
+/**
+ * Model-based runs: random commands and random trouble on a real till and a real service, beside a small ledger of the
+ * test's own. In the end all three must say the same.
+ */
+import fc from "fast-check";
+import { describe, expect } from "vitest";
+import type { CommandInput } from "../../contract/commands.ts";
+import type { Result } from "../../contract/errors.ts";
+import type { Payment, PaymentStep } from "../../contract/views.ts";
+import { balanceOf, settled, tooEarly } from "../support/balance.ts";
+import { CUSTOMER } from "../support/counter.ts";
+import type { FaultName } from "../support/proxy.ts";
+import { type RoughCounter, roughCounter } from "../support/rough-counter.ts";
+import { faultCase, often } from "./case.ts";
+
+/** What the test itself knows of a payment: what was asked for, and what the till said yes to. */
+interface Entry {
+  posTid: string;
+  amount: number;
+  captures: Map<string, number>;
+  refunds: Map<string, number>;
+}
+
+interface Model {
+  entries: Entry[];
+}
+
+interface Real {
+  rough: RoughCounter;
+  /** Called again after a restart: a new till, a new stream of events */
+  watch(): void;
+}
+
+type Step = fc.AsyncCommand<Model, Real>;
+
+function step(name: string, run: (model: Model, real: Real) => Promise<void>): Step {
+  return { check: () => true, run, toString: () => name };
+}
+
+/** The entry that a number chooses: shrinking makes it the first. */
+function chosen(model: Model, index: number): Entry | null {
+  return model.entries[index % Math.max(1, model.entries.length)] ?? null;
+}
+
+function start(action: "SALE" | "AUTH", amount: number, named: boolean): Step {
+  return step(`start ${action} ${amount}${named ? "" : " by code"}`, async (model, { rough: { world } }) => {
+    const customer = named ? { customer: { kind: "phone", value: CUSTOMER } as const } : {};
+    const answer = await world.call("payment.start", { action, amount, ...customer });
+    // Offline, over a limit: nothing was taken, and the till must not have kept anything either.
+    if (answer.ok) model.entries.push(entryOf(answer.value));
+  });
+}
+
+/** The customer does something on the phone, if the request is there yet. */
+function customer(what: "scan" | "approve" | "reject", index: number): Step {
+  return step(`${what} ${index}`, async (model, { rough: { world } }) => {
+    const entry = chosen(model, index);
+    if (!entry) return;
+    const { qr } = await world.must("payment.get", { posTid: entry.posTid });
+    if (what === "scan") return void (qr && (await world.phone.scan(qr.text)));
+    const held = world.sandbox.payments().find((payment) => payment.posTid === entry.posTid);
+    if (held?.status !== "pending" || held.customer !== CUSTOMER) return;
+    await (what === "approve" ? world.phone.approve(held.tid) : world.phone.reject(held.tid)).catch(() => undefined);
+  });
+}
+
+/** A person at the till presses what the till offers; what it says yes to is written into the test's ledger. */
+function press(wanted: PaymentStep, index: number, share: number): Step {
+  return step(`${wanted} ${index} ${share}`, async (model, { rough: { world } }) => {
+    const entry = chosen(model, index);
+    if (!entry) return;
+    const { posTid } = entry;
+    const before = await world.must("payment.get", { posTid });
+    const part = (of: number) => (share === 1 ? {} : { amount: Math.max(1, Math.floor(of * share)) });
+    const note = (answer: Result<Payment>, into: Map<string, number> | null) => {
+      // What was offered may be gone by the time it is pressed; anything else that is refused is a mistake.
+      if (!answer.ok) expect(["illegal_state", "invalid_input"]).toContain(answer.error.code);
+      if (!answer.ok || !into) return;
+      const known = new Set(before.operations.map(({ id }) => id));
+      for (const made of answer.value.operations.filter(({ id }) => !known.has(id))) into.set(made.id, made.amount ?? 0);
+    };
+    switch (wanted) {
+      case "capture":
+        return note(await world.call("payment.capture", { posTid, ...part(before.authorisedLeft) }), entry.captures);
+      case "refund": {
+        if (world.till.role() === null) await world.asManager();
+        const input: CommandInput<"payment.refund"> = { posTid, ...part(before.refundable), reason: "returned" };
+        return note(await world.call("payment.refund", input), entry.refunds);
+      }
+      case "release":
+        return note(await world.call("payment.release", { posTid }), null);
+      case "abort":
+        return note(await world.call("payment.abort", { posTid }), null);
+      case "reauthorise":
+        return note(await world.call("payment.reauthorise", { posTid }), null);
+      case "leave":
+        return note(await world.call("payment.leave", { posTid }), null);
+      case "attach":
+        return note(await world.call("payment.attach", { posTid }), null);
+      case "identify":
+        return;
+    }
+  });
+}
+
+function trouble(fault: FaultName | number, kind: (typeof KINDS)[number]): Step {
+  return step(`${fault} at the next ${kind}`, async (_model, { rough: { proxy } }) =>
+    proxy.strike(kind, typeof fault === "number" ? { status: fault } : fault),
+  );
+}
+
+const KINDS = ["create", "capture", "release", "abort", "reauth", "refund", "outcome"] as const;
+
+const restart = step("restart", async (_model, { rough: { world }, watch }) => {
+  await world.restart();
+  watch();
+});
+
+function callbacks(on: boolean): Step {
+  return step(`callbacks ${on ? "on" : "off"}`, async (_model, { rough: { world } }) => {
+    world.sandbox.faults.callbacks = on;
+  });
+}
+
+function later(ms: number): Step {
+  return step(`${ms / 60_000} min later at the service`, async (_model, { rough: { world } }) =>
+    world.sandbox.clock.advance(ms),
+  );
+}
+
+/** Everybody waits until till and service agree: so that what comes next finds more than open requests. */
+const quiet = step("let it settle", async (model, { rough: { world } }) => {
+  await settled(world, { only: model.entries.map(({ posTid }) => posTid), limitMs: 20_000 });
+});
+
+const index = fc.nat(7);
+const share = fc.constantFrom(0.25, 0.5, 1);
+const action = fc.constantFrom("SALE", "AUTH");
+const amount = fc.integer({ min: 1, max: 90_000 });
+const pressed = fc.constantFrom<PaymentStep[]>(
+  ...(["capture", "capture", "refund", "refund", "release", "abort", "reauthorise", "leave", "attach"] as const),
+);
+const faults = fc.constantFrom<(FaultName | number)[]>(
+  ...(["lose_answer", "lose_answer", "lose_request", "late_request", "twice", "cut_answer", "broken_answer", 503, 429] as const),
+);
+const steps = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(action, amount, fc.boolean()).map((of) => start(...of)) },
+  { weight: 5, arbitrary: index.map((at) => customer("approve", at)) },
+  { weight: 2, arbitrary: fc.tuple(fc.constantFrom("scan", "reject"), index).map((of) => customer(...of)) },
+  { weight: 8, arbitrary: fc.tuple(pressed, index, share).map((of) => press(...of)) },
+  { weight: 6, arbitrary: fc.tuple(faults, fc.constantFrom(...KINDS)).map((of) => trouble(...of)) },
+  { weight: 5, arbitrary: fc.constant(quiet) },
+  { weight: 1, arbitrary: fc.constant(restart) },
+  { weight: 1, arbitrary: fc.boolean().map(callbacks) },
+  { weight: 1, arbitrary: fc.constantFrom(60_000, 20 * 60_000, 24 * 3_600_000, 80 * 3_600_000).map(later) },
+);
+
+/** A counter where something has happened already: something paid, something reserved, somebody being asked. */
+async function opening({ world }: RoughCounter): Promise<Model> {
+  const paid = [await world.paid("SALE", 20_000), await world.paid("AUTH", 30_000), await world.paid("AUTH", 40_000)];
+  const asked = await world.must("payment.start", {
+    action: "SALE",
+    amount: 5000,
+    customer: { kind: "phone", value: CUSTOMER },
+  });
+  return { entries: [...paid, asked].map((payment) => entryOf(payment)) };
+}
+
+function entryOf({ posTid, amount: asked }: Payment): Entry {
+  return { posTid, amount: asked, captures: new Map(), refunds: new Map() };
+}
+
+/** One run on a counter that other runs used before: each looks at its own payments. */
+async function run(rough: RoughCounter, commands: Iterable<Step>): Promise<number> {
+  const { world, proxy } = rough;
+  const watched: ReturnType<typeof tooEarly>[] = [];
+  const watch = () => void watched.push(tooEarly(world));
+  watch();
+  const model = await opening(rough);
+  try {
+    await fc.asyncModelRun(() => ({ model, real: { rough, watch } }), commands);
+    proxy.disarm();
+    await proxy.idle();
+    world.sandbox.faults.clear();
+    await settled(world, { only: model.entries.map(({ posTid }) => posTid), limitMs: 20_000 });
+    // Whatever is still open ends with its time, and both must agree on that too.
+    await world.sandbox.clock.advance(4 * 86_400_000);
+    await settled(world, { limitMs: 20_000 });
+    await compare(rough, model);
+    expect(watched.flatMap(({ words }) => words)).toEqual([]);
+    return (await balanceOf(world, model.entries.map(({ posTid }) => posTid))).operations;
+  } finally {
+    for (const { stop } of watched) stop();
+  }
+}
+
+/** The test's ledger against the service: nothing that was never acknowledged, everything that was, once. */
+async function compare({ world }: RoughCounter, { entries }: Model): Promise<void> {
+  for (const { posTid, amount, captures, refunds } of entries) {
+    const payment = await world.must("payment.get", { posTid });
+    const held = world.sandbox.payments().find((one) => one.posTid === posTid);
+    // Refused by the service, or too late for the reservation: `settled` has seen that the service has none of it.
+    const ended = payment.operations.filter(({ state }) => state === "refused" || state === "attention");
+    const refused = new Set(ended.map(({ id }) => id));
+    const automatic = payment.operations.filter(({ id, kind }) => kind === "capture" && !captures.has(id));
+    expect(automatic.length, "the till captures a sale once by itself").toBeLessThanOrEqual(payment.action === "SALE" ? 1 : 0);
+    for (const [acknowledged, moved] of [
+      [captures, held?.captures ?? []],
+      [refunds, held?.refunds ?? []],
+    ] as const)
+      for (const [id, asked] of acknowledged) {
+        if (!refused.has(id)) expect(moved.filter((one) => one.id === id)).toMatchObject([{ amount: asked }]);
+      }
+    const sum = (list: readonly { amount: number }[]) => list.reduce((total, one) => total + one.amount, 0);
+    expect(sum(held?.captures ?? [])).toBeLessThanOrEqual(amount);
+    expect(sum(held?.refunds ?? [])).toBeLessThanOrEqual(sum(held?.captures ?? []));
+  }
+  expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
+}
+
+describe("random commands", () => {
+  faultCase(
+    "random commands against a model",
+    async (tally) => {
+      let rough = await roughCounter();
+      let used = 0;
+      let operations = 0;
+      try {
+        const commands = fc.array(steps, { minLength: 10, maxLength: 30, size: "max" });
+        const property = fc.asyncProperty(commands, async (chosenSteps) => {
+          // A till that has lived for long is slow to weigh; one in which a run failed is of no use to the next.
+          if (used >= 10) {
+            await rough[Symbol.asyncDispose]();
+            rough = await roughCounter();
+            used = 0;
+          }
+          used += 1;
+          tally.runs += 1;
+          operations += await run(rough, chosenSteps).catch(async (error: unknown) => {
+            const { lost, duplicated } = await balanceOf(rough.world);
+            tally.lost = lost.length;
+            tally.duplicated = duplicated.length;
+            used = 10;
+            throw error;
+          });
+        });
+        await fc.assert(property, { seed: tally.seed | 0, numRuns: often(30, 1000), endOnFailure: true });
+        tally.note = `${operations} operations`;
+      } finally {
+        await rough[Symbol.asyncDispose]();
+      }
+    },
+    { timeoutMs: 120_000 },
+  );
+});

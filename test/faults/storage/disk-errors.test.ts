@@ -1,0 +1,165 @@
+/** A disk that says no: failing syncs, failing writes, no room. What was acknowledged stays; what is refused is said. */
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { verifyFile } from "../../../main/journal/chain.ts";
+import { closeDatabase, openDatabase } from "../../../main/store/database.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { dice, faultCase, often } from "../case.ts";
+import { buildWriter, missing, runWriter, type Said } from "./process.ts";
+
+let writer: Awaited<ReturnType<typeof buildWriter>>;
+beforeAll(async () => {
+  writer = await buildWriter();
+}, 60_000);
+afterAll(() => writer[Symbol.dispose]());
+
+const needsStrace = { missing: () => missing("strace") };
+
+/** How often which call on which file fails, from its `from`th on. */
+function failing(
+  calls: string,
+  error: string,
+  { path, from, only }: { path: string; from: number; only?: number },
+): string[] {
+  const when = only === undefined ? `${from}+` : `${from}..${from + only - 1}`;
+  const inject = `inject=${calls}:error=${error}:when=${when}`;
+  return ["strace", "-f", "-qq", "-o", "/dev/null", "-P", path, "-e", `trace=${calls}`, "-e", inject];
+}
+
+interface Outcome extends Said {
+  /** What a start finds afterwards */
+  found: Set<number>;
+}
+
+/** A writer under a tool, and then a start on what it left. @throws when that is not whole */
+async function outcomeUnder(tool: (path: string) => string[], count: number): Promise<Outcome> {
+  using folder = temporaryFolder();
+  const path = join(realpathSync(folder.path), "till.db");
+  closeDatabase(openDatabase(path));
+  const task = { do: "write", path, count, bytes: 1200, checkpointEvery: 9 } as const;
+  const said = await runWriter(writer.program, task, tool(path));
+  const database = openDatabase(path);
+  expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
+  const found = new Set(database.prepare("SELECT at FROM journal").pluck().all() as number[]);
+  closeDatabase(database);
+  expect(verifyFile(path, { alone: true })).toMatchObject({ ok: true });
+  expect(said.acked.size + said.refused.size).toBe(count);
+  return { ...said, found };
+}
+
+const lostOf = ({ acked, found }: Outcome) => [...acked].filter((id) => !found.has(id)).length;
+
+/** After the first refusal by the disk, the handle refuses everything. */
+function expectStopped({ refused, acked }: Outcome): void {
+  const [first = Number.POSITIVE_INFINITY] = refused.keys();
+  expect([...acked].every((id) => id < first)).toBe(true);
+  expect(new Set([...refused.values()].slice(1))).toEqual(new Set(["StorageStoppedError"]));
+}
+
+describe("a disk that fails", () => {
+  faultCase(
+    "failing fsync: no further commits on that handle",
+    async (tally) => {
+      const random = dice(tally.seed);
+      tally.runs = often(6, 120);
+      for (let run = 0; run < tally.runs; run += 1) {
+        const from = random.between(2, 20);
+        // Once, and well again: it is the handle that remembers.
+        const outcome = await outcomeUnder(
+          (path) => failing("fsync,fdatasync", "EIO", { path: `${path}-wal`, from, only: 1 }),
+          30,
+        );
+        expect(outcome.refused.size).toBeGreaterThan(1);
+        expectStopped(outcome);
+        tally.lost += lostOf(outcome);
+        // At most the transaction whose sync failed may be there although it was refused: nobody can know.
+        expect([...outcome.found].filter((id) => !outcome.acked.has(id)).length).toBeLessThanOrEqual(1);
+      }
+    },
+    needsStrace,
+  );
+
+  faultCase(
+    "failing fsync of the database at a checkpoint: what was acknowledged stays in the log",
+    async (tally) => {
+      tally.runs = often(2, 20);
+      for (let from = 1; from <= tally.runs; from += 1) {
+        const outcome = await outcomeUnder((path) => failing("fsync,fdatasync", "EIO", { path, from, only: 1 }), 60);
+        tally.lost += lostOf(outcome);
+        expectStopped(outcome);
+        expect(outcome.refused.size).toBeGreaterThan(0);
+      }
+    },
+    needsStrace,
+  );
+
+  faultCase(
+    "failing writes: nothing half",
+    async (tally) => {
+      const random = dice(tally.seed);
+      tally.runs = often(4, 120);
+      for (let run = 0; run < tally.runs; run += 1) {
+        const from = random.between(5, 120);
+        const outcome = await outcomeUnder(
+          (path) => failing("pwrite64", "EIO", { path: `${path}-wal`, from, only: 1 }),
+          40,
+        );
+        expectStopped(outcome);
+        tally.lost += lostOf(outcome);
+        expect([...outcome.found].filter((id) => !outcome.acked.has(id))).toEqual([]);
+      }
+    },
+    needsStrace,
+  );
+
+  faultCase(
+    "disk full in the middle of a transaction: refused, and taken again when there is room",
+    async (tally) => {
+      const random = dice(tally.seed);
+      tally.runs = often(4, 120);
+      for (let run = 0; run < tally.runs; run += 1) {
+        const from = random.between(5, 120);
+        const outcome = await outcomeUnder(
+          (path) => failing("pwrite64", "ENOSPC", { path: `${path}-wal`, from, only: random.between(1, 6) }),
+          40,
+        );
+        tally.lost += lostOf(outcome);
+        expect(new Set(outcome.refused.values())).toEqual(new Set(["SQLITE_FULL"]));
+        expect([...outcome.found].sort()).toEqual([...outcome.acked].sort());
+        expect(outcome.acked).toContain(40);
+      }
+    },
+    needsStrace,
+  );
+
+  faultCase(
+    "I/O errors at random (fiu)",
+    async (tally) => {
+      tally.runs = often(5, 200);
+      let struck = 0;
+      for (let run = 0; run < tally.runs; run += 1) {
+        const fail = (name: string, probability: number) => [
+          "-c",
+          `enable_random name=${name},probability=${probability}`,
+        ];
+        const outcome = await outcomeUnder(
+          () => [
+            "fiu-run",
+            "-x",
+            ...fail("posix/io/sync/fsync", 0.02),
+            ...fail("posix/io/sync/fdatasync", 0.02),
+            ...fail("posix/io/rw/pwrite", 0.005),
+          ],
+          60,
+        );
+        tally.lost += lostOf(outcome);
+        if (outcome.refused.size > 0) struck += 1;
+        expect([...outcome.found].filter((id) => !outcome.acked.has(id)).length).toBeLessThanOrEqual(1);
+      }
+      tally.note = `${struck} of ${tally.runs} runs met an error`;
+      expect(struck).toBeGreaterThan(0);
+    },
+    { missing: () => missing("fiu-run") },
+  );
+});

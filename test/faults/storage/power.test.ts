@@ -1,0 +1,220 @@
+/** The power goes: at any moment, in the middle of a migration, in the middle of a backup. Replayed from what was written. */
+import { copyFileSync, mkdirSync, realpathSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { verifyFile } from "../../../main/journal/chain.ts";
+import { listBackups } from "../../../main/store/backups.ts";
+import { closeDatabase, connect, openDatabase, openToRead } from "../../../main/store/database.ts";
+import { findDamage } from "../../../main/store/integrity.ts";
+import { NEWEST_VERSION, versionOf } from "../../../main/store/migrations.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { type Dice, dice, faultCase, often } from "../case.ts";
+import { diskOf } from "./disk.ts";
+import { buildWriter, missing, runWriter } from "./process.ts";
+import type { WriterTask } from "./task.ts";
+import { type FileEvent, readTrace, traced } from "./trace.ts";
+
+let writer: Awaited<ReturnType<typeof buildWriter>>;
+beforeAll(async () => {
+  writer = await buildWriter();
+}, 60_000);
+afterAll(() => writer[Symbol.dispose]());
+
+const needsStrace = { missing: () => missing("strace"), timeoutMs: 120_000 };
+
+/** A folder with a till's database in it, and what a task then does to its files. */
+async function recorded(task: (place: { path: string; folder: string }) => WriterTask, seedRows = 0) {
+  const folder = temporaryFolder();
+  const data = join(realpathSync(folder.path), "data");
+  mkdirSync(data);
+  const path = join(data, "till.db");
+  const database = openDatabase(path);
+  for (let row = 0; row < seedRows; row += 1)
+    database.prepare("INSERT INTO setting VALUES (?, ?)").run(`before-${row}`, "x".repeat(900));
+  closeDatabase(database);
+  mkdirSync(join(data, "backups"));
+  const disk = diskOf(data);
+  const output = join(folder.path, "trace");
+  await runWriter(writer.program, task({ path, folder: join(data, "backups") }), traced(output));
+  const events = readTrace(output, data);
+  return { disk, events, image: join(folder.path, "image"), [Symbol.dispose]: folder[Symbol.dispose] };
+}
+
+/**
+ * Plays the events back, and cuts the power `cuts` times on the way, each time after one of them.
+ * @param look is shown the folder as the next start finds it, and what had been promised by then
+ */
+function playBack(
+  { disk, events, image }: Awaited<ReturnType<typeof recorded>>,
+  { cuts, random }: { cuts: number; random: Dice },
+  look: (folder: string, promised: readonly string[]) => void,
+): void {
+  const moments = new Map<number, number>();
+  for (let cut = 0; cut < cuts; cut += 1) {
+    const moment = random.between(0, events.length - 1);
+    moments.set(moment, (moments.get(moment) ?? 0) + 1);
+  }
+  const promised: string[] = [];
+  for (const [moment, event] of events.entries()) {
+    if (event.do === "say") promised.push(event.line);
+    else disk.apply(event);
+    for (let cut = moments.get(moment) ?? 0; cut > 0; cut -= 1) {
+      mkdirSync(image, { recursive: true });
+      disk.cut(image, random);
+      look(image, promised);
+      rmSync(image, { recursive: true });
+    }
+  }
+}
+
+/** What was promised and is not there after a start. @throws when the database is not whole */
+function lostOf(folder: string, promised: readonly string[]): number {
+  const path = join(folder, "till.db");
+  const database = openDatabase(path);
+  const settings = new Set(database.prepare("SELECT name FROM setting").pluck().all());
+  const journal = new Set(database.prepare("SELECT at FROM journal").pluck().all());
+  expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
+  closeDatabase(database);
+  expect(verifyFile(path, { alone: true })).toMatchObject({ ok: true });
+  const ids = promised.flatMap((line) => /^ack (\d+)$/.exec(line)?.[1] ?? []);
+  return ids.filter((id) => !settings.has(`id-${id}`) || !journal.has(Number(id))).length;
+}
+
+const LOAD = { do: "write", count: 120, bytes: 1500, checkpointEvery: 35 } as const;
+
+describe("when the power goes", () => {
+  faultCase(
+    "power cut replayed from a write trace, with torn sectors",
+    async (tally) => {
+      using run = await recorded(({ path }) => ({ ...LOAD, path }));
+      expect(run.events.filter(({ do: what }) => what === "say")).toHaveLength(LOAD.count + 1);
+      tally.runs = often(150, 3000);
+      playBack(run, { cuts: tally.runs, random: dice(tally.seed) }, (folder, promised) => {
+        tally.lost += lostOf(folder, promised);
+      });
+      tally.note = `${LOAD.count} transactions`;
+    },
+    needsStrace,
+  );
+
+  faultCase(
+    "self-test: without a sync per commit the replay loses acknowledged work",
+    async (tally) => {
+      using run = await recorded(({ path }) => ({ ...LOAD, path, synchronous: "NORMAL" }));
+      tally.runs = often(60, 1000);
+      let losing = 0;
+      playBack(run, { cuts: tally.runs, random: dice(tally.seed) }, (folder, promised) => {
+        if (lostOf(folder, promised) > 0) losing += 1;
+      });
+      tally.note = `${losing} of ${tally.runs} images lost acknowledged work, as they must`;
+      expect(syncsPerCommit(run.events)).toBe(0);
+      expect(losing).toBeGreaterThan(tally.runs / 10);
+    },
+    needsStrace,
+  );
+
+  faultCase(
+    "every commit is synced before it is acknowledged",
+    async (tally) => {
+      using run = await recorded(({ path }) => ({ do: "write", path, count: 100, bytes: 300 }));
+      tally.runs = 100;
+      tally.note = `at least ${syncsPerCommit(run.events)} per commit`;
+      expect(syncsPerCommit(run.events)).toBeGreaterThanOrEqual(1);
+    },
+    needsStrace,
+  );
+
+  faultCase(
+    "power cut in the middle of a migration: old schema or new",
+    async (tally) => {
+      using run = await recorded((place) => ({ do: "migrate", ...place }), 200);
+      tally.runs = often(80, 1500);
+      const seen = new Set<number>();
+      playBack(run, { cuts: tally.runs, random: dice(tally.seed) }, (folder, promised) => {
+        const { version, rows } = schemaOf(join(folder, "till.db"));
+        seen.add(version);
+        if (promised.includes("ack upgraded") && version === NEWEST_VERSION) tally.lost += 1;
+        expect(rows).toBe(200);
+        for (const { path } of listBackups(join(folder, "backups")))
+          expect(schemaOf(path)).toEqual({ version: NEWEST_VERSION, rows: 200 });
+        // Nothing but a file that has its backup was changed.
+        if (version > NEWEST_VERSION) expect(listBackups(join(folder, "backups"))).toHaveLength(1);
+      });
+      expect([...seen].sort()).toEqual([NEWEST_VERSION, NEWEST_VERSION + 1]);
+    },
+    needsStrace,
+  );
+
+  faultCase("a crash in the middle of a backup under load", async (tally) => {
+    const random = dice(tally.seed);
+    tally.runs = often(6, 100);
+    let made = 0;
+    for (let run = 0; run < tally.runs; run += 1) {
+      using folder = temporaryFolder();
+      const path = join(folder.path, "till.db");
+      const backups = join(folder.path, "backups");
+      closeDatabase(openDatabase(path));
+      const until = random.between(20, 400);
+      const said = await runWriter(
+        writer.program,
+        { do: "backup", path, folder: backups, bytes: 3000 },
+        [],
+        (line, kill) => line === `ack ${until}` && kill(),
+      );
+      for (const backup of listBackups(backups)) {
+        made += 1;
+        expect(findDamage(backup.path, { depth: "full", alone: true })).toBeNull();
+        const promised = said.lines.find((line) => line.startsWith("backup") && line.endsWith(backup.path));
+        tally.lost += missingBefore(backup.path, Number(promised?.split(" ")[1] ?? 0));
+      }
+      tally.lost += missingBefore(path, said.acked.size);
+    }
+    expect(made).toBeGreaterThan(0);
+    tally.note = `${made} finished backups, all whole`;
+  });
+});
+
+/** The fewest syncs of the log between two acknowledgements. */
+function syncsPerCommit(events: readonly FileEvent[]): number {
+  let syncs = 0;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const event of events) {
+    if (event.do === "sync" && event.path.endsWith("-wal")) syncs += 1;
+    if (event.do !== "say") continue;
+    if (event.line.startsWith("ack")) fewest = Math.min(fewest, syncs);
+    syncs = 0;
+  }
+  return fewest;
+}
+
+/** @throws when the file is not whole, or is neither of the old schema nor of the new */
+function schemaOf(path: string): { version: number; rows: number } {
+  const database = connect(path);
+  try {
+    expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
+    const has = (sql: string) => database.prepare(sql).pluck().get() === 1;
+    const isNew = versionOf(database) > NEWEST_VERSION;
+    expect(has("SELECT count(*) FROM sqlite_schema WHERE name = 'novelty'")).toBe(isNew);
+    expect(has("SELECT count(*) FROM pragma_table_info('setting') WHERE name = 'note'")).toBe(isNew);
+    const rows = database.prepare("SELECT count(*) FROM setting WHERE name LIKE 'before-%'").pluck().get();
+    return { version: versionOf(database), rows: Number(rows) };
+  } finally {
+    database.close();
+  }
+}
+
+/** How many of the ids from 1 to `last` are not in a file. It is not changed. */
+function missingBefore(path: string, last: number): number {
+  using folder = temporaryFolder();
+  const copy = join(folder.path, "copy.db");
+  for (const end of ["", "-wal"]) {
+    try {
+      copyFileSync(`${path}${end}`, `${copy}${end}`);
+    } catch {
+      // A backup has no log.
+    }
+  }
+  using reader = openToRead(copy, { alone: true });
+  const there = reader.database.prepare("SELECT count(*) FROM journal WHERE at BETWEEN 1 AND ?").pluck().get(last);
+  return last - Number(there);
+}

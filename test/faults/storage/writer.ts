@@ -1,0 +1,102 @@
+/**
+ * A process that does nothing but write to a till's database, for faults that a process does not survive. It says on
+ * stdout what it has been promised: `ack <id>` when a transaction is on disk, `refused <id> <why>` when it is not.
+ */
+import { writeSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { createJournal } from "../../../main/journal/journal.ts";
+import { makeBackup } from "../../../main/store/backups.ts";
+import { checkpoint, type Database, openDatabase, transact } from "../../../main/store/database.ts";
+import { lockFolder } from "../../../main/store/lock.ts";
+import { MIGRATIONS, NEWEST_VERSION } from "../../../main/store/migrations.ts";
+import { settingStore } from "../../../main/store/settings.ts";
+import { upgradeDatabase } from "../../../main/store/upgrade.ts";
+import type { WriterTask } from "./task.ts";
+
+const say = (line: string) => writeSync(1, `${line}\n`);
+
+const task: WriterTask = JSON.parse(process.argv[2] ?? "{}");
+if (task.do === "write") {
+  write(task);
+  // Ended, not closed: closing is another fault's business.
+  process.kill(process.pid, "SIGKILL");
+} else if (task.do === "backup") {
+  await backUpUnderLoad(openDatabase(task.path), task);
+} else if (task.do === "lock") {
+  lockFolder(task.path);
+  say("locked");
+  await pause(3_600_000);
+} else {
+  const sql =
+    "ALTER TABLE setting ADD COLUMN note TEXT; CREATE TABLE novelty (x INTEGER) STRICT; INSERT INTO novelty VALUES (1);";
+  const migrations = [...MIGRATIONS, { version: NEWEST_VERSION + 1, sql }];
+  await upgradeDatabase(task.path, { folder: task.folder, at: 0, migrations });
+  say("ack upgraded");
+}
+
+function write(task: WriterTask & { do: "write" }): void {
+  const { count, from = 1, checkpointEvery } = task;
+  const opened = open(task);
+  say("begin");
+  for (let id = from; id < from + count; id += 1) {
+    try {
+      opened().attempt(id);
+      say(`ack ${id}`);
+    } catch (error) {
+      const { name, code } = error as { name: string; code?: string };
+      say(`refused ${id} ${code ?? name}`);
+    }
+    if (checkpointEvery && id % checkpointEvery === 0) tidy(() => opened().database);
+  }
+}
+
+/** A till that cannot open its database refuses everything. */
+function open({ path, bytes, synchronous }: WriterTask & { do: "write" }) {
+  try {
+    const database = openDatabase(path);
+    // The fault's own doing: the till has no such switch.
+    if (synchronous) database.pragma(`synchronous = ${synchronous}`);
+    const attempt = writing(database, bytes);
+    return () => ({ database, attempt });
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+/** As the till's care does it: a failure is noted, and what was committed stays in the log. */
+function tidy(database: () => Database): void {
+  try {
+    checkpoint(database());
+  } catch {
+    say("no checkpoint");
+  }
+}
+
+/** Like a command of the till: a change, and the journal's line of it, as one transaction. */
+function writing(database: Database, bytes: number): (id: number) => void {
+  const journal = createJournal(database);
+  const settings = settingStore(database);
+  return (id) =>
+    transact(database, () => {
+      settings.set(`id-${id}`, `${id}:`.padEnd(bytes, "x"));
+      journal.append({ event: "fault.written", data: { id } }, id);
+    });
+}
+
+async function backUpUnderLoad(database: Database, { folder, bytes }: WriterTask & { do: "backup" }) {
+  const attempt = writing(database, bytes);
+  let id = 0;
+  const load = setInterval(() => {
+    id += 1;
+    attempt(id);
+    say(`ack ${id}`);
+  }, 1);
+  for (let at = 1; at <= 40; at += 1) {
+    const before = id;
+    const { path } = await makeBackup(database, { folder, at, kind: "hourly" });
+    say(`backup ${before} ${path}`);
+  }
+  clearInterval(load);
+}

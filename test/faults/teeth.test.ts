@@ -1,0 +1,98 @@
+/**
+ * Teeth: tills with a mistake in them. Each mistake is one that the suite exists to catch, so each of these cases
+ * passes when the suite's own check fails.
+ */
+import { beforeAll, describe, expect } from "vitest";
+import type { Payment } from "../../contract/views.ts";
+import { type Balance, weigh } from "../support/balance.ts";
+import { build } from "../support/build.ts";
+import { CUSTOMER, phoneOf } from "../support/counter.ts";
+import { killLoop } from "../support/kill-loop.ts";
+import { type Mutation, mutant } from "../support/mutant.ts";
+import { startProcess, type TillProcess } from "../support/process.ts";
+import { shop } from "../support/shop-process.ts";
+import { faultCase, NIGHTLY, often } from "./case.ts";
+
+beforeAll(build, 120_000);
+
+/** What is answered and sent is committed a third of a second later: the write-ahead is no write-ahead. */
+const COMMITS_LATE: Mutation = {
+  find: /database\.transaction\(work\)\.immediate\(\)/,
+  put: '(database.exec("BEGIN IMMEDIATE"), setTimeout(() => database.inTransaction && database.exec("COMMIT"), 300), work())',
+};
+
+/** What got no answer is sent again under another id: the service cannot know that it is the same. */
+const NEW_ID_AT_REPEAT: Mutation = {
+  find: /await putPaymentRequest\(api, tid, operation\.body\)/,
+  put: "await putPaymentRequest(api, tid, Buffer.from(Buffer.from(operation.body).toString().replaceAll(operation.id, operation.id.slice(1) + operation.attempts)))",
+};
+
+describe("the suite has teeth", () => {
+  faultCase("self-test: a commit after the send is noticed by the kill loop", async (tally) => {
+    using wrong = mutant(COMMITS_LATE);
+    await using place = await shop();
+    const kills = often(6, 20);
+    const { balance, gone } = await killLoop(place, {
+      kills,
+      seed: tally.seed,
+      program: wrong.program,
+      settleMs: 1500,
+    });
+    tally.runs = kills;
+    tally.note = `it noticed ${gone.length + balance.lost.length} losses`;
+    expect(gone.length + balance.lost.length).toBeGreaterThan(0);
+  });
+
+  faultCase("self-test: a new id for a lost answer is noticed", async (tally) => {
+    using wrong = mutant(NEW_ID_AT_REPEAT);
+    const broken = await afterALostAnswer(wrong.program);
+    expect(broken.duplicated.length).toBeGreaterThan(0);
+    tally.runs = 1;
+    tally.note = `it noticed ${broken.duplicated.length} duplicates`;
+    if (!NIGHTLY) return;
+    const right = await afterALostAnswer(undefined);
+    expect(right).toMatchObject({ lost: [], duplicated: [], differing: [] });
+  });
+});
+
+/** A capture whose answer is lost, in a till of its own: what the two sides hold when it is done. */
+async function afterALostAnswer(program: string | undefined): Promise<Balance> {
+  await using place = await shop();
+  await using till = startProcess(place.firstArguments, {}, program);
+  await till.ready;
+  const customer = { kind: "phone", value: CUSTOMER } as const;
+  const started = await till.call("payment.start", { action: "AUTH", amount: 30_000, customer });
+  const posTid = started.ok ? started.value.posTid : "";
+  const { tid } = await until(till, posTid, (payment) => payment.tid !== null);
+  await phoneOf(place.sandbox).approve(tid ?? "");
+  await until(till, posTid, (payment) => payment.steps.includes("capture"));
+  place.sandbox.faults.loseAnswerTo("CAPTURE");
+  await till.call("payment.capture", { posTid, amount: 4000 });
+  const done = await until(till, posTid, ({ operations }) =>
+    operations.some(({ kind, state }) => kind === "capture" && state !== "queued" && state !== "sending"),
+  );
+  return weigh([done], place.sandbox.payments());
+}
+
+/** Waits for the event that shows it. */
+async function until(till: TillProcess, posTid: string, holds: (payment: Payment) => boolean): Promise<Payment> {
+  const url = await till.ready;
+  const stop = new AbortController();
+  const headers = { authorization: `Bearer ${url.hash.replace("#token=", "")}` };
+  const events = await fetch(new URL("/bridge/events", url), { headers, signal: stop.signal });
+  const look = async () => {
+    const answer = await till.call("payment.get", { posTid });
+    return answer.ok && holds(answer.value) ? answer.value : null;
+  };
+  try {
+    const now = await look();
+    if (now) return now;
+    for await (const _event of events.body ?? []) {
+      const then = await look();
+      if (then) return then;
+    }
+    throw new Error("the till ended");
+  } finally {
+    stop.abort();
+  }
+}

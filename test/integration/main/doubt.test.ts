@@ -1,0 +1,160 @@
+/** What was sent without an answer may have been done: nobody can make the till forget that, or do it again. */
+import { describe, expect, it } from "vitest";
+import type { Payment } from "../../../contract/views.ts";
+import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+
+const toPhone = { action: "SALE", amount: 10_000, customer: { kind: "phone", value: CUSTOMER } } as const;
+const isUnknown = (payment: Payment) => payment.checkingSince !== null;
+
+function operationOf(payment: Payment, kind: string): string {
+  return payment.operations.find((operation) => operation.kind === kind)?.id ?? "";
+}
+
+async function paidSale(world: Counter): Promise<Payment> {
+  const paid = await world.paid("SALE", 10_000);
+  await world.asManager();
+  return paid;
+}
+
+describe("a creation whose answer was lost", () => {
+  it("cannot be given up: the customer may have been asked", async () => {
+    await using world = await counter();
+    world.sandbox.faults.loseAnswerTo("CREATE", 1000);
+    const { posTid } = await world.must("payment.start", toPhone);
+    const unknown = await world.until(posTid, isUnknown);
+    await world.asManager();
+    const discard = { operationId: operationOf(unknown, "create"), reason: "in a hurry" };
+    expect(await world.call("queue.discard", discard)).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    world.sandbox.faults.clear();
+    await world.phase(posTid, "waiting");
+  });
+
+  it.each([400, 404, 405])(
+    "and whose repeat is refused with %i is found at the service, and cancelled there",
+    async (status) => {
+      await using world = await counter();
+      world.sandbox.faults.loseAnswerTo("CREATE");
+      const { posTid } = await world.must("payment.start", toPhone);
+      await world.until(posTid, isUnknown);
+      world.sandbox.faults.refuse("CREATE", status, 1000);
+      await world.must("payment.abort", { posTid });
+      const ended = await world.phase(posTid, "aborted");
+      expect(ended.tid).not.toBeNull();
+      expect(world.sandbox.payment(ended.tid ?? "")).toMatchObject({ status: "fail" });
+    },
+  );
+
+  it("is found by the callback of its approval, too", async () => {
+    await using world = await counter();
+    world.sandbox.faults.loseAnswerTo("CREATE");
+    const { posTid } = await world.must("payment.start", toPhone);
+    await world.until(posTid, isUnknown);
+    world.sandbox.faults.breakDown("CREATE", 503, 1000);
+    await world.phone.approve(world.sandbox.payments()[0]?.tid ?? "");
+    await world.phase(posTid, "captured");
+  });
+});
+
+describe("a refund whose answer was lost", () => {
+  it("is settled, not given up, when the service has it", async () => {
+    await using world = await counter();
+    const { posTid, tid } = await paidSale(world);
+    world.sandbox.faults.loseAnswerTo("REFUND", 1000);
+    await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
+    const unknown = await world.until(posTid, isUnknown);
+    const discarded = await world.must("queue.discard", {
+      operationId: operationOf(unknown, "refund"),
+      reason: "in a hurry",
+    });
+    expect(discarded.state).toBe("done");
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ refundedTotal: 3000, refundable: 7000 });
+    expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
+  });
+
+  it("is given up when the service is seen not to have it", async () => {
+    await using world = await counter();
+    const { posTid, tid } = await paidSale(world);
+    world.sandbox.faults.loseRequest("REFUND", 1000);
+    await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
+    const unknown = await world.until(posTid, isUnknown);
+    const discarded = await world.must("queue.discard", {
+      operationId: operationOf(unknown, "refund"),
+      reason: "wrong one",
+    });
+    expect(discarded.state).toBe("refused");
+    expect(world.sandbox.refunds(tid ?? "")).toEqual([]);
+  });
+
+  it("stays while the service cannot be asked", async () => {
+    await using world = await counter();
+    const { posTid } = await paidSale(world);
+    world.sandbox.faults.loseAnswerTo("REFUND", 1000);
+    await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
+    const unknown = await world.until(posTid, isUnknown);
+    world.sandbox.faults.breakDown("OUTCOME", 503, 1000);
+    const discard = { operationId: operationOf(unknown, "refund"), reason: "in a hurry" };
+    expect(await world.call("queue.discard", discard)).toMatchObject({ ok: false, error: { code: "offline" } });
+  });
+});
+
+describe("an outcome that could not be read after a change went through", () => {
+  it.each([false, true])("is read later (after a restart: %s)", async (restart) => {
+    await using world = await counter();
+    const { posTid } = await paidSale(world);
+    world.sandbox.faults.callbacks = false;
+    world.sandbox.faults.breakDown("OUTCOME", 503, restart ? 1000 : 2);
+    await world.must("payment.refund", { posTid, reason: "returned" });
+    await world.until(posTid, (payment) => payment.operations.every((operation) => operation.state === "done"));
+    if (restart) {
+      world.sandbox.faults.clear();
+      await world.restart();
+    }
+    expect(await world.phase(posTid, "refunded")).toMatchObject({ refundedTotal: 10_000 });
+  });
+});
+
+describe("a 2xx that the service does not give", () => {
+  it("to a capture is not believed: it is sent again until the service has it", async () => {
+    await using world = await counter();
+    const { posTid, tid } = await world.paid("AUTH", 10_000);
+    world.sandbox.faults.add({
+      effect: "answer",
+      kind: "CAPTURE",
+      status: 200,
+      contentType: "application/json",
+      body: "null",
+    });
+    await world.must("payment.capture", { posTid });
+    await world.phase(posTid, "captured");
+    expect(world.sandbox.captures(tid ?? "")).toHaveLength(1);
+  });
+});
+
+describe("scans", () => {
+  it("reach a till that cannot verify callbacks: it asks the service itself", async () => {
+    await using world = await counter({ service: { publicKeyFile: null } });
+    const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
+    await world.phone.scan(draft.qr?.text ?? "");
+    await world.phase(draft.posTid, "waiting");
+  });
+
+  it("reach a till whose callbacks are lost", async () => {
+    await using world = await counter();
+    world.sandbox.faults.callbacks = false;
+    const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
+    await world.phone.scan(draft.qr?.text ?? "");
+    await world.phase(draft.posTid, "waiting");
+  });
+});
+
+describe("what is kept of a customer", () => {
+  it("is a mask: the request's bytes are gone once they were answered", async () => {
+    await using world = await counter();
+    const paid = await world.paid("SALE", 5000);
+    const bodies = world.database
+      .prepare("SELECT body FROM operation WHERE pos_tid = ? AND kind = 'create'")
+      .pluck()
+      .all(paid.posTid);
+    expect(bodies).toEqual([Buffer.alloc(0)]);
+  });
+});

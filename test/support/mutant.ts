@@ -1,0 +1,42 @@
+/** A till with a mistake in it, on purpose: the suite must notice, or it is worth nothing. */
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const BUILT = join(import.meta.dirname, "../../out");
+
+/** A change of the built program: what stands there, once, and what is to stand there instead. */
+export interface Mutation {
+  find: RegExp;
+  put: string;
+}
+
+export interface Mutant extends Disposable {
+  /** For `startProcess` */
+  program: string;
+}
+
+/**
+ * Copies the built program and changes it.
+ * @throws when the place is not found exactly once: a mutation that changes nothing proves nothing
+ */
+export function mutant({ find, put }: Mutation): Mutant {
+  // Beside the real one, where it finds the same packages.
+  const folder = mkdtempSync(join(BUILT, "mutant-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    cpSync(join(BUILT, "main"), join(folder, "main"), { recursive: true });
+    const everywhere = new RegExp(find, "g");
+    const places = globSync("main/**/*.js", { cwd: folder })
+      .map((name) => join(folder, name))
+      .map((path) => ({ path, text: readFileSync(path, "utf8") }))
+      .filter(({ text }) => find.test(text));
+    const found = places.reduce((sum, { text }) => sum + (text.match(everywhere)?.length ?? 0), 0);
+    const [place] = places;
+    if (found !== 1 || !place) throw new Error(`${find} is in the built program ${found} times, not once`);
+    writeFileSync(place.path, place.text.replace(find, () => put));
+    return { program: join(folder, "main", "browser.js"), [Symbol.dispose]: remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}

@@ -1,0 +1,361 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openOrExplain, RecoveryNeededError } from "../../../../main/data-folder.ts";
+import { headFile } from "../../../../main/journal/head.ts";
+import { createJournal } from "../../../../main/journal/journal.ts";
+import { maintain } from "../../../../main/maintenance/main.ts";
+import { listBackups } from "../../../../main/store/backups.ts";
+import { closeDatabase, connect, type Database, openDatabase, transact } from "../../../../main/store/database.ts";
+import { lockFolder } from "../../../../main/store/lock.ts";
+import { openFileVault } from "../../../../main/vault/file-vault.ts";
+import { machineId } from "../../../../main/vault/machine-id.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+
+const NOW = Date.UTC(2026, 2, 2, 10);
+
+/** A data folder in which a till has worked and was stopped in order, and the tasks on it. */
+async function place({ entries = 5 } = {}) {
+  const folder = temporaryFolder();
+  const data = join(folder.path, "a shop's till");
+  const path = join(data, "till.db");
+  const unlock = () => openFileVault(data, { machineId: machineId() });
+  const self = {
+    data,
+    path,
+    backups: () => listBackups(join(data, "backups")),
+    /** A till starts, writes, and stops, or is killed: then its head is that of the start, unless it was signed late. */
+    async till(count: number, end: "stops" | "is killed" | "is killed, signed" = "stops") {
+      lockFolder(data).release();
+      const vault = unlock();
+      const database = await openOrExplain(data, vault, NOW);
+      const sign = (open: boolean) => headFile(data, vault).write({ ...createJournal(database).head(), at: NOW, open });
+      sign(true);
+      append(database, count);
+      if (end !== "is killed") sign(end !== "stops");
+      if (end === "stops") closeDatabase(database);
+      else crash(database, path);
+    },
+    starts: async () => {
+      const database = await openOrExplain(data, unlock(), NOW);
+      const { entries: found } = createJournal(database).head();
+      closeDatabase(database);
+      return found;
+    },
+    run: (line: string, now = NOW) => run(line, data, now),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+  mkdirSync(data);
+  await self.till(entries);
+  return self;
+}
+
+/** A line of the command line, where DATA stands for the data folder. */
+async function run(line: string, data: string, now = NOW) {
+  const text = { stdout: "", stderr: "" };
+  const stream = (name: keyof typeof text) => ({
+    write(more: string) {
+      text[name] += more;
+    },
+  });
+  const argv = line === "" ? [] : line.split(" ").map((word) => word.replace("DATA", data));
+  const ports = { stdout: stream("stdout"), stderr: stream("stderr"), env: { TILL_DATA: data }, now };
+  return { code: await maintain(argv, ports), ...text };
+}
+
+function append(database: Database, count: number) {
+  const journal = createJournal(database);
+  for (let row = 0; row < count; row += 1)
+    transact(database, () => journal.append({ event: "money.captured", data: { row } }, NOW));
+}
+
+/** As a kill leaves them: the files of an open database, with nothing of it folded in. */
+function crash(database: Database, path: string) {
+  for (const file of [path, `${path}-wal`]) copyFileSync(file, `${file}.crashed`);
+  closeDatabase(database);
+  for (const file of [path, `${path}-wal`]) renameSync(`${file}.crashed`, file);
+}
+
+/** Overwrites the middle of a file, as a failing disk would. */
+function damage(path: string) {
+  const pages = readFileSync(path).length / 4096;
+  const file = openSync(path, "r+");
+  for (let page = 1; page < pages; page += 1) writeSync(file, Buffer.alloc(512, 0xa5), 0, 512, page * 4096);
+  closeSync(file);
+}
+
+function tamper(path: string, sql: string) {
+  const database = connect(path);
+  database.exec(`DROP TRIGGER journal_keeps_rows; DROP TRIGGER journal_keeps_values; ${sql}`);
+  database.close();
+}
+
+describe("the command line", () => {
+  it.each([
+    ["", /What is to be done/],
+    ["polish", /no task "polish"/],
+    ["restore", /Which backup/],
+    ["journal", /no task "journal"/],
+    ["verify twice", /too many/],
+    ["backup --to a.db b.db", /too many/],
+    ["verify --to a.db", /backup alone/],
+    ["backup --loud", /--loud/],
+  ])("of '%s' is refused with its usage", async (line, means) => {
+    const { code, stderr, stdout } = await run(line, "nowhere");
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(means);
+    expect(stderr).toContain("npm run till -- <task>");
+  });
+
+  it("explains itself when asked", async () => {
+    expect(await run("--help", "nowhere")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("restore FILE"),
+    });
+  });
+
+  it.each(["backup", "verify", "journal verify", "journal accept"])(
+    "%s names a folder without a till, and makes none",
+    async (line) => {
+      using folder = temporaryFolder();
+      const elsewhere = join(folder.path, "elsewhere");
+      const { code, stderr } = await run(line, elsewhere);
+      expect(code).toBe(1);
+      expect(stderr).toContain(elsewhere);
+      expect(existsSync(elsewhere)).toBe(false);
+    },
+  );
+});
+
+describe("backup", () => {
+  it("makes one in the folder, also of a till that was killed, and leaves everything as it was", async () => {
+    using shop = await place();
+    await shop.till(3, "is killed");
+    const before = readdirSync(shop.data).sort();
+    expect(await shop.run("backup")).toMatchObject({ code: 0, stdout: expect.stringContaining("-asked.db") });
+    expect(shop.backups()).toHaveLength(1);
+    expect(await shop.run("backup --to DATA/mine.db")).toMatchObject({ code: 0 });
+    const after = readdirSync(shop.data).filter((name) => !["backups", "mine.db", "till.db-shm"].includes(name));
+    expect(after.sort()).toEqual(before);
+    expect(await shop.run("journal verify DATA/mine.db")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("8 journal entries"),
+    });
+  });
+
+  it("does not write over a file that is there", async () => {
+    using shop = await place();
+    expect((await shop.run("backup --to DATA/till.db")).code).toBe(2);
+  });
+
+  it("of a damaged database is none", async () => {
+    using shop = await place();
+    damage(shop.path);
+    expect((await shop.run("backup")).code).toBe(1);
+    expect(shop.backups()).toEqual([]);
+  });
+});
+
+describe("restore", () => {
+  it("puts a backup in place, keeps what was there, and the till starts", async () => {
+    using shop = await place();
+    await shop.run("backup");
+    const [backup] = shop.backups();
+    await shop.till(4);
+    damage(shop.path);
+    const damaged = readFileSync(shop.path);
+    const { code, stdout } = await shop.run(`restore ${backup?.path.replace(shop.data, "DATA")}`);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("6 journal entries")]);
+    expect(readFileSync(`${shop.path}.replaced-20260302T100000000Z`).equals(damaged)).toBe(true);
+    expect(await shop.starts()).toBe(6);
+  });
+
+  it("keeps the log of a killed till with the database that it belongs to", async () => {
+    using shop = await place();
+    await shop.run("backup");
+    await shop.till(4, "is killed");
+    await shop.run(`restore ${shop.backups()[0]?.path.replace(shop.data, "DATA")}`);
+    const replaced = `${shop.path}.replaced-20260302T100000000Z`;
+    expect(await shop.run(`journal verify ${replaced.replace(shop.data, "DATA")}`)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("9 journal entries"),
+    });
+    expect(await shop.starts()).toBe(6);
+  });
+
+  it("takes a raw copy with the log beside it", async () => {
+    using shop = await place();
+    await shop.till(4, "is killed");
+    copyFileSync(shop.path, join(shop.data, "raw.db"));
+    copyFileSync(`${shop.path}-wal`, join(shop.data, "raw.db-wal"));
+    expect(await shop.run("restore DATA/raw.db")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("10 journal entries"),
+    });
+  });
+
+  it.each<[string, (path: string) => void]>([
+    ["is damaged", damage],
+    ["is no database", (path) => copyFileSync(import.meta.filename, path)],
+    ["is not there", (path) => rmSync(path)],
+    [
+      "has a journal that was changed",
+      (path) => tamper(path, "UPDATE journal SET actor = 'Nobody' WHERE sequence = 2"),
+    ],
+    ["is of a newer till", (path) => tamper(path, "PRAGMA user_version = 9999")],
+    ["is of somebody else", (path) => tamper(path, "DROP TABLE setting")],
+  ])("refuses a backup that %s, and changes nothing", async (_what, spoil) => {
+    using shop = await place();
+    const file = join(shop.data, "mine.db");
+    await shop.run("backup --to DATA/mine.db");
+    spoil(file);
+    const before = readdirSync(shop.data).sort();
+    const content = readFileSync(shop.path);
+    const { code, stderr } = await shop.run("restore DATA/mine.db");
+    expect([code, stderr]).toEqual([1, expect.stringContaining(file)]);
+    expect(readdirSync(shop.data).sort()).toEqual(before);
+    expect(readFileSync(shop.path).equals(content)).toBe(true);
+  });
+
+  it("refuses while a till works in the folder, with 3", async () => {
+    using shop = await place();
+    await shop.run("backup --to DATA/mine.db");
+    const lock = lockFolder(shop.data);
+    expect(await shop.run("restore DATA/mine.db")).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("stop it"),
+    });
+    lock.release();
+  });
+});
+
+describe("a till starts", () => {
+  it("on what it left, however it ended", async () => {
+    using shop = await place();
+    await shop.till(2, "is killed");
+    expect(await shop.starts()).toBe(7);
+    expect(await shop.starts()).toBe(7);
+  });
+
+  it.each<[string, (path: string) => void, RegExp]>([
+    ["its database is damaged", damage, /damaged/],
+    ["its database is no database", (path) => copyFileSync(import.meta.filename, path), /not a database/],
+    ["its database is gone", (path) => rmSync(path), /is gone/],
+    ["its log is gone", (path) => rmSync(`${path}-wal`), /-wal is gone/],
+    [
+      "an old copy was put in its place",
+      (path) => copyFileSync(`${path}.old`, path),
+      /ends after 5 entries, and had 8/,
+    ],
+    ["its head is gone", (path) => rmSync(join(path, "../journal.head")), /journal\.head.* is gone/],
+  ])("not when %s: it says so, offers a backup, and leaves all as it is", async (_what, spoil, means) => {
+    using shop = await place();
+    copyFileSync(shop.path, `${shop.path}.old`);
+    await shop.run("backup");
+    await shop.till(3, means.source.includes("entries") ? "is killed, signed" : "is killed");
+    spoil(shop.path);
+    if (!existsSync(shop.path) || means.source.includes("entries")) rmSync(`${shop.path}-wal`);
+    const files = () => readdirSync(shop.data).filter((name) => !name.endsWith("-shm"));
+    const before = files();
+    const content = existsSync(shop.path) ? readFileSync(shop.path) : null;
+    for (let start = 0; start < 2; start += 1) {
+      const refusal = await shop.starts().catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(RecoveryNeededError);
+      expect(refusal).toMatchObject({ exitCode: 1, message: expect.stringMatching(means) });
+      const command = `npm run till -- restore '${shop.backups()[0]?.path.replace("'", "'\\''")}' --data '${shop.data.replace("'", "'\\''")}'`;
+      expect(String(refusal)).toContain(command);
+    }
+    expect(files()).toEqual(before);
+    expect(existsSync(shop.path) ? readFileSync(shop.path) : null).toEqual(content);
+    expect((await shop.run(`restore ${shop.backups()[0]?.path.replace(shop.data, "DATA")}`)).code).toBe(0);
+    expect(await shop.starts()).toBe(6);
+  });
+
+  it("on a backup that is good when the newer ones are not", async () => {
+    using shop = await place();
+    await shop.run("backup", NOW);
+    await shop.till(3);
+    await shop.run("backup", NOW + 1);
+    const [newer, good] = shop.backups();
+    damage(newer?.path ?? "");
+    damage(shop.path);
+    const refusal = await shop.starts().catch((error: unknown) => error);
+    expect(String(refusal)).toContain(`newest good backup is ${good?.path}`);
+  });
+
+  it("on the data as it is, when a person accepts it", async () => {
+    using shop = await place();
+    await shop.till(3, "is killed");
+    rmSync(`${shop.path}-wal`);
+    expect(await shop.run("verify")).toMatchObject({ code: 1, stdout: expect.stringContaining("journal accept") });
+    expect(await shop.run("journal verify")).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("-wal is gone"),
+    });
+    const accepted = await shop.run("journal accept");
+    expect(accepted).toMatchObject({ code: 0, stdout: expect.stringContaining("6 entries") });
+    expect(await shop.starts()).toBe(6);
+    const database = openDatabase(shop.path);
+    const said = database.prepare("SELECT event, data FROM journal ORDER BY sequence DESC").get();
+    closeDatabase(database);
+    expect(said).toMatchObject({ event: "journal.accepted", data: expect.stringContaining('"signedEntries":5') });
+    expect(await shop.run("journal accept")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("nothing to accept"),
+    });
+  });
+});
+
+describe("verify", () => {
+  it("finds nothing in a folder that is as a till left it, and writes nothing", async () => {
+    using shop = await place();
+    const before = readdirSync(shop.data);
+    for (const line of ["verify", "journal verify", "journal verify DATA/till.db"])
+      expect(await shop.run(line)).toMatchObject({ code: 0, stdout: expect.stringContaining("5 journal entries") });
+    expect(readdirSync(shop.data)).toEqual(before);
+  });
+
+  it("works beside a till at work, and takes nothing from under it", async () => {
+    using shop = await place();
+    const lock = lockFolder(shop.data);
+    const database = openDatabase(shop.path);
+    append(database, 1);
+    for (const line of ["verify", "journal verify", "journal verify DATA/till.db", "backup"])
+      expect(await shop.run(line)).toMatchObject({ code: 0 });
+    append(database, 1);
+    expect(existsSync(`${shop.path}-wal`)).toBe(true);
+    closeDatabase(database);
+    lock.release();
+    expect(await shop.starts()).toBe(7);
+  });
+
+  it("names the first entry that somebody changed, and nobody can accept that", async () => {
+    using shop = await place();
+    tamper(shop.path, "UPDATE journal SET data = '{}' WHERE sequence IN (3, 4)");
+    for (const line of ["verify", "journal verify", "journal verify DATA/till.db"])
+      expect(await shop.run(line)).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining("entry 3 does not follow"),
+      });
+    expect((await shop.run("journal accept")).stderr + (await shop.run("verify")).stdout).toContain("entry 3");
+  });
+
+  it("finds the tail cut, which leaves a chain that is whole", async () => {
+    using shop = await place();
+    tamper(shop.path, "DELETE FROM journal WHERE sequence > 3");
+    expect(await shop.run("journal verify DATA/till.db")).toMatchObject({ code: 0 });
+    for (const line of ["verify", "journal verify"])
+      expect(await shop.run(line)).toMatchObject({ code: 1, stdout: expect.stringContaining("ends after 3 entries") });
+  });
+});
