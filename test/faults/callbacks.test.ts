@@ -346,6 +346,7 @@ describe("callbacks of the service", () => {
     world.sandbox.faults.callbacks = false;
     const open = [await reserved(rough), await reserved(rough), await asked(rough)];
     await world.must("payment.release", { posTid: open[0]?.posTid ?? "" });
+    await world.phase(open[0]?.posTid ?? "", "released");
     clock.pass(DAY_MS);
     await world.paid("SALE", 900);
     await settled(world);

@@ -46,21 +46,30 @@ describe("a disk without room", () => {
   });
 
   faultCase("disk full after sending: stays unknown, the outcome is fetched later", async (tally) => {
-    await using world = await counter();
+    const failed = Promise.withResolvers<void>();
+    const log = { write: (line: string) => line.includes("could not be settled") && failed.resolve() };
+    await using world = await counter({ log });
     const customer = { kind: "phone", value: CUSTOMER } as const;
-    // The till's bytes are at the service, and its disk is full before the answer is.
-    const answered = Promise.withResolvers<void>();
-    const unsubscribe = world.till.events.subscribe(({ event }) => {
-      if (event.type !== "payment.changed") return;
-      const [create] = event.payment.operations;
-      if (create?.state === "sending") {
-        fillUp(world.database);
-        unsubscribe();
-        answered.resolve();
-      }
-    });
-    const started = await world.must("payment.start", { action: "SALE", amount: 4900, customer });
-    await Promise.race([answered.promise, world.phase(started.posTid, "waiting")]);
+    // The till's bytes are at the service, and its disk is full before the answer comes.
+    const create = world.sandbox.faults.hold("CREATE");
+    const { posTid } = await world.must("payment.start", { action: "SALE", amount: 4900, customer });
+    await create.arrived;
+    fillUp(world.database);
+    create.release();
+    await failed.promise;
+    const meanwhile = await world.must("payment.get", { posTid });
+    expect(meanwhile).toMatchObject({ phase: "queued", capturedTotal: 0, tid: null });
+    expect(meanwhile.operations[0]?.state).not.toMatch(/done|refused/);
+    makeRoom(world.database);
+    // It is due again after a minute by itself; a manager need not wait for that.
+    await world.asManager();
+    await world.must("queue.retry", { operationId: meanwhile.operations[0]?.id ?? "" });
+    const waiting = await world.phase(posTid, "waiting");
+    await world.phone.approve(waiting.tid ?? "");
+    await world.phase(posTid, "captured");
     tally.runs = 1;
+    tally.duplicated = world.sandbox.payments().length - 1;
+    expect(world.sandbox.captures(waiting.tid ?? "")).toHaveLength(1);
+    expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
   });
 });
