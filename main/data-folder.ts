@@ -69,7 +69,7 @@ export async function openOrExplain(folder: string, vault: Vault, now: number): 
   const finding = inspect(folder, kept, { depth: "quick", alone: true });
   if ("because" in finding) throw new RecoveryNeededError(adviseOn(finding, folder));
   // What follows may fold the log of a killed till into its database: from here on its absence means nothing.
-  if (kept.is === "signed" && kept.head.open) file.write({ ...kept.head, open: false });
+  if (kept.is === "signed" && kept.head.open) writeOrExplain(folder, () => file.write({ ...kept.head, open: false }));
   const upgrade = await upgradeOrExplain(folder, now);
   const database = openFile(databasePath(folder));
   try {
@@ -92,6 +92,16 @@ function begin(
     transact(database, () => journal.append(entry, now));
   }
   firstHead?.write({ ...journal.head(), at: now, open: false });
+}
+
+function writeOrExplain(folder: string, write: () => void): void {
+  try {
+    write();
+  } catch (cause) {
+    const { code = "unknown error" } = cause as NodeJS.ErrnoException;
+    const message = `The data folder ${folder} cannot be written (${code}). The till did not start, and changed nothing: see that its disk has room, then start it again.`;
+    throw new StartupError(1, message, { cause });
+  }
 }
 
 async function upgradeOrExplain(folder: string, at: number): Promise<Upgrade | null> {

@@ -5,11 +5,12 @@
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { app, Menu, session } from "electron";
+import { app, dialog, Menu, session } from "electron";
 import { systemClock } from "./clock.ts";
 import { composeTill } from "./compose.ts";
 import { type Launched, runTill } from "./launch.ts";
 import { createLog, type Log } from "./log.ts";
+import { adviceText } from "./maintenance/advice.ts";
 import { type LaunchOptions, readLaunchOptions } from "./options.ts";
 import { declareAppScheme, serveApp } from "./shell/app-protocol.ts";
 import { tillArguments } from "./shell/guards.ts";
@@ -85,6 +86,7 @@ async function run(prepared: LaunchOptions | StartupError, log: Log, stop: Abort
     log,
     compose: composeTill,
     openWindow: openDesktop,
+    showRecovery: async (advice) => dialog.showErrorBox("The till did not start", adviceText(advice)),
     windowEndsTill: true,
     rendererDir: RENDERER_DIR,
     stop,

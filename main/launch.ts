@@ -4,7 +4,9 @@ import { newSecret } from "./bridge/access.ts";
 import { createDispatch, type Dispatch } from "./bridge/dispatch.ts";
 import { type HttpBridge, startHttpBridge } from "./bridge/http.ts";
 import type { Clock } from "./clock.ts";
+import { RecoveryNeededError } from "./data-folder.ts";
 import type { Log } from "./log.ts";
+import type { Advice } from "./maintenance/advice.ts";
 import type { LaunchOptions } from "./options.ts";
 import { explain, StartupError } from "./startup-error.ts";
 import type { RunningTill } from "./till.ts";
@@ -37,6 +39,8 @@ export interface LaunchPorts extends Streams {
   compose(options: LaunchOptions, ports: { clock: Clock; log: Log; stop: AbortSignal }): Promise<Composition>;
   /** Opens the shell's window; null where there is none, and the till runs on until it is told to stop */
   openWindow(launched: Launched): Promise<TillWindow | null>;
+  /** Shows, where there is a window, why the till may not go on with its data; resolves when that was seen */
+  showRecovery?(advice: Advice, ports: { options: LaunchOptions; log: Log; stop: AbortSignal }): Promise<void>;
   /** Whether the till stops when its window is closed */
   windowEndsTill: boolean;
   rendererDir: string | null;
@@ -55,7 +59,19 @@ export async function runTill(options: LaunchOptions, ports: LaunchPorts): Promi
     await startAndWait(options, ports, started);
     return 0;
   } catch (error) {
-    return report(error, ports);
+    const exitCode = report(error, ports);
+    if (error instanceof RecoveryNeededError) await showRecovery(error.advice, options, ports);
+    return exitCode;
+  }
+}
+
+/** Everything was closed before: while the words are read, the data folder is free for the command that they name. */
+async function showRecovery(advice: Advice, options: LaunchOptions, ports: LaunchPorts): Promise<void> {
+  const { log, stop } = ports;
+  try {
+    await ports.showRecovery?.(advice, { options, log, stop });
+  } catch (err) {
+    log.error({ err }, "the recovery page could not be shown");
   }
 }
 

@@ -13,7 +13,7 @@ import {
   Undo2,
 } from "lucide-react";
 import type { Phase } from "../contract/phases.ts";
-import type { Payment } from "../contract/views.ts";
+import type { Operation, Payment } from "../contract/views.ts";
 
 /** The six things that a colour can mean. */
 export type Tone = "waiting" | "reserved" | "paid" | "attention" | "failed" | "closed";
@@ -48,8 +48,12 @@ export function appearance(phase: Phase): Appearance {
   return APPEARANCE[phase];
 }
 
+/** Whether an operation was sent, and its answer is still missing. */
+export function isUnanswered({ unknownSince, settledAt }: Operation): boolean {
+  return unknownSince !== null && settledAt === null;
+}
+
 /** How a payment looks in a list: as its phase, or as "checking" while an answer about its money is lost. */
 export function badgeOf(payment: Payment): Appearance {
-  const unknown = payment.operations.some((operation) => operation.unknownSince !== null);
-  return unknown ? CHECKING : appearance(payment.phase);
+  return payment.operations.some(isUnanswered) ? CHECKING : appearance(payment.phase);
 }

@@ -17,7 +17,7 @@ const STEPS = {
   build,
   unit: () => vitest("unit"),
   integration: () => vitest("integration"),
-  faults: () => vitest("faults"),
+  faults,
   e2e,
 };
 const GROUPS = { checks: ["format", "types", "unused"] };
@@ -78,6 +78,11 @@ async function vitest(kind) {
     { env: projectEnvironment({ TILL_TEST_REPORT: report }), cwd: ROOT },
   );
   return withExitCode(existsSync(report) ? readReport(report) : NONE, code);
+}
+
+async function faults() {
+  const { runFaults } = await import("./faults.mjs");
+  return await runFaults();
 }
 
 async function e2e(done) {

@@ -64,7 +64,7 @@ export function startCare(ports: CarePorts): Care {
   const backups = backupKeeper(ports, waker.closed, head);
   const integrity = integrityKeeper(ports, waker.closed, journal);
   const idle = idleWatch(database);
-  head.sign(true);
+  head.begin();
   disk.look();
   const running = runLoop({ clock, log, waker }, async () => {
     await waker.sleep(clock, LOOK_MS);
@@ -146,7 +146,7 @@ function tidy(database: Database, idle: ReturnType<typeof idleWatch>, head: Retu
   idle.tidied();
 }
 
-function headKeeper({ clock, folder, vault }: CarePorts, journal: Journal) {
+function headKeeper({ clock, log, folder, vault }: CarePorts, journal: Journal) {
   const file = headFile(folder, vault);
   let signedAt = Number.NEGATIVE_INFINITY;
   const sign = (open: boolean) => {
@@ -155,6 +155,14 @@ function headKeeper({ clock, folder, vault }: CarePorts, journal: Journal) {
   };
   return {
     sign,
+    begin() {
+      try {
+        sign(true);
+      } catch (err) {
+        // A till on a full disk has outcomes to fetch all the same.
+        log.error({ err }, "the journal's head could not be signed at the start");
+      }
+    },
     hourly() {
       if (clock.monotonic() - signedAt >= HOUR_MS) sign(true);
     },

@@ -24,7 +24,7 @@ export interface ChainLink {
 /** Before the first row. */
 export const BEGINNING: ChainLink = { entries: 0, hash: Buffer.alloc(32) };
 
-/** So many rows are read at once: about 3 ms of work. */
+/** So many rows are read at once: a few milliseconds of work. */
 const ROWS_PER_STEP = 1000;
 
 /** The hash of a row that comes after one with the hash `previous`. */

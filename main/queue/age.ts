@@ -20,7 +20,7 @@ export type AgeVerdict = "in_time" | "give_up" | "abort" | "park";
  * @param age            in ms
  */
 export function judgeAge(
-  operation: Pick<OperationRow, "kind" | "unknownSince">,
+  operation: Pick<OperationRow, "kind" | "unknownSince" | "attempts">,
   takenOffline: boolean,
   offlineMinutes: number,
   age: number,
@@ -32,7 +32,8 @@ export function judgeAge(
     case "release":
     case "abort":
     case "refund":
-      return age <= SETTLE_MS ? "in_time" : "park";
+      // A till that was switched off for a weekend tries before it bothers anybody.
+      return age <= SETTLE_MS || operation.attempts === 0 ? "in_time" : "park";
     case "capture":
     case "reauth":
       return "in_time";

@@ -18,7 +18,8 @@ export function createStopwatch(clock: Clock): Stopwatch {
   const known = new Map<string, { age: number; at: number }>();
   return {
     jump() {
-      const moved = clock.now() - clock.monotonic() - offset;
+      // Whole milliseconds: the monotonic clock counts finer, and the database keeps integers.
+      const moved = Math.round(clock.now() - clock.monotonic() - offset);
       if (Math.abs(moved) < JUMP_MS) return 0;
       offset += moved;
       return moved;

@@ -120,15 +120,19 @@ export function isTills(database: Database): boolean {
 }
 
 /**
- * Moves what is in the write-ahead log into the file and empties the log. Never inside a transaction.
+ * Moves what is in the write-ahead log into the file and empties the log, as far as nobody reads in it just now: it
+ * does not wait for them. Never inside a transaction.
  * @throws when the disk does not take it; the handle then commits nothing more
  */
 export function checkpoint(database: Database): void {
   try {
+    database.pragma("busy_timeout = 0");
     database.pragma("wal_checkpoint(TRUNCATE)");
   } catch (error) {
     noteFailure(database, error);
     throw error;
+  } finally {
+    database.pragma(`busy_timeout = ${BUSY_MS}`);
   }
 }
 

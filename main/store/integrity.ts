@@ -61,6 +61,7 @@ export async function findDamageAside(
     return await promise;
   } finally {
     signal?.removeEventListener("abort", stop);
-    await worker.terminate();
+    // Not awaited: SQLite finishes reading first, and whoever gave the check up does not wait for that.
+    void worker.terminate();
   }
 }

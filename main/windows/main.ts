@@ -4,6 +4,7 @@ import { composeTill } from "../compose.ts";
 import { type Launched, runTill } from "../launch.ts";
 import { createLog } from "../log.ts";
 import { readLaunchOptions } from "../options.ts";
+import { showRecoveryInBrowser } from "../recovery/browser.ts";
 import { explain } from "../startup-error.ts";
 import { openBrowserWindow, type TillWindow } from "./browser-window.ts";
 import { findBrowser, hasDisplay } from "./browsers.ts";
@@ -26,6 +27,7 @@ export async function main(stop: AbortSignal, rendererDir: string): Promise<numb
     log,
     compose: composeTill,
     openWindow: async (launched) => openWindow(launched),
+    showRecovery: showRecoveryInBrowser,
     windowEndsTill: true,
     rendererDir,
     stop,

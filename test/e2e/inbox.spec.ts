@@ -1,4 +1,4 @@
-import { approveUnseen, heal, loseAnswers } from "./service.ts";
+import { approveUnseen, heal, hurry, loseAnswers } from "./service.ts";
 import { expect, key, type Shop, test } from "./shop.ts";
 
 /** A sale that the cashier leaves while it is not known, and that the customer approves then. */
@@ -12,6 +12,7 @@ async function approveTooLate(shop: Shop): Promise<void> {
   await expect(counter.getByTestId("total")).toContainText("0,00");
   await heal(shop);
   await approveUnseen(shop, 7900);
+  await hurry(shop);
   await expect(counter.getByTestId("banner-late")).toContainText("79,00 kr came after", { timeout: 15_000 });
 }
 

@@ -47,7 +47,11 @@ function lie(posTid: string, tid: string, changes: Record<string, unknown> = {})
 /** Nothing happened: the customer has not paid, the till takes payments, its journal is whole. */
 async function unharmed(rough: RoughCounter, posTid: string): Promise<void> {
   const { world } = rough;
-  expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "waiting", capturedTotal: 0, refundable: 0 });
+  expect(await world.must("payment.get", { posTid })).toMatchObject({
+    phase: "waiting",
+    capturedTotal: 0,
+    refundable: 0,
+  });
   const payments = world.sandbox.payments().length;
   await world.paid("SALE", 700);
   await settled(world);
@@ -77,7 +81,11 @@ describe("callbacks that are not the service's", () => {
       "x",
       "",
     ];
-    await refusedAll(tally, types.map((type) => unsigned(url, lie(posTid, tid), type)), [200]);
+    await refusedAll(
+      tally,
+      types.map((type) => unsigned(url, lie(posTid, tid), type)),
+      [200],
+    );
     await unharmed(rough, posTid);
   });
 
@@ -167,7 +175,11 @@ describe("callbacks that are not the service's", () => {
       `${"[".repeat(20_000)}${"]".repeat(20_000)}`,
       `{"meta":{"id":"${"i".repeat(60_000)}","event":"payment_captured"}}`,
     ];
-    await refusedAll(tally, bodies.map((body) => signed(url, body, { at })), [200, 400]);
+    await refusedAll(
+      tally,
+      bodies.map((body) => signed(url, body, { at })),
+      [200, 400],
+    );
     await refusedAll(tally, [unsigned(url, "x".repeat(70_000))], [0, 413]);
     expect(({} as Record<string, unknown>).admin).toBeUndefined();
     await unharmed(rough, posTid);
@@ -252,7 +264,11 @@ describe("callbacks of the service", () => {
     const replay = async () => {
       expect(await deliver(authorised)).toBe(200);
       await settled(world);
-      expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "released", authorisedLeft: 0, attention: null });
+      expect(await world.must("payment.get", { posTid })).toMatchObject({
+        phase: "released",
+        authorisedLeft: 0,
+        attention: null,
+      });
       tally.runs += 1;
     };
     await replay();
@@ -294,9 +310,18 @@ describe("callbacks of the service", () => {
       const { posTid, tid, url } = await reserved(rough, { blind: true });
       const client = merchantClient(world.sandbox.provision());
       const take = (id: string, amount: number) =>
-        client.put(`/payment_request/${tid}/`, { action: "CAPTURE", capture_id: id, amount, additional_amount: 0, currency: "NOK" });
+        client.put(`/payment_request/${tid}/`, {
+          action: "CAPTURE",
+          capture_id: id,
+          amount,
+          additional_amount: 0,
+          currency: "NOK",
+        });
       const events = [await event(world, tid, "payment_authorized")];
-      for (const [id, amount] of [["one", 4000], ["two", 6000]] as const) {
+      for (const [id, amount] of [
+        ["one", 4000],
+        ["two", 6000],
+      ] as const) {
         expect(await take(id, amount)).toMatchObject({ status: 204 });
         events.push(await event(world, tid, "payment_captured"));
       }
@@ -306,7 +331,10 @@ describe("callbacks of the service", () => {
       }
       const payment = await world.phase(posTid, "captured");
       expect(payment).toMatchObject({ capturedTotal: 10_000, authorisedLeft: 0, attention: null });
-      expect(payment.captures.map(({ id, amount }) => [id, amount])).toEqual([["one", 4000], ["two", 6000]]);
+      expect(payment.captures.map(({ id, amount }) => [id, amount])).toEqual([
+        ["one", 4000],
+        ["two", 6000],
+      ]);
     }
   });
 
@@ -330,7 +358,9 @@ describe("callbacks of the service", () => {
     proxy.decide = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
     const { posTid, tid, url } = await reserved(rough, { blind: true });
     const message = signed(url, await event(world, tid, "payment_authorized"), { at: clock.now() });
-    world.database.exec("CREATE TEMP TRIGGER full BEFORE INSERT ON main.callback BEGIN SELECT RAISE(ABORT, 'no room'); END");
+    world.database.exec(
+      "CREATE TEMP TRIGGER full BEFORE INSERT ON main.callback BEGIN SELECT RAISE(ABORT, 'no room'); END",
+    );
     expect(await deliver(message)).toBeGreaterThanOrEqual(500);
     world.database.exec("DROP TRIGGER full");
     expect(await deliver(message)).toBe(200);

@@ -77,7 +77,8 @@ function press(wanted: PaymentStep, index: number, share: number): Step {
       if (!answer.ok) expect(["illegal_state", "invalid_input"]).toContain(answer.error.code);
       if (!answer.ok || !into) return;
       const known = new Set(before.operations.map(({ id }) => id));
-      for (const made of answer.value.operations.filter(({ id }) => !known.has(id))) into.set(made.id, made.amount ?? 0);
+      for (const made of answer.value.operations.filter(({ id }) => !known.has(id)))
+        into.set(made.id, made.amount ?? 0);
     };
     switch (wanted) {
       case "capture":
@@ -141,7 +142,17 @@ const pressed = fc.constantFrom<PaymentStep[]>(
   ...(["capture", "capture", "refund", "refund", "release", "abort", "reauthorise", "leave", "attach"] as const),
 );
 const faults = fc.constantFrom<(FaultName | number)[]>(
-  ...(["lose_answer", "lose_answer", "lose_request", "late_request", "twice", "cut_answer", "broken_answer", 503, 429] as const),
+  ...([
+    "lose_answer",
+    "lose_answer",
+    "lose_request",
+    "late_request",
+    "twice",
+    "cut_answer",
+    "broken_answer",
+    503,
+    429,
+  ] as const),
 );
 const steps = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(action, amount, fc.boolean()).map((of) => start(...of)) },
@@ -188,7 +199,12 @@ async function run(rough: RoughCounter, commands: Iterable<Step>): Promise<numbe
     await settled(world, { limitMs: 20_000 });
     await compare(rough, model);
     expect(watched.flatMap(({ words }) => words)).toEqual([]);
-    return (await balanceOf(world, model.entries.map(({ posTid }) => posTid))).operations;
+    return (
+      await balanceOf(
+        world,
+        model.entries.map(({ posTid }) => posTid),
+      )
+    ).operations;
   } finally {
     for (const { stop } of watched) stop();
   }
@@ -203,7 +219,9 @@ async function compare({ world }: RoughCounter, { entries }: Model): Promise<voi
     const ended = payment.operations.filter(({ state }) => state === "refused" || state === "attention");
     const refused = new Set(ended.map(({ id }) => id));
     const automatic = payment.operations.filter(({ id, kind }) => kind === "capture" && !captures.has(id));
-    expect(automatic.length, "the till captures a sale once by itself").toBeLessThanOrEqual(payment.action === "SALE" ? 1 : 0);
+    expect(automatic.length, "the till captures a sale once by itself").toBeLessThanOrEqual(
+      payment.action === "SALE" ? 1 : 0,
+    );
     for (const [acknowledged, moved] of [
       [captures, held?.captures ?? []],
       [refunds, held?.refunds ?? []],

@@ -66,7 +66,12 @@ function weighOne(balance: Balance, payment: Payment, held: ServicePayment | nul
   for (const difference of differences(payment, held)) balance.differing.push(`${posTid}: ${difference}`);
 }
 
-function weighOperation(balance: Balance, { posTid }: Payment, operation: Operation, held: ServicePayment | null): void {
+function weighOperation(
+  balance: Balance,
+  { posTid }: Payment,
+  operation: Operation,
+  held: ServicePayment | null,
+): void {
   const { id, kind, state, amount, additionalAmount } = operation;
   const what = `${kind} ${id} of ${posTid}`;
   if (state === "queued" || state === "sending") balance.open.push(`${what} is ${state}: ${operation.lastError}`);
@@ -79,7 +84,9 @@ function weighOperation(balance: Balance, { posTid }: Payment, operation: Operat
   if (state === "done" && !same) balance.lost.push(`${what} is done, and the service does not have it`);
   if (state === "refused" && same) balance.lost.push(`${what} is refused, and the service has it`);
   if (same && (same.amount !== amount || same.additionalAmount !== (additionalAmount ?? 0)))
-    balance.differing.push(`${what}: ${amount} + ${additionalAmount} here, ${same.amount} + ${same.additionalAmount} there`);
+    balance.differing.push(
+      `${what}: ${amount} + ${additionalAmount} here, ${same.amount} + ${same.additionalAmount} there`,
+    );
 }
 
 function isTooLate({ id, kind, state }: Operation, held: ServicePayment | null): boolean {
@@ -101,7 +108,9 @@ function differences(payment: Payment, held: ServicePayment): string[] {
     ["captures", idsOf(payment.captures), idsOf(held.captures)],
     ["refunds", idsOf(payment.refunds), idsOf(held.refunds)],
   ];
-  return pairs.filter(([, here, there]) => here !== there).map(([what, here, there]) => `${what} ${here} here, ${there} there`);
+  return pairs
+    .filter(([, here, there]) => here !== there)
+    .map(([what, here, there]) => `${what} ${here} here, ${there} there`);
 }
 
 /** The phase that the service's own state amounts to (G10, G11), by a second reading of them. */
@@ -180,7 +189,8 @@ export function tooEarly(world: Pick<Counter, "sandbox" | "till">): { words: str
     const { posTid, tid, phase, capturedTotal, refundedTotal } = event.payment;
     const held = tid === null ? null : world.sandbox.payment(tid);
     if (capturedTotal > total(held?.captures ?? [])) words.push(`${posTid} is ${phase} with ${capturedTotal}`);
-    if (refundedTotal > total(held?.refunds ?? [])) words.push(`${posTid} is ${phase} with ${refundedTotal} given back`);
+    if (refundedTotal > total(held?.refunds ?? []))
+      words.push(`${posTid} is ${phase} with ${refundedTotal} given back`);
     if (phase === "authorised" && held?.acceptedAt == null) words.push(`${posTid} is authorised`);
   });
   return { words, stop };

@@ -100,7 +100,10 @@ async function loadOn(till: TillProcess, random: Dice, acknowledged: Acknowledge
   };
   const start = async (action: "SALE" | "AUTH") => {
     const amount = random.between(1, 50) * 1000;
-    return note(null, await till.call("payment.start", { action, amount, customer: { kind: "phone", value: CUSTOMER } }));
+    return note(
+      null,
+      await till.call("payment.start", { action, amount, customer: { kind: "phone", value: CUSTOMER } }),
+    );
   };
   const change = async () => {
     const page = await till.call("payment.list", { limit: 30 });
@@ -110,7 +113,8 @@ async function loadOn(till: TillProcess, random: Dice, acknowledged: Acknowledge
     const before = random.pick(candidates);
     const { posTid } = before;
     const step = random.pick(before.steps);
-    if (step === "capture") note(before, await till.call("payment.capture", { posTid, amount: part(before.authorisedLeft, random) }));
+    if (step === "capture")
+      note(before, await till.call("payment.capture", { posTid, amount: part(before.authorisedLeft, random) }));
     if (step === "release") note(before, await till.call("payment.release", { posTid }));
     if (step === "abort") note(before, await till.call("payment.abort", { posTid }));
     if (step === "reauthorise") note(before, await till.call("payment.reauthorise", { posTid }));
@@ -121,7 +125,8 @@ async function loadOn(till: TillProcess, random: Dice, acknowledged: Acknowledge
   };
   const clerk = async () => {
     // A call that the kill cut off has no answer: nobody was told anything.
-    for (let turn = 0; turn < 4; turn += 1) await (random.chance(0.5) ? start(random.pick(["SALE", "AUTH"])) : change());
+    for (let turn = 0; turn < 4; turn += 1)
+      await (random.chance(0.5) ? start(random.pick(["SALE", "AUTH"])) : change());
   };
   await Promise.all([clerk(), clerk()].map((work) => work.catch(() => undefined)));
 }

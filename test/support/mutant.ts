@@ -33,7 +33,10 @@ export function mutant({ find, put }: Mutation): Mutant {
     const found = places.reduce((sum, { text }) => sum + (text.match(everywhere)?.length ?? 0), 0);
     const [place] = places;
     if (found !== 1 || !place) throw new Error(`${find} is in the built program ${found} times, not once`);
-    writeFileSync(place.path, place.text.replace(find, () => put));
+    writeFileSync(
+      place.path,
+      place.text.replace(find, () => put),
+    );
     return { program: join(folder, "main", "browser.js"), [Symbol.dispose]: remove };
   } catch (error) {
     remove();

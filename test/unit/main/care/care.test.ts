@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { startCare } from "../../../../main/care/care.ts";
 import { headFile } from "../../../../main/journal/head.ts";
 import { createJournal } from "../../../../main/journal/journal.ts";
-import { listBackups } from "../../../../main/store/backups.ts";
+import { backupName, listBackups } from "../../../../main/store/backups.ts";
 import { transact } from "../../../../main/store/database.ts";
 import { settingStore } from "../../../../main/store/settings.ts";
 import { openFileVault } from "../../../../main/vault/file-vault.ts";
@@ -71,13 +71,13 @@ describe("the care of a till's data", () => {
 
   it("keeps no more backups than their time allows", async () => {
     await using made = world();
-    for (let hour = 0; hour < 50; hour += 1) {
-      made.write();
-      await made.care.backUp("hourly");
-      made.clock.setBy(HOUR);
-    }
-    // 50 hours from 10:00 on: the newest 24, which end one day in the middle, and the last of the day before it.
-    expect(listBackups(made.backups)).toHaveLength(24 + 1);
+    mkdirSync(made.backups);
+    for (let hour = 1; hour < 50; hour += 1)
+      writeFileSync(join(made.backups, backupName(made.clock.now() - hour * HOUR, "hourly")), "");
+    const { path } = await made.care.backUp("asked");
+    // 10:00 back to 9:00 two days before: the newest 24, and the last of the day before those.
+    expect(listBackups(made.backups).map((one) => one.kind)).toEqual(["asked", ...Array(25).fill("hourly")]);
+    expect(listBackups(made.backups)[0]?.path).toBe(path);
   });
 
   it("empties the write-ahead log when the till is idle, and not while it writes", async () => {

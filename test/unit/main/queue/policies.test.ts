@@ -30,7 +30,8 @@ describe("age", () => {
   const operation = (
     kind: "create" | "capture" | "release" | "abort" | "refund" | "reauth",
     unknownSince: number | null = null,
-  ) => ({ kind, unknownSince });
+    attempts = 1,
+  ) => ({ kind, unknownSince, attempts });
 
   it.each([
     ["create", null, false, 10 * MINUTE, "in_time"],
@@ -45,6 +46,10 @@ describe("age", () => {
     ["capture", 1, false, 999 * 60 * MINUTE, "in_time"],
   ] as const)("of a %s (unknown since %s, offline %s) at %i ms: %s", (kind, unknownSince, offline, age, verdict) => {
     expect(judgeAge(operation(kind, unknownSince), offline, 1440, age)).toBe(verdict);
+  });
+
+  it("of what was never even tried asks for a try first", () => {
+    expect(judgeAge(operation("refund", null, 0), false, 1440, 72 * 60 * MINUTE)).toBe("in_time");
   });
 
   it("runs on the monotonic clock, whatever is done to the wall clock", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { done } from "../../../../contract/errors.ts";
 import { createEventStream } from "../../../../main/bridge/events.ts";
 import { systemClock } from "../../../../main/clock.ts";
+import { RecoveryNeededError } from "../../../../main/data-folder.ts";
 import { type Launched, type LaunchPorts, runTill } from "../../../../main/launch.ts";
 import { StartupError } from "../../../../main/startup-error.ts";
 import type { RunningTill } from "../../../../main/till.ts";
@@ -84,6 +85,23 @@ describe("launching", () => {
     expect(await world.run()).toBe(exitCode);
     expect(world.said.stderr).toBe("The till was not started.\n  service.baseUrl: expected an https:// address\n");
     expect(world.said.stdout).toBe("");
+  });
+
+  it("shows the way back where the data is not as the till left it, after it closed everything", async () => {
+    const advice = { found: ["till.db is damaged."], ways: [{ what: "To go back", command: "npm run till" }] };
+    const shown: unknown[] = [];
+    const world = launchWorld({
+      compose: () => Promise.reject(new RecoveryNeededError(advice)),
+      showRecovery: async (what, { options }) => void shown.push(what, options.shell),
+    });
+    expect(await world.run()).toBe(1);
+    expect(shown).toEqual([advice, "none"]);
+    expect(world.said).toMatchObject({ stdout: "", stderr: "till.db is damaged.\nTo go back:\n  npm run till\n" });
+    const broken = launchWorld({
+      compose: () => Promise.reject(new RecoveryNeededError(advice)),
+      showRecovery: () => Promise.reject(new Error("no page")),
+    });
+    expect(await broken.run()).toBe(1);
   });
 
   it("keeps an unexpected failure's text in the log", async () => {

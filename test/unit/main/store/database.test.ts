@@ -1,8 +1,17 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { closeDatabase, NewerDatabaseError, openDatabase, transact } from "../../../../main/store/database.ts";
+import {
+  checkpoint,
+  closeDatabase,
+  type Database,
+  NewerDatabaseError,
+  openDatabase,
+  openToRead,
+  transact,
+} from "../../../../main/store/database.ts";
+import { noteFailure } from "../../../../main/store/failure.ts";
 import { FolderInUseError, lockFolder } from "../../../../main/store/lock.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
@@ -67,6 +76,68 @@ describe("the database", () => {
       }),
     ).toThrow("power cut");
     expect(count()).toEqual({ n: 0 });
+  });
+});
+
+describe("the write-ahead log", () => {
+  const write = (database: Database, times: number) => {
+    const put = database.prepare("INSERT OR REPLACE INTO setting VALUES ('x', hex(randomblob(500)))");
+    for (let time = 0; time < times; time += 1) transact(database, () => put.run());
+  };
+
+  it("is used again now and then, however long nothing else empties it", () => {
+    using made = temporaryDatabase();
+    const size = () => statSync(`${made.path}-wal`).size;
+    write(made.database, 600);
+    const once = size();
+    write(made.database, 1800);
+    expect(size()).toBeLessThan(once * 1.2);
+  });
+
+  it("is emptied by a checkpoint, which does not wait for somebody who reads", () => {
+    using made = temporaryDatabase();
+    write(made.database, 3);
+    {
+      using reader = openToRead(made.path, { alone: false });
+      reader.database.exec("BEGIN; SELECT * FROM setting");
+      reader.database.prepare("SELECT * FROM setting").all();
+      write(made.database, 3);
+      const startedAt = performance.now();
+      checkpoint(made.database);
+      expect(performance.now() - startedAt).toBeLessThan(1000);
+      expect(statSync(`${made.path}-wal`).size).toBeGreaterThan(0);
+    }
+    checkpoint(made.database);
+    expect(statSync(`${made.path}-wal`).size).toBe(0);
+    expect(made.database.pragma("busy_timeout", { simple: true })).toBe(5000);
+  });
+
+  it("is left to the next start when the disk failed, and nothing of it is lost", () => {
+    using made = temporaryDatabase();
+    closeDatabase(made.database);
+    const database = openDatabase(made.path);
+    const before = readFileSync(made.path);
+    write(database, 3);
+    noteFailure(database, new Sqlite.SqliteError("disk I/O error", "SQLITE_IOERR_FSYNC"));
+    closeDatabase(database);
+    expect(readFileSync(made.path).equals(before)).toBe(true);
+    const again = openDatabase(made.path);
+    expect(again.prepare("SELECT count(*) FROM setting").pluck().get()).toBe(1);
+    closeDatabase(again);
+  });
+});
+
+describe("a look at a database", () => {
+  it("leaves no log beside a file that had none", () => {
+    using made = temporaryDatabase();
+    closeDatabase(made.database);
+    const before = readdirSync(made.folder);
+    {
+      using reader = openToRead(made.path, { alone: true });
+      expect(reader.database.prepare("SELECT count(*) FROM setting").pluck().get()).toBe(0);
+      expect(() => reader.database.exec("DELETE FROM setting")).toThrow(/readonly/);
+    }
+    expect(readdirSync(made.folder)).toEqual(before);
   });
 });
 

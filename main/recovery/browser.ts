@@ -1,0 +1,27 @@
+import type { Log } from "../log.ts";
+import type { Advice } from "../maintenance/advice.ts";
+import type { LaunchOptions } from "../options.ts";
+import { openBrowserWindow } from "../windows/browser-window.ts";
+import { findBrowser, hasDisplay } from "../windows/browsers.ts";
+import { startRecoveryPage } from "./page.ts";
+
+/**
+ * Shows the page in the browser shell's window, until somebody closes it or the till is told to stop. Where there is
+ * no window, stderr has said it all.
+ */
+export async function showRecoveryInBrowser(
+  advice: Advice,
+  { options, log, stop }: { options: LaunchOptions; log: Log; stop: AbortSignal },
+): Promise<void> {
+  const executable = hasDisplay(process.platform, process.env) ? findBrowser() : null;
+  if (options.shell !== "browser" || executable === null || stop.aborted) return;
+  await using shown = new AsyncDisposableStack();
+  const page = await startRecoveryPage({ advice, port: options.port });
+  shown.defer(() => page.close());
+  // Never in kiosk mode: whoever repairs the till needs the rest of the machine.
+  const window = openBrowserWindow({ executable, url: page.url, dataDir: options.dataDir, kiosk: false, log });
+  shown.defer(() => window.close());
+  const stopped = Promise.withResolvers<void>();
+  stop.addEventListener("abort", () => stopped.resolve(), { once: true });
+  await Promise.race([window.closed, stopped.promise]);
+}

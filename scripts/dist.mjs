@@ -1,0 +1,109 @@
+/**
+ * `npm run dist [-- --dir] [-- --output DIR]`: builds, and packs installers for this platform: AppImage and deb, NSIS,
+ * or dmg. `--dir` stops at the unpacked program. Exit codes: 0 packed, 2 wrong options, 3 something that has to be
+ * downloaded could not be, 1 anything else.
+ */
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { fuseProblems, readFuses } from "./fuses.mjs";
+import { onProjectNode, ROOT } from "./node.mjs";
+
+/** What the network says when it is not there. */
+const UNREACHABLE = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "ENETUNREACH"]);
+
+await onProjectNode(import.meta.url, async () => {
+  const options = readOptions(process.argv.slice(2));
+  if (options === null) {
+    console.error("npm run dist takes --dir and --output DIR.");
+    return 2;
+  }
+  const runtime = await findRuntime();
+  if ("problem" in runtime) {
+    console.error(`Nothing was packed: ${runtime.problem}.`);
+    return 3;
+  }
+  const { ensureBuilt } = await import("./build.mjs");
+  await ensureBuilt();
+  return await pack({ ...options, electronDist: runtime.folder });
+});
+
+function readOptions(args) {
+  try {
+    const { values } = parseArgs({ args, options: { dir: { type: "boolean" }, output: { type: "string" } } });
+    return { dir: values.dir === true, output: resolve(ROOT, values.output ?? "dist") };
+  } catch {
+    return null;
+  }
+}
+
+/** Where the runtime is that goes into the package: the one that `npm start` uses, downloaded when it is missing. */
+async function findRuntime() {
+  const told = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  if (told) {
+    return existsSync(join(told, "version"))
+      ? { folder: resolve(told) }
+      : { problem: `there is no Electron runtime in ${told} (ELECTRON_OVERRIDE_DIST_PATH)` };
+  }
+  const { electronRuntime } = await import("./electron-runtime.mjs");
+  const { problem } = await electronRuntime();
+  const folder = join(ROOT, "node_modules", "electron", "dist");
+  // It need not start here: a build server may lack the libraries of a desktop.
+  return existsSync(join(folder, "version")) ? { folder } : { problem: problem ?? "Electron's runtime is missing" };
+}
+
+async function pack({ dir, output, electronDist }) {
+  const { build } = await import("electron-builder");
+  const packed = { program: null };
+  try {
+    const artifacts = await build({
+      projectDir: ROOT,
+      publish: "never",
+      dir,
+      config: {
+        extends: join(ROOT, "electron-builder.yml"),
+        directories: { output },
+        electronDist,
+        extraMetadata: { homepage: homepage() },
+        afterExtract: removeSample,
+        afterPack: (context) => {
+          packed.program = programOf(context);
+          packed.wanted = context.packager.config.electronFuses;
+        },
+        // After the fuses are set, before anything is made of the program.
+        artifactBuildStarted: () => checkFuses(packed),
+      },
+    });
+    await checkFuses(packed);
+    for (const artifact of artifacts) console.log(artifact);
+    if (dir) console.log(packed.program);
+    return 0;
+  } catch (error) {
+    if (!UNREACHABLE.has(error?.code)) throw error;
+    console.error(`No installer was made: a tool of electron-builder's could not be downloaded (${error.message}).`);
+    return 3;
+  }
+}
+
+/** A deb must name a home page. Until the project has one, it is a name that by its standard leads nowhere. */
+function homepage() {
+  const { homepage: own } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  return own ?? "https://till.invalid/";
+}
+
+/** Electron's own sample app; a runtime that electron-builder downloads itself loses it too. */
+function removeSample({ appOutDir, packager }) {
+  rmSync(join(packager.getResourcesDir(appOutDir), "default_app.asar"), { force: true });
+}
+
+function programOf({ appOutDir, electronPlatformName, packager }) {
+  const { productFilename } = packager.appInfo;
+  if (electronPlatformName === "darwin") return join(appOutDir, `${productFilename}.app`);
+  if (electronPlatformName === "win32") return join(appOutDir, `${productFilename}.exe`);
+  return join(appOutDir, packager.executableName);
+}
+
+async function checkFuses({ program, wanted }) {
+  const problems = fuseProblems(wanted, await readFuses(program));
+  if (problems.length > 0) throw new Error(`The fuses of ${program} are not as configured: ${problems.join(" ")}`);
+}

@@ -1,0 +1,81 @@
+/**
+ * `npm run faults [-- --nightly] [-- --only NAME]`: the fault suite, and what it found as a table. The short form is
+ * part of `npm test`; `--nightly` does the same for hours; `--only` runs the cases whose name holds NAME.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
+import { withExitCode } from "./test-summary.mjs";
+
+const REPORTS = join(ROOT, "out", "reports");
+
+/**
+ * @typedef {{ case: string, runs: number, lost: number, duplicated: number, verdict: string, note?: string }} CaseRecord
+ */
+
+/**
+ * Builds, runs the suite, and prints its table.
+ * @returns {Promise<import("./test-summary.mjs").Counts>}
+ */
+export async function runFaults({ nightly = false, only = null } = {}) {
+  const { ensureBuilt } = await import("./build.mjs");
+  await ensureBuilt();
+  mkdirSync(REPORTS, { recursive: true });
+  const records = freshFile("faults.jsonl");
+  const counts = freshFile("faults.json");
+  const args = [
+    join(ROOT, "node_modules", "vitest", "vitest.mjs"),
+    ...["run", "test/faults", "--maxWorkers=2", "--reporter=default"],
+    `--reporter=${join(ROOT, "scripts", "vitest-reporter.mjs")}`,
+    ...(only === null ? [] : ["--testNamePattern", only.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")]),
+  ];
+  const environment = { TILL_TEST_REPORT: counts, TILL_FAULTS_REPORT: records, TILL_FAULTS: nightly ? "nightly" : "" };
+  const code = await runChild(process.execPath, args, { env: projectEnvironment(environment), cwd: ROOT });
+  const cases = existsSync(records) ? readRecords(readFileSync(records, "utf8")) : [];
+  console.log(`\n${table(cases)}`);
+  const read = existsSync(counts) ? JSON.parse(readFileSync(counts, "utf8")) : { passed: 0, failed: 0, skipped: [] };
+  return withExitCode({ ...read, skipped: only === null ? read.skipped : withReason(read.skipped) }, code);
+}
+
+/** Cases that `--only` left out are not skipped: nobody asked for them. */
+function withReason(skipped) {
+  return skipped.filter(({ reason }) => reason !== "no reason given");
+}
+
+/** @returns {CaseRecord[]} */
+function readRecords(text) {
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+}
+
+/** @param {CaseRecord[]} cases */
+export function table(cases) {
+  const width = Math.max(4, ...cases.map((one) => one.case.length));
+  const row = (name, ...cells) => [name.padEnd(width), ...cells.map((cell) => String(cell).padStart(10))].join(" ");
+  return [
+    row("case", "runs", "lost", "duplicated", "verdict"),
+    ...cases.map(({ case: name, runs, lost, duplicated, verdict, note }) => {
+      const line = row(name, runs, lost, duplicated, verdict);
+      return note ? `${line}  ${note}` : line;
+    }),
+  ].join("\n");
+}
+
+function freshFile(name) {
+  const file = join(REPORTS, name);
+  rmSync(file, { force: true });
+  return file;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  await onProjectNode(import.meta.url, async () => {
+    const { values } = parseArgs({ options: { nightly: { type: "boolean" }, only: { type: "string" } } });
+    const { passed, failed, skipped } = await runFaults({ nightly: values.nightly, only: values.only ?? null });
+    console.log(`${passed} passed, ${failed} failed, ${skipped.length} skipped`);
+    return failed > 0 ? 1 : 0;
+  });
+}

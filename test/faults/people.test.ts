@@ -1,0 +1,171 @@
+/** People and secrets: PINs tried over restarts, a journal with a changed row, a renderer that was taken over. */
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import fc from "fast-check";
+import { describe, expect } from "vitest";
+import { COMMAND_INPUTS, MANAGER_COMMANDS } from "../../contract/commands.ts";
+import { createJournal } from "../../main/journal/journal.ts";
+import { openFileVault } from "../../main/vault/file-vault.ts";
+import { settled } from "../support/balance.ts";
+import { type Counter, MANAGER_PIN } from "../support/counter.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { roughCounter } from "../support/rough-counter.ts";
+import { dice, faultCase, often } from "./case.ts";
+
+describe("PINs", () => {
+  faultCase("10,000 tries over restarts", async (tally) => {
+    await using rough = await roughCounter();
+    const { world, clock } = rough;
+    const random = dice(tally.seed);
+    const tries = 10_000;
+    let refused = 0;
+    for (let attempt = 1; attempt <= tries; attempt += 1) {
+      // The right one is among them, again and again, while the door is shut.
+      const pin = attempt % 97 === 0 ? MANAGER_PIN : String(random.between(100_000, 999_999));
+      const answer = await world.call("staff.signIn", { pin });
+      if (answer.ok) await world.must("staff.signOut", {});
+      else if (answer.error.code === "not_allowed") refused += 1;
+      else expect(answer.error.code).toBe("locked_out");
+      clock.pass(500);
+      if (attempt % 2500 === 0) await world.restart();
+    }
+    tally.runs = tries;
+    tally.note = `${refused} of them were looked at`;
+    // Five at once, then one after 1, 5, 15, 30, 30 … minutes: in 1 h 24 min a handful.
+    expect(refused).toBeLessThan(20);
+    clock.pass(31 * 60_000);
+    await world.asManager();
+    expect(world.till.role()).toBe("owner");
+  });
+
+  faultCase("a wrong and an unknown PIN take the same time", async (tally) => {
+    await using rough = await roughCounter();
+    const { world, clock } = rough;
+    const least = async (pin: string) => {
+      const times: number[] = [];
+      for (let run = 0; run < often(4, 20); run += 1) {
+        clock.pass(31 * 60_000);
+        const began = performance.now();
+        expect(await world.call("staff.signIn", { pin })).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+        times.push(performance.now() - began);
+        tally.runs += 1;
+      }
+      // The least of them: whatever else this machine does only makes single ones longer.
+      return Math.min(...times);
+    };
+    const wrong = await least(`${MANAGER_PIN.slice(0, -1)}0`);
+    const unknown = await least("9081");
+    tally.note = `${wrong.toFixed(0)} ms and ${unknown.toFixed(0)} ms`;
+    expect(Math.max(wrong, unknown) / Math.min(wrong, unknown)).toBeLessThan(1.6);
+  });
+});
+
+describe("the journal", () => {
+  const TAMPER: [string, string[]][] = [
+    ["a row edited", [`UPDATE journal SET data = replace(data, '20000', '20') WHERE sequence = @at`]],
+    ["a row's time edited", ["UPDATE journal SET at = at + 1 WHERE sequence = @at"]],
+    ["a row removed", ["DELETE FROM journal WHERE sequence = @at"]],
+    [
+      "two rows swapped",
+      [
+        "UPDATE journal SET sequence = -1 WHERE sequence = @at",
+        "UPDATE journal SET sequence = @at WHERE sequence = @at + 1",
+        "UPDATE journal SET sequence = @at + 1 WHERE sequence = -1",
+      ],
+    ],
+  ];
+
+  faultCase("rows edited, removed and swapped are found, and named", async (tally) => {
+    await using rough = await roughCounter();
+    const { world } = rough;
+    await world.paid("SALE", 20_000);
+    await settled(world);
+    using copies = temporaryFolder();
+    world.database.pragma("wal_checkpoint(TRUNCATE)");
+    const row = world.database.prepare<[], { sequence: number }>(
+      "SELECT sequence FROM journal WHERE data LIKE '%20000%' LIMIT 1",
+    );
+    const at = row.get()?.sequence ?? 0;
+    for (const [name, statements] of TAMPER) {
+      const path = join(copies.path, `${tally.runs}.db`);
+      cpSync(join(world.folder, "till.db"), path);
+      const database = new Sqlite(path);
+      try {
+        expect(createJournal(database).verify(), "before").toMatchObject({ ok: true });
+        for (const trigger of ["journal_keeps_rows", "journal_keeps_values"]) database.exec(`DROP TRIGGER ${trigger}`);
+        for (const statement of statements) database.prepare(statement).run({ at });
+        const check = createJournal(database).verify();
+        expect(check.ok, name).toBe(false);
+        expect(Math.abs((check.firstBadAt ?? 0) - at), name).toBeLessThanOrEqual(1);
+      } finally {
+        database.close();
+      }
+      tally.runs += 1;
+    }
+  });
+
+  faultCase("another machine's data folder does not open", async (tally) => {
+    await using rough = await roughCounter();
+    using other = temporaryFolder();
+    for (const file of ["vault.json", "machine.key"]) cpSync(join(rough.world.folder, file), join(other.path, file));
+    expect(() => openFileVault(other.path, { machineId: "another" })).toThrow(/machine/);
+    tally.runs = 1;
+  });
+});
+
+describe("a renderer that was taken over", () => {
+  faultCase("calls everything with anything", async (tally) => {
+    await using rough = await roughCounter();
+    const { world } = rough;
+    const { posTid } = await world.paid("SALE", 20_000);
+    await settled(world);
+    const before = await picture(world);
+    const names = fc.oneof(
+      fc.constantFrom(...Object.keys(COMMAND_INPUTS)).filter((name) => !name.startsWith("staff.")),
+      fc.constantFrom("constructor", "__proto__", "toString", "payment", "payment.start.x", "vault.get", ""),
+      fc.string(),
+    );
+    const junk = fc.oneof(fc.anything(), fc.jsonValue(), fc.constant({ posTid }), fc.constant(undefined));
+    const inputs = fc.oneof(
+      junk,
+      fc.record({ posTid: fc.constant(posTid), amount: fc.anything(), reason: fc.anything() }),
+      fc.record({
+        action: fc.constantFrom("SALE", "sale", "AUTH"),
+        amount: fc.oneof(fc.double(), fc.constant("100"), fc.constant(-1)),
+      }),
+      fc.record({ posTid: fc.constantFrom("..", "../x", posTid.toLowerCase(), `${posTid}\u0000`) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(names, inputs, async (name, input) => {
+        tally.runs += 1;
+        const answer = (await world.call(name as never, input as never)) as object;
+        expect("unknownCommand" in answer).toBe(!Object.hasOwn(COMMAND_INPUTS, name));
+        const error = "error" in answer ? (answer.error as { code: string }) : null;
+        expect(error?.code).not.toBe("internal");
+        // Whatever a manager may do, nobody else does.
+        if (MANAGER_COMMANDS.has(name as never)) expect(["invalid_input", "not_allowed"]).toContain(error?.code);
+      }),
+      { seed: tally.seed | 0, numRuns: often(400, 20_000) },
+    );
+    for (const name of MANAGER_COMMANDS) {
+      const input = { posTid, reason: "mine", operationId: "x" };
+      const shape =
+        name === "payment.refund" ? { posTid, reason: "mine" } : name === "queue.retry" ? { operationId: "x" } : input;
+      const answer = await world.call(name, shape as never);
+      expect(answer.ok).toBe(false);
+    }
+    expect(await picture(world)).toEqual(before);
+    expect(world.sandbox.payments()).toHaveLength(1);
+    expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
+  });
+});
+
+/** Everything that money could be seen in. */
+async function picture(world: Counter): Promise<unknown> {
+  const { items } = await world.must("payment.list", {});
+  return items.map(({ posTid, phase, capturedTotal, refundedTotal, operations }) => ({
+    ...{ posTid, phase, capturedTotal, refundedTotal },
+    operations: operations.length,
+  }));
+}
