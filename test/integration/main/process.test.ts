@@ -4,62 +4,19 @@ import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
-import { startSandbox } from "../../../sandbox/service.ts";
+import { CUSTOMER, MANAGER_PIN } from "../../support/counter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startProcess } from "../../support/process.ts";
+import { shop } from "../../support/shop-process.ts";
 
 beforeAll(() => {
   execFileSync(process.execPath, [join(import.meta.dirname, "../../../scripts/build.mjs")], { stdio: "ignore" });
 }, 120_000);
 
-const PIN = "481516";
-const CUSTOMER = "4791234567";
-
-/** A provisioning file against a sandbox of the test's own, as a shop's roll-out would write it. */
-async function shop(changes: Record<string, unknown> = {}) {
-  const folder = temporaryFolder();
-  const sandbox = await startSandbox({ dataDir: null });
-  const credentials = sandbox.provision();
-  const file = (name: string, text: string) => {
-    writeFileSync(join(folder.path, name), text);
-    return join(folder.path, name);
-  };
-  file("key.pem", credentials.privateKeyPem ?? "");
-  file("service.pem", credentials.callbackPublicKeyPem);
-  const config = file(
-    "till.json",
-    JSON.stringify({
-      service: {
-        baseUrl: credentials.baseUrl,
-        merchant: credentials.merchant,
-        user: credentials.user,
-        auth: { scheme: "RSA-SHA256", privateKeyFile: "key.pem" },
-        publicKeyFile: "service.pem",
-      },
-      pos: { id: "counter-1", name: "Counter 1", type: "store" },
-      currency: "NOK",
-      callbacks: { listen: "127.0.0.1:0" },
-      polling: { activeMs: 200, idleMs: 1000 },
-      staff: { managerPin: PIN },
-      ...changes,
-    }),
-  );
-  return {
-    sandbox,
-    credentials,
-    config,
-    data: join(folder.path, "data"),
-    async [Symbol.asyncDispose]() {
-      await sandbox.close();
-      folder[Symbol.dispose]();
-    },
-  };
-}
-
 describe("a till's process", () => {
   it("prints one ready line, takes a payment, and stops in order when it is told to", async () => {
     await using place = await shop();
-    await using till = startProcess(["--shell", "none", "--data", place.data, "--config", place.config]);
+    await using till = startProcess(place.firstArguments);
     const url = await till.ready;
     expect(url.hostname).toBe("127.0.0.1");
     expect(till.stdout()).toMatch(/^till ready http:\/\/127\.0\.0\.1:\d+\/#token=\S+\n$/);
@@ -97,7 +54,7 @@ describe("a till's process", () => {
 
   it("finds its payments again after it was killed", async () => {
     await using place = await shop();
-    const args = ["--shell", "none", "--data", place.data, "--config", place.config];
+    const args = place.firstArguments;
     let posTid = "";
     {
       await using till = startProcess(args);
@@ -119,8 +76,8 @@ describe("a till's process", () => {
 
   it("needs no provisioning file the second time", async () => {
     await using place = await shop();
-    for (const args of [["--config", place.config], []]) {
-      await using till = startProcess(["--shell", "none", "--data", place.data, ...args]);
+    for (const args of [place.firstArguments, place.arguments]) {
+      await using till = startProcess(args);
       await till.ready;
       expect(await till.call("terminal.get", {})).toMatchObject({
         ok: true,
@@ -148,7 +105,7 @@ describe("a till's process", () => {
 
   it("ends with 2 on wrong provisioning, names every field, and writes nothing", async () => {
     await using place = await shop({ currency: "kroner", pos: { id: "", name: "x", type: "shop" } });
-    await using till = startProcess(["--shell", "none", "--data", place.data, "--config", place.config]);
+    await using till = startProcess(place.firstArguments);
     expect(await till.exited).toBe(2);
     for (const field of ["currency", "pos.id", "pos.type"]) expect(till.stderr()).toContain(field);
     expect(existsSync(place.data)).toBe(false);
@@ -156,7 +113,7 @@ describe("a till's process", () => {
 
   it("writes no key, secret, PIN, token or full customer identifier, to its log or its files", async () => {
     await using place = await shop();
-    await using till = startProcess(["--shell", "none", "--data", place.data, "--config", place.config]);
+    await using till = startProcess(place.firstArguments);
     const url = await till.ready;
     const started = await till.call("payment.start", {
       action: "SALE",
@@ -164,13 +121,12 @@ describe("a till's process", () => {
       customer: { kind: "phone", value: CUSTOMER },
     });
     const { posTid } = started.ok ? started.value : { posTid: "" };
-    await till.call("staff.signIn", { pin: PIN });
+    await till.call("staff.signIn", { pin: MANAGER_PIN });
     await waitFor(till, posTid, (payment) => payment.tid !== null);
     till.child.kill("SIGTERM");
     await till.exited;
-    const privateLines = (place.credentials.privateKeyPem ?? "").split("\n").filter((line) => line.length > 40);
     const token = url.hash.replace("#token=", "");
-    const secrets = [PIN, token, place.credentials.secret, ...privateLines.slice(0, 3)];
+    const secrets = [token, ...place.secrets];
     for (const secret of [...secrets, CUSTOMER, "Authorization"]) expect(till.stderr()).not.toContain(secret);
     const files = globSync("**/*", { cwd: place.data })
       .map((name) => join(place.data, name))
@@ -185,14 +141,14 @@ describe("a till's process", () => {
   it("says that it cannot be opened, and does not touch it, when its database is no database", async () => {
     await using place = await shop();
     {
-      await using till = startProcess(["--shell", "none", "--data", place.data, "--config", place.config]);
+      await using till = startProcess(place.firstArguments);
       await till.ready;
       till.child.kill("SIGTERM");
       await till.exited;
     }
     const path = join(place.data, "till.db");
     writeFileSync(path, "scrambled ".repeat(1000));
-    await using again = startProcess(["--shell", "none", "--data", place.data]);
+    await using again = startProcess(place.arguments);
     expect(await again.exited).toBe(1);
     expect(again.stderr()).toContain("till.db");
     expect(readFileSync(path, "utf8")).toBe("scrambled ".repeat(1000));

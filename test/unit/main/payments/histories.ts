@@ -49,24 +49,7 @@ export function replay(action: "SALE" | "AUTH", history: readonly Step[]): Repla
   let clock = 1;
   let serial = 0;
   const told: Outcome[] = [];
-  let facts: Facts = {
-    intent: {
-      posTid: "p",
-      action,
-      currency: "NOK",
-      amount: AMOUNT,
-      additionalAmount: ADDITIONAL,
-      additionalEdit: false,
-    },
-    outcome: null,
-    authorisedSeen: false,
-    endedSeen: false,
-    disowned: false,
-    left: false,
-    attached: false,
-    customerNamed: true,
-    operations: [operation("create", "create", "done")],
-  };
+  let facts: Facts = { ...factsOfNew(action), operations: [operation("create", "create", "done")] };
   const change = (next: Outcome) => {
     clock += 1000;
     service = { ...next, modifiedAt: clock };
@@ -105,6 +88,28 @@ export function replay(action: "SALE" | "AUTH", history: readonly Step[]): Repla
       ask(step.do, null, step.answer);
   }
   return { told, facts, service };
+}
+
+/** A payment to a named customer of which nothing has been heard. */
+export function factsOfNew(action: "SALE" | "AUTH"): Facts {
+  return {
+    intent: {
+      posTid: "p",
+      action,
+      currency: "NOK",
+      amount: AMOUNT,
+      additionalAmount: ADDITIONAL,
+      additionalEdit: false,
+    },
+    outcome: null,
+    authorisedSeen: false,
+    endedSeen: false,
+    disowned: false,
+    left: false,
+    attached: false,
+    customerNamed: true,
+    operations: [],
+  };
 }
 
 /** The facts after one more outcome was heard, in the order in which it was heard. */

@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assess, type Facts } from "../../../../main/payments/lifecycle.ts";
-import { ADDITIONAL, AMOUNT, afterNews, authorised, operation, pendingOutcome, replay, steps } from "./histories.ts";
+import {
+  ADDITIONAL,
+  AMOUNT,
+  afterNews,
+  authorised,
+  factsOfNew,
+  operation,
+  pendingOutcome,
+  replay,
+  steps,
+} from "./histories.ts";
 
 const action = fc.constantFrom("SALE" as const, "AUTH" as const);
 const FINAL = new Set(["captured", "released", "aborted", "rejected", "expired", "partly_refunded", "refunded"]);
@@ -86,24 +96,7 @@ describe("a payment, over any history", () => {
   });
 });
 
-const base: Facts = {
-  intent: {
-    posTid: "p",
-    action: "AUTH",
-    currency: "NOK",
-    amount: AMOUNT,
-    additionalAmount: ADDITIONAL,
-    additionalEdit: false,
-  },
-  outcome: null,
-  authorisedSeen: false,
-  endedSeen: false,
-  disowned: false,
-  left: false,
-  attached: false,
-  customerNamed: true,
-  operations: [operation("c", "create", "done")],
-};
+const base: Facts = { ...factsOfNew("AUTH"), operations: [operation("c", "create", "done")] };
 const pending = pendingOutcome();
 const auth = authorised(pending);
 
