@@ -1,7 +1,7 @@
 /** Values derived from the state. Pure. */
 import { isPresent, PHASES, type Phase } from "../../contract/phases.ts";
 import type { OfflineState, OperationKind, Payment } from "../../contract/views.ts";
-import { APPEARANCE } from "../appearance.ts";
+import { APPEARANCE, isUnanswered } from "../appearance.ts";
 import type { StateFilter, TillState } from "./state.ts";
 
 /** What the Charge screen shows of the current payment. */
@@ -76,7 +76,7 @@ function isChecking({ now }: Pick<TillState, "now">, payment: Payment): boolean 
 
 /** What the till has asked without an answer, the latest first. */
 export function unansweredOf({ operations }: Payment): OperationKind[] {
-  return [...new Set(operations.filter(({ unknownSince }) => unknownSince !== null).map(({ kind }) => kind))].reverse();
+  return [...new Set(operations.filter(isUnanswered).map(({ kind }) => kind))].reverse();
 }
 
 /** Up to here the two clocks count as equal (G27): the service tells its own in whole seconds. */

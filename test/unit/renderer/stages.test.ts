@@ -1,13 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Operation, Payment, Terminal } from "../../../contract/views.ts";
+import { badgeOf } from "../../../renderer/appearance.ts";
 import { inboxOf, isAtTheCounter, stageOf, unansweredOf } from "../../../renderer/store/select.ts";
 import { initialState, type TillState } from "../../../renderer/store/state.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00.000Z");
 const ago = (seconds: number) => new Date(NOW - seconds * 1000).toISOString();
 
-function operation(kind: Operation["kind"], unknownSince: string | null = null): Operation {
-  return { id: kind, kind, state: "queued", unknownSince } as Operation;
+function operation(
+  kind: Operation["kind"],
+  unknownSince: string | null = null,
+  settledAt: string | null = null,
+): Operation {
+  return { id: kind, kind, state: "queued", unknownSince, settledAt } as Operation;
 }
 
 function payment(changes: Partial<Payment>): Payment {
@@ -68,6 +73,13 @@ describe("what is being checked", () => {
   it("is what was asked last", () => {
     const operations = [operation("create", ago(50)), operation("capture"), operation("abort", ago(40))];
     expect(unansweredOf(payment({ operations }))).toEqual(["abort", "create"]);
+  });
+
+  it("is nothing that was settled since", () => {
+    const settled = payment({ phase: "captured", operations: [operation("create", ago(50), ago(10))] });
+    expect(unansweredOf(settled)).toEqual([]);
+    expect(badgeOf(settled).word).toBe("captured");
+    expect(badgeOf(payment({ operations: [operation("create", ago(50))] })).word).toBe("checking");
   });
 });
 

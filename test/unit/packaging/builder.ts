@@ -1,0 +1,97 @@
+/** The modules that electron-builder itself uses, and a stand-in for Electron's runtime, for the packaging tests. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export const ROOT = join(import.meta.dirname, "../../..");
+
+export type Fuses = Record<string, boolean | null>;
+
+export const { fromBuilder, readFuses, fuseProblems } = (await import(join(ROOT, "scripts/fuses.mjs"))) as {
+  fromBuilder(name: string): unknown;
+  readFuses(program: string): Promise<Fuses>;
+  fuseProblems(wanted: Fuses | undefined, found: Fuses): string[];
+};
+
+/** What the tests read of electron-builder.yml. */
+export interface BuilderConfiguration {
+  files: string[];
+  asar: unknown;
+  asarUnpack: string[];
+  npmRebuild: boolean;
+  electronFuses: Record<string, boolean>;
+  linux: { icon: string; target: string[] };
+  win: { icon: string; target: string[] };
+  mac: { icon: string; entitlements: string; target: string[] };
+}
+
+/** The configuration as it is written. */
+export function readConfiguration(): BuilderConfiguration {
+  const { load } = fromBuilder("js-yaml") as { load(text: string): BuilderConfiguration };
+  return load(readFileSync(join(ROOT, "electron-builder.yml"), "utf8"));
+}
+
+/** electron-builder's own check of a configuration against its schema. */
+export async function validate(configuration: object): Promise<void> {
+  const { validateConfiguration } = fromBuilder("app-builder-lib/out/util/config/config") as {
+    validateConfiguration(configuration: object, debug: { isEnabled: boolean }): Promise<void>;
+  };
+  await validateConfiguration(configuration, { isEnabled: false });
+}
+
+/** electron-builder's own decision about a file of node_modules, when it packs on a platform for an architecture. */
+export function moduleFilter(configuration: BuilderConfiguration, platform: string, arch: string) {
+  const { getNodeModuleFileMatcher } = fromBuilder("app-builder-lib/out/fileMatcher") as {
+    getNodeModuleFileMatcher(
+      from: string,
+      to: string,
+      expand: (pattern: string) => string,
+      own: object,
+      packager: object,
+    ): { createFilter(): (file: string, stat: object) => boolean };
+  };
+  const expand = (pattern: string) => pattern.replaceAll("$" + "{platform}", platform).replaceAll("$" + "{arch}", arch);
+  const packager = { config: configuration, debugLogger: { isEnabled: false } };
+  const filter = getNodeModuleFileMatcher(ROOT, ROOT, expand, {}, packager).createFilter();
+  return (path: string) => filter(join(ROOT, path), { isDirectory: () => false });
+}
+
+interface Entry {
+  size?: number;
+  unpacked?: boolean;
+  files?: object;
+  link?: string;
+}
+
+/** What is in an archive: paths with `/`, without a leading one. */
+export function listArchive(archive: string): { path: string; size: number; unpacked: boolean }[] {
+  const asar = fromBuilder("@electron/asar") as {
+    listPackage(archive: string, options: object): string[];
+    statFile(archive: string, path: string): Entry;
+  };
+  return asar.listPackage(archive, { isPack: false }).flatMap((name) => {
+    const path = name.slice(1).replaceAll("\\", "/");
+    const { size = 0, unpacked = false, files } = asar.statFile(archive, name.slice(1));
+    return files ? [] : [{ path, size, unpacked }];
+  });
+}
+
+/** Takes an archive apart into a folder, what is unpacked beside it included. */
+export function extractArchive(archive: string, folder: string): void {
+  (fromBuilder("@electron/asar") as { extractAll(archive: string, folder: string): void }).extractAll(archive, folder);
+}
+
+/** What marks the fuses in a program, by Electron's documentation of them. */
+const SENTINEL = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
+/** Electron's own defaults, in their order; the ninth is newer than the configuration's eight names. */
+const DEFAULT_FUSES = "101100011";
+
+/** A folder that electron-builder packs as if it were Electron's runtime: a program that has nothing but fuses. */
+export function standInRuntime(folder: string): string {
+  mkdirSync(join(folder, "resources"), { recursive: true });
+  const wire = Buffer.concat([Buffer.from([1, DEFAULT_FUSES.length]), Buffer.from(DEFAULT_FUSES)]);
+  const program = Buffer.concat([Buffer.from(`not a program ${SENTINEL}`), wire, Buffer.from("the rest")]);
+  writeFileSync(join(folder, "electron"), program, { mode: 0o755 });
+  writeFileSync(join(folder, "version"), "0.0.0");
+  writeFileSync(join(folder, "resources", "default_app.asar"), "Electron's sample");
+  return folder;
+}

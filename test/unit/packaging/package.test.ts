@@ -1,0 +1,163 @@
+/**
+ * What would be installed: the real `npm run dist` up to the unpacked program, around a stand-in for Electron's
+ * runtime. Everything but the runtime is what a shop gets.
+ */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../support/folder.ts";
+import { startProcess } from "../../support/process.ts";
+import {
+  extractArchive,
+  fuseProblems,
+  listArchive,
+  ROOT,
+  readConfiguration,
+  readFuses,
+  standInRuntime,
+} from "./builder.ts";
+
+function dist(args: string[], runtime: string) {
+  return spawnSync(process.execPath, [join(ROOT, "scripts/dist.mjs"), ...args], {
+    env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: runtime },
+    encoding: "utf8",
+  });
+}
+
+describe("npm run dist", () => {
+  it("says in one sentence that there is no runtime, and exits with 3", () => {
+    using folder = temporaryFolder();
+    const { status, stdout, stderr } = dist(["--dir", "--output", join(folder.path, "dist")], folder.path);
+    expect(status).toBe(3);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/^Nothing was packed: there is no Electron runtime in [^\n]+\.\n$/);
+    expect(existsSync(join(folder.path, "dist"))).toBe(false);
+  });
+
+  it("refuses options that it does not know", () => {
+    expect(dist(["--fast"], "")).toMatchObject({ status: 2, stderr: "npm run dist takes --dir and --output DIR.\n" });
+  });
+});
+
+// A runtime for another platform is more than a program with fuses: resources, bundles. Linux stands for them.
+describe.runIf(process.platform === "linux")("an installed till", () => {
+  const world = temporaryFolder();
+  const output = join(world.path, "dist/linux-unpacked");
+  const archive = join(output, "resources/app.asar");
+  const app = join(world.path, "app");
+  let files: ReturnType<typeof listArchive> = [];
+  const paths = () => files.map(({ path }) => path);
+
+  beforeAll(() => {
+    const runtime = standInRuntime(join(world.path, "runtime"));
+    const packed = dist(["--dir", "--output", join(world.path, "dist")], runtime);
+    expect(packed, packed.stderr).toMatchObject({ status: 0, stdout: expect.stringContaining(join(output, "till")) });
+    files = listArchive(archive);
+    extractArchive(archive, app);
+  }, 180_000);
+
+  afterAll(() => world[Symbol.dispose]());
+
+  it("has the main file that its package.json names, and the three bundles", () => {
+    const { main, scripts } = JSON.parse(readFileSync(join(app, "package.json"), "utf8"));
+    expect(main).toBe("out/main/electron.js");
+    expect(scripts).toBeUndefined();
+    expect(paths()).toEqual(
+      expect.arrayContaining(["package.json", main, "out/preload/preload.cjs", "out/renderer/index.html"]),
+    );
+    const page = readFileSync(join(app, "out/renderer/index.html"), "utf8");
+    const assets = [...page.matchAll(/(?:src|href)="\.\/(.+?)"/g)].map(([, asset]) => `out/renderer/${asset}`);
+    expect(assets.length).toBeGreaterThan(1);
+    expect(paths()).toEqual(expect.arrayContaining(assets));
+  });
+
+  it("has a preload that is one CommonJS file and requires nothing but electron", () => {
+    expect(paths().filter((path) => path.startsWith("out/preload/"))).toEqual(["out/preload/preload.cjs"]);
+    const preload = readFileSync(join(app, "out/preload/preload.cjs"), "utf8");
+    expect([...preload.matchAll(/require\((.*?)\)/g)].map(([, what]) => what)).toEqual(['"electron"']);
+    expect(preload).not.toMatch(/^\s*(import|export)\b|\bimport\(/m);
+  });
+
+  it("has this platform's native module, alone outside of the archive", () => {
+    const addon = `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`;
+    expect(files.filter(({ unpacked }) => unpacked).map(({ path }) => path)).toEqual([addon]);
+    expect(paths().filter((path) => path.endsWith(".node"))).toEqual([addon]);
+    expect(existsSync(join(`${archive}.unpacked`, addon))).toBe(true);
+  });
+
+  it("has no sources of native code, no tests, no source maps and no TypeScript", () => {
+    expect(paths().filter((path) => /\.(c|cc|cpp|h|hpp|gyp|gypi|map|ts|mts|cts|tsx)$/.test(path))).toEqual([]);
+    expect(paths().filter((path) => /(^|\/)(__tests__|tests?)\/|\.(test|spec)\.\w+$/.test(path))).toEqual([]);
+    const bundles = paths().filter((path) => /^out\/.*\.c?js$/.test(path));
+    const mapped = bundles.filter((path) => readFileSync(join(app, path), "utf8").includes("sourceMappingURL="));
+    expect(bundles.length).toBeGreaterThan(4);
+    expect(mapped).toEqual([]);
+  });
+
+  it("has nothing of the project but its bundles, and no development dependency", () => {
+    const own = paths().filter((path) => !path.startsWith("node_modules/"));
+    expect(own.filter((path) => !/^(package\.json|out\/(main|preload|renderer)\/.+)$/.test(path))).toEqual([]);
+    const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    const modules = new Set(paths().map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]));
+    expect(Object.keys(devDependencies).filter((name) => modules.has(name))).toEqual([]);
+  });
+
+  it("keeps the licence of every module that has one", () => {
+    const missing = [...new Set(paths().map((path) => /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? ""))]
+      .filter((folder) => folder !== "")
+      .filter((folder) => existsSync(join(ROOT, folder, "LICENSE")) || existsSync(join(ROOT, folder, "LICENSE.md")))
+      .filter((folder) => !paths().some((path) => path.startsWith(`${folder}/LICENSE`)));
+    expect(missing).toEqual([]);
+  });
+
+  it("has no key, certificate, credential or data of anybody's", () => {
+    const names = /\.(pem|key|crt|p12|pfx|db|sqlite3?)$|(^|\/)(credentials|provisioning|vault)\.json$|\.env$/;
+    expect(paths().filter((path) => names.test(path))).toEqual([]);
+    // A key has its base64 after its first line; code that looks for keys has not.
+    const key = /-----BEGIN [A-Z ]*PRIVATE KEY-----(\\n|\s)+[A-Za-z0-9+/=]{40}/;
+    const texts = files.filter(({ unpacked }) => !unpacked).map(({ path }) => path);
+    expect(texts.filter((path) => key.test(readFileSync(join(app, path), "latin1")))).toEqual([]);
+  });
+
+  it("has the fuses that are configured, read back from the program", async () => {
+    const found = await readFuses(join(output, "till"));
+    expect(found).toEqual(readConfiguration().electronFuses);
+    expect(found.runAsNode).toBe(false);
+    const untouched = await readFuses(join(world.path, "runtime/electron"));
+    expect(fuseProblems(readConfiguration().electronFuses, untouched)).toContain(
+      "runAsNode should be false and is true.",
+    );
+  });
+
+  it("has no sample app beside it", () => {
+    expect(existsSync(join(world.path, "runtime/resources/default_app.asar"))).toBe(true);
+    expect(existsSync(join(output, "resources/default_app.asar"))).toBe(false);
+    expect(existsSync(join(output, "resources/app"))).toBe(false);
+  });
+
+  it("stays small", ({ annotate }) => {
+    const inside = statSync(archive).size;
+    const outside = files.filter(({ unpacked }) => unpacked).reduce((sum, { size }) => sum + size, 0);
+    const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+    void annotate(`${files.length} files: ${megabytes(inside)} in the archive, ${megabytes(outside)} beside it`);
+    expect(inside).toBeLessThan(12e6);
+    expect(outside).toBeLessThan(4e6);
+  });
+
+  it("starts from nothing but the packed files and takes a command", async () => {
+    // Node instead of Electron reads no archive: the files are taken out of it, the native module included.
+    copyFileSync(join(`${archive}.unpacked`, nativeModule()), join(app, nativeModule()));
+    await using till = startProcess(
+      ["--shell", "none", "--demo", "--data", join(world.path, "data")],
+      {},
+      join(app, "out/main/browser.js"),
+    );
+    await till.ready;
+    expect(await till.call("terminal.get", {})).toMatchObject({ ok: true, value: { currency: "NOK" } });
+  });
+});
+
+function nativeModule(): string {
+  return `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`;
+}
