@@ -8,7 +8,7 @@ import { createJournal } from "./journal/journal.ts";
 import type { Composition } from "./launch.ts";
 import type { Log } from "./log.ts";
 import type { LaunchOptions } from "./options.ts";
-import { keepProvisioning, keptSettings, ownSecret } from "./settings/keep.ts";
+import { keepProvisioning, keptSettings, ownSecret, putBackSettings } from "./settings/keep.ts";
 import { type Checked, readProvisioning } from "./settings/provision.ts";
 import { staffService } from "./staff/service.ts";
 import { StartupError } from "./startup-error.ts";
@@ -89,10 +89,16 @@ interface Means {
 }
 
 async function start({ options, clock, log, database, vault, care, demo, provisioning }: Means) {
+  const before = keptSettings(database);
   if (provisioning) await provision(provisioning, { clock, database, vault });
   const settings = keptSettings(database);
   if (settings === null)
     throw new StartupError(2, "This till is not set up: start it with --config FILE, or with --demo.");
+  if (vault.get(settings.service.scheme === "SECRET" ? "secret" : "privateKey") === null)
+    throw new StartupError(
+      1,
+      "The till's vault holds no key: provision it again with --config FILE. Nothing was changed.",
+    );
   const { shell, kiosk } = options;
   const till = await startTill(
     {
@@ -110,7 +116,9 @@ async function start({ options, clock, log, database, vault, care, demo, provisi
     if (cause.syscall !== "listen") throw cause;
     const expected = `an address that this machine has and no other program uses (${settings.callbacks.listen}: ${cause.code})`;
     const problems = [{ field: "callbacks.listen", expected }];
-    throw new StartupError(1, "Callbacks cannot be received.", { problems, cause });
+    if (provisioning === null) throw new StartupError(1, "Callbacks cannot be received.", { problems, cause });
+    putBackSettings(database, before, clock.now());
+    throw new StartupError(2, "The provisioning does not work here. Nothing was changed.", { problems, cause });
   });
   demo?.follow(till.events);
   return till;

@@ -1,6 +1,6 @@
 /** Opens a data folder for a till: whatever is not as a till left it ends the start, and is left as it is. */
-import { mkdirSync } from "node:fs";
-import { basename } from "node:path";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { basename, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { type HeadFile, headFile } from "./journal/head.ts";
 import { createJournal } from "./journal/journal.ts";
@@ -25,10 +25,14 @@ export class RecoveryNeededError extends StartupError {
   }
 }
 
-/** Makes the folder when it is not there. @throws StartupError (2) */
+/** Makes the folder when it is not there; what is written into it is its owner's alone. @throws StartupError (2) */
 export function makeFolder(folder: string): void {
+  process.umask(0o077);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const name of ["till.db", "till.db-wal", "till.db-shm", "till.lock"]) {
+      if (existsSync(join(folder, name))) chmodSync(join(folder, name), 0o600);
+    }
   } catch (cause) {
     throw new StartupError(2, "The data folder cannot be made.", {
       problems: [{ field: "--data", expected: `a folder that can be written to (${folder})` }],
@@ -50,8 +54,15 @@ export function lockOrExplain(folder: string): ReturnType<typeof lockFolder> {
 
 /** Opens the vault. @throws StartupError (1) */
 export function unlockOrExplain(folder: string): Vault {
+  const passphrase = process.env.TILL_PASSPHRASE;
+  // No child of this process - the window's browser, say - needs to know it.
+  delete process.env.TILL_PASSPHRASE;
+  if (passphrase === "") {
+    const problems = [{ field: "TILL_PASSPHRASE", expected: "a passphrase, or not to be set at all" }];
+    throw new StartupError(2, "The till's keys cannot be kept under an empty passphrase.", { problems });
+  }
   try {
-    return openFileVault(folder, { passphrase: process.env.TILL_PASSPHRASE, machineId: machineId() });
+    return openFileVault(folder, { passphrase, machineId: machineId() });
   } catch (cause) {
     if (!(cause instanceof VaultError)) throw cause;
     throw new StartupError(1, `The till's keys cannot be opened: ${cause.message}. Nothing was changed.`, { cause });

@@ -52,7 +52,7 @@ export function tillHandlers({
     "queue.discard": queue.discard,
     "staff.signIn": staff.signIn,
     "staff.signOut": staff.signOut,
-    "journal.verify": () => done(journal.verify()),
+    "journal.verify": async () => done(await journal.verifyAside()),
   };
 }
 

@@ -27,7 +27,7 @@ import { startWorker, type Worker } from "./queue/worker.ts";
 import { ownSecret, tillPrefix } from "./settings/keep.ts";
 import type { KeptSettings } from "./settings/provision.ts";
 import { type StaffService, staffService } from "./staff/service.ts";
-import type { Database } from "./store/database.ts";
+import { type Database, transact } from "./store/database.ts";
 import { settingStore } from "./store/settings.ts";
 import { type Line, openLine } from "./terminal/line.ts";
 import { type Registration, startRegistration } from "./terminal/registration.ts";
@@ -111,7 +111,8 @@ export async function startTill(
   const parts = assemble(base, { events, staff, receiver, registration });
   intake = parts.intake;
   cleanup.defer(() => parts.close());
-  journal.append({ event: "till.started", data: { version: options.version } }, clock.now());
+  const started = { event: "till.started", data: { version: options.version } };
+  transact(options.database, () => journal.append(started, clock.now()));
   const running = cleanup.move();
   return {
     events,
@@ -132,8 +133,12 @@ interface Joined {
 
 /** The payments with everything that moves them: queue, outcomes, scans. */
 function assemble(base: Base, { events, staff, receiver, registration }: Joined) {
-  const { database, journal, settings, api } = base;
+  const { database, journal, settings, api, line } = base;
   const pollSoon = (posTid: string) => poller.soon(posTid);
+  const hurry = () => {
+    worker.hurry();
+    line.probe();
+  };
   /** What looks at the payments again when one of them changed. */
   const loops: { wake(): void }[] = [];
   const onChange = (payment: Payment) => {
@@ -153,7 +158,7 @@ function assemble(base: Base, { events, staff, receiver, registration }: Joined)
     ledger,
     actor: staff.actor,
     clock: base.clock,
-    wake: () => worker.hurry(),
+    wake: hurry,
     terminal: paymentTerms(base, receiver, registration),
   });
   const intake = createIntake({
@@ -185,7 +190,7 @@ function assemble(base: Base, { events, staff, receiver, registration }: Joined)
       payments,
       staff,
       terminal,
-      queue: queueCommands({ api, ledger, actor: staff.actor, wake: worker.hurry }),
+      queue: queueCommands({ api, ledger, actor: staff.actor, wake: hurry }),
     }),
     announce,
     lineIsBack() {
@@ -277,7 +282,13 @@ async function learnMerchantName({ api, line, settings }: Base): Promise<void> {
 }
 
 function queueTerms(base: Base) {
-  return { ...base, posId: base.settings.pos.id, offlineMinutes: base.settings.offline.maxAgeMinutes };
+  const { settings, line } = base;
+  return {
+    ...base,
+    posId: settings.pos.id,
+    offlineMinutes: settings.offline.maxAgeMinutes,
+    isOffline: () => line.state().link === "offline",
+  };
 }
 
 /** The terms on which this till asks for payments. */

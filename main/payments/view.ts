@@ -88,7 +88,7 @@ export function operationView(row: OperationRow): Operation {
     lastError: row.lastError,
     createdAt: iso(row.createdAt),
     settledAt: isoOrNull(row.settledAt),
-    unknownSince: isoOrNull(row.unknownSince),
+    unknownSince: isoOrNull(row.settledAt === null ? row.unknownSince : null),
   };
 }
 

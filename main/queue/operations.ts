@@ -53,8 +53,11 @@ export interface QueueState {
 export interface Operations {
   /** Adds an operation behind the others of its payment. Commit before anything is sent. */
   enqueue(operation: NewOperation, now: number): void;
-  /** The operation that is due first, first of its payment, of a payment that is not in `busy`; it may be due later. */
-  nextDue(busy: ReadonlySet<string>): OperationRow | null;
+  /**
+   * The operation that is due first, first of its payment, of a payment that is not in `busy`; it may be due later.
+   * @param askNobody leaves out requests that nobody was asked about yet: while offline they only wait
+   */
+  nextDue(busy: ReadonlySet<string>, askNobody?: boolean): OperationRow | null;
   /** Takes an operation to be sent now; counts the attempt. */
   lease(id: string): OperationRow;
   settle(id: string, settlement: Settlement, now: number): void;
@@ -122,11 +125,12 @@ export function operations(database: Database): Operations {
 
   return {
     enqueue: (operation, now) => write(() => insertOperation(database, operation, now)),
-    nextDue: (busy) =>
+    nextDue: (busy, askNobody = false) =>
       sendable
         .all()
         .map(readOperation)
-        .find((row) => !busy.has(row.posTid)) ?? null,
+        .find((row) => !busy.has(row.posTid) && !(askNobody && row.kind === "create" && row.unknownSince === null)) ??
+      null,
     lease(id) {
       write(() => begin.run(id));
       const leased = find(id);

@@ -29,6 +29,8 @@ export interface WorkerPorts {
   posId: string;
   /** How long an intent that was taken offline may wait */
   offlineMinutes: number;
+  /** Whether the service cannot be reached: then no customer is asked, and the line's own probe finds out when it can */
+  isOffline(): boolean;
   /** The queue's depth or its pause changed */
   onChange(): void;
   /** An outcome is wanted soon: the poller asks, should the worker not get it */
@@ -88,7 +90,7 @@ export function startWorker(ports: WorkerPorts): Worker {
     // While the breaker is open, one attempt at a time is the probe.
     const atOnce = holds.breaker.openUntil === null ? IN_PARALLEL : 1;
     const busy = new Set(inFlight.keys());
-    const next = inFlight.size < atOnce ? operations.nextDue(busy) : null;
+    const next = inFlight.size < atOnce ? operations.nextDue(busy, ports.isOffline()) : null;
     if (next === null || next.dueAt > clock.now()) return waker.sleep(clock, next && next.dueAt - clock.now());
     if (isTooOld(ports, next, stopwatch.ageOf(next))) return;
     const leased = operations.lease(next.id);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FieldProblem } from "../../contract/errors.ts";
 import { OPEN_PHASES } from "../../contract/phases.ts";
-import type { Journal } from "../journal/journal.ts";
+import { createJournal, type Journal } from "../journal/journal.ts";
 import { type Database, transact } from "../store/database.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import { settingStore } from "../store/settings.ts";
@@ -42,6 +42,14 @@ export function keepProvisioning(
     );
   });
   return [];
+}
+
+/** Puts back the settings of before, when the new ones turned out not to work. */
+export function putBackSettings(database: Database, before: KeptSettings | null, now: number): void {
+  transact(database, () => {
+    settingStore(database).set(SETTINGS, before);
+    createJournal(database).append({ event: "settings.putBack", data: { existed: before !== null } }, now);
+  });
 }
 
 /** The till's own four characters, made once per data folder: they begin every payment's number. */

@@ -1,4 +1,4 @@
-import type { Database } from "./database.ts";
+import { type Database, transact } from "./database.ts";
 
 /** Named values of the till in its database: never a secret. */
 export interface SettingStore {
@@ -18,7 +18,7 @@ export function settingStore(database: Database): SettingStore {
       return row ? JSON.parse(row.value) : null;
     },
     set(name, value) {
-      write.run(name, JSON.stringify(value));
+      transact(database, () => write.run(name, JSON.stringify(value)));
     },
   };
 }

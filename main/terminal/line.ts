@@ -18,6 +18,8 @@ export interface Line {
   lastCallbackAt(): number | null;
   /** Whether callbacks arrive: a path that is configured but silent is not relied upon */
   callbacksWork(): boolean;
+  /** A person wants something: whether the service can be reached is found out now. */
+  probe(): void;
   close(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export function openLine({ api, clock, log, posId, onChange, onBack }: LinePorts
   const waker = createWaker();
   let state = UNKNOWN_YET;
   let lastExchange = clock.monotonic();
+  let probeWanted = false;
   let merchantName: string | null = null;
   let lastCallbackAt: number | null = null;
   let lastCallback = Number.NEGATIVE_INFINITY;
@@ -52,7 +55,8 @@ export function openLine({ api, clock, log, posId, onChange, onBack }: LinePorts
     if (state.link === "online" && before !== "degraded") onBack();
   });
   const probing = runLoop({ clock, log, waker }, async () => {
-    const wait = lastExchange + probeAfter(state) - clock.monotonic();
+    const wait = probeWanted && state.link !== "online" ? 0 : lastExchange + probeAfter(state) - clock.monotonic();
+    probeWanted = false;
     if (wait > 0) return waker.sleep(clock, wait);
     await getPos(api, posId);
   });
@@ -70,6 +74,10 @@ export function openLine({ api, clock, log, posId, onChange, onBack }: LinePorts
     },
     lastCallbackAt: () => lastCallbackAt,
     callbacksWork: () => clock.monotonic() - lastCallback < CALLBACKS_FRESH_MS,
+    probe() {
+      probeWanted = true;
+      waker.wake();
+    },
     async close() {
       unsubscribe();
       waker.close();

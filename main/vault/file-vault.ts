@@ -1,19 +1,23 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { writeFileDurably } from "../store/durable-file.ts";
 import { type Vault, VaultError } from "./vault.ts";
 
 // RFC 7914's interactive parameters, doubled: opening takes about 0.1 s, once per start.
 const SCRYPT = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 
-interface Envelope {
-  backend: "passphrase" | "machine-key";
-  salt: string;
-  nonce: string;
-  tag: string;
-  sealed: string;
-}
+const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/);
+const envelopeSchema = z.object({
+  backend: z.enum(["passphrase", "machine-key"]),
+  salt: base64,
+  nonce: base64,
+  tag: base64,
+  sealed: base64,
+});
+
+type Envelope = z.output<typeof envelopeSchema>;
 
 /** A key with the salt that it was derived with: deriving is slow on purpose, and done once per start. */
 interface SealingKey {
@@ -65,18 +69,22 @@ function seal(values: Map<string, string>, { key, salt }: SealingKey, backend: E
 }
 
 function readEnvelope(path: string, backend: Envelope["backend"]): Envelope {
-  let envelope: Envelope;
-  try {
-    envelope = JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    throw new VaultError("the vault's file cannot be read");
-  }
+  const envelope = readJson(path);
+  if (envelope === null) throw new VaultError(`the vault's file cannot be read (${path})`);
   if (envelope.backend === backend) return envelope;
   throw new VaultError(
     envelope.backend === "passphrase"
       ? "the vault is under a passphrase: set TILL_PASSPHRASE"
       : "the vault is under this machine's key: start without TILL_PASSPHRASE",
   );
+}
+
+function readJson(path: string): Envelope | null {
+  try {
+    return envelopeSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    return null;
+  }
 }
 
 function unseal({ backend, nonce, tag, sealed }: Envelope, key: Buffer): Map<string, string> {

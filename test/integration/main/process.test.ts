@@ -111,6 +111,35 @@ describe("a till's process", () => {
     expect(existsSync(place.data)).toBe(false);
   });
 
+  it("ends with 2 when its callbacks cannot be received as provisioned, and stays as it was", async () => {
+    await using place = await shop();
+    {
+      await using till = startProcess(place.firstArguments);
+      await till.ready;
+      till.child.kill("SIGTERM");
+      await till.exited;
+    }
+    await using elsewhere = await shop({ callbacks: { listen: "192.0.2.1:9" } });
+    const config = elsewhere.firstArguments.at(-1) ?? "";
+    await using refused = startProcess([...place.arguments, "--config", config]);
+    expect(await refused.exited).toBe(2);
+    expect(refused.stderr()).toContain("callbacks.listen");
+    await using again = startProcess(place.arguments);
+    await again.ready;
+    expect(await again.call("terminal.get", {})).toMatchObject({
+      ok: true,
+      value: { callbacks: { state: "receiving" } },
+    });
+  });
+
+  it("keeps its files from other users of the machine", async () => {
+    await using place = await shop();
+    await using till = startProcess(place.firstArguments);
+    await till.ready;
+    const files = globSync("**/*", { cwd: place.data }).map((name) => join(place.data, name));
+    expect(files.filter((path) => (statSync(path).mode & 0o077) !== 0)).toEqual([]);
+  });
+
   it("writes no key, secret, PIN, token or full customer identifier, to its log or its files", async () => {
     await using place = await shop();
     await using till = startProcess(place.firstArguments);

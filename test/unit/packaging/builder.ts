@@ -14,12 +14,14 @@ export const { fromBuilder, readFuses, fuseProblems } = (await import(join(ROOT,
 
 /** What the tests read of electron-builder.yml. */
 export interface BuilderConfiguration {
+  appId: string;
+  productName: string;
   files: string[];
   asar: unknown;
   asarUnpack: string[];
   npmRebuild: boolean;
   electronFuses: Record<string, boolean>;
-  linux: { icon: string; target: string[] };
+  linux: { icon: string; executableName: string; target: string[] };
   win: { icon: string; target: string[] };
   mac: { icon: string; entitlements: string; target: string[] };
 }

@@ -52,3 +52,14 @@ describe("the file vault", () => {
     expect(() => openFileVault(folder.path, here)).toThrow(VaultError);
   });
 });
+
+describe("a vault's file that is no vault", () => {
+  it.each(["", "{}", '{"backend":"machine-key"}', '{"backend":"machine-key","salt":1}', "[1]"])(
+    "(%s) is refused in words",
+    (content) => {
+      using folder = temporaryFolder();
+      writeFileSync(join(folder.path, "vault.json"), content);
+      expect(() => openFileVault(folder.path, here)).toThrow(VaultError);
+    },
+  );
+});

@@ -1,0 +1,50 @@
+/** Messages for the till's receiver: true ones, and lies. */
+import type { Counter } from "../support/counter.ts";
+import { CUSTOMER } from "../support/counter.ts";
+import { callbackUri } from "../support/forger.ts";
+import type { RoughCounter } from "../support/rough-counter.ts";
+import { merchantClient } from "../support/sandbox.ts";
+
+export const toPhone = { kind: "phone", value: CUSTOMER } as const;
+
+/** A sale that the customer is being asked about. */
+export async function asked({ world }: RoughCounter): Promise<{ posTid: string; tid: string; url: string }> {
+  const { posTid } = await world.must("payment.start", { action: "SALE", amount: 10_000, customer: toPhone });
+  const { tid } = await world.until(posTid, (payment) => payment.tid !== null && payment.phase === "waiting");
+  return { posTid, tid: tid ?? "", url: callbackUri(world) };
+}
+
+let number = 0;
+
+/** An id that no message of this test has had. */
+export function newId(): string {
+  number += 1;
+  return `message-${number}`;
+}
+
+/** What a thief would like the till to believe: that it was paid. */
+export function lie(posTid: string, tid: string, changes: Record<string, unknown> = {}): object {
+  const object = {
+    currency: "NOK",
+    amount: 10_000,
+    additional_amount: 0,
+    auth_amount: 0,
+    captures: [{ id: null, amount: 10_000, additional_amount: 0 }],
+    refunds: [],
+    status: "ok",
+    status_code: 2000,
+    customer: CUSTOMER,
+    date_modified: "2030-01-01 00:00:00",
+    pos_id: "counter-1",
+    pos_tid: posTid,
+    tid,
+    ...changes,
+  };
+  return { meta: { id: newId(), event: "payment_captured", uri: null }, object };
+}
+
+/** The event that the service would send over https now: the outcome as it is at this moment. */
+export async function event({ sandbox }: Counter, tid: string, name: string): Promise<object> {
+  const { body } = await merchantClient(sandbox.provision()).get(`/payment_request/${tid}/outcome/`);
+  return { meta: { id: newId(), event: name, uri: null }, object: body };
+}

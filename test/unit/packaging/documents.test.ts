@@ -1,0 +1,56 @@
+/** What the documents on security say is so: files are where they say, options exist, fuses are set. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readLaunchOptions } from "../../../main/options.ts";
+import { ROOT, readConfiguration } from "./builder.ts";
+
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const SECURITY = read("SECURITY.md");
+const LOCKDOWN = read("docs/lockdown.md");
+
+describe("the documents on security", () => {
+  it.each(["SECURITY.md", "docs/lockdown.md"])("%s points to files that are there", (document) => {
+    const links = [...read(document).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = ""]) => path);
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((path) => !existsSync(join(ROOT, dirname(document), path)))).toEqual([]);
+    const named = [...read(document).matchAll(/`((?:main|test|scripts)\/[\w./-]+\.\w+)`/g)].map(
+      ([, path = ""]) => path,
+    );
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  it("list exactly the fuses that are set, as they are set", () => {
+    const rows = [...SECURITY.matchAll(/^\| `(\w+)` +\| (on|off) +\|/gm)];
+    const told = Object.fromEntries(rows.map(([, name, state]) => [name, state === "on"]));
+    expect(told).toEqual(readConfiguration().electronFuses);
+  });
+
+  it("start an installed till where the installers put it", () => {
+    const { productName, appId, linux } = readConfiguration();
+    expect(LOCKDOWN).toContain(`exec /opt/${productName}/${linux.executableName} `);
+    expect(LOCKDOWN).toContain(`%ProgramFiles%\\${productName}\\${productName}.exe `);
+    expect(LOCKDOWN).toContain(`/Applications/${productName}.app/Contents/MacOS/${productName}<`);
+    expect(LOCKDOWN).toContain(`<string>${appId}</string>`);
+  });
+
+  it("start it with options that it knows", () => {
+    const commands = [
+      /^exec \S+till (.+)$/m.exec(LOCKDOWN)?.[1]?.split(" "),
+      /Till\.exe (.+?)"/.exec(LOCKDOWN)?.[1]?.split(" "),
+      [...(/<array>(.+?)<\/array>/s.exec(LOCKDOWN)?.[1] ?? "").matchAll(/<string>(.+?)<\/string>/g)]
+        .map(([, text = ""]) => text)
+        .slice(1),
+    ];
+    for (const command of commands) {
+      expect(command?.length).toBeGreaterThan(2);
+      expect(readLaunchOptions(command ?? [], {})).toMatchObject({ ok: true, value: { kiosk: true } });
+    }
+  });
+
+  it("are right that switches of Chromium and Node do not start a till", () => {
+    for (const foreign of ["--no-sandbox", "--remote-debugging-port=9222", "--inspect", "--js-flags=--expose-gc"]) {
+      expect(readLaunchOptions([foreign], {})).toMatchObject({ ok: false });
+    }
+  });
+});
