@@ -1,8 +1,8 @@
 /** The browser that tests and pictures use: Playwright's own, else an installed one, else Debian's package. */
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "playwright";
 import { findBrowser } from "../main/windows/browsers.ts";
+import { installPackages } from "./debian.mjs";
 
 const MISSING =
   'Tests need a browser: install Chromium or Google Chrome, or run "npx playwright install --with-deps chromium".';
@@ -33,14 +33,7 @@ export function installedBrowser() {
 export function requireBrowser() {
   const found = installedBrowser();
   if (found !== null) return found;
-  if (existsSync("/etc/debian_version") && process.getuid?.() === 0) {
-    process.stderr.write("installing chromium …\n");
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    const apt = (...args) => spawnSync("apt-get", args, { env, stdio: ["ignore", 2, 2] }).status === 0;
-    if (apt("update") && apt("install", "-y", "--no-install-recommends", "chromium")) {
-      const installed = installedBrowser();
-      if (installed !== null) return installed;
-    }
-  }
+  const installed = installPackages("chromium") ? installedBrowser() : null;
+  if (installed !== null) return installed;
   throw new Error(MISSING);
 }

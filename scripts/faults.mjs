@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { has, installPackages } from "./debian.mjs";
 import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
 import { withExitCode } from "./test-summary.mjs";
 
@@ -22,6 +23,7 @@ const REPORTS = join(ROOT, "out", "reports");
 export async function runFaults({ nightly = false, only = null } = {}) {
   const { ensureBuilt } = await import("./build.mjs");
   await ensureBuilt();
+  installTools();
   mkdirSync(REPORTS, { recursive: true });
   const records = freshFile("faults.jsonl");
   const counts = freshFile("faults.json");
@@ -37,6 +39,18 @@ export async function runFaults({ nightly = false, only = null } = {}) {
   console.log(`\n${table(cases)}`);
   const read = existsSync(counts) ? JSON.parse(readFileSync(counts, "utf8")) : { passed: 0, failed: 0, skipped: [] };
   return withExitCode({ ...read, skipped: only === null ? read.skipped : withReason(read.skipped) }, code);
+}
+
+/** Programs that some cases use; a case whose program is missing says so, and is counted as skipped. */
+const TOOLS = new Map([
+  ["strace", "strace"],
+  ["faketime", "faketime"],
+  ["fiu-run", "fiu-utils"],
+]);
+
+function installTools() {
+  const missing = [...TOOLS].filter(([program]) => !has(program)).map(([, name]) => name);
+  if (missing.length > 0) installPackages(...missing);
 }
 
 /** Cases that `--only` left out are not skipped: nobody asked for them. */

@@ -1,0 +1,18 @@
+/** Debian's packages, where this is Debian and we are root: what the tests use besides npm's. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+/** Installs packages, saying so on stderr. @returns {boolean} whether they are there now; false where that is not ours to do */
+export function installPackages(...packages) {
+  if (!existsSync("/etc/debian_version") || process.getuid?.() !== 0) return false;
+  process.stderr.write(`installing ${packages.join(", ")} …\n`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const apt = (...args) => spawnSync("apt-get", args, { env, stdio: ["ignore", 2, 2] }).status === 0;
+  const install = ["install", "-y", "--no-install-recommends", ...packages];
+  return apt(...install) || (apt("update") && apt(...install));
+}
+
+/** Whether a program is on the PATH. */
+export function has(program) {
+  return spawnSync("sh", ["-c", `command -v ${program}`], { stdio: "ignore" }).status === 0;
+}
