@@ -102,6 +102,7 @@ function Total() {
 
 /** Why the Charge button does nothing. */
 export const DISK_PROBLEM_ID = "disk-problem";
+const PHONE_PROBLEM_ID = "phone-problem";
 
 const PROBLEM_TEXT = {
   too_large: "charge.tooLarge",
@@ -111,8 +112,9 @@ const PROBLEM_TEXT = {
 
 function Problem() {
   const { t } = useTranslation();
-  const { problem, isFull } = useTill((state) => ({
+  const { problem, isPhoneWrong, isFull } = useTill((state) => ({
     problem: state.draft.entry.problem,
+    isPhoneWrong: state.draft.phoneProblem && state.draft.customer === null,
     isFull: state.terminal?.disk === "full",
   }));
   if (isFull) {
@@ -123,11 +125,12 @@ function Problem() {
       </p>
     );
   }
-  if (problem === null) return null;
+  // Said here, where the tape gives way, and not under the field: the amount must not move.
+  if (problem === null && !isPhoneWrong) return null;
   return (
-    <p className={styles.problem} data-tone="attention" role="alert">
+    <p className={styles.problem} data-tone="attention" role="alert" id={isPhoneWrong ? PHONE_PROBLEM_ID : undefined}>
       <TriangleAlert aria-hidden />
-      {t(PROBLEM_TEXT[problem], { most: MAX_AMOUNT })}
+      {problem === null ? t("charge.phoneProblem") : t(PROBLEM_TEXT[problem], { most: MAX_AMOUNT })}
     </p>
   );
 }
@@ -139,6 +142,7 @@ function Options() {
   return (
     <div className={styles.options}>
       <Segmented
+        keepsNoFocus
         label={t("charge.kind")}
         value={draft.action}
         onChange={actions.setAction}
@@ -147,7 +151,12 @@ function Options() {
           { value: "AUTH", label: t("charge.reserve") },
         ]}
       />
-      <ToggleButton className={styles.toggle ?? ""} isSelected={draft.tipOnPhone} onChange={actions.setTipOnPhone}>
+      <ToggleButton
+        className={styles.toggle ?? ""}
+        preventFocusOnPress
+        isSelected={draft.tipOnPhone}
+        onChange={actions.setTipOnPhone}
+      >
         <HandCoins aria-hidden />
         {t("charge.tip")}
       </ToggleButton>
@@ -168,7 +177,8 @@ function PhoneField() {
         Icon={Phone}
         value={phone}
         onChange={actions.setPhone}
-        problem={problem ? t("charge.phoneProblem") : undefined}
+        isInvalid={problem}
+        aria-describedby={problem ? PHONE_PROBLEM_ID : undefined}
         input={{ type: "tel", inputMode: "tel", autoComplete: "off", maxLength: 24 }}
       />
     </div>

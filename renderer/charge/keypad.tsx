@@ -56,6 +56,7 @@ function Key({ action, shown, name, isWork = false }: KeyProps) {
       className={styles.key ?? ""}
       aria-label={name}
       data-work={isWork || undefined}
+      data-keypad-key
       preventFocusOnPress
       onPress={() => actions.enter(action)}
     >

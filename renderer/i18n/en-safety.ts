@@ -1,11 +1,12 @@
 /** English: when the connection is gone, answers are missing, money comes late, or a person must decide. */
 export const enSafety = {
   banner: {
-    offline: "No connection. Customers cannot be asked to pay until it is back. Nothing has been paid.",
+    offline:
+      "No connection. New customers cannot be asked to pay until it is back. Payments that were already on a phone are being checked.",
     offlineQueued_one:
-      "No connection. Customers cannot be asked to pay. {{count}} request, {{amount}}, has waited since {{time}}. Nothing has been paid.",
+      "No connection. New customers cannot be asked to pay. {{count}} request, {{amount}}, has waited here since {{time}} and has not been paid. Payments that were already on a phone are being checked.",
     offlineQueued_other:
-      "No connection. Customers cannot be asked to pay. {{count}} requests, {{amount}}, have waited since {{time}}. Nothing has been paid.",
+      "No connection. New customers cannot be asked to pay. {{count}} requests, {{amount}}, have waited here since {{time}} and have not been paid. Payments that were already on a phone are being checked.",
     authFailed:
       "The payment service does not accept this till's key. No payment can be taken. Ask the owner to check the credentials and the clock.",
     draining: "The connection is back. {{sent}} of {{total}} sent.",

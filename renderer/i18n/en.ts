@@ -120,6 +120,7 @@ export const en = {
     newCode: "Show a new code",
     cancel: "Cancel this payment",
     cancelling: "Cancelling…",
+    cancellingText: "The payment service has not confirmed it yet. Please approve nothing on the phone.",
     leave: "New sale",
     leaveText: "The till goes on cancelling this payment by itself.",
     openOnPhone: "Open this code on the demo phone",
@@ -165,6 +166,8 @@ export const en = {
     refunded: "The money goes back to the customer.",
     code: "The payment service says: {{name}} ({{code}}).",
     attention: "A person must look at this payment. Do not hand over the goods yet.",
+    notAccepted: "The payment service does not accept this request. Nothing was paid.",
+    notAcceptedPhone: "The payment service does not accept this request. Nothing was paid. Check the phone number.",
   },
   reserved: {
     title: "Reserved",
@@ -227,6 +230,7 @@ export const en = {
     captured: "Taken",
     left: "Still reserved",
     refunded: "Refunded",
+    released: "Released",
     ends: "Reserved until",
     reference: "Reference",
     customer: "Customer",
@@ -285,6 +289,7 @@ export const en = {
     },
     reasonText: "Reason in your own words",
     reasonProblem: "Choose or write a reason.",
+    missing: { title: "Still missing:", amount: "the amount", reason: "the reason", pin: "the manager's PIN" },
     summary: "Refund {{amount}} to {{customer}}",
     summaryUnnamed: "Refund {{amount}} to the customer",
     hold: "Press and hold to refund",
@@ -304,12 +309,12 @@ export const en = {
   },
   keys: {
     title: "Keys",
-    charge: "Charge",
-    payments: "Payments",
-    reserved: "Reserved",
-    inbox: "Inbox",
+    charge: "Open Charge",
+    payments: "Open Payments",
+    reserved: "Open Reserved",
+    inbox: "Open the inbox",
     search: "Search",
-    back: "Back, or close",
+    back: "Back, close, or to Cancel",
     map: "This list",
     digits: "Amount",
     decimal: "Whole units",
@@ -317,7 +322,7 @@ export const en = {
     multiply: "Multiply the line",
     backspace: "Delete the last digit",
     clear: "Clear",
-    enter: "Charge",
+    enter: "Charge the amount",
     paste: "Paste an amount",
     names: { esc: "Esc", enter: "Enter", backspace: "⌫", delete: "Delete", paste: "Ctrl V" },
   },
@@ -329,12 +334,13 @@ export const en = {
   },
   connection: {
     awayTitle: "The till is not running",
-    awayText:
-      "This window waits for it and connects again by itself. Payments that were under way are safe: the till finishes them when it starts.",
-    awayNext: "If it does not come back, start Till again on this machine.",
+    awayText: "Payments that were under way are safe: the till finishes them when it starts.",
+    awayNext:
+      "Start Till again on this machine. It then opens a new window, or prints a new address: go on there, and close this window. If the till comes back at the same address, this window goes on by itself.",
     lostTitle: "This window is no longer connected",
     lostText: "The till was started again, or this address is old. No payment is affected.",
-    lostNext: "Close this window and open the one that Till opened, or the address that it printed.",
+    lostNext:
+      "Till opens a new window whenever it is started, or prints a new address. Go on there, and close this window.",
   },
 };
 

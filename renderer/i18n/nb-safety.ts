@@ -3,11 +3,12 @@ import type { enSafety } from "./en-safety.ts";
 
 export const nbSafety: typeof enSafety = {
   banner: {
-    offline: "Ingen forbindelse. Kunder kan ikke bes om å betale før den er tilbake. Ingenting er betalt.",
+    offline:
+      "Ingen forbindelse. Nye kunder kan ikke bes om å betale før den er tilbake. Betalinger som alt var på en telefon, sjekkes.",
     offlineQueued_one:
-      "Ingen forbindelse. Kunder kan ikke bes om å betale. {{count}} forespørsel, {{amount}}, har ventet siden {{time}}. Ingenting er betalt.",
+      "Ingen forbindelse. Nye kunder kan ikke bes om å betale. {{count}} forespørsel, {{amount}}, har ventet her siden {{time}} og er ikke betalt. Betalinger som alt var på en telefon, sjekkes.",
     offlineQueued_other:
-      "Ingen forbindelse. Kunder kan ikke bes om å betale. {{count}} forespørsler, {{amount}}, har ventet siden {{time}}. Ingenting er betalt.",
+      "Ingen forbindelse. Nye kunder kan ikke bes om å betale. {{count}} forespørsler, {{amount}}, har ventet her siden {{time}} og er ikke betalt. Betalinger som alt var på en telefon, sjekkes.",
     authFailed:
       "Betalingstjenesten godtar ikke nøkkelen til denne kassen. Ingen betaling kan tas. Be eieren sjekke nøkkelen og klokken.",
     draining: "Forbindelsen er tilbake. {{sent}} av {{total}} er sendt.",

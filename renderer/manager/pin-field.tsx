@@ -17,6 +17,8 @@ export function PinField({ value, onChange }: { value: string; onChange: (pin: s
       <Field
         label={t("manager.pin")}
         Icon={KeyRound}
+        // Back from a wrong PIN, the next thing to type is the right one.
+        autoFocus={problem !== null}
         value={value}
         onChange={(pin) => onChange(pin.replace(/\D/g, ""))}
         description={demo ? t("manager.pinDemo", { pin: demo.managerPin }) : t("manager.pinHint")}

@@ -4,7 +4,7 @@ import type { Payment } from "../../contract/views.ts";
 import { splitAmount } from "../refund/split.ts";
 import { reservedLeft } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
-import { AmountField } from "../ui/amount-field.tsx";
+import { AmountField, useAmountText } from "../ui/amount-field.tsx";
 import { Button } from "../ui/button.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { Sheet } from "../ui/sheet.tsx";
@@ -18,8 +18,9 @@ export function CaptureDialog({ payment }: { payment: Payment }) {
   const actions = useActions();
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   const [how, setHow] = useState<"full" | "part">("full");
-  const [part, setPart] = useState<number | null>(null);
   const most = reservedLeft(payment);
+  const typed = useAmountText(payment.currency, most);
+  const part = typed.amount;
   const amount = how === "full" ? most : part;
   const show = (value: number) => money(value, payment.currency);
   const parts =
@@ -55,11 +56,9 @@ export function CaptureDialog({ payment }: { payment: Payment }) {
         {how === "part" && (
           <AmountField
             label={t("capture.amount")}
-            currency={payment.currency}
-            most={most}
+            value={typed}
             description={t("capture.cap", { amount: show(most) })}
             problem={t("refund.capProblem", { least: show(1), most: show(most) })}
-            onChange={setPart}
           />
         )}
         {rest !== null && (

@@ -45,7 +45,7 @@ export function Choice({ label, text, onPress, kind, Icon, last = false }: Choic
   const id = useId();
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   return (
-    <div className={styles.choice} data-last={last || undefined}>
+    <div className={styles.choice} data-last={last || undefined} data-cancel={last || undefined}>
       <Button fill kind={kind} Icon={Icon} isDisabled={isBusy} onPress={onPress} aria-describedby={id}>
         {label}
       </Button>

@@ -113,7 +113,7 @@ function Cancel({ payment }: { payment: Payment }) {
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   if (payment.abortRequested) {
     return (
-      <div className={styles.leaving} role="status">
+      <div className={styles.leaving} role="status" data-cancel>
         <p>
           <strong>{t("present.cancelling")}</strong> {t("present.leaveText")}
         </p>
@@ -125,7 +125,7 @@ function Cancel({ payment }: { payment: Payment }) {
   }
   if (!payment.steps.includes("abort")) return null;
   return (
-    <div className={styles.cancel}>
+    <div className={styles.cancel} data-cancel>
       <Button kind="quiet" fill isDisabled={isBusy} onPress={() => void actions.takeStep(payment.posTid, "abort")}>
         {t("present.cancel")}
       </Button>

@@ -34,6 +34,14 @@ export function Present({ stage }: { stage: PresentStage }) {
 
 function CustomerView({ stage }: { stage: CounterStage }) {
   const { t } = useTranslation();
+  // Nobody is asked to approve what is being cancelled.
+  if (stage.payment.abortRequested) {
+    return (
+      <Waiting payment={stage.payment} picture={<LoaderCircle aria-hidden />} title={t("present.cancelling")}>
+        {t("present.cancellingText")}
+      </Waiting>
+    );
+  }
   switch (stage.kind) {
     case "code":
       return <CodeView payment={stage.payment} isExpired={stage.expired} />;

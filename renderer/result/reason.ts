@@ -11,6 +11,8 @@ export type ReasonKey =
   | "released"
   | "refunded"
   | "attention"
+  | "notAccepted"
+  | "notAcceptedPhone"
   | "code";
 
 const REJECTIONS: Record<number, ReasonKey> = {
@@ -21,8 +23,19 @@ const REJECTIONS: Record<number, ReasonKey> = {
   5101: "limitReached",
 };
 
+export type ReasonFacts = Pick<Payment, "phase" | "statusCode" | "tid" | "asked" | "customer">;
+
+/**
+ * Whether the service answered the request itself with a refusal. Nothing of the payment exists there then, and the
+ * customer was never asked: there is nothing to wait for, and nothing to look at but what was keyed in.
+ */
+export function wasNotAccepted({ phase, tid, asked }: Pick<Payment, "phase" | "tid" | "asked">): boolean {
+  return phase === "attention" && tid === null && asked === "no";
+}
+
 /** @returns a key under `result`; null where the word and the amount say all */
-export function reasonOf({ phase, statusCode }: Pick<Payment, "phase" | "statusCode">): ReasonKey | null {
+export function reasonOf(payment: ReasonFacts): ReasonKey | null {
+  const { phase, statusCode } = payment;
   switch (phase) {
     case "authorised":
     case "partly_captured":
@@ -39,7 +52,8 @@ export function reasonOf({ phase, statusCode }: Pick<Payment, "phase" | "statusC
     case "partly_refunded":
       return "refunded";
     case "attention":
-      return "attention";
+      if (!wasNotAccepted(payment)) return "attention";
+      return payment.customer === null ? "notAccepted" : "notAcceptedPhone";
     default:
       return null;
   }

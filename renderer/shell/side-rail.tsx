@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { appearance } from "../appearance.ts";
-import { currentPayment, inboxCount, reservedPayments } from "../store/select.ts";
+import { currentPayment, inboxCount, isUnderWay, reservedPayments } from "../store/select.ts";
 import type { Route } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.ts";
 import styles from "./app.module.css";
@@ -62,7 +62,7 @@ function useDescription(route: TabRoute): string | undefined {
   const { inbox, count, isOpen } = useTill((state) => ({
     inbox: inboxCount(state),
     count: reservedPayments(state.payments).length,
-    isOpen: currentPayment(state) !== null,
+    isOpen: isUnderWay(state),
   }));
   if (route === "reserved" && count > 0) return t("nav.reservedCount", { count });
   if (route === "inbox" && inbox > 0) return t("nav.inboxCount", { count: inbox });
@@ -94,11 +94,11 @@ function ReservedBadge() {
 /** While another screen is open, how the payment at the counter is doing. */
 function CounterBadge() {
   const { t } = useTranslation();
-  const { phase, isElsewhere } = useTill((state) => ({
+  const { phase, isShown } = useTill((state) => ({
     phase: currentPayment(state)?.phase ?? null,
-    isElsewhere: state.route !== "charge",
+    isShown: state.route !== "charge" && isUnderWay(state),
   }));
-  if (phase === null || !isElsewhere) return null;
+  if (phase === null || !isShown) return null;
   const { tone, Icon } = appearance(phase);
   return (
     <span className={styles.count} data-tone={tone} title={t("nav.inProgress")} aria-hidden>

@@ -20,9 +20,10 @@ const ROUTE_KEYS: Record<string, Route> = { F2: "charge", F3: "payments", F4: "r
 export function bindKeyboard(store: TillStore, actions: Actions): () => void {
   const field = fieldScans(actions);
   const focus = followFocus();
-  // Over the keypad Enter charges, wherever a touch has left the focus; elsewhere it presses what has the focus.
+  // Enter presses what has the focus. Only a key of the keypad that a touch has left focused is not pressed again:
+  // there, and where nothing has the focus, Enter charges.
   const isPressed = (target: EventTarget | null) =>
-    target instanceof Element && target.matches(OPERABLE) && (focus.reached(target) || !acceptsAmount(store));
+    target instanceof Element && target.matches(OPERABLE) && (!target.matches(KEYPAD_KEY) || focus.reached(target));
   const free = freeKeys(store, actions, isPressed);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing || MODIFIERS.has(event.key)) return;
@@ -55,7 +56,8 @@ function isEditable(target: EventTarget | null): target is HTMLInputElement | HT
   );
 }
 
-const OPERABLE = "button, a, input, [role=radio], [role=row], [role=gridcell], [role=option]";
+const OPERABLE = "button, a, input, summary, [role=radio], [role=row], [role=gridcell], [role=option]";
+const KEYPAD_KEY = "[data-keypad-key]";
 const NAVIGATION = new Set(["Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
 
 /** Which element the keyboard has led to, as opposed to one that a finger or the mouse happened to leave focused. */
@@ -139,7 +141,14 @@ function typeCharacter(character: string, store: TillStore, actions: Actions): v
   const state = store.getState();
   // The result stays until the next touch; a digit is that touch, and the first of the new sale.
   if (state.route === "charge" && stageOf(state).kind === "result" && action.type === "digit") actions.newSale();
-  if (acceptsAmount(store)) actions.enter(action);
+  if (!acceptsAmount(store)) return;
+  actions.enter(action);
+  letGoOfFocus();
+}
+
+/** Who types an amount has left the control that had the focus: the Enter that ends the amount is for the amount. */
+function letGoOfFocus(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 function pressEnter(store: TillStore, actions: Actions): void {
@@ -178,6 +187,12 @@ function goBack(store: TillStore, actions: Actions): void {
   else if (state.route !== "charge") actions.goTo("charge");
   else if (stage.kind === "result") actions.newSale();
   else if (stage.kind === "charge") actions.enter({ type: "clear" });
+  else focusCancel();
+}
+
+/** A payment under way is never cancelled by one key: Escape leads to the button, and Enter is the decision. */
+function focusCancel(): void {
+  document.querySelector<HTMLButtonElement>("[data-cancel] button")?.focus();
 }
 
 function openSearch(actions: Actions): void {

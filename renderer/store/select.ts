@@ -27,6 +27,12 @@ export function stageOf(state: TillState): Stage {
   return payment === null ? { kind: "charge" } : stageOfPayment(state, payment);
 }
 
+/** Whether the payment at the counter still waits for something: one that is over is nobody's open payment. */
+export function isUnderWay(state: TillState): boolean {
+  const { kind } = stageOf(state);
+  return kind !== "charge" && kind !== "result";
+}
+
 function stageOfPayment(state: TillState, payment: Payment): Stage {
   if (isNotAsked(state, payment)) return { kind: "notAsked", payment };
   if (isChecking(state, payment)) return { kind: "checking", payment };

@@ -8,6 +8,7 @@ export interface FieldProps extends Omit<TextFieldProps, "children" | "className
   /** Shown inside the field instead of above it; the label is then only read aloud */
   compact?: boolean;
   description?: ReactNode;
+  /** Said below the field. Where it is said elsewhere: `isInvalid` and `aria-describedby` */
   problem?: string | undefined;
   Icon?: LucideIcon;
   input?: InputProps;
@@ -18,7 +19,8 @@ export function Field({ label, compact = false, description, problem, Icon, inpu
   return (
     <TextField
       {...rest}
-      isInvalid={problem !== undefined}
+      isInvalid={problem !== undefined || rest.isInvalid === true}
+      data-compact={compact || undefined}
       className={styles.field ?? ""}
       {...(compact && { "aria-label": label })}
     >
@@ -36,7 +38,7 @@ export function Field({ label, compact = false, description, problem, Icon, inpu
           {description}
         </Text>
       )}
-      <FieldError className={styles.problem ?? ""}>{problem}</FieldError>
+      {problem !== undefined && <FieldError className={styles.problem ?? ""}>{problem}</FieldError>}
     </TextField>
   );
 }

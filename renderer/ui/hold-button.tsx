@@ -9,6 +9,8 @@ export interface HoldButtonProps {
   /** On the button that does the same without holding */
   confirmLabel: string;
   isDisabled?: boolean;
+  /** The id of what says why it is disabled */
+  describedBy?: string | undefined;
   onHeld: () => void;
 }
 
@@ -16,7 +18,7 @@ export interface HoldButtonProps {
  * Does its work only when it has been pressed for a while, by finger, mouse, Enter or the space bar. The bar that
  * fills is the clock: its animation's end is the moment. Who cannot hold takes two presses instead.
  */
-export function HoldButton({ label, confirmLabel, isDisabled = false, onHeld }: HoldButtonProps) {
+export function HoldButton({ label, confirmLabel, isDisabled = false, describedBy, onHeld }: HoldButtonProps) {
   const { t } = useTranslation();
   const [isHeld, setIsHeld] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
@@ -25,6 +27,7 @@ export function HoldButton({ label, confirmLabel, isDisabled = false, onHeld }: 
       <AriaButton
         className={styles.hold ?? ""}
         isDisabled={isDisabled}
+        aria-describedby={describedBy}
         onPressStart={() => setIsHeld(true)}
         onPressEnd={() => setIsHeld(false)}
       >

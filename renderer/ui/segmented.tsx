@@ -8,10 +8,13 @@ export interface SegmentedProps<T extends string> {
   onChange: (value: T) => void;
   options: readonly { value: T; label: ReactNode }[];
   fill?: boolean;
+  /** Whether a touch leaves the focus where it is, so that Enter goes on doing what it did before */
+  keepsNoFocus?: boolean;
 }
 
 /** One of a few, all of them visible. */
-export function Segmented<T extends string>({ label, value, onChange, options, fill = false }: SegmentedProps<T>) {
+export function Segmented<T extends string>(props: SegmentedProps<T>) {
+  const { label, value, onChange, options, fill = false, keepsNoFocus = false } = props;
   return (
     <ToggleButtonGroup
       aria-label={label}
@@ -26,7 +29,12 @@ export function Segmented<T extends string>({ label, value, onChange, options, f
       data-fill={fill || undefined}
     >
       {options.map((option) => (
-        <ToggleButton key={option.value} id={option.value} className={styles.option ?? ""}>
+        <ToggleButton
+          key={option.value}
+          id={option.value}
+          className={styles.option ?? ""}
+          preventFocusOnPress={keepsNoFocus}
+        >
           {option.label}
         </ToggleButton>
       ))}

@@ -9,7 +9,7 @@ test("without a connection every screen says so, and the sale says that nobody h
   await expect(counter.getByRole("heading", { name: "Not paid – the customer has not been asked yet" })).toBeVisible();
   await expect(counter.getByTestId("qr")).toHaveCount(0);
   const banner = counter.getByTestId("banner-line");
-  await expect(banner).toContainText(/1 request, 149,00.kr, has waited since \d\d:\d\d\. Nothing has been paid\./);
+  await expect(banner).toContainText(/1 request, 149,00.kr, has waited here since \d\d:\d\d and has not been paid\./);
   for (const route of ["F3", "F4"]) {
     await counter.keyboard.press(route);
     await expect(banner).toContainText("149,00 kr");
