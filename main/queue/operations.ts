@@ -86,13 +86,19 @@ export interface Operations {
 
 type Stored = Record<string, string | number | Buffer | null>;
 
+/** More than are ever in flight at once: one of these is free, however long the queue is. */
+const ENOUGH = 16;
+
 /** Those that could be sent now: the first unsettled operation of each payment, unless it waits for a person. */
 const SENDABLE = `
   SELECT * FROM operation AS first
-  WHERE settled_at IS NULL AND state IN ('ready','unknown') AND NOT EXISTS (
-    SELECT 1 FROM operation AS earlier
-    WHERE earlier.pos_tid = first.pos_tid AND earlier.sequence < first.sequence AND earlier.settled_at IS NULL)
-  ORDER BY due_at, created_at, sequence`;
+  WHERE settled_at IS NULL AND state IN ('ready','unknown')
+    AND NOT (@askNobody AND kind = 'create' AND unknown_since IS NULL)
+    AND NOT EXISTS (
+      SELECT 1 FROM operation AS earlier
+      WHERE earlier.pos_tid = first.pos_tid AND earlier.sequence < first.sequence AND earlier.settled_at IS NULL)
+  ORDER BY due_at, created_at, sequence
+  LIMIT ${ENOUGH}`;
 
 /** The `operation` table as plain functions; each change is one statement inside the caller's transaction. */
 export function operations(database: Database): Operations {
@@ -127,10 +133,9 @@ export function operations(database: Database): Operations {
     enqueue: (operation, now) => write(() => insertOperation(database, operation, now)),
     nextDue: (busy, askNobody = false) =>
       sendable
-        .all()
+        .all({ askNobody: Number(askNobody) })
         .map(readOperation)
-        .find((row) => !busy.has(row.posTid) && !(askNobody && row.kind === "create" && row.unknownSince === null)) ??
-      null,
+        .find((row) => !busy.has(row.posTid)) ?? null,
     lease(id) {
       write(() => begin.run(id));
       const leased = find(id);

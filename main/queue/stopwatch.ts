@@ -11,6 +11,7 @@ export interface Stopwatch {
 
 /** Less than this is the two clocks' ordinary drift and corrections by network time. */
 const JUMP_MS = 2000;
+const MOST_KNOWN = 10_000;
 
 /** Makes one for one loop. */
 export function createStopwatch(clock: Clock): Stopwatch {
@@ -26,6 +27,8 @@ export function createStopwatch(clock: Clock): Stopwatch {
     },
     ageOf({ id, createdAt }) {
       const seen = known.get(id) ?? { age: Math.max(0, clock.now() - createdAt), at: clock.monotonic() };
+      // Settled operations are not asked about again; forgetting them all only means reading the wall clock once more.
+      if (known.size >= MOST_KNOWN) known.clear();
       known.set(id, seen);
       return seen.age + clock.monotonic() - seen.at;
     },
