@@ -1,5 +1,5 @@
 /** The desktop window: sandboxed, isolated, without Node. */
-import { BrowserWindow, type Session } from "electron";
+import { app, BrowserWindow, type Session } from "electron";
 import { APP_PAGE } from "./app-origin.ts";
 
 /** Opens the till's window and loads its page. It shows itself when there is something to show. */
@@ -37,6 +37,7 @@ export function openDesktopWindow({
       webviewTag: false,
       spellcheck: false,
       navigateOnDragDrop: false,
+      devTools: !app.isPackaged,
       // A till beside another window still counts down and still hears of the payment.
       backgroundThrottling: false,
     },

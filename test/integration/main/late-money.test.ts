@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+import { callbackUri } from "../../support/forger.ts";
 
 const toPhone = { amount: 10_000, customer: { kind: "phone", value: CUSTOMER } } as const;
 
@@ -81,8 +82,10 @@ describe("money that comes after a cancel", () => {
 
 describe("money that comes after the end", () => {
   it("of which the service itself had said that it was over goes to the inbox, and is not captured", async () => {
-    await using world = await counter({ callbacks: false });
+    await using world = await counter();
     const { posTid, tid } = await waiting(world, "SALE");
+    const uri = callbackUri(world);
+    world.sandbox.faults.callbacks = false;
     const outcome = (status: string, code: number, modified: string) => ({
       currency: "NOK",
       amount: 10_000,
@@ -105,12 +108,28 @@ describe("money that comes after the end", () => {
         contentType: "application/json",
         body: JSON.stringify(body),
       });
+    /** Anybody who knows the path may hint: the till then asks the service itself (G27). */
+    const hint = (id: string) =>
+      fetch(uri, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          meta: {
+            id,
+            event: "payment_authorized",
+            uri: `https://service.example/merchant/v1/payment_request/${tid}/outcome/`,
+          },
+        }),
+      });
     answer(outcome("fail", 5011, "2030-01-01 10:00:00"), 1);
+    await hint("1");
     await world.phase(posTid, "expired");
-    // The poller is done with it: the late approval is told by a callback's hint, or found after a restart.
     answer(outcome("auth", 3008, "2030-01-01 10:00:05"), 1000);
-    await world.restart();
-    expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "expired" });
+    await hint("2");
+    const late = await world.until(posTid, (payment) => payment.late !== null);
+    expect(late).toMatchObject({ phase: "authorised", late: { because: "after_end" } });
+    expect(late.operations.map((operation) => operation.kind)).toEqual(["create"]);
+    expect(await inbox(world)).toEqual([posTid]);
   });
 });
 
