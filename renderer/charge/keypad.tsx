@@ -19,12 +19,7 @@ export function Keypad() {
     <section className={styles.side} aria-label={t("charge.keypad")}>
       <div className={styles.keys}>
         {[1, 2, 3].map(digit)}
-        <Key
-          action={{ type: "backspace" }}
-          name={t("charge.backspace")}
-          shown={<Delete aria-hidden size={30} />}
-          isWork
-        />
+        <Key action={{ type: "backspace" }} name={t("charge.backspace")} shown={<Delete aria-hidden />} isWork />
         {[4, 5, 6].map(digit)}
         <Key action={{ type: "add" }} name={t("charge.add")} shown="+" isWork />
         {[7, 8, 9].map(digit)}

@@ -168,7 +168,8 @@ export const nb: Catalogue = {
     code: "Betalingstjenesten sier: {{name}} ({{code}}).",
     attention: "Noen må se på denne betalingen. Ikke lever ut varene ennå.",
     notAccepted: "Betalingstjenesten godtar ikke denne forespørselen. Ingenting ble betalt.",
-    notAcceptedPhone: "Betalingstjenesten godtar ikke denne forespørselen. Ingenting ble betalt. Sjekk telefonnummeret.",
+    notAcceptedPhone:
+      "Betalingstjenesten godtar ikke denne forespørselen. Ingenting ble betalt. Sjekk telefonnummeret.",
   },
   reserved: {
     title: "Reservert",

@@ -16,8 +16,8 @@ import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment, PaymentStep } from "../../contract/views.ts";
 import { ParkedOperation } from "../queue/parked-operation.tsx";
-import { reasonOf } from "../result/reason.ts";
-import { isAtTheCounter, reservedLeft, shownAmount } from "../store/select.ts";
+import { reasonOf, wasNotAccepted } from "../result/reason.ts";
+import { isAtTheCounter, releasedOf, reservedLeft, shownAmount } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { StateBadge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -44,15 +44,18 @@ export function PaymentDetail() {
       className={styles.detail}
       aria-label={t("payment.label", { number: payment.number })}
       data-testid="payment"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
+      tabIndex={0}
+      key={payment.posTid}
     >
       <Summary payment={payment} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
-      <section className={styles.scroll} aria-label={t("payment.history")} tabIndex={0}>
+      <div className={styles.body}>
         <Notes payment={payment} />
         <Facts payment={payment} />
         <h2 className={styles.heading}>{t("payment.history")}</h2>
         <Timeline payment={payment} />
-      </section>
+        <Arrivals payment={payment} />
+      </div>
       <PaymentActions payment={payment} />
     </section>
   );
@@ -106,7 +109,7 @@ function Notes({ payment }: { payment: Payment }) {
       )}
       {attention !== null && !isSaidBelow && (
         <Note Icon={TriangleAlert}>
-          <p>{t("detail.attention")}</p>
+          <p>{t(wasNotAccepted(payment) && reason ? `result.${reason}` : "detail.attention")}</p>
           <Quote>{attention}</Quote>
         </Note>
       )}
@@ -137,26 +140,33 @@ function Note({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
   );
 }
 
-/** By which ways the service's word came: for support, in small. */
-function useArrivals({ arrivals: { callback, poll, answer, first } }: Payment): string | null {
+/** By which ways the service's word came: for support, in small, after all that a cashier looks for. */
+function Arrivals({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
+  const { callback, poll, answer, first } = payment.arrivals;
   if (first === null) return null;
   const counts = t("detail.arrivalsCounts", { callback, poll, answer });
-  return t("detail.arrivalsFirst", { counts, first: t(`detail.first.${first}`) });
+  return (
+    <dl className={styles.support}>
+      <dt>{t("detail.arrivals")}</dt>
+      <dd data-testid="arrivals">{t("detail.arrivalsFirst", { counts, first: t(`detail.first.${first}`) })}</dd>
+    </dl>
+  );
 }
 
 function Facts({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();
   const left = reservedLeft(payment);
+  const released = releasedOf(payment);
   const facts: [string, string][] = [];
   if (left > 0) facts.push([t("payment.left"), money(left, payment.currency)]);
-  if (payment.capturedTotal > 0 && (left > 0 || payment.refundedTotal > 0))
+  if (payment.capturedTotal > 0 && (left > 0 || released > 0 || payment.refundedTotal > 0))
     facts.push([t("payment.captured"), money(payment.capturedTotal, payment.currency)]);
+  if (released > 0) facts.push([t("payment.released"), money(released, payment.currency)]);
   if (payment.refundedTotal > 0) facts.push([t("payment.refunded"), money(payment.refundedTotal, payment.currency)]);
   if (left > 0 && payment.expiresAt !== null) facts.push([t("payment.ends"), dateTime(payment.expiresAt)]);
   facts.push([t("payment.reference"), payment.posTid]);
-  const arrivals = useArrivals(payment);
   return (
     <dl className={styles.facts}>
       {facts.map(([name, value]) => (
@@ -165,12 +175,6 @@ function Facts({ payment }: { payment: Payment }) {
           <dd>{value}</dd>
         </Fragment>
       ))}
-      {arrivals && (
-        <div className={styles.support}>
-          <dt>{t("detail.arrivals")}</dt>
-          <dd data-testid="arrivals">{arrivals}</dd>
-        </div>
-      )}
     </dl>
   );
 }

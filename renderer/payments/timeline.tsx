@@ -8,20 +8,25 @@ import { backgroundOf, type Sentence, sentenceOf } from "./sentence.ts";
 
 const NONE: TimelineEntry[] = [];
 
-/** What happened to a payment, oldest first, in plain words. */
+/** What happened to a payment, in plain words: the latest first, since that is what somebody looks for. */
 export function Timeline({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { exact } = useFormat();
   const say = useSentence(payment);
   const entries = useTill((state) => state.timelines[payment.posTid] ?? NONE);
-  const lines = entries.flatMap((entry) => {
+  const said = entries.flatMap((entry) => {
     const sentence = sentenceOf(entry);
     return sentence ? [{ at: entry.at, words: say(sentence), ...backgroundOf(entry) }] : [];
   });
+  // A history only grows at its end: a line's place in it is its name. What the line before gave as a reason is not said twice.
+  const lines = said.map((line, index) => ({
+    ...line,
+    index,
+    why: line.why === said[index - 1]?.why ? null : line.why,
+  }));
   return (
-    <ol className={styles.timeline} aria-label={t("payment.history")}>
-      {lines.map(({ at, words, who, why }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a history only grows at its end
+    <ol reversed className={styles.timeline} aria-label={t("payment.history")}>
+      {lines.toReversed().map(({ at, words, who, why, index }) => (
         <li key={index}>
           <time dateTime={at}>{exact(at)}</time>
           <div>
@@ -29,7 +34,7 @@ export function Timeline({ payment }: { payment: Payment }) {
               <span>{words}</span>
               {who && <span>{who}</span>}
             </p>
-            {why !== null && why !== lines[index - 1]?.why && <Quote>{why}</Quote>}
+            {why !== null && <Quote>{why}</Quote>}
           </div>
         </li>
       ))}

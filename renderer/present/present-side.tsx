@@ -8,16 +8,15 @@ import { Button } from "../ui/button.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import type { CounterStage } from "./present.tsx";
 import styles from "./side.module.css";
-import { type Step, type StepKey, stepsOf } from "./steps.ts";
+import { requestedAt, type Step, type StepKey, stepsOf } from "./steps.ts";
 
 /** The cashier's column: how far it is, how long it lasts, what else can be done. */
 export function PresentSide({ stage }: { stage: CounterStage }) {
   const { payment } = stage;
-  const wasScanned = useTill((state) => state.scanned[payment.posTid] === true);
   return (
     <aside className={styles.side}>
       <div className={styles.progress}>
-        <StepList steps={stepsOf(stage, wasScanned)} startedAt={payment.createdAt} />
+        <StepList steps={stepsOf(stage)} />
         <TimeLeft payment={payment} isCode={stage.kind === "code"} />
       </div>
       <OtherWays stage={stage} />
@@ -38,12 +37,12 @@ const STEP_ICONS: Record<StepKey, LucideIcon> = {
   reserved: LockKeyhole,
 };
 
-function StepList({ steps, startedAt }: { steps: Step[]; startedAt: string }) {
+function StepList({ steps }: { steps: Step[] }) {
   const { t } = useTranslation();
   const { exact } = useFormat();
   return (
     <ol className={styles.steps} aria-label={t("present.steps.label")} aria-live="polite" data-tone="waiting">
-      {steps.map(({ key, state }, index) => {
+      {steps.map(({ key, state, at }) => {
         const Icon = STEP_ICONS[key];
         return (
           <li key={key} data-state={state} aria-current={state === "now" ? "step" : undefined}>
@@ -51,7 +50,7 @@ function StepList({ steps, startedAt }: { steps: Step[]; startedAt: string }) {
               <Icon aria-hidden size={18} />
             </span>
             <span>{t(`present.steps.${key}`)}</span>
-            {index === 0 && state === "done" && <time dateTime={startedAt}>{exact(startedAt)}</time>}
+            {at !== null && <time dateTime={at}>{exact(at)}</time>}
           </li>
         );
       })}
@@ -64,7 +63,8 @@ function TimeLeft({ payment, isCode }: { payment: Payment; isCode: boolean }) {
   const { t } = useTranslation();
   const left = useTill((state) => msLeft(state, payment));
   if (left === null || payment.expiresAt === null) return null;
-  const whole = Date.parse(payment.expiresAt) - Date.parse(payment.createdAt);
+  // The time runs from the request, which may be long after the code was first shown.
+  const whole = Date.parse(payment.expiresAt) - Date.parse(requestedAt(payment) ?? payment.createdAt);
   const share = Math.max(0, Math.min(1, left / Math.max(whole, 1)));
   return (
     <div className={styles.timeLeft} data-tone={left > 0 ? "waiting" : "closed"}>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./present.module.css";
-import { QUIET_ZONE, qrMatrix, qrSize } from "./qr.ts";
+import { pixelsPerMillimetre, QUIET_ZONE, qrMatrix, qrSize } from "./qr.ts";
 
 export interface QrCodeProps {
   text: string;
@@ -17,7 +17,12 @@ export function QrCode({ text, label, isExpired }: QrCodeProps) {
   const available = useShorterSide(room);
   const matrix = useMemo(() => qrMatrix(text), [text]);
   const units = matrix.size + 2 * QUIET_ZONE;
-  const { side, modulePixels } = qrSize(matrix.size, available, window.devicePixelRatio);
+  const { side, modulePixels } = qrSize(
+    matrix.size,
+    available,
+    window.devicePixelRatio,
+    pixelsPerMillimetre(window.innerWidth),
+  );
   return (
     <div className={styles.qrRoom} ref={room}>
       {available > 0 && (

@@ -5,6 +5,9 @@ import { create, type QRCodeErrorCorrectionLevel } from "qrcode";
 export const QUIET_ZONE = 4;
 /** CSS defines 96 px to the inch. */
 const PX_PER_MM = 96 / 25.4;
+/** A till's screen of 1920 pixels is 15 to 22 inches wide, and no browser says how large: about 125 pixels to the inch. */
+const DENSE_PX_PER_MM = 125 / 25.4;
+const DENSE_FROM_WIDTH = 1600;
 /** A phone at arm's length reads 80-90 mm at once. */
 export const LARGEST_MM = 90;
 
@@ -44,6 +47,14 @@ function pathOf(size: number, isDark: (row: number, column: number) => boolean):
   return path;
 }
 
+/**
+ * How many CSS pixels are taken for a millimetre on the screen.
+ * @param width of the window, in CSS pixels
+ */
+export function pixelsPerMillimetre(width: number): number {
+  return width >= DENSE_FROM_WIDTH ? DENSE_PX_PER_MM : PX_PER_MM;
+}
+
 export interface QrSize {
   /** Side of the whole tile, quiet zone included, in CSS pixels */
   side: number;
@@ -56,9 +67,10 @@ export interface QrSize {
  * @param size modules along one side, without the quiet zone
  * @param available CSS pixels along the shorter side of the room there is
  * @param devicePixelRatio device pixels per CSS pixel; may be fractional
+ * @param pxPerMm CSS pixels per millimetre
  */
-export function qrSize(size: number, available: number, devicePixelRatio: number): QrSize {
-  const byReach = Math.floor((LARGEST_MM * PX_PER_MM * devicePixelRatio) / size);
+export function qrSize(size: number, available: number, devicePixelRatio: number, pxPerMm: number = PX_PER_MM): QrSize {
+  const byReach = Math.floor((LARGEST_MM * pxPerMm * devicePixelRatio) / size);
   const byRoom = Math.floor((available * devicePixelRatio) / (size + 2 * QUIET_ZONE));
   const modulePixels = Math.max(1, Math.min(byReach, byRoom));
   return { side: ((size + 2 * QUIET_ZONE) * modulePixels) / devicePixelRatio, modulePixels };

@@ -1,4 +1,4 @@
-import { LockKeyhole, TriangleAlert } from "lucide-react";
+import { ChevronRight, LockKeyhole, TriangleAlert } from "lucide-react";
 import { Cell, Column, Row, Table, TableBody, TableHeader } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
@@ -73,7 +73,10 @@ function ReservedTable({ reserved, onOpen }: { reserved: Payment[]; onOpen: (pos
               <Cell className={tableStyles.quiet ?? ""}>{payment.number}</Cell>
               <Cell className={tableStyles.quiet ?? ""}>{row(payment.createdAt, now)}</Cell>
               <Cell className={tableStyles.quiet ?? ""}>{payment.customer ?? "–"}</Cell>
-              <Cell className={tableStyles.amount ?? ""}>{money(reservedLeft(payment), payment.currency)}</Cell>
+              <Cell className={tableStyles.amount ?? ""}>
+                {money(reservedLeft(payment), payment.currency)}
+                <ChevronRight aria-hidden size={20} className={styles.opens} />
+              </Cell>
             </Row>
           )}
         </TableBody>

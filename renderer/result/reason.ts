@@ -23,14 +23,20 @@ const REJECTIONS: Record<number, ReasonKey> = {
   5101: "limitReached",
 };
 
-export type ReasonFacts = Pick<Payment, "phase" | "statusCode" | "tid" | "asked" | "customer">;
+export type ReasonFacts = Pick<Payment, "phase" | "statusCode" | "tid" | "asked" | "customer" | "operations">;
 
 /**
  * Whether the service answered the request itself with a refusal. Nothing of the payment exists there then, and the
  * customer was never asked: there is nothing to wait for, and nothing to look at but what was keyed in.
  */
-export function wasNotAccepted({ phase, tid, asked }: Pick<Payment, "phase" | "tid" | "asked">): boolean {
-  return phase === "attention" && tid === null && asked === "no";
+export function wasNotAccepted({
+  phase,
+  tid,
+  asked,
+  operations,
+}: Omit<ReasonFacts, "statusCode" | "customer">): boolean {
+  const wasRefused = operations.some(({ kind, state }) => kind === "create" && state === "refused");
+  return phase === "attention" && tid === null && asked === "no" && wasRefused;
 }
 
 /** @returns a key under `result`; null where the word and the amount say all */

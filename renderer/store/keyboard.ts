@@ -167,10 +167,15 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
   if (isModal(store.getState())) return;
   if (route) actions.goTo(route);
   if (isEditable(event.target)) return;
-  if (event.key === "Escape") goBack(store, actions);
+  if (event.key === "Escape" && !isInPopover(event.target)) goBack(store, actions);
   const isErasing = event.key === "Backspace" || event.key === "Delete";
   const action = isErasing ? entryActionOf(event.key) : null;
   if (action && acceptsAmount(store)) actions.enter(action);
+}
+
+/** What lies over the screen closes by itself: the Escape that closes it must not clear the amount below. */
+function isInPopover(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[role=dialog], [role=listbox]") !== null;
 }
 
 function toggleKeyMap(store: TillStore, actions: Actions): void {

@@ -113,6 +113,13 @@ export function reservedLeft(payment: Payment): number {
   return payment.authorisedLeft + payment.authorisedAdditionalLeft;
 }
 
+/** What was given back of a reservation without having been taken, both parts together, in minor units. */
+export function releasedOf(payment: Payment): number {
+  const wasReleased = payment.operations.some(({ kind, state }) => kind === "release" && state === "done");
+  if (!wasReleased || reservedLeft(payment) > 0) return 0;
+  return Math.max(0, payment.amount + payment.additionalAmount - payment.capturedTotal);
+}
+
 /** What a payment comes to, as far as is known: what was taken, else what was asked for, with the additional amount. */
 export function shownAmount(payment: Payment): number {
   return payment.capturedTotal > 0 ? payment.capturedTotal : payment.amount + payment.additionalAmount;

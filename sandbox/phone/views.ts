@@ -32,6 +32,8 @@ export interface RequestView {
   posTid: string;
   merchant: string;
   pos: string;
+  /** Whether the merchant wants to be paid at once, or only to reserve */
+  action: Payment["action"];
   currency: string;
   amount: number;
   additionalAmount: number;
@@ -124,6 +126,7 @@ function requestView(service: Service, payment: Payment): RequestView {
     tid: payment.tid,
     posTid: payment.posTid,
     ...origin(service, payment.merchantId, payment.posId),
+    action: payment.action,
     currency: payment.currency,
     amount: payment.amount,
     additionalAmount: payment.additionalAmount,

@@ -97,6 +97,11 @@ test("a window that is loaded again shows the payment that is open", async ({ sh
   const before = await readQr(counter);
   await counter.reload();
   expect(await readQr(counter)).toBe(before);
+  await scan(shop);
+  await counter.reload();
+  const steps = counter.getByRole("list", { name: "Progress" });
+  await expect(steps.getByText("Code scanned")).toBeVisible();
+  await expect(steps.getByText("Request sent")).toHaveCount(0);
 });
 
 test("lines are added up on the tape", async ({ shop }) => {
@@ -153,6 +158,7 @@ test("a reservation is taken in part, and the rest released", async ({ shop }) =
   await counter.getByRole("button", { name: "Release…" }).click();
   await counter.getByRole("button", { name: "Release 200,00 kr" }).click();
   await expect(counter.getByTestId("payment").getByText("Paid").first()).toBeVisible();
+  await expect(counter.getByTestId("payment").getByRole("definition").filter({ hasText: "200,00 kr" })).toBeVisible();
 });
 
 test("a refund needs the manager's PIN and a long press, and is seen on the phone", async ({ shop }) => {
@@ -180,6 +186,86 @@ test("a refund needs the manager's PIN and a long press, and is seen on the phon
   await expect(counter.getByTestId("payment").getByText("Refunded").first()).toBeVisible();
   const phone = await shop.phone();
   await expect(phone.getByText("Refunded").first()).toBeVisible();
+});
+
+test("a wrong PIN leaves a partial refund what it was", async ({ shop }) => {
+  const { counter } = shop;
+  await pay(shop, "10000");
+  await counter.getByRole("button", { name: "See the payment" }).click();
+  await counter.getByRole("button", { name: "Refund…" }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog
+    .getByRole("radio", { name: "Partial" })
+    .or(dialog.getByRole("button", { name: "Partial" }))
+    .first()
+    .click();
+  await expect(dialog.getByTestId("refund-missing")).toHaveText("Still missing: the amount · the manager's PIN");
+  await dialog.getByLabel("Amount", { exact: true }).fill("30,00");
+  await dialog.getByText("Other", { exact: true }).click();
+  await dialog.getByLabel("Reason in your own words").fill("A cup was broken");
+  await dialog.getByLabel("Manager's PIN").fill("000000");
+  await dialog.getByRole("button", { name: "Refund without holding" }).click();
+  await dialog.getByRole("button", { name: "Yes, refund 30,00 kr" }).click();
+  await expect(dialog.getByText("This PIN is not right. No money moved.")).toBeVisible();
+  await expect(dialog.getByLabel("Amount", { exact: true })).toHaveValue("30,00");
+  await expect(dialog.getByLabel("Reason in your own words")).toHaveValue("A cup was broken");
+  await expect(dialog.getByTestId("refund-summary")).toHaveText("Refund 30,00 kr to the customer");
+  await expect(dialog.getByLabel("Manager's PIN")).toHaveValue("");
+  await expect(dialog.getByLabel("Manager's PIN")).toBeFocused();
+  await counter.keyboard.type("274951");
+  await dialog.getByRole("button", { name: "Refund without holding" }).click();
+  await dialog.getByRole("button", { name: "Yes, refund 30,00 kr" }).click();
+  await expect(dialog.getByText("Refunded 30,00 kr")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).first().click();
+  await expect(counter.getByTestId("payment").getByText("Part refunded").first()).toBeVisible();
+  await expect(counter.getByTestId("payment")).toContainText("A cup was broken");
+});
+
+test("Enter presses what has the focus, and charges only from the keypad", async ({ shop }) => {
+  const { counter } = shop;
+  const total = counter.getByTestId("total");
+  const settings = counter.getByRole("button", { name: "Settings" });
+  await key(counter, "14900");
+  await settings.focus();
+  await counter.keyboard.press("Enter");
+  await expect(counter.getByRole("dialog", { name: "Settings" })).toBeVisible();
+  await counter.keyboard.press("Escape");
+  await expect(settings).toBeFocused();
+  await counter.getByRole("button", { name: "Reserved" }).click();
+  await counter.getByRole("button", { name: "Charge", exact: true }).first().click();
+  await expect(total).toContainText("149,00");
+  await counter.keyboard.press("Enter");
+  await expect(total).toContainText("149,00");
+  await expect(counter.getByTestId("qr")).toHaveCount(0);
+  // Whoever goes on typing has left that control, and a touched key is not pressed again.
+  await counter.keyboard.press("0");
+  await key(counter, "5");
+  await counter.keyboard.press("Enter");
+  await expect(counter.getByTestId("qr")).toBeVisible();
+  await expect(counter.getByText("14 900,05").first()).toBeVisible();
+  await counter.keyboard.press("Escape");
+  await expect(counter.getByRole("button", { name: "Cancel this payment" })).toBeFocused();
+  await expect(counter.getByTestId("qr")).toBeVisible();
+});
+
+test("a number that cannot be one is said without moving the amount", async ({ shop }) => {
+  const { counter } = shop;
+  await key(counter, "14900");
+  const before = await counter.getByTestId("total").boundingBox();
+  await counter.getByLabel("Phone number").fill("12");
+  await counter.getByRole("button", { name: /^Charge 149/ }).click();
+  await expect(counter.getByText("Not a phone number.")).toBeVisible();
+  expect(await counter.getByTestId("total").boundingBox()).toEqual(before);
+  await expect(counter.getByLabel("Phone number")).toHaveAccessibleDescription(/Not a phone number/);
+});
+
+test("a number that the service does not know is said to be just that", async ({ shop }) => {
+  const { counter } = shop;
+  await key(counter, "5900");
+  await counter.getByLabel("Phone number").fill("+47 900 00 000");
+  await counter.getByRole("button", { name: /^Charge 59/ }).click();
+  await expect(counter.getByText("Nothing was paid. Check the phone number.")).toBeVisible();
+  await expect(counter.getByText("Do not hand over the goods")).toHaveCount(0);
 });
 
 test("payments are found by number and by amount", async ({ shop }) => {

@@ -71,9 +71,31 @@ export function decimal(amount, currency) {
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
+/** @type {Record<string, string>} Where a currency is at home, its amounts are written as its people write them. */
+const LOCALES = { NOK: "nb-NO", SEK: "sv-SE", DKK: "da-DK", ISK: "is-IS", EUR: "de-DE", CHF: "de-CH" };
+
 /** @param {string} currency */
 function format(currency) {
-  return new Intl.NumberFormat("en-GB", { style: "currency", currency, currencyDisplay: "narrowSymbol" });
+  const locale = LOCALES[currency] ?? "en-GB";
+  return new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay: "narrowSymbol" });
+}
+
+/**
+ * An amount as a person types it there, without its currency: `149,50`.
+ * @param {number} amount
+ * @param {string} currency
+ */
+export function typedAmount(amount, currency) {
+  return decimal(amount, currency).replace(".", decimalSeparator(currency));
+}
+
+/** @param {string} currency */
+function decimalSeparator(currency) {
+  return (
+    format(currency)
+      .formatToParts(0.5)
+      .find((part) => part.type === "decimal")?.value ?? "."
+  );
 }
 
 /**
@@ -90,16 +112,13 @@ export function money(amount, currency) {
  * @param {string} currency
  */
 export function amountOf(amount, currency) {
-  const element = h("p", { class: "amount" });
-  let number = "";
-  for (const part of format(currency).formatToParts(/** @type {any} */ (decimal(amount, currency)))) {
-    if (part.type === "currency") {
-      element.append(number, h("span", { class: "symbol" }, part.value));
-      number = "";
-    } else if (part.type !== "literal") number += part.value;
-  }
-  element.append(number);
-  return element;
+  const parts = format(currency).formatToParts(/** @type {any} */ (decimal(amount, currency)));
+  const small = (/** @type {Intl.NumberFormatPart} */ { type }) => type === "currency" || type === "literal";
+  return h(
+    "p",
+    { class: "amount" },
+    ...parts.map((part) => (small(part) ? h("span", { class: "symbol" }, part.value) : part.value)),
+  );
 }
 
 /**

@@ -59,8 +59,11 @@ function showAsked({ requests, permissions }) {
   ];
   const place = at("asked");
   const signatures = new Map(cards.map(({ key, data }) => [key, JSON.stringify(data)]));
+  const outdated = new Map();
   for (const element of [...place.children]) {
-    if (signatures.get(element.dataset.key) !== element.signature) element.remove();
+    if (signatures.get(element.dataset.key) === element.signature) continue;
+    outdated.set(element.dataset.key, typedInto(element));
+    element.remove();
   }
   for (const { key, draw } of cards) {
     if ([...place.children].some((element) => element.dataset.key === key)) continue;
@@ -68,7 +71,28 @@ function showAsked({ requests, permissions }) {
     element.dataset.key = key;
     element.signature = signatures.get(key);
     place.prepend(element);
+    typeAgain(element, outdated.get(key) ?? null);
   }
+}
+
+/** What a person has typed into a card and not yet sent, or null. @param {Element} card */
+function typedInto(card) {
+  const field = card.querySelector("input");
+  if (!field || field.value === field.defaultValue) return null;
+  return { value: field.value, hadFocus: field === document.activeElement };
+}
+
+/**
+ * The same, into the card that stands in the other's place.
+ * @param {Element} card
+ * @param {{ value: string, hadFocus: boolean } | null} typed
+ */
+function typeAgain(card, typed) {
+  const field = card.querySelector("input");
+  if (!field || typed === null) return;
+  field.value = typed.value;
+  field.dispatchEvent(new Event("input"));
+  if (typed.hadFocus) field.focus();
 }
 
 /** @param {any} request */
@@ -180,8 +204,10 @@ async function scan(event) {
     return;
   }
   try {
+    await started;
     const result = await ask("scan", { customer: phone, link });
-    at("link").value = "";
+    // Meanwhile somebody may have typed the next one.
+    if (at("link").value.trim() === link) at("link").value = "";
     awaited = result.tid ?? result.argstring ?? "";
     showOutcome({ tone: "waiting", shape: "ring", word: "Scanned", text: result.text ?? "Waiting for the till" });
     await refresh();
@@ -237,12 +263,14 @@ async function start() {
     at("asked").replaceChildren();
     refresh().catch(offline);
   });
-  at("link").value = query.get("link") ?? "";
-  at("link").addEventListener("input", () => refresh().catch(offline));
-  at("scan").addEventListener("submit", scan);
   await refresh();
   new EventSource("/phone/api/events").addEventListener("message", () => refresh().catch(offline));
   setInterval(tick, 1000);
 }
 
-start().catch(offline);
+// The link can be typed before the service has answered anything: it is listened to first, and never overwritten.
+if (at("link").value === "") at("link").value = query.get("link") ?? "";
+at("link").addEventListener("input", () => started.then(refresh).catch(offline));
+at("scan").addEventListener("submit", scan);
+const started = start();
+started.catch(offline);

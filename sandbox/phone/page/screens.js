@@ -1,5 +1,5 @@
 // What the phone shows: pure functions from what the service says to elements.
-import { amountOf, decimal, h, icon, money, readAmount } from "./dom.js";
+import { amountOf, h, icon, money, readAmount, typedAmount } from "./dom.js";
 
 /**
  * A payment request that waits for an answer.
@@ -25,7 +25,11 @@ export function requestCard(request, answers) {
 
   return card(
     request,
+    h("p", { class: "wants" }, request.action === "AUTH" ? "Wants to reserve" : "Wants to be paid"),
     figure,
+    request.action === "AUTH"
+      ? h("p", { class: "muted" }, "The amount is held now, and paid when the shop takes it.")
+      : null,
     additionalAmount > 0 && !additionalEdit
       ? h("p", { class: "muted" }, `${money(amount, currency)} + ${money(additionalAmount, currency)} extra`)
       : null,
@@ -84,12 +88,19 @@ function card({ merchant, pos, expiresAt, tid, rid }, ...content) {
  */
 function tipField({ tid, currency, additionalAmount }, oninput) {
   const id = `tip-${tid}`;
-  const value = additionalAmount > 0 ? decimal(additionalAmount, currency) : "";
+  const value = additionalAmount > 0 ? typedAmount(additionalAmount, currency) : "";
   return h(
     "div",
     { class: "tip" },
     h("label", { for: id }, "Tip"),
-    h("input", { id, inputmode: "decimal", autocomplete: "off", placeholder: decimal(0, currency), value, oninput }),
+    h("input", {
+      id,
+      inputmode: "decimal",
+      autocomplete: "off",
+      placeholder: typedAmount(0, currency),
+      value,
+      oninput,
+    }),
   );
 }
 

@@ -70,10 +70,10 @@ describe.each(["light", "dark"] as const)("the phone page, %s", (theme) => {
     const changes = { pos_tid: "T-1", additional_edit: true, text: "Two coffees", required_scope: "openid email" };
     const tid = await w.asked({ customer: scan.id, ...changes });
     await page.getByRole("heading", { name: "Kaffebaren Grünerløkka" }).waitFor();
-    for (const text of ["Counter 1", "Two coffees", "Your e-mail address"])
+    for (const text of ["Counter 1", "Wants to reserve", "Two coffees", "Your e-mail address"])
       await page.getByText(text, { exact: true }).waitFor();
     await page.getByLabel("Tip").fill("15,50");
-    expect(await page.locator(".amount").textContent()).toBe("kr115.50");
+    expect(await page.locator(".amount").textContent()).toBe("115,50\u00a0kr");
     expect(await violations(page, theme)).toEqual([]);
     await button(page, "Approve").click();
     await page.getByText("Approved", { exact: true }).waitFor();
@@ -97,6 +97,20 @@ describe("the phone page", () => {
     expect(await page.getByLabel("Tip").inputValue()).toBe("1.234");
     expect(w.sandbox.payment(tid)?.status).toBe("pending");
     expect(await violations(page)).toEqual([]);
+  });
+
+  it("keeps a link that was typed before it had heard from the service", async () => {
+    await using w = await world();
+    const page = await browser.newPage();
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+    await page.route("**/phone/api/customers", (route) => mayAnswer.then(() => route.continue()));
+    await page.goto(w.sandbox.phoneUrl);
+    await page.getByLabel("Link from the QR code").fill("https://example.com/");
+    await button(page, "Scan").click();
+    answer();
+    await page.getByText("expected a link from a QR code").waitFor();
+    expect(await page.getByLabel("Link from the QR code").inputValue()).toBe("https://example.com/");
+    await page.close();
   });
 
   it("shows requests to the chosen customer as they come, and rejects", async () => {
@@ -157,7 +171,7 @@ describe("the phone page", () => {
     await using phone = await open(w);
     const { page } = phone;
     await page.getByText("Over your limit for one payment").waitFor();
-    await page.getByText("kr 25.00 back: Cold").waitFor();
+    await page.getByText("25,00 kr back: Cold").waitFor();
     await button(page, "Scan").click();
     await page.getByText("Paste a link, or pick one").waitFor();
     await page.getByLabel("Link from the QR code").fill("https://example.com/");

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import jsqr from "jsqr";
 import { describe, expect, it } from "vitest";
-import { LARGEST_MM, type QrMatrix, QUIET_ZONE, qrMatrix, qrSize } from "../../../renderer/present/qr.ts";
+import {
+  LARGEST_MM,
+  pixelsPerMillimetre,
+  type QrMatrix,
+  QUIET_ZONE,
+  qrMatrix,
+  qrSize,
+} from "../../../renderer/present/qr.ts";
 
 const PX_PER_MM = 96 / 25.4;
 /** Node hands over the whole CommonJS module where the types promise its default. */
@@ -84,6 +91,17 @@ describe("the size", () => {
         expect(millimetres).toBeGreaterThanOrEqual(79);
         expect(millimetres).toBeLessThanOrEqual(LARGEST_MM);
       }
+    }
+  });
+
+  it("is larger in the large window of a dense screen, and still at most 90 mm of it", () => {
+    expect(pixelsPerMillimetre(1280)).toBe(PX_PER_MM);
+    const dense = pixelsPerMillimetre(1920);
+    for (const size of [25, 29, 33, 37, 41]) {
+      const { modulePixels } = qrSize(size, 600, 1, dense);
+      expect((size * modulePixels) / dense).toBeGreaterThanOrEqual(79);
+      expect((size * modulePixels) / dense).toBeLessThanOrEqual(LARGEST_MM);
+      expect(modulePixels).toBeGreaterThan(qrSize(size, 600, 1).modulePixels);
     }
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Payment, TimelineEntry } from "../../../contract/views.ts";
+import type { Operation, Payment, TimelineEntry } from "../../../contract/views.ts";
 import { en } from "../../../renderer/i18n/en.ts";
 import { backgroundOf, sentenceOf } from "../../../renderer/payments/sentence.ts";
 import { stepsOf } from "../../../renderer/present/steps.ts";
@@ -67,7 +67,14 @@ describe("what stands under a line of the history", () => {
   });
 });
 
+function operation(kind: Operation["kind"], state: Operation["state"], createdAt = ""): Operation {
+  return { kind, state, createdAt } as Operation;
+}
+
 describe("the reason of a result", () => {
+  const reason = (facts: Partial<Payment>) =>
+    reasonOf({ statusCode: null, tid: "t", asked: "yes", customer: null, operations: [], ...facts } as Payment);
+
   it.each([
     ["rejected", 5006, "rejected"],
     ["rejected", 5007, "funds"],
@@ -76,30 +83,66 @@ describe("the reason of a result", () => {
     ["expired", 5011, "expired"],
     ["captured", 2000, null],
     ["attention", null, "attention"],
-  ] as const)("%s with %s is %s", (phase, statusCode, reason) => {
-    expect(reasonOf({ phase, statusCode })).toBe(reason);
+  ] as const)("%s with %s is %s", (phase, statusCode, expected) => {
+    expect(reason({ phase, statusCode })).toBe(expected);
+  });
+
+  it("is what was keyed in when the service refused the request itself", () => {
+    const refused = {
+      phase: "attention",
+      tid: null,
+      asked: "no",
+      operations: [operation("create", "refused")],
+    } as const;
+    expect(reason({ ...refused, operations: [...refused.operations], customer: "•••0000" })).toBe("notAcceptedPhone");
+    expect(reason({ ...refused, operations: [...refused.operations] })).toBe("notAccepted");
+  });
+
+  it("is a person's to find while something may exist at the service", () => {
+    const parked = {
+      phase: "attention",
+      tid: null,
+      asked: "no",
+      operations: [operation("create", "attention")],
+    } as const;
+    expect(reason({ ...parked, operations: [...parked.operations] })).toBe("attention");
   });
 });
 
 describe("the steps at the counter", () => {
-  const payment = { action: "SALE" } as Payment;
-  const keys = (steps: ReturnType<typeof stepsOf>) => steps.map(({ key, state }) => `${key}:${state}`);
+  const SHOWN = "2026-11-20T09:00:00.000Z";
+  const ASKED = "2026-11-20T09:01:30.000Z";
+  const payment = (changes: Partial<Payment> = {}) =>
+    ({ action: "SALE", customer: null, createdAt: SHOWN, operations: [], ...changes }) as Payment;
+  const scanned = payment({ operations: [operation("create", "done", ASKED)] });
+  const said = (steps: ReturnType<typeof stepsOf>) => steps.map(({ key, state }) => `${key}:${state}`);
 
   it("wait for the scan while the code is shown", () => {
-    expect(keys(stepsOf({ kind: "code", payment, expired: false }, false))).toEqual([
-      "code:done",
-      "scan:now",
-      "approve:next",
-      "paid:next",
-    ]);
+    const steps = stepsOf({ kind: "code", payment: payment(), expired: false });
+    expect(said(steps)).toEqual(["code:done", "scan:now", "approve:next", "paid:next"]);
   });
 
-  it("have no code when the request went to a phone number", () => {
-    expect(keys(stepsOf({ kind: "approving", payment }, false))).toEqual(["sent:done", "approve:now", "paid:next"]);
+  it("keep the code and its scan, with the time of each, whatever this window has seen", () => {
+    const steps = stepsOf({ kind: "approving", payment: scanned });
+    expect(said(steps)).toEqual(["code:done", "scanned:done", "approve:now", "paid:next"]);
+    expect(steps.map(({ at }) => at)).toEqual([SHOWN, ASKED, null, null]);
+    expect(said(stepsOf({ kind: "sending", payment: payment() }))[1]).toBe("scanned:done");
+  });
+
+  it("have no code when the request went to a phone number, and the time of the request", () => {
+    const asked = payment({ customer: "•••4567", operations: [operation("create", "done", ASKED)] });
+    const steps = stepsOf({ kind: "approving", payment: asked });
+    expect(said(steps)).toEqual(["sent:done", "approve:now", "paid:next"]);
+    expect(steps[0]?.at).toBe(ASKED);
+  });
+
+  it("have no code when the cashier scanned the customer's", () => {
+    const asked = payment({ operations: [operation("create", "done", SHOWN)] });
+    expect(said(stepsOf({ kind: "approving", payment: asked }))[0]).toBe("sent:done");
   });
 
   it("end in a reservation when one was asked for", () => {
-    const reserve = { action: "AUTH" } as Payment;
-    expect(keys(stepsOf({ kind: "finishing", payment: reserve }, true)).at(-1)).toBe("reserved:now");
+    const reserve = { ...scanned, action: "AUTH" } as const;
+    expect(said(stepsOf({ kind: "finishing", payment: reserve })).at(-1)).toBe("reserved:now");
   });
 });

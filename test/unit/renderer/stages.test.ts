@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Operation, Payment, Terminal } from "../../../contract/views.ts";
 import { badgeOf } from "../../../renderer/appearance.ts";
-import { inboxOf, isAtTheCounter, stageOf, unansweredOf } from "../../../renderer/store/select.ts";
+import {
+  inboxOf,
+  isAtTheCounter,
+  isUnderWay,
+  releasedOf,
+  stageOf,
+  unansweredOf,
+} from "../../../renderer/store/select.ts";
 import { initialState, type TillState } from "../../../renderer/store/state.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00.000Z");
@@ -32,15 +39,18 @@ function payment(changes: Partial<Payment>): Payment {
   } as Payment;
 }
 
-function stage(changes: Partial<Payment>, connectivity: Terminal["connectivity"]): string {
+function atCounter(changes: Partial<Payment>, connectivity: Terminal["connectivity"]): TillState {
   const shown = payment(changes);
-  const state: TillState = {
+  return {
     ...initialState(NOW, { theme: "light", language: "en", sound: false }),
     terminal: { connectivity, clockSkewMs: 0, callbacks: { scans: "receiver" } } as Terminal,
     payments: { [shown.posTid]: shown },
     currentId: shown.posTid,
   };
-  return stageOf(state).kind;
+}
+
+function stage(changes: Partial<Payment>, connectivity: Terminal["connectivity"]): string {
+  return stageOf(atCounter(changes, connectivity)).kind;
 }
 
 describe("the screen of a payment at the counter", () => {
@@ -58,6 +68,27 @@ describe("the screen of a payment at the counter", () => {
     ["what is over is a result", { phase: "captured", asked: "yes", checkingSince: ago(99) }, "online", "result"],
   ] as const)("%s", (_what, changes, connectivity, expected) => {
     expect(stage(changes as Partial<Payment>, connectivity)).toBe(expected);
+  });
+});
+
+it("a payment that is over is no open payment", () => {
+  expect(isUnderWay(atCounter({ phase: "waiting", asked: "yes" }, "online"))).toBe(true);
+  expect(isUnderWay(atCounter({ phase: "captured", asked: "yes" }, "online"))).toBe(false);
+  expect(isUnderWay(atCounter({ phase: "attention", asked: "no" }, "online"))).toBe(false);
+});
+
+describe("what was released", () => {
+  const reserved = { amount: 30_000, additionalAmount: 0, authorisedLeft: 0, authorisedAdditionalLeft: 0 };
+  const released = { ...operation("release"), state: "done" } as Operation;
+
+  it("is what was reserved and not taken", () => {
+    expect(releasedOf(payment({ ...reserved, capturedTotal: 15_000, operations: [released] }))).toBe(15_000);
+    expect(releasedOf(payment({ ...reserved, capturedTotal: 0, operations: [released] }))).toBe(30_000);
+  });
+
+  it("is nothing before the service has said so", () => {
+    expect(releasedOf(payment({ ...reserved, capturedTotal: 15_000, operations: [operation("release")] }))).toBe(0);
+    expect(releasedOf(payment({ ...reserved, capturedTotal: 30_000, operations: [] }))).toBe(0);
   });
 });
 
