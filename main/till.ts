@@ -15,6 +15,7 @@ import type { Log } from "./log.ts";
 import { createAdoption } from "./outcomes/adoption.ts";
 import { createIntake, type Intake } from "./outcomes/intake.ts";
 import { startPoller } from "./outcomes/poller.ts";
+import { startReconciliation } from "./outcomes/reconciliation.ts";
 import { startScanPoller } from "./outcomes/scan-poller.ts";
 import { startTidying } from "./payments/abandoned.ts";
 import { createLedger, type Ledger } from "./payments/ledger.ts";
@@ -92,6 +93,7 @@ export async function startTill(
     clock,
     log,
     posId: options.settings.pos.id,
+    merchant: options.settings.service.merchant,
     onChange: () => parts.announce(),
     onBack: () => parts.lineIsBack(),
   });
@@ -134,6 +136,7 @@ interface Joined {
 /** The payments with everything that moves them: queue, outcomes, scans. */
 function assemble(base: Base, { events, staff, receiver, registration }: Joined) {
   const { database, journal, settings, api, line } = base;
+  const closing = new AbortController();
   const pollSoon = (posTid: string) => poller.soon(posTid);
   const hurry = () => {
     worker.hurry();
@@ -159,7 +162,7 @@ function assemble(base: Base, { events, staff, receiver, registration }: Joined)
     actor: staff.actor,
     clock: base.clock,
     wake: hurry,
-    terminal: paymentTerms(base, receiver, registration),
+    terminal: paymentTerms(base, receiver, registration, (posTid) => reconciliation.beingChecked(posTid)),
   });
   const intake = createIntake({
     ...base,
@@ -167,13 +170,13 @@ function assemble(base: Base, { events, staff, receiver, registration }: Joined)
     scanned: payments.scanned,
     onScan: (posTid) => events.publish({ type: "scan.received", posTid }),
     pollSoon,
-    adopt: createAdoption({ api, ledger, posId: settings.pos.id }).adopt,
+    adopt: createAdoption({ ...base, ledger, posId: settings.pos.id, closing: closing.signal }).adopt,
     lookForScan: () => scanPoller.wake(),
   });
   const terminal = () => describeTerminal(base, { staff, receiver, registration, ledger, worker });
   const announce = () => events.publish({ type: "terminal.changed", terminal: terminal() });
   const counts = createCounts(ledger, { terminal: announce, queue: queueChanged });
-  const { poller, scanPoller, worker, close } = startLoops(base, {
+  const { poller, scanPoller, worker, reconciliation, close } = startLoops(base, {
     ...{ ledger, intake, payments, registration, pollSoon },
     onQueueChange: queueChanged,
   });
@@ -190,14 +193,17 @@ function assemble(base: Base, { events, staff, receiver, registration }: Joined)
       payments,
       staff,
       terminal,
-      queue: queueCommands({ api, ledger, actor: staff.actor, wake: hurry }),
+      queue: queueCommands({ api, ledger, actor: staff.actor, wake: hurry, now: base.clock.now, pollSoon }),
     }),
     announce,
     lineIsBack() {
       worker.lineIsBack();
       poller.refresh();
     },
-    close,
+    close() {
+      closing.abort();
+      return close();
+    },
   };
 }
 
@@ -218,13 +224,22 @@ function startLoops(base: Base, { ledger, intake, payments, registration, pollSo
   const scanPoller = startScanPoller({ ...pollers, shortlinkId: registration.shortlinkId });
   const worker = startWorker({ ...queueTerms(base), ledger, onChange: onQueueChange, pollSoon });
   const tidying = startTidying({ ...base, ledger, payments });
+  const comparing = { ...base, ledger, settings: settingStore(base.database), posId: settings.pos.id };
+  const reconciliation = startReconciliation(comparing);
   return {
+    reconciliation,
     poller,
     scanPoller,
     worker,
     /** The loops end at once; what is in flight is cut off by closing the API's connections, and stays unknown. */
     async close() {
-      const ending = Promise.all([poller.close(), scanPoller.close(), worker.close(), tidying.close()]);
+      const ending = Promise.all([
+        poller.close(),
+        scanPoller.close(),
+        worker.close(),
+        tidying.close(),
+        reconciliation.close(),
+      ]);
       await api.close();
       await ending;
       log.info("the till's queue and pollers have stopped");
@@ -296,6 +311,7 @@ function paymentTerms(
   { settings, database, kiosk, line, disk }: Base,
   receiver: Receiver | null,
   registration: Registration,
+  beingChecked: (posTid: string) => boolean,
 ) {
   const inKiosk = kiosk || settings.mode === "kiosk";
   return {
@@ -310,6 +326,7 @@ function paymentTerms(
     offline: settings.offline,
     isOffline: () => line.state().link === "offline",
     diskFull: () => disk() === "full",
+    beingChecked,
   };
 }
 

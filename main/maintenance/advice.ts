@@ -20,14 +20,17 @@ export interface GoodBackup extends Backup {
   entries: number;
 }
 
-/** The newest backup that is whole; null when there is none. Reads as many as it must. */
+/**
+ * The whole backup that holds the most; null when there is none. By its journal's length, not by its name: a clock that
+ * was wrong names a backup wrongly.
+ */
 export function newestGoodBackup(dataDir: string): GoodBackup | null {
-  for (const backup of listBackups(backupFolder(dataDir))) {
-    if (findDamage(backup.path, { depth: "quick", alone: true }) !== null) continue;
+  const readable = listBackups(backupFolder(dataDir)).flatMap((backup) => {
     const entries = entriesOf(backup.path);
-    if (entries !== null) return { ...backup, entries };
-  }
-  return null;
+    return entries === null ? [] : [{ ...backup, entries }];
+  });
+  const fullest = readable.sort((a, b) => b.entries - a.entries);
+  return fullest.find(({ path }) => findDamage(path, { depth: "quick", alone: true }) === null) ?? null;
 }
 
 /** How many entries the journal of a till's database has; null when this till cannot use the file. */

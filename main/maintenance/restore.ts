@@ -3,9 +3,11 @@ import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs"
 import { basename, dirname } from "node:path";
 import { type ChainLink, checkChain, exhaust } from "../journal/chain.ts";
 import { createJournal } from "../journal/journal.ts";
+import { RESTORED_AT } from "../settings/restored.ts";
 import { connect, type Database, isTills, transact } from "../store/database.ts";
 import { renameDurably, syncFile, syncFolder } from "../store/durable-file.ts";
 import { NEWEST_VERSION, versionOf } from "../store/migrations.ts";
+import { settingStore } from "../store/settings.ts";
 import { type ExitCode, headOf, lockOrRefuse, TaskError, type TaskPorts } from "./folder.ts";
 import { databasePath } from "./inspect.ts";
 
@@ -37,6 +39,8 @@ export function restore({ dataDir, file }: { dataDir: string; file: string }, po
 
 /** A checked copy in one file, beside the database that it will replace. @returns the end of its journal */
 function prepare(file: string, fresh: string, now: number): ChainLink {
+  // Left by a restore that a power cut ended: a log of another database must not be folded into this one.
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${fresh}${suffix}`, { force: true });
   copyFileSync(file, fresh);
   // A raw copy of a till that was killed has its newest payments in the log beside it.
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${fresh}-wal`);
@@ -46,12 +50,26 @@ function prepare(file: string, fresh: string, now: number): ChainLink {
     refuseBad(database, file);
     const journal = createJournal(database);
     const entry = { event: "database.restored", data: { from: basename(file), entries: journal.head().entries } };
-    transact(database, () => journal.append(entry, now));
+    transact(database, () => {
+      journal.append(entry, now);
+      doubtEverything(database, now);
+    });
     return journal.head();
   } finally {
     database.close();
     syncFile(fresh);
   }
+}
+
+/** What had not been sent when the backup was made may have been sent since: it is unknown now, and the service is asked. */
+function doubtEverything(database: Database, now: number): void {
+  database
+    .prepare(
+      `UPDATE operation SET state = 'unknown', unknown_since = coalesce(unknown_since, @now), due_at = @now
+       WHERE settled_at IS NULL AND state IN ('ready','sending')`,
+    )
+    .run({ now });
+  settingStore(database).set(RESTORED_AT, now);
 }
 
 function refuseBad(database: Database, file: string): void {

@@ -1,21 +1,40 @@
 import type { ApiClient } from "../api/client.ts";
 import { getOutcome } from "../api/payment-request.ts";
+import { pauseAfter } from "../api/retry.ts";
+import type { Clock } from "../clock.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import { readOutcome } from "../payments/outcome.ts";
 
+export interface AdoptionPorts {
+  api: ApiClient;
+  ledger: Ledger;
+  posId: string;
+  clock: Clock;
+  random(): number;
+  /** Aborted when the till stops */
+  closing: AbortSignal;
+}
+
+const TRIES = 12;
 /** At most this many questions at once about tids that nobody here knows: callbacks must not make the till a fan. */
-const AT_ONCE = 2;
+const AT_ONCE = 8;
 
 /**
  * Finds out whether a tid that the service told us of belongs to a payment whose creation was never answered: the
  * outcome is read from our own base URL and matched by `pos_tid`.
  */
-export function createAdoption({ api, ledger, posId }: { api: ApiClient; ledger: Ledger; posId: string }): {
+export function createAdoption({ api, ledger, posId, clock, random, closing }: AdoptionPorts): {
   adopt(tid: string): void;
 } {
   const asking = new Set<string>();
   const ask = async (tid: string) => {
-    const answer = await getOutcome(api, tid);
+    let answer = await getOutcome(api, tid);
+    // The callback is acknowledged already: nobody tells us again.
+    for (let tries = 1; !answer.ok && answer.error.kind === "try_again" && tries < TRIES; tries += 1) {
+      await clock.sleep(pauseAfter(tries, random()), closing);
+      if (closing.aborted) return;
+      answer = await getOutcome(api, tid);
+    }
     const outcome = answer.ok ? readOutcome(answer.value) : null;
     if (!answer.ok || outcome === null || answer.value.pos_id !== posId) return;
     const row = ledger.rows.find(outcome.posTid);

@@ -43,8 +43,9 @@ export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
     const { scan } = answer.value;
     const key = `${scan.id} ${scan.argstring ?? ""}`;
     if (key === lastSeen) return;
-    lastSeen = key;
     ports.intake.scan(scan);
+    // Only now: a disk that did not take it is tried again.
+    lastSeen = key;
   };
 
   const turn = async () => {

@@ -1,6 +1,7 @@
 /** Codes that nobody scanned: a shop's screen forgets them, so does the till. */
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
+import { createStopwatch } from "../queue/stopwatch.ts";
 import { createWaker, runLoop } from "../waker.ts";
 import type { Ledger } from "./ledger.ts";
 import type { PaymentService } from "./service.ts";
@@ -22,10 +23,16 @@ export interface AbandonedPorts {
  */
 export function startTidying({ ledger, payments, clock, log }: AbandonedPorts): { close(): Promise<void> } {
   const waker = createWaker();
+  const stopwatch = createStopwatch(clock);
   const running = runLoop({ clock, log, waker }, () => {
     const abandoned = ledger.rows
       .inPhases(["draft"])
-      .filter((row) => row.qr?.kind === "shortlink" && row.tid === null && clock.now() - row.createdAt > CODE_LIVES_MS);
+      .filter(
+        (row) =>
+          row.qr?.kind === "shortlink" &&
+          row.tid === null &&
+          stopwatch.ageOf({ id: row.posTid, createdAt: row.createdAt, retriedAt: null }) > CODE_LIVES_MS,
+      );
     for (const { posTid } of abandoned) payments.abort({ posTid });
     return waker.sleep(clock, LOOK_EVERY_MS);
   });

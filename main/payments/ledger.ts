@@ -130,7 +130,7 @@ function advance(ledger: Ledger, posTid: string, now: number): void {
 /** A payment that the service speaks of was created, whatever became of the answer: nothing waits behind that any more. */
 function settleCreate({ operations, journal }: Ledger, posTid: string, now: number): void {
   const create = operations.ofPayment(posTid).find((operation) => operation.kind === "create");
-  if (create?.state !== "unknown" && create?.state !== "ready") return;
+  if (create?.state !== "unknown" && create?.state !== "ready" && create?.state !== "parked") return;
   operations.settle(create.id, { state: "done" }, now);
   const { id, kind, attempts } = create;
   journal.append(

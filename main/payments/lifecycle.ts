@@ -28,6 +28,8 @@ export interface OperationFact {
   amount: number | null;
   additionalAmount: number | null;
   lastError: string | null;
+  /** Whether a manager gave it up */
+  givenUp: boolean;
 }
 
 export interface Facts {
@@ -129,6 +131,7 @@ export function amountsOf({ outcome, operations }: Facts): Amounts {
  */
 export function contradiction(facts: Facts): string | null {
   const { intent, outcome } = facts;
+  if (facts.disowned) return "The service says that it does not know this payment, which it once accepted.";
   if (outcome === null) return null;
   const captured = capturedBy(outcome);
   const refunded = {
@@ -255,7 +258,8 @@ function abortable({ operations, outcome }: Facts, phase: Phase): boolean {
   const asked = operations.some((operation) => operation.kind === "abort" && operation.state !== "refused");
   if (asked) return false;
   const undecided = outcome === null || outcome.status === "pending";
-  return undecided && (phase === "draft" || phase === "queued" || phase === "waiting" || create?.state === "refused");
+  const stuck = create?.state === "refused" || create?.state === "parked";
+  return undecided && (phase === "draft" || phase === "queued" || phase === "waiting" || stuck);
 }
 
 /**
@@ -264,7 +268,7 @@ function abortable({ operations, outcome }: Facts, phase: Phase): boolean {
  */
 function followUpOf({ intent, outcome, operations, attached }: Facts, amounts: Amounts): FollowUp | null {
   if (outcome?.status !== "auth") return null;
-  const abort = attached ? undefined : operations.find((operation) => operation.kind === "abort");
+  const abort = attached ? undefined : operations.find(isAbort);
   const released = operations.some((operation) => operation.kind === "release");
   const captured = operations.some((operation) => operation.kind === "capture");
   if (abort) {
@@ -287,18 +291,25 @@ function lateBecause(
   const authorised = outcome.status === "auth" && amounts.authorisedLeft + amounts.authorisedAdditionalLeft > 0;
   const kept = total(amounts.captured) > total(amounts.refunded);
   if (!authorised && !kept) return null;
-  if (operations.some((operation) => operation.kind === "abort")) {
+  if (operations.some(isAbort)) {
     // An authorisation that beat our abort is released by the till itself; only if that is refused a person decides.
     const stuck = operations.findLast((operation) => operation.kind === "release")?.state === "refused";
     return kept || stuck ? "after_abort" : null;
   }
-  if (endedSeen) return "after_end";
+  // A creation that the till took for refused told everybody that nobody would pay.
+  const refused = operations.some((operation) => operation.kind === "create" && operation.state === "refused");
+  if (endedSeen || refused) return "after_end";
   return left ? "moved_on" : null;
 }
 
 /** Whether an operation may still have an effect at the service. */
 export function isLive(operation: Pick<OperationFact, "state">): boolean {
   return operation.state !== "done" && operation.state !== "refused";
+}
+
+/** Somebody wanted it cancelled, and nobody thought better of it. */
+function isAbort(operation: OperationFact): boolean {
+  return operation.kind === "abort" && !operation.givenUp;
 }
 
 function isReleaseDone(operation: OperationFact): boolean {

@@ -73,9 +73,10 @@ export function readOutcome(wire: PaymentOutcome): Outcome | null {
 }
 
 /**
- * Which of two outcomes of the same payment is the newer: by the service's own time of the change, and within one
- * second of it by progress, since status moves one way (G11) and captures and refunds are only ever added. The order
- * is total, so that no order of arrival changes the end.
+ * Which of two outcomes of the same payment is the newer. Progress decides, since status moves one way (G11) and
+ * captures and refunds are only ever added; only between an authorisation and a failure does the service's own time
+ * decide, since an approval may yet follow a failure that was said too early. The order is total, so that no order of
+ * arrival changes the end, and no wrong date can hide what comes after it.
  */
 export function newerOutcome(a: Outcome, b: Outcome): Outcome {
   const order = compare(rank(a), rank(b));
@@ -90,14 +91,14 @@ export function sum(movements: readonly OutcomeMovement[], part: "amount" | "add
 
 function rank(outcome: Outcome): number[] {
   const moved = (list: OutcomeMovement[]) => sum(list, "amount") + sum(list, "additionalAmount");
-  const final = outcome.status === "ok" || outcome.status === "fail";
   return [
-    outcome.modifiedAt,
-    final ? 2 : outcome.status === "auth" ? 1 : 0,
+    { pending: 0, auth: 1, fail: 1, ok: 2 }[outcome.status],
     outcome.refunds.length,
     moved(outcome.refunds),
     outcome.captures.length,
     moved(outcome.captures),
+    outcome.modifiedAt,
+    outcome.status === "fail" ? 1 : 0,
     outcome.expiresAt ?? 0,
   ];
 }

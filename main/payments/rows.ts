@@ -106,6 +106,8 @@ export interface PaymentRows {
   inPhases(phases: readonly Phase[]): PaymentRow[];
   /** Payments with a capture or refund that went through and that the service has not listed yet */
   unconfirmed(): string[];
+  /** Every payment, newest first */
+  allPosTids(): string[];
   highestSequence(): number;
   movements(posTid: string): MovementRow[];
   /** Remembers a capture or refund the first time it is seen; later sightings keep that time. */
@@ -154,6 +156,7 @@ export function paymentRows(database: Database): PaymentRows {
     "SELECT count(*) AS count FROM payment WHERE late IS NOT NULL",
   );
   const waiting = database.prepare<[], { count: number; amount: number; oldestAt: number | null }>(WAITING);
+  const all = database.prepare<[], { posTid: string }>("SELECT pos_tid AS posTid FROM payment ORDER BY sequence DESC");
   const unconfirmed = database.prepare<[], { posTid: string }>(
     `SELECT DISTINCT pos_tid AS posTid FROM operation
      WHERE kind IN ('capture','refund') AND state = 'done'
@@ -191,6 +194,7 @@ export function paymentRows(database: Database): PaymentRows {
     inboxCount: () => countInbox.get()?.count ?? 0,
     waiting: () => waiting.get() ?? { count: 0, amount: 0, oldestAt: null },
     unconfirmed: () => unconfirmed.all().map((row) => row.posTid),
+    allPosTids: () => all.all().map((row) => row.posTid),
     highestSequence: () => highest.get()?.highest ?? 0,
     movements: (posTid) => movementsOf.all(posTid).map(readMovement),
     addMovement: (posTid, movement) => insertMovement.run({ posTid, ...movement }),

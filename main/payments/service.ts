@@ -9,7 +9,7 @@ import { canonicalBody } from "./bodies.ts";
 import { operationOf } from "./ledger.ts";
 import { type Amounts, amountsOf } from "./lifecycle.ts";
 import type { PaymentChange, PaymentRow } from "./rows.ts";
-import { identifierOf, type PaymentPorts, requestPayment, startPayment } from "./start.ts";
+import { identifierOf, type PaymentPorts, refusalOf, requestPayment, startPayment } from "./start.ts";
 import { factsOf } from "./view.ts";
 
 export type PaymentService = ReturnType<typeof paymentService>;
@@ -22,6 +22,8 @@ export function paymentService(ports: PaymentPorts) {
     get: ({ posTid }: { posTid: string }) => withPayment(ports, posTid, () => done(ledger.view(posTid))),
     identify: ({ posTid, customer }: CommandInput<"payment.identify">) =>
       withStep(ports, posTid, "identify", (row) => {
+        const refusal = refusalOf(ports, row.amount + row.additionalAmount);
+        if (refusal) return refusal;
         identify(ports, row, customer);
         return done(ledger.view(posTid));
       }),
@@ -156,7 +158,11 @@ function abort(ports: PaymentPorts, row: PaymentRow): Result<Payment> {
   const { ledger } = ports;
   const create = operationOf(ledger, row.posTid, "create");
   const unheard = row.tid === null && (create === undefined || create.state === "refused" || neverSent(create));
-  if (!unheard) return ask(ports, row, "abort");
+  if (!unheard) {
+    // A creation that waits for a person is taken up again first: only its end tells what there is to cancel.
+    if (create?.state === "parked") ledger.commit(row.posTid, (now) => ledger.operations.hurry(create.id, now));
+    return ask(ports, row, "abort");
+  }
   const { posTid, currency } = row;
   const id = randomIdentifier(20);
   ledger.commit(posTid, (now) => {
@@ -174,7 +180,11 @@ function abort(ports: PaymentPorts, row: PaymentRow): Result<Payment> {
 }
 
 function neverSent(operation: ReturnType<Operations["find"]>): boolean {
-  return operation !== null && operation.state === "ready" && operation.unknownSince === null;
+  return (
+    operation !== null &&
+    (operation.state === "ready" || operation.state === "parked") &&
+    operation.unknownSince === null
+  );
 }
 
 function withPayment(ports: PaymentPorts, posTid: string, act: (row: PaymentRow) => Result<Payment>): Result<Payment> {
@@ -189,6 +199,11 @@ function withStep(
   act: (row: PaymentRow) => Result<Payment>,
 ): Result<Payment> {
   return withPayment(ports, posTid, (row) => {
+    if (ports.terminal.beingChecked(posTid)) {
+      const reason =
+        "A backup was restored, and this payment has yet to be compared with the service. Nothing was changed.";
+      return failed("conflict", { posTid, reason });
+    }
     const { steps, phase } = ports.ledger.view(posTid);
     if (steps.includes(step)) return act(row);
     return failed("illegal_state", {

@@ -33,6 +33,8 @@ export interface PaymentPorts {
     /** Whether the service cannot be reached now */
     isOffline(): boolean;
     offline: OfflineLimits;
+    /** Whether a payment has yet to be compared with the service, after a restore */
+    beingChecked(posTid: string): boolean;
     /** Whether the disk has no room for another payment */
     diskFull(): boolean;
   };
@@ -74,7 +76,7 @@ export function startPayment(ports: PaymentPorts, input: CommandInput<"payment.s
 }
 
 /** Why no payment can be taken now, or null; nothing was written then. */
-function refusalOf({ ledger, clock, terminal }: PaymentPorts, total: number): Result<never> | null {
+export function refusalOf({ ledger, clock, terminal }: PaymentPorts, total: number): Result<never> | null {
   if (terminal.diskFull()) {
     const reason =
       "The till's disk is full: no new payment is taken. No money moved. Make room on the disk, or call support.";

@@ -49,6 +49,9 @@ async function create(attempt: Attempt): Promise<Decision | null> {
   return created(attempt, claimable ? { tid, qr: { text: claimUri, kind: "claim" } } : { tid });
 }
 
+const LIST_LAG_MS = 120_000;
+const LOOK_UP_TRIES = 9;
+
 function created(attempt: Attempt, change: PaymentChange): null {
   const { ledger, operation } = attempt;
   ledger.commit(operation.posTid, (now) => {
@@ -68,8 +71,16 @@ async function refusedCreate(attempt: Attempt, error: Refused): Promise<Decision
   if (operation.unknownSince === null) return decide(attempt, judgeRefusedCreate(error));
   const { posTid } = operation;
   const looked = await lookUpPayment(api, { posId, posTid }, (tid) => ledger.rows.findByTid(tid) !== null);
-  if (looked === "absent") return decide(attempt, judgeRefusedCreate(error));
-  if (looked !== "unknown") return created(attempt, { tid: looked.found });
+  // A list may lag behind: it is believed when it still says so a while after the request was lost.
+  const lostFor = attempt.clock.now() - operation.unknownSince;
+  if (looked === "absent" && lostFor > LIST_LAG_MS) return decide(attempt, judgeRefusedCreate(error));
+  if (looked === "unknown" && operation.attempts >= LOOK_UP_TRIES) {
+    return decide(attempt, {
+      is: "parked",
+      because: "Whether the customer was asked cannot be found out. Look at the phone.",
+    });
+  }
+  if (looked !== "unknown" && looked !== "absent") return created(attempt, { tid: looked.found });
   const afterMs = pauseAfter(operation.attempts, random());
   return decide(attempt, { is: "again", state: "unknown", afterMs, because: explained(error) });
 }

@@ -14,12 +14,10 @@ export type Decision =
   /** The service does not accept the till's credentials: everything waits, this first */
   | { is: "credentials"; afterMs: number; because: string };
 
-type Attempted = Pick<OperationRow, "kind" | "attempts">;
+type Attempted = Pick<OperationRow, "attempts" | "lastError">;
 
 const CONFLICT = 409;
 const BUSY = new Set([408, 425, 429]);
-/** After this many refusals of the credentials for one operation alone, the operation itself is the problem. */
-const FORBIDDEN_TRIES = 2;
 /** How long the sender pauses before it tries whether its credentials are accepted again. */
 const CREDENTIALS_PAUSE_MS = 30_000;
 
@@ -37,7 +35,7 @@ export function judge(
   const because = describeError(error);
   if (error.kind === "credentials") {
     // 403 is about this operation's level (section 5.1, G18): others may go on.
-    if (error.status === 403 && operation.attempts >= FORBIDDEN_TRIES) return { is: "parked", because };
+    if (error.status === 403 && operation.lastError === because) return { is: "parked", because };
     // The first refusal may be the clock: its answer's Date has corrected it by now, so once more at once.
     return { is: "credentials", afterMs: credentialsRefused ? CREDENTIALS_PAUSE_MS * (0.5 + random / 2) : 0, because };
   }

@@ -27,6 +27,12 @@ export interface OperationRow {
   unknownSince: number | null;
   createdAt: number;
   settledAt: number | null;
+  /** When it was last handed to the network */
+  sentAt: number | null;
+  /** When a manager last asked for it again */
+  retriedAt: number | null;
+  /** Whether a manager gave it up: then nothing follows from it any more */
+  givenUp: boolean;
 }
 
 export interface NewOperation {
@@ -59,10 +65,12 @@ export interface Operations {
    */
   nextDue(busy: ReadonlySet<string>, askNobody?: boolean): OperationRow | null;
   /** Takes an operation to be sent now; counts the attempt. */
-  lease(id: string): OperationRow;
+  lease(id: string, now: number): OperationRow;
   settle(id: string, settlement: Settlement, now: number): void;
   /** An operation that was never sent is taken back: it is refused, by the till itself. */
   withdraw(id: string, because: string, now: number): void;
+  /** A manager gives it up. */
+  giveUp(id: string, because: string, now: number): void;
   /** Due at once, whatever its schedule; a parked one is taken up again. */
   hurry(id: string, now: number): void;
   find(id: string): OperationRow | null;
@@ -72,8 +80,10 @@ export interface Operations {
   hurryUnknown(now: number): void;
   /** Nothing is due later than this: what says so was written by a clock that was wrong. */
   clampDue(latest: number): void;
-  /** Somebody set the wall clock by `ms`: what is due stays due after the same interval. */
-  shiftDue(ms: number): void;
+  /**
+   * Somebody set the wall clock by `ms`, and it says `now`: what was due by the old one stays due after the same interval.
+   */
+  shiftDue(ms: number, now: number): void;
   /** How many wait for a person */
   parked(): number;
   /**
@@ -85,6 +95,11 @@ export interface Operations {
 }
 
 type Stored = Record<string, string | number | Buffer | null>;
+
+/** Only what was made by the old clock: what was made since is right already. */
+const SHIFT = `
+  UPDATE operation SET due_at = due_at + @ms
+  WHERE settled_at IS NULL AND (CASE WHEN @ms > 0 THEN created_at <= @now - @ms ELSE due_at > @now END)`;
 
 /** More than are ever in flight at once: one of these is free, however long the queue is. */
 const ENOUGH = 16;
@@ -102,28 +117,14 @@ const SENDABLE = `
 
 /** The `operation` table as plain functions; each change is one statement inside the caller's transaction. */
 export function operations(database: Database): Operations {
-  const rowsOf = (sql: string) => database.prepare<unknown[], Stored>(sql);
-  const sendable = rowsOf(SENDABLE);
-  const byId = rowsOf("SELECT * FROM operation WHERE id = ?");
-  const byPayment = rowsOf("SELECT * FROM operation WHERE pos_tid = ? ORDER BY sequence");
-  const open = rowsOf("SELECT * FROM operation WHERE settled_at IS NULL ORDER BY created_at, sequence");
-  const begin = database.prepare("UPDATE operation SET state = 'sending', attempts = attempts + 1 WHERE id = ?");
-  const sending = rowsOf("SELECT * FROM operation WHERE settled_at IS NULL AND state = 'sending'");
-  const forget = database.prepare(
-    "UPDATE operation SET state = 'unknown', due_at = @now, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND state = 'sending'",
-  );
-  const urge = database.prepare(
-    "UPDATE operation SET due_at = @now, state = CASE state WHEN 'parked' THEN CASE WHEN unknown_since IS NULL THEN 'ready' ELSE 'unknown' END ELSE state END WHERE id = @id AND state IN ('ready','unknown','parked')",
-  );
-  const count = database.prepare<[], { depth: number; oldestAt: number | null }>(
-    "SELECT count(*) AS depth, min(created_at) AS oldestAt FROM operation WHERE settled_at IS NULL",
-  );
+  const { sendable, byId, byPayment, open, begin, sending, forget, urge, count } = statements(database);
   const find = (id: string) => readOptional(byId.get(id));
   const write = (change: () => unknown): void => void transact(database, change);
   const wakeUnknown = database.prepare(
     "UPDATE operation SET due_at = min(due_at, @now) WHERE settled_at IS NULL AND (state = 'unknown' OR state = 'ready' AND last_error IS NULL)",
   );
-  const shift = database.prepare("UPDATE operation SET due_at = due_at + @ms WHERE settled_at IS NULL");
+  const shift = database.prepare(SHIFT);
+  const forgo = database.prepare("UPDATE operation SET given_up = 1 WHERE id = ?");
   const clamp = database.prepare("UPDATE operation SET due_at = @latest WHERE settled_at IS NULL AND due_at > @latest");
   const countParked = database.prepare<[], { parked: number }>(
     "SELECT count(*) AS parked FROM operation WHERE settled_at IS NULL AND state = 'parked'",
@@ -136,21 +137,26 @@ export function operations(database: Database): Operations {
         .all({ askNobody: Number(askNobody) })
         .map(readOperation)
         .find((row) => !busy.has(row.posTid)) ?? null,
-    lease(id) {
-      write(() => begin.run(id));
+    lease(id, now) {
+      write(() => begin.run({ id, now }));
       const leased = find(id);
       if (!leased) throw new Error(`operation ${id} is not in the database`);
       return leased;
     },
     settle: (id, settlement, now) => write(() => settleOperation(database, id, settlement, now)),
     withdraw: (id, because, now) => write(() => settleOperation(database, id, { state: "refused", because }, now)),
+    giveUp: (id, because, now) =>
+      write(() => {
+        settleOperation(database, id, { state: "refused", because }, now);
+        forgo.run(id);
+      }),
     hurry: (id, now) => write(() => urge.run({ id, now })),
     find,
     ofPayment: (posTid) => byPayment.all(posTid).map(readOperation),
     unsettled: () => open.all().map(readOperation),
     hurryUnknown: (now) => write(() => wakeUnknown.run({ now })),
-    shiftDue(ms) {
-      if (ms !== 0) write(() => shift.run({ ms }));
+    shiftDue(ms, now) {
+      if (ms !== 0) write(() => shift.run({ ms, now }));
     },
     parked: () => countParked.get()?.parked ?? 0,
     recover(now, inFlight = new Set()) {
@@ -161,6 +167,28 @@ export function operations(database: Database): Operations {
     clampDue: (latest) => write(() => clamp.run({ latest })),
     state: () => count.get() ?? { depth: 0, oldestAt: null },
   };
+}
+
+function statements(database: Database) {
+  const rowsOf = (sql: string) => database.prepare<unknown[], Stored>(sql);
+  const sendable = rowsOf(SENDABLE);
+  const byId = rowsOf("SELECT * FROM operation WHERE id = ?");
+  const byPayment = rowsOf("SELECT * FROM operation WHERE pos_tid = ? ORDER BY sequence");
+  const open = rowsOf("SELECT * FROM operation WHERE settled_at IS NULL ORDER BY created_at, sequence");
+  const begin = database.prepare(
+    "UPDATE operation SET state = 'sending', attempts = attempts + 1, sent_at = @now WHERE id = @id",
+  );
+  const sending = rowsOf("SELECT * FROM operation WHERE settled_at IS NULL AND state = 'sending'");
+  const forget = database.prepare(
+    "UPDATE operation SET state = 'unknown', due_at = @now, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND state = 'sending'",
+  );
+  const urge = database.prepare(
+    "UPDATE operation SET due_at = @now, retried_at = @now, state = CASE state WHEN 'parked' THEN CASE WHEN unknown_since IS NULL THEN 'ready' ELSE 'unknown' END ELSE state END WHERE id = @id AND state IN ('ready','unknown','parked')",
+  );
+  const count = database.prepare<[], { depth: number; oldestAt: number | null }>(
+    "SELECT count(*) AS depth, min(created_at) AS oldestAt FROM operation WHERE settled_at IS NULL",
+  );
+  return { sendable, byId, byPayment, open, begin, sending, forget, urge, count };
 }
 
 function insertOperation(database: Database, operation: NewOperation, now: number): void {
@@ -233,6 +261,9 @@ function readOperation(row: Stored): OperationRow {
     unknownSince: numberOrNull(row.unknown_since),
     createdAt: Number(row.created_at),
     settledAt: numberOrNull(row.settled_at),
+    sentAt: numberOrNull(row.sent_at),
+    retriedAt: numberOrNull(row.retried_at),
+    givenUp: row.given_up === 1,
   };
 }
 

@@ -19,6 +19,8 @@ import { createStopwatch } from "./stopwatch.ts";
 const IN_PARALLEL = 4;
 /** At most ten requests a second: a queue that filled up while offline is drained gently. */
 const SPACING_MS = 100;
+/** An idle worker looks this often all the same: somebody may have set the clock. */
+const LOOK_MS = 60_000;
 
 export interface WorkerPorts {
   api: ApiClient;
@@ -81,7 +83,7 @@ export function startWorker(ports: WorkerPorts): Worker {
   };
 
   const turn = async () => {
-    operations.shiftDue(stopwatch.jump());
+    operations.shiftDue(stopwatch.jump(), clock.now());
     // Left by the last process, or by a settlement that the disk did not take.
     for (const posTid of operations.recover(clock.now(), new Set(inFlight.keys())))
       ledger.commit(posTid, () => undefined);
@@ -91,9 +93,10 @@ export function startWorker(ports: WorkerPorts): Worker {
     const atOnce = holds.breaker.openUntil === null ? IN_PARALLEL : 1;
     const busy = new Set(inFlight.keys());
     const next = inFlight.size < atOnce ? operations.nextDue(busy, ports.isOffline()) : null;
-    if (next === null || next.dueAt > clock.now()) return waker.sleep(clock, next && next.dueAt - clock.now());
+    if (next === null || next.dueAt > clock.now())
+      return waker.sleep(clock, Math.min(next ? next.dueAt - clock.now() : LOOK_MS, LOOK_MS));
     if (isTooOld(ports, next, stopwatch.ageOf(next))) return;
-    const leased = operations.lease(next.id);
+    const leased = operations.lease(next.id, clock.now());
     inFlight.set(leased.posTid, attempt(leased));
     ports.onChange();
     return clock.sleep(SPACING_MS, waker.closed);

@@ -1,4 +1,5 @@
 import type { ApiClient } from "../api/client.ts";
+import { getMerchant } from "../api/merchant.ts";
 import { getPos } from "../api/pos.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
@@ -27,8 +28,9 @@ export interface LinePorts {
   api: ApiClient;
   clock: Clock;
   log: Log;
-  /** What the probe reads: the till's own POS */
+  /** What the probe reads: the till's own POS, and its merchant */
   posId: string;
+  merchant: string;
   /** Something that people see has changed */
   onChange(): void;
   /** The service answers again after it did not */
@@ -36,11 +38,12 @@ export interface LinePorts {
 }
 
 /** Listens to the client's exchanges, and asks a small question when there are none: an outage is noticed either way. */
-export function openLine({ api, clock, log, posId, onChange, onBack }: LinePorts): Line {
+export function openLine({ api, clock, log, posId, merchant, onChange, onBack }: LinePorts): Line {
   const waker = createWaker();
   let state = UNKNOWN_YET;
   let lastExchange = clock.monotonic();
   let probeWanted = false;
+  let probes = 0;
   let merchantName: string | null = null;
   let lastCallbackAt: number | null = null;
   let lastCallback = Number.NEGATIVE_INFINITY;
@@ -58,7 +61,9 @@ export function openLine({ api, clock, log, posId, onChange, onBack }: LinePorts
     const wait = probeWanted && state.link !== "online" ? 0 : lastExchange + probeAfter(state) - clock.monotonic();
     probeWanted = false;
     if (wait > 0) return waker.sleep(clock, wait);
-    await getPos(api, posId);
+    // Two questions in turn: one that the service cannot answer must not look like an outage of all.
+    probes += 1;
+    await (probes % 2 === 1 ? getPos(api, posId) : getMerchant(api, merchant));
   });
   return {
     state: () => state,

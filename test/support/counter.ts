@@ -57,7 +57,7 @@ export interface Counter extends AsyncDisposable {
   /** Signs the owner in. */
   asManager(): Promise<void>;
   /** Stops the till as a shutdown would, and starts it again on the same folder. */
-  restart(): Promise<void>;
+  restart(meanwhile?: (databasePath: string) => void): Promise<void>;
 }
 
 export interface Phone {
@@ -122,9 +122,10 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
     async asManager() {
       await self.must("staff.signIn", { pin: MANAGER_PIN });
     },
-    async restart() {
+    async restart(meanwhile) {
       await running.till.close();
       closeDatabase(opened.database);
+      meanwhile?.(join(folder.path, "till.db"));
       opened.database = openDatabase(join(folder.path, "till.db"));
       running = await start();
       await running.till.ready;

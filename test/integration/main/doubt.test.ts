@@ -1,6 +1,10 @@
 /** What was sent without an answer may have been done: nobody can make the till forget that, or do it again. */
+import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
+import { RESTORED_AT } from "../../../main/settings/restored.ts";
+import { closeDatabase, openDatabase } from "../../../main/store/database.ts";
+import { settingStore } from "../../../main/store/settings.ts";
 import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
 
 const toPhone = { action: "SALE", amount: 10_000, customer: { kind: "phone", value: CUSTOMER } } as const;
@@ -8,6 +12,13 @@ const isUnknown = (payment: Payment) => payment.checkingSince !== null;
 
 function operationOf(payment: Payment, kind: string): string {
   return payment.operations.find((operation) => operation.kind === kind)?.id ?? "";
+}
+
+/** Half a minute later, and not due again yet: the service has long given its answer to nobody. */
+function later(world: Counter, operationId: string): string {
+  const dueAt = Date.now() + 600_000;
+  world.database.prepare("UPDATE operation SET sent_at = 0, due_at = ? WHERE id = ?").run(dueAt, operationId);
+  return operationId;
 }
 
 async function paidSale(world: Counter): Promise<Payment> {
@@ -63,7 +74,7 @@ describe("a refund whose answer was lost", () => {
     await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
     const unknown = await world.until(posTid, isUnknown);
     const discarded = await world.must("queue.discard", {
-      operationId: operationOf(unknown, "refund"),
+      operationId: later(world, operationOf(unknown, "refund")),
       reason: "in a hurry",
     });
     expect(discarded.state).toBe("done");
@@ -78,11 +89,21 @@ describe("a refund whose answer was lost", () => {
     await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
     const unknown = await world.until(posTid, isUnknown);
     const discarded = await world.must("queue.discard", {
-      operationId: operationOf(unknown, "refund"),
+      operationId: later(world, operationOf(unknown, "refund")),
       reason: "wrong one",
     });
     expect(discarded.state).toBe("refused");
     expect(world.sandbox.refunds(tid ?? "")).toEqual([]);
+  });
+
+  it("is not given up while the service may still be at work on it", async () => {
+    await using world = await counter();
+    const { posTid } = await paidSale(world);
+    world.sandbox.faults.loseAnswerTo("REFUND", 1000);
+    await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
+    const unknown = await world.until(posTid, isUnknown);
+    const discard = { operationId: operationOf(unknown, "refund"), reason: "in a hurry" };
+    expect(await world.call("queue.discard", discard)).toMatchObject({ ok: false, error: { code: "conflict" } });
   });
 
   it("stays while the service cannot be asked", async () => {
@@ -92,8 +113,70 @@ describe("a refund whose answer was lost", () => {
     await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
     const unknown = await world.until(posTid, isUnknown);
     world.sandbox.faults.breakDown("OUTCOME", 503, 1000);
-    const discard = { operationId: operationOf(unknown, "refund"), reason: "in a hurry" };
+    const discard = { operationId: later(world, operationOf(unknown, "refund")), reason: "in a hurry" };
     expect(await world.call("queue.discard", discard)).toMatchObject({ ok: false, error: { code: "offline" } });
+  });
+});
+
+describe("a cancel that a manager gave up", () => {
+  it("is forgotten: the customer may pay after all", async () => {
+    await using world = await counter();
+    const { posTid } = await world.must("payment.start", toPhone);
+    const { tid } = await world.phase(posTid, "waiting");
+    world.sandbox.faults.tooManyRequests("ABORT", "600", 1000);
+    const asked = await world.must("payment.abort", { posTid });
+    await world.until(posTid, (payment) =>
+      payment.operations.some(({ kind, attempts }) => kind === "abort" && attempts > 0),
+    );
+    await world.asManager();
+    const operationId = operationOf(asked, "abort");
+    await world.until(posTid, (payment) =>
+      payment.operations.some(({ id, state }) => id === operationId && state === "queued"),
+    );
+    await world.must("queue.discard", { operationId, reason: "the customer pays after all" });
+    await world.phone.approve(tid ?? "");
+    await world.phase(posTid, "captured");
+  });
+});
+
+describe("a backup that is older than the last refund", () => {
+  it("does not let the money be given back again: every payment is compared with the service first", async () => {
+    await using world = await counter();
+    const { posTid, tid } = await paidSale(world);
+    const backup = world.database.serialize();
+    await world.must("payment.refund", { posTid, amount: 6000, reason: "returned" });
+    await world.phase(posTid, "partly_refunded");
+    const held = world.sandbox.faults.hold("OUTCOME");
+    await world.restart((database) => {
+      writeFileSync(database, backup);
+      const restored = openDatabase(database);
+      settingStore(restored).set(RESTORED_AT, 1);
+      closeDatabase(restored);
+    });
+    await world.asManager();
+    await held.arrived;
+    const again = { posTid, amount: 6000, reason: "returned" };
+    expect(await world.call("payment.refund", again)).toMatchObject({ ok: false, error: { code: "conflict" } });
+    held.release();
+    expect(await world.phase(posTid, "partly_refunded")).toMatchObject({ refundable: 4000 });
+    expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
+  });
+
+  it("finds requests again that went out after it was made", async () => {
+    await using world = await counter();
+    const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
+    const backup = world.database.serialize();
+    await world.phone.scan(draft.qr?.text ?? "");
+    const { tid } = await world.phase(draft.posTid, "waiting");
+    await world.phone.approve(tid ?? "");
+    await world.phase(draft.posTid, "captured");
+    await world.restart((database) => {
+      writeFileSync(database, backup);
+      const restored = openDatabase(database);
+      settingStore(restored).set(RESTORED_AT, 1);
+      closeDatabase(restored);
+    });
+    expect(await world.phase(draft.posTid, "captured")).toMatchObject({ tid, capturedTotal: 100 });
   });
 });
 

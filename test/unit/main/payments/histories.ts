@@ -161,6 +161,7 @@ export function operation(
     amount: amounts?.amount ?? null,
     additionalAmount: amounts?.additionalAmount ?? null,
     lastError: null,
+    givenUp: false,
   };
 }
 

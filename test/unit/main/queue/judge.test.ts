@@ -25,7 +25,7 @@ const refused = (status: number): Refused => ({
   body: { error_type: "invalid", error_description: "customer: unknown", error_details: null },
   answer: raw,
 });
-const attempt = (attempts: number) => ({ kind: "capture" as const, attempts });
+const attempt = (attempts: number, lastError: string | null = null) => ({ attempts, lastError });
 
 describe("an attempt without a yes or a no", () => {
   it("is unknown when no answer came or the service broke down: it may have been done", () => {
@@ -55,7 +55,9 @@ describe("an attempt without a yes or a no", () => {
   });
 
   it("that the till's level does not allow ends with a person, and holds up nobody else", () => {
-    expect(judge(attempt(2), credentials(403), 1, false)).toMatchObject({ is: "parked" });
+    const first = judge(attempt(2), credentials(403), 1, false);
+    expect(first).toMatchObject({ is: "credentials", afterMs: 0 });
+    expect(judge(attempt(3, first.because), credentials(403), 1, true)).toMatchObject({ is: "parked" });
   });
 });
 
@@ -90,6 +92,9 @@ describe("a refused operation that the outcome may show as done", () => {
     unknownSince: 1,
     createdAt: 0,
     settledAt: null,
+    sentAt: null,
+    retriedAt: null,
+    givenUp: false,
   });
   const auth = authorised(pendingOutcome());
   const listed = { id: "mine", amount: 400, additionalAmount: 0, text: null };

@@ -16,7 +16,7 @@ function queue(database: Database) {
   /** As the worker does: the next that is due, if it is due now. */
   const take = (now: number, busy: ReadonlySet<string> = new Set()) => {
     const next = rows.nextDue(busy);
-    return next && next.dueAt <= now ? rows.lease(next.id) : null;
+    return next && next.dueAt <= now ? rows.lease(next.id, now) : null;
   };
   return { rows, add, take };
 }
@@ -98,7 +98,7 @@ describe("the queue", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);
     add("a", "p1", 1_000_000);
-    rows.shiftDue(-900_000);
+    rows.shiftDue(-900_000, 100_000);
     expect(take(100_000)?.id).toBe("a");
   });
 

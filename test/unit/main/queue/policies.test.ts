@@ -55,7 +55,7 @@ describe("age", () => {
   it("runs on the monotonic clock, whatever is done to the wall clock", async () => {
     const clock = createManualClock();
     const stopwatch = createStopwatch(clock);
-    const queued = { id: "a", createdAt: clock.now() };
+    const queued = { id: "a", createdAt: clock.now(), retriedAt: null };
     expect(stopwatch.ageOf(queued)).toBe(0);
     clock.setBy(90 * 24 * 60 * MINUTE);
     await clock.advance(5 * MINUTE);

@@ -1,0 +1,65 @@
+import { failed, type Result } from "../../contract/errors.ts";
+import type { ApiClient } from "../api/client.ts";
+import { getOutcome } from "../api/payment-request.ts";
+import type { Ledger } from "../payments/ledger.ts";
+import { readOutcome } from "../payments/outcome.ts";
+import { settledBy } from "./judge.ts";
+import type { OperationRow } from "./operations.ts";
+
+export interface DoubtPorts {
+  api: ApiClient;
+  ledger: Ledger;
+  /** Till time, ms since the epoch */
+  now(): number;
+}
+
+/** Longer than any answer is waited for. */
+const QUIET_MS = 30_000;
+
+/**
+ * What was sent without an answer may have been done: the service's record decides first, so that nobody makes it a
+ * second time. @returns why it cannot be given up, or null when the record was read; it may be settled then
+ */
+export async function settleDoubt({ api, ledger, now }: DoubtPorts, row: OperationRow): Promise<Result<never> | null> {
+  const { operations, journal } = ledger;
+  const operationId = row.id;
+  const tid = ledger.rows.find(row.posTid)?.tid ?? null;
+  if (tid === null) {
+    const reason = "The customer may have been asked already. Cancel the payment instead: the till settles both.";
+    return failed("illegal_state", { operationId, reason });
+  }
+  // The service may still be at work on what nobody waits for any more.
+  if (row.sentAt !== null && now() - row.sentAt < QUIET_MS) {
+    const reason = "It was sent less than half a minute ago, and may still be done. Try again in a moment.";
+    return failed("conflict", { operationId, reason });
+  }
+  const answer = await getOutcome(api, tid);
+  const outcome = answer.ok ? readOutcome(answer.value) : null;
+  if (outcome === null) {
+    const reason = "Whether this was done is not known, and the service cannot be asked now. It stays in the queue.";
+    return failed("offline", { operationId, reason });
+  }
+  ledger.commit(row.posTid, (at) => {
+    ledger.takeIn(row.posTid, outcome, "answer", at);
+    if (settledBy(row, outcome) !== "done" || operations.find(row.id)?.settledAt !== null) return;
+    operations.settle(row.id, { state: "done" }, at);
+    const { id, kind, amount, additionalAmount, attempts } = row;
+    const because = "The service has it.";
+    journal.append(
+      {
+        event: "operation.done",
+        posTid: row.posTid,
+        data: { id, kind, amount, additionalAmount, attempts, because },
+      },
+      at,
+    );
+  });
+  const after = operations.find(row.id);
+  if (after?.settledAt === null && (after.state === "sending" || after.attempts !== row.attempts)) {
+    return failed("conflict", {
+      operationId,
+      reason: "It was sent again just now. Look at the payment before you decide.",
+    });
+  }
+  return null;
+}
