@@ -239,7 +239,9 @@ test("Enter presses what has the focus, and charges only from the keypad", async
   await expect(counter.getByTestId("qr")).toHaveCount(0);
   // Whoever goes on typing has left that control, and a touched key is not pressed again.
   await counter.keyboard.press("0");
+  await expect(total).toContainText("1 490,00");
   await key(counter, "5");
+  await expect(total).toContainText("14 900,05");
   await counter.keyboard.press("Enter");
   await expect(counter.getByTestId("qr")).toBeVisible();
   await expect(counter.getByText("14 900,05").first()).toBeVisible();
