@@ -15,8 +15,12 @@ const STEPS = {
   types: () => check(["typescript", "bin", "tsc"], ["-b"]),
   unused: () => check(["knip", "bin", "knip.js"], []),
   build,
-  unit: () => vitest("unit"),
-  integration: () => vitest("integration"),
+  unit: () => withTools(() => vitest("unit")),
+  // Some of these look at pages, too.
+  integration: () =>
+    withTools(() =>
+      withBrowser((browser) => vitest("integration", { TILL_TEST_BROWSER: browser }, ["--maxWorkers=4"])),
+    ),
   faults,
   e2e,
 };
@@ -63,7 +67,26 @@ async function build() {
   }
 }
 
-async function vitest(kind) {
+/** Certificates for the tests are made by another implementation than the one they test. */
+async function withTools(run) {
+  const { has, installPackages } = await import("./debian.mjs");
+  if (!has("openssl") && !installPackages("openssl")) console.error("Some tests need the openssl command: install it.");
+  return run();
+}
+
+async function withBrowser(run) {
+  let browser;
+  try {
+    browser = (await import("./browser.mjs")).requireBrowser();
+  } catch (error) {
+    console.error(error.message);
+    return { ...NONE, failed: 1 };
+  }
+  return run(browser);
+}
+
+/** @param {string[]} more further arguments: tests that mostly wait for answers may run more at a time than there are cores */
+async function vitest(kind, environment = {}, more = []) {
   if (globSync(`test/${kind}/**/*.test.{ts,tsx}`, { cwd: ROOT }).length === 0) return null;
   const report = freshReport(kind);
   const code = await runChild(
@@ -72,10 +95,11 @@ async function vitest(kind) {
       join(ROOT, "node_modules", "vitest", "vitest.mjs"),
       "run",
       `test/${kind}`,
+      ...more,
       "--reporter=default",
       `--reporter=${join(ROOT, "scripts", "vitest-reporter.mjs")}`,
     ],
-    { env: projectEnvironment({ TILL_TEST_REPORT: report }), cwd: ROOT },
+    { env: projectEnvironment({ ...environment, TILL_TEST_REPORT: report }), cwd: ROOT },
   );
   return withExitCode(existsSync(report) ? readReport(report) : NONE, code);
 }
@@ -90,19 +114,15 @@ async function e2e(done) {
   if (done.some(({ name, failed }) => name === "build" && failed > 0)) {
     return { ...NONE, skipped: [{ title: "all of it", reason: "the build failed" }] };
   }
-  let browser;
-  try {
-    browser = (await import("./browser.mjs")).requireBrowser();
-  } catch (error) {
-    console.error(error.message);
-    return { ...NONE, failed: 1 };
-  }
-  const report = freshReport("e2e");
-  const code = await runChild(process.execPath, [join(ROOT, "node_modules", "@playwright", "test", "cli.js"), "test"], {
-    env: projectEnvironment({ TILL_TEST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
-    cwd: ROOT,
+  return withBrowser(async (browser) => {
+    const report = freshReport("e2e");
+    const program = join(ROOT, "node_modules", "@playwright", "test", "cli.js");
+    const code = await runChild(process.execPath, [program, "test"], {
+      env: projectEnvironment({ TILL_TEST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+      cwd: ROOT,
+    });
+    return withExitCode(existsSync(report) ? playwrightCounts(readReport(report)) : NONE, code);
   });
-  return withExitCode(existsSync(report) ? playwrightCounts(readReport(report)) : NONE, code);
 }
 
 function freshReport(name) {

@@ -7,6 +7,7 @@ import { KARI } from "../../support/sandbox.ts";
 import { type World, world } from "./world.ts";
 
 const INSTALLED = [
+  process.env.TILL_TEST_BROWSER ?? "",
   chromium.executablePath(),
   "/usr/bin/chromium",
   "/usr/bin/google-chrome",
