@@ -55,6 +55,18 @@ describe("a creation whose answer was lost", () => {
     },
   );
 
+  it("and that then waits for a person can still be cancelled: it is taken up again first", async () => {
+    await using world = await counter();
+    world.sandbox.faults.loseAnswerTo("CREATE");
+    const { posTid } = await world.must("payment.start", toPhone);
+    await world.until(posTid, isUnknown);
+    world.sandbox.faults.refuse("CREATE", 403, 2);
+    await world.phase(posTid, "attention");
+    await world.must("payment.abort", { posTid });
+    await world.phase(posTid, "aborted");
+    expect(world.sandbox.payments().map((payment) => payment.status)).toEqual(["fail"]);
+  });
+
   it("is found by the callback of its approval, too", async () => {
     await using world = await counter();
     world.sandbox.faults.loseAnswerTo("CREATE");

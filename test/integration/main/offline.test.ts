@@ -50,6 +50,17 @@ describe("while the service is away", () => {
     expect(count()).toBe(Number(before) + 2);
   });
 
+  it("a code that is shown is not sent to a number beyond the limits either", async () => {
+    await using world = await counter({ provisioning: { offline: LIMITS } });
+    const draft = await world.must("payment.start", { action: "SALE", amount: 900_000 });
+    await goOffline(world);
+    const customer = { kind: "phone", value: CUSTOMER } as const;
+    expect(await world.call("payment.identify", { posTid: draft.posTid, customer })).toMatchObject({
+      error: { code: "limit" },
+    });
+    expect(await world.must("payment.get", { posTid: draft.posTid })).toMatchObject({ phase: "draft" });
+  });
+
   it("nothing is taken when the shop does not want it", async () => {
     await using world = await counter({ provisioning: { offline: { ...LIMITS, enabled: false } } });
     await goOffline(world);

@@ -102,6 +102,18 @@ describe("the queue", () => {
     expect(take(100_000)?.id).toBe("a");
   });
 
+  it("shifts only what was made by the old clock", () => {
+    using made = temporaryDatabase();
+    const { rows, add, take } = queue(made.database);
+    add("a", "p1", 1000);
+    const hour = 3_600_000;
+    // The clock jumped ahead by an hour while nothing was to be done; then somebody asked for something.
+    add("c", "p2", hour + 2000);
+    rows.shiftDue(hour, hour + 2000);
+    expect(take(hour + 2000)?.id).toBe("a");
+    expect(take(hour + 2000)?.id).toBe("c");
+  });
+
   it("has what waits for an answer due at once when the line is back, and keeps a pause that the service asked for", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);

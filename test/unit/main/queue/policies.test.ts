@@ -62,6 +62,15 @@ describe("age", () => {
     expect(stopwatch.ageOf(queued)).toBe(5 * MINUTE);
   });
 
+  it("begins anew when a manager asks for it again", async () => {
+    const clock = createManualClock();
+    const stopwatch = createStopwatch(clock);
+    const parked = { id: "a", createdAt: clock.now(), retriedAt: null };
+    await clock.advance(25 * 60 * MINUTE);
+    expect(stopwatch.ageOf({ ...parked, id: "other" })).toBe(25 * 60 * MINUTE);
+    expect(stopwatch.ageOf({ ...parked, retriedAt: clock.now() })).toBe(0);
+  });
+
   it("notices by how much the wall clock was set, once", async () => {
     const clock = createManualClock();
     const stopwatch = createStopwatch(clock);
