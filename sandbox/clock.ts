@@ -47,6 +47,7 @@ export function createClock(
   let shift = offset;
   let order = 0;
   let timer: NodeJS.Timeout | null = null;
+  let closed = false;
   const now = () => wall() + shift;
 
   function earliest(): Appointment | null {
@@ -97,6 +98,7 @@ export function createClock(
     wall,
     offset: () => shift,
     at(time, run) {
+      if (closed) return () => undefined;
       const appointment = { time, order: order++, run };
       appointments.add(appointment);
       wake();
@@ -109,6 +111,8 @@ export function createClock(
     set: (time) => advance(time - now()),
     runDue,
     close() {
+      // What is under way while the service stops may still want to come back later: there is no later.
+      closed = true;
       appointments.clear();
       if (timer) clearTimeout(timer);
     },

@@ -132,6 +132,7 @@ function write(db: Db, now: number, sending: boolean, occurrence: Occurrence, ta
 
 async function attempt(parts: Parts, id: string, again: (id: string, time: number) => void): Promise<Reply | null> {
   const { db, clock, sender, log } = parts;
+  if (!db.open) return null;
   const row = one<CallbackRow>(db, "SELECT * FROM callback WHERE id = ? AND state = 'waiting'", id);
   if (!row) return null;
   const reply = await sender.post(row.target, row.merchant_id, row.body, clock.now());
