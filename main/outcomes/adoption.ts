@@ -2,6 +2,7 @@ import type { ApiClient } from "../api/client.ts";
 import { getOutcome } from "../api/payment-request.ts";
 import { pauseAfter } from "../api/retry.ts";
 import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import { readOutcome } from "../payments/outcome.ts";
 
@@ -10,6 +11,7 @@ export interface AdoptionPorts {
   ledger: Ledger;
   posId: string;
   clock: Clock;
+  log: Log;
   random(): number;
   /** Aborted when the till stops */
   closing: AbortSignal;
@@ -23,7 +25,7 @@ const AT_ONCE = 8;
  * Finds out whether a tid that the service told us of belongs to a payment whose creation was never answered: the
  * outcome is read from our own base URL and matched by `pos_tid`.
  */
-export function createAdoption({ api, ledger, posId, clock, random, closing }: AdoptionPorts): {
+export function createAdoption({ api, ledger, posId, clock, log, random, closing }: AdoptionPorts): {
   adopt(tid: string): void;
 } {
   const asking = new Set<string>();
@@ -44,7 +46,9 @@ export function createAdoption({ api, ledger, posId, clock, random, closing }: A
     adopt(tid) {
       if (asking.has(tid) || asking.size >= AT_ONCE) return;
       asking.add(tid);
-      void ask(tid).finally(() => asking.delete(tid));
+      void ask(tid)
+        .catch((err) => log.error({ err }, "what a callback told of could not be taken in"))
+        .finally(() => asking.delete(tid));
     },
   };
 }
