@@ -268,12 +268,26 @@ function closed(socket: Socket): Promise<void> {
   });
 }
 
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
+/** How often a port is asked for again that somebody's outgoing connection has taken meanwhile, and how long it lasts. */
+const LISTEN_TRIES = 200;
+const LISTEN_AGAIN_MS = 25;
+
+async function listen(server: Server, port: number): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const problem = await tryToListen(server, port);
+    if (problem === null) return;
+    if (problem.code !== "EADDRINUSE" || tries === LISTEN_TRIES) throw problem;
+    await new Promise((resolve) => setTimeout(resolve, LISTEN_AGAIN_MS));
+  }
+}
+
+function tryToListen(server: Server, port: number): Promise<NodeJS.ErrnoException | null> {
+  return new Promise((resolve) => {
+    const refuse = (error: NodeJS.ErrnoException) => resolve(error);
+    server.once("error", refuse);
     server.listen(port, "127.0.0.1", () => {
-      server.off("error", reject);
-      resolve();
+      server.off("error", refuse);
+      resolve(null);
     });
   });
 }
