@@ -292,11 +292,17 @@ function tryToListen(server: Server, port: number): Promise<NodeJS.ErrnoExceptio
   });
 }
 
-/** A port that nobody listens on at this moment. */
+/**
+ * A port that nobody listens on at this moment, below those that the system gives to outgoing connections: none of
+ * them takes it before, or between, the till's own listening.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await listen(probe, 0);
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const probe = createServer();
+    const problem = await tryToListen(probe, port);
+    if (problem !== null) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+  }
 }
