@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { MAX_POS_LENGTH } from "./identifiers.ts";
 import { MAX_AMOUNT } from "./money.ts";
+import { printerSettings, receiptChoices, shopDetails } from "./receipts-inputs.ts";
 
 export const POS_TYPES = ["store", "webshop", "mobile", "vending", "poster"] as const;
 
@@ -146,6 +147,15 @@ export const provisioningSchema = z.strictObject({
     }, "a time zone, like Europe/Oslo")
     .nullable()
     .default(null),
+  /** A business day begins at its cut-off by the shop's clock, and not at midnight: what is sold after it is the day's */
+  businessDay: z
+    .strictObject({
+      cutOff: z
+        .string()
+        .regex(/^([01]\d|2[0-3]):00$/, "a whole hour, like 04:00")
+        .default("04:00"),
+    })
+    .default({ cutOff: "04:00" }),
   allowCredit: z.boolean().default(true),
   /** Lifetimes of payment requests, sent as `expires_in` (G29), in seconds */
   expiry: z
@@ -190,6 +200,10 @@ export const provisioningSchema = z.strictObject({
     .default({}),
   mode: z.enum(["counter", "kiosk"]).default("counter"),
   products: z.array(product).max(200).default([]),
+  /** Null in each of these: nothing is said about it here, and what the owner chose at the till stays */
+  shop: shopDetails.nullable().default(null),
+  printer: printerSettings.nullable().default(null),
+  receipt: receiptChoices.nullable().default(null),
 });
 
 /** A checked provisioning file, defaults filled in. */

@@ -12,8 +12,8 @@ import { closeDatabase, type Database, openDatabase, transact } from "./store/da
 import { FolderInUseError, lockFolder } from "./store/lock.ts";
 import { type Upgrade, upgradeDatabase } from "./store/upgrade.ts";
 import { openFileVault } from "./vault/file-vault.ts";
-import { machineId } from "./vault/machine-id.ts";
-import { type Vault, VaultError } from "./vault/vault.ts";
+import { machineIdentity } from "./vault/machine-id.ts";
+import { type OpenVault, type Vault, VaultError } from "./vault/vault.ts";
 
 /** The database is not one that a till may go on with: a person decides what to do. */
 export class RecoveryNeededError extends StartupError {
@@ -52,17 +52,35 @@ export function lockOrExplain(folder: string): ReturnType<typeof lockFolder> {
   }
 }
 
-/** Opens the vault. @throws StartupError (1) */
-export function unlockOrExplain(folder: string): Vault {
-  const passphrase = process.env.TILL_PASSPHRASE;
-  // No child of this process - the window's browser, say - needs to know it.
+let ownPassphrase: string | undefined;
+
+/** The passphrase is taken out of the environment: no child of this process - the window's browser, say - needs to know it. */
+function takePassphrase(): string | undefined {
+  ownPassphrase = process.env.TILL_PASSPHRASE ?? ownPassphrase;
   delete process.env.TILL_PASSPHRASE;
+  return ownPassphrase;
+}
+
+const openInFile: OpenVault = (folder, { passphrase }) =>
+  openFileVault(folder, { passphrase, ...machineIdentity(), reseal: true });
+
+/**
+ * Opens the vault of a folder, also when another till starts in this process.
+ * @param open how the shell keeps a vault; in a file, unless it has a better place
+ * @throws StartupError (1)
+ */
+export async function unlockOrExplain(
+  folder: string,
+  open: OpenVault = openInFile,
+  consent: Vault["consent"] = null,
+): Promise<Vault> {
+  const passphrase = takePassphrase();
   if (passphrase === "") {
     const problems = [{ field: "TILL_PASSPHRASE", expected: "a passphrase, or not to be set at all" }];
     throw new StartupError(2, "The till's keys cannot be kept under an empty passphrase.", { problems });
   }
   try {
-    return openFileVault(folder, { passphrase, machineId: machineId() });
+    return await open(folder, { passphrase, consent });
   } catch (cause) {
     if (!(cause instanceof VaultError)) throw cause;
     throw new StartupError(1, `The till's keys cannot be opened: ${cause.message}. Nothing was changed.`, { cause });

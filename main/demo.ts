@@ -6,11 +6,12 @@ import type { Payment, Terminal } from "../contract/views.ts";
 import { type Sandbox, startSandbox } from "../sandbox/service.ts";
 import type { EventStream } from "./bridge/events.ts";
 import type { Log } from "./log.ts";
-import { type Checked, checkProvisioning } from "./settings/provision.ts";
+import { contentOf } from "./settings/content.ts";
+import { type Checked, checkProvisioning, type KeptSettings } from "./settings/provision.ts";
 import type { Vault } from "./vault/vault.ts";
 
-/** It protects nothing but play money: a real till's PIN comes from its provisioning. */
-const DEMO_PIN = "274951";
+/** It protects nothing but play money: a real till's PIN comes from its provisioning, or from its owner. */
+export const DEMO_PIN = "274951";
 const LOCALE = "nb-NO";
 const USER = "till";
 
@@ -20,24 +21,37 @@ export interface Demo {
   provisioning: Checked;
   /** What the window may say about it */
   shown: NonNullable<Terminal["demo"]>;
-  /** Puts the codes that the till shows on the phone's list, since the sandbox cannot see the till's screen. */
-  follow(events: EventStream): void;
+  /**
+   * Puts the codes that the till shows on the phone's list, since the sandbox cannot see the till's screen, until the
+   * returned function is called.
+   */
+  follow(events: EventStream): () => void;
   close(): Promise<void>;
 }
 
-/** Starts the sandbox in the data folder and makes the till's key known to it. */
-export async function startDemo(dataDir: string, vault: Vault, log: Log): Promise<Demo> {
-  const sandbox = await startSandbox({ dataDir: join(dataDir, "sandbox"), log: log.child({ part: "sandbox" }) });
+/**
+ * Starts the sandbox in the data folder and makes the till's key known to it.
+ * @param kept the demo's settings of before: its service may come up on another port, everything else stays
+ */
+export async function startDemo(
+  { dataDir, vault, log }: { dataDir: string; vault: Vault; log: Log },
+  kept: KeptSettings | null,
+): Promise<Demo> {
+  const sandbox = await startSandbox({
+    dataDir: join(dataDir, "sandbox"),
+    currency: kept?.currency ?? FIRST.currency,
+    log: log.child({ part: "sandbox" }),
+  });
   const privateKey = vault.get("privateKey") ?? newPrivateKey();
   const publicKeyPem = createPublicKey(createPrivateKey(privateKey)).export({ type: "spki", format: "pem" }).toString();
   sandbox.provision({ user: USER, publicKeyPem });
   return {
     url: sandbox.url,
-    provisioning: provisioningFor(sandbox, privateKey),
+    provisioning: provisioningFor(sandbox, { privateKey, tlsKey: vault.get("tlsKey") }, kept),
     shown: { phoneUrl: sandbox.phoneUrl, managerPin: DEMO_PIN },
     follow(events) {
       const shown = new Map<string, string>();
-      events.subscribe(({ event }) => {
+      return events.subscribe(({ event }) => {
         if (event.type === "payment.changed") showCode(sandbox, shown, event.payment);
       });
     },
@@ -45,9 +59,23 @@ export async function startDemo(dataDir: string, vault: Vault, log: Log): Promis
   };
 }
 
-function provisioningFor(sandbox: Sandbox, privateKey: string): Checked {
-  const files: Record<string, string> = { "till.pem": privateKey, "service.pem": sandbox.callbackPublicKeyPem };
+/** What a demo is until somebody sets it up. */
+const FIRST = {
+  pos: { id: "counter-1", name: "Counter 1", type: "store" },
+  currency: "NOK",
+  locale: LOCALE,
+  callbacks: { listen: "127.0.0.1:0" },
+};
+
+function provisioningFor(
+  sandbox: Sandbox,
+  keys: { privateKey: string; tlsKey: string | null },
+  kept: KeptSettings | null,
+): Checked {
+  const own = kept === null ? null : contentOf(kept, { ...keys, secret: null, testbedToken: null });
+  const files: Record<string, string> = { "till.pem": keys.privateKey, "service.pem": sandbox.callbackPublicKeyPem };
   const content = {
+    ...(own?.content ?? FIRST),
     service: {
       baseUrl: sandbox.serviceUrl,
       merchant: sandbox.merchant.id,
@@ -56,13 +84,8 @@ function provisioningFor(sandbox: Sandbox, privateKey: string): Checked {
       publicKeyFile: "service.pem",
       trustedHosts: ["127.0.0.1"],
     },
-    pos: { id: "counter-1", name: "Counter 1", type: "store" },
-    currency: "NOK",
-    locale: LOCALE,
-    callbacks: { listen: "127.0.0.1:0" },
-    staff: { managerPin: DEMO_PIN },
   };
-  const checked = checkProvisioning(content, (name) => files[name] ?? "", true);
+  const checked = checkProvisioning(content, (name) => files[name] ?? own?.readFile(name) ?? "", true);
   if (!checked.ok) throw new Error(`the demo's own provisioning is wrong: ${JSON.stringify(checked.problems)}`);
   return checked.value;
 }

@@ -1,42 +1,60 @@
 /** What both entries share: start the till, open its bridge, say so, and stop it in order. */
 
 import { newSecret } from "./bridge/access.ts";
-import { createDispatch, type Dispatch } from "./bridge/dispatch.ts";
+import type { Dispatch } from "./bridge/dispatch.ts";
+import { createEventStream, type EventStream } from "./bridge/events.ts";
 import { type HttpBridge, startHttpBridge } from "./bridge/http.ts";
 import type { Clock } from "./clock.ts";
+import type { RunningTill } from "./composition/base.ts";
 import { RecoveryNeededError } from "./data-folder.ts";
 import type { Log } from "./log.ts";
 import type { Advice } from "./maintenance/advice.ts";
 import type { LaunchOptions } from "./options.ts";
+import { APP_PAGE } from "./shell/app-origin.ts";
+import { type Composition, startStanding } from "./standing.ts";
 import { explain, StartupError } from "./startup-error.ts";
-import type { RunningTill } from "./till.ts";
+import type { OpenVault } from "./vault/vault.ts";
 import type { TillWindow } from "./windows/browser-window.ts";
+import type { ShellHost } from "./windows/shell-host.ts";
 
 export interface Streams {
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
 }
 
-export interface Composition {
-  till: RunningTill;
-  /** Where the embedded sandbox is, or null when the till uses another service */
-  sandboxUrl: string | null;
-}
-
-/** A till that takes payments, for the shell that is to show it. */
+/** A till that takes payments, for the shell that is to show it. `dispatch` and `events` last, whichever till runs. */
 export interface Launched {
   options: LaunchOptions;
-  till: RunningTill;
+  /** The till that runs now: another one after it was set up anew */
+  till(): RunningTill;
   dispatch: Dispatch;
-  bridge: HttpBridge;
+  events: EventStream;
+  /** The loopback carrier; null in the desktop shell, unless a port was asked for */
+  bridge: HttpBridge | null;
   log: Log;
+}
+
+/** What a till that is being put together is given. */
+export interface ComposePorts {
+  clock: Clock;
+  log: Log;
+  /** For whatever it waits for meanwhile */
+  stop: AbortSignal;
+  events: EventStream;
+  /** Asks for this till to be closed and the next one to be put together on the same folder */
+  restart(): void;
+  /** What the shell can do for the people at the till */
+  host?: ShellHost;
+  /** How this shell keeps key material; in a file unless it says otherwise */
+  openVault?: OpenVault;
 }
 
 export interface LaunchPorts extends Streams {
   clock: Clock;
   log: Log;
-  /** Starts the till; `stop` is for whatever it waits for meanwhile */
-  compose(options: LaunchOptions, ports: { clock: Clock; log: Log; stop: AbortSignal }): Promise<Composition>;
+  compose(options: LaunchOptions, ports: ComposePorts): Promise<Composition>;
+  /** What the shell can do for the people at the till */
+  host?: ShellHost;
   /** Opens the shell's window; null where there is none, and the till runs on until it is told to stop */
   openWindow(launched: Launched): Promise<TillWindow | null>;
   /** Shows, where there is a window, why the till may not go on with its data; resolves when that was seen */
@@ -78,34 +96,45 @@ async function showRecovery(advice: Advice, options: LaunchOptions, ports: Launc
 async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started: AsyncDisposableStack): Promise<void> {
   const { clock, log, stop } = ports;
   if (stop.aborted) return;
-  const { till, sandboxUrl } = await ports.compose(options, { clock, log, stop });
-  started.defer(() => till.close());
+  const events = createEventStream({ keep: 1000, onListenerError: (err) => log.error({ err }, "a listener failed") });
+  const standing = await startStanding({
+    ...{ clock, log, events, stop },
+    compose: (again, restart) =>
+      ports.compose(again ? afterSettingUp(options) : options, { clock, log, stop, events, restart, host: ports.host }),
+  });
+  started.defer(() => standing.close());
   if (stop.aborted) return;
-  const dispatch = createDispatch({ handlers: till.handlers, role: till.role, log });
-  const bridge = await openBridge(options, ports, till, dispatch);
-  started.defer(() => bridge.close());
+  const { till, dispatch } = standing;
+  const bridge = await openBridge(options, ports, { dispatch, events });
+  if (bridge) started.defer(() => bridge.close());
   if (stop.aborted) return;
-  announce(bridge, sandboxUrl, ports);
-  const window = await ports.openWindow({ options, till, dispatch, bridge, log });
+  announce(bridge, standing.sandboxUrl, ports);
+  const window = await ports.openWindow({ options, till, dispatch, events, bridge, log });
   if (window) started.defer(() => window.close());
-  await Promise.race([aborted(stop), ...(window && ports.windowEndsTill ? [window.closed] : [])]);
+  await Promise.race([aborted(stop), standing.broken, ...(window && ports.windowEndsTill ? [window.closed] : [])]);
   log.info("stopping");
 }
 
-/** The only lines that stdout ever gets. */
-function announce(bridge: HttpBridge, sandboxUrl: string | null, { stdout }: Streams): void {
-  if (sandboxUrl !== null) stdout.write(`sandbox ready ${sandboxUrl}\n`);
-  stdout.write(`till ready ${bridge.url}\n`);
+/** What the command line said of the till has been done, and a person has set it up otherwise since. */
+function afterSettingUp(options: LaunchOptions): LaunchOptions {
+  return { ...options, configFile: null, demo: false };
 }
 
+/** The only lines that stdout ever gets. */
+function announce(bridge: HttpBridge | null, sandboxUrl: string | null, { stdout }: Streams): void {
+  if (sandboxUrl !== null) stdout.write(`sandbox ready ${sandboxUrl}\n`);
+  stdout.write(`till ready ${bridge?.url ?? APP_PAGE}\n`);
+}
+
+/** The desktop's window has a carrier of its own: nothing listens there that was not asked for. */
 async function openBridge(
-  { port }: LaunchOptions,
+  { shell, port }: LaunchOptions,
   { log, rendererDir }: LaunchPorts,
-  till: RunningTill,
-  dispatch: Dispatch,
-): Promise<HttpBridge> {
+  { dispatch, events }: Pick<Launched, "dispatch" | "events">,
+): Promise<HttpBridge | null> {
+  if (shell === "electron" && port === null) return null;
   try {
-    return await startHttpBridge({ dispatch, events: till.events, port, token: newSecret(), rendererDir, log });
+    return await startHttpBridge({ dispatch, events, port: port ?? 0, token: newSecret(), rendererDir, log });
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     if (code === "EADDRINUSE")

@@ -8,8 +8,8 @@ export interface LaunchOptions {
   shell: "electron" | "browser" | "none";
   dataDir: string;
   configFile: string | null;
-  /** 0: any free one */
-  port: number;
+  /** 0: any free one; null: not asked for, which is any free one where the window needs it */
+  port: number | null;
   kiosk: boolean;
   /** Asked for by name; an empty data folder without a configuration is a demo too */
   demo: boolean;
@@ -39,10 +39,9 @@ export function readLaunchOptions(argv: string[], env: Environment): LaunchResul
   const problems = tokens.flatMap(tokenProblem);
   const text = (name: "shell" | "data" | "config" | "port") => (typeof values[name] === "string" ? values[name] : null);
   const shell = SHELLS.find((known) => known === (text("shell") ?? "none"));
-  const portText = text("port") ?? "0";
-  const port = /^\d{1,5}$/.test(portText) ? Number(portText) : Number.NaN;
+  const port = portOf(text("port"));
   if (!shell) problems.push({ field: "--shell", expected: "electron, browser or none" });
-  if (!(port <= 65_535)) problems.push({ field: "--port", expected: "a number from 0 to 65535" });
+  if (port !== null && !(port <= 65_535)) problems.push({ field: "--port", expected: "a number from 0 to 65535" });
   if (values.demo && values.config !== undefined)
     problems.push({ field: "--demo", expected: "either --demo or --config" });
   if (problems.length > 0 || !shell) return { ok: false, problems };
@@ -59,6 +58,11 @@ export function readLaunchOptions(argv: string[], env: Environment): LaunchResul
       demo: values.demo === true,
     },
   };
+}
+
+function portOf(text: string | null): number | null {
+  if (text === null) return null;
+  return /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
 }
 
 const KNOWN = new Map([

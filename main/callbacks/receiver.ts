@@ -8,13 +8,10 @@ import { createServer as createHttpsServer } from "node:https";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { Log } from "../log.ts";
 import { type Message, parseMessage } from "./messages.ts";
-import { sameText, verifyCallback } from "./verify.ts";
+import { sameText, type Verdict, verifyCallback } from "./verify.ts";
 
-export interface ReceiverOptions {
-  /** `host:port`; port 0 is any free one */
-  listen: string;
-  /** PEM texts; null for plain HTTP, directly or behind a proxy that terminates TLS */
-  tls: { cert: string; key: string } | null;
+/** Who listens at the receiver's door, and how their callbacks are judged. */
+export interface CallbackRoute {
   /** What the service reaches, when that is not the listening address itself */
   publicUrl: string | null;
   /** 128 bits as text, one per till: who does not know it sees nothing but 404 */
@@ -24,13 +21,22 @@ export interface ReceiverOptions {
   publicKey: KeyObject | null;
   /** The corrected clock (G27), in ms since the epoch */
   now(): number;
-  log: Log;
   /**
    * Stores the message durably and returns; work comes after. Rejecting makes the service send it again.
    * `text` goes back to whoever scanned (2.5).
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler with nothing to say just returns
   onMessage(message: Message, verdict: "applied" | "hint"): Promise<{ text?: string } | void>;
+  /** Told how far each callback is believed, before anything is done with it */
+  onVerdict?(verdict: Verdict): void;
+}
+
+export interface ReceiverOptions extends CallbackRoute {
+  /** `host:port`; port 0 is any free one */
+  listen: string;
+  /** PEM texts; null for plain HTTP, directly or behind a proxy that terminates TLS */
+  tls: { cert: string; key: string } | null;
+  log: Log;
   /** For tests; defaults to {@link RECEIVER_LIMITS} */
   limits?: Partial<ReceiverLimits>;
 }
@@ -59,6 +65,8 @@ export interface Receiver extends AsyncDisposable {
   /** What is registered with the service, and what its signatures are checked against */
   readonly callbackUri: string;
   readonly port: number;
+  /** Listens under another secret path, too, until the returned function is called. @returns its callback address */
+  listenUnder(route: CallbackRoute): { callbackUri: string; stop(): void };
   /** Takes no more, lets what is being stored finish, and cuts the rest off after two seconds. */
   close(): Promise<void>;
 }
@@ -69,7 +77,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     throw new TypeError("callbacks are verified with an RSA public key");
   const limits = { ...RECEIVER_LIMITS, ...options.limits };
   const { host, port: wantedPort } = splitAddress(options.listen);
-  const state = { callbackUri: "" };
+  const routes: OpenRoute[] = [];
   let server: Server | undefined;
   const app = fastify({
     logger: false,
@@ -82,17 +90,23 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
       return server;
     },
   });
-  route(app, options, state);
+  serve(app, routes, options.log);
   await app.listen({ host, port: wantedPort });
   const port = portOf(app);
-  const base = options.publicUrl ?? `${options.tls ? "https" : "http"}://${urlHost(host)}:${port}`;
-  state.callbackUri = `${base.replace(/\/+$/, "")}/${options.secretPath}`;
+  const address = `${options.tls ? "https" : "http"}://${urlHost(host)}:${port}`;
+  const listenUnder = (route: CallbackRoute) => {
+    const callbackUri = `${(route.publicUrl ?? address).replace(/\/+$/, "")}/${route.secretPath}`;
+    const opened = { ...route, callbackUri };
+    routes.push(opened);
+    return { callbackUri, stop: () => void routes.splice(routes.indexOf(opened), 1) };
+  };
+  const { callbackUri } = listenUnder(options);
 
   const close = async () => {
     const cut = setTimeout(() => server?.closeAllConnections(), limits.closeMs);
     await app.close().finally(() => clearTimeout(cut));
   };
-  return { callbackUri: state.callbackUri, port, close, [Symbol.asyncDispose]: close };
+  return { callbackUri, port, listenUnder, close, [Symbol.asyncDispose]: close };
 }
 
 function createServer(handler: RequestListener, tls: ReceiverOptions["tls"], limits: ReceiverLimits): Server {
@@ -111,20 +125,28 @@ function createServer(handler: RequestListener, tls: ReceiverOptions["tls"], lim
   return server;
 }
 
-function route(app: FastifyInstance, options: ReceiverOptions, state: { callbackUri: string }): void {
+interface OpenRoute extends CallbackRoute {
+  callbackUri: string;
+}
+
+function serve(app: FastifyInstance, routes: readonly OpenRoute[], log: Log): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.addHook("onRequest", async (request, reply) => {
-    if (!isOurs(request, options)) return reply.code(404).send();
+    if (!routeOf(request, routes)) return reply.code(404).send();
     // Whatever a message calls itself, it is bytes until its signature is checked. Raw headers stay as they came.
     request.raw.headers["content-type"] = "application/octet-stream";
   });
-  app.post("*", (request, reply) => receive(request, reply, options, state.callbackUri));
+  app.post("*", (request, reply) => {
+    // Between the head and the body of a request somebody may have stopped listening.
+    const route = routeOf(request, routes);
+    return route ? receive(request, reply, route, log) : reply.code(404).send();
+  });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send());
   app.setErrorHandler((error: { statusCode?: number; code?: string }, _request, reply) => {
     const status = error.statusCode ?? 500;
     // The error's message may hold the path or the content; its code does not.
-    options.log.warn({ status, code: error.code }, "callback not taken");
+    log.warn({ status, code: error.code }, "callback not taken");
     return reply.code(status).send();
   });
 }
@@ -132,12 +154,13 @@ function route(app: FastifyInstance, options: ReceiverOptions, state: { callback
 async function receive(
   request: FastifyRequest,
   reply: FastifyReply,
-  { vendor, publicKey, now, log, onMessage }: ReceiverOptions,
-  url: string,
+  { callbackUri: url, vendor, publicKey, now, onMessage, onVerdict }: OpenRoute,
+  log: Log,
 ): Promise<FastifyReply> {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const headers = pairs(request.raw.rawHeaders);
   const verdict = verifyCallback({ method: request.method, url, headers, body, vendor, publicKey, now: now() });
+  onVerdict?.(verdict);
   if (verdict.verdict === "refused") {
     log.warn({ because: verdict.because, bytes: body.length }, "callback refused");
     return reply.code(401).send();
@@ -160,8 +183,13 @@ async function receive(
   }
 }
 
+/** Looks at all of them, whichever it is. */
+function routeOf(request: FastifyRequest, routes: readonly OpenRoute[]): OpenRoute | null {
+  return routes.filter((route) => isOurs(request, route))[0] ?? null;
+}
+
 /** POST to the secret path, at the root or under the public URL's own path (a proxy may keep it or strip it). */
-function isOurs({ method, url }: FastifyRequest, { publicUrl, secretPath }: ReceiverOptions): boolean {
+function isOurs({ method, url }: FastifyRequest, { publicUrl, secretPath }: CallbackRoute): boolean {
   const prefix = publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/+$/, "");
   // In a time that does not tell how much of the path was guessed.
   const known = [`/${secretPath}`, `${prefix}/${secretPath}`].map((path) => sameText(path, url));

@@ -8,10 +8,11 @@ import { inspect } from "./inspect.ts";
  * Takes the journal as it is for the truth, by a person's decision: an entry says what was signed before, and the head
  * is signed anew. A chain that is broken inside, or a damaged file, cannot be accepted.
  */
-export function acceptJournal({ dataDir }: { dataDir: string }, { stdout, env, now }: TaskPorts): ExitCode {
+export async function acceptJournal({ dataDir }: { dataDir: string }, ports: TaskPorts): Promise<ExitCode> {
+  const { stdout, now } = ports;
   const path = requireDatabase(dataDir);
   using _lock = lockOrRefuse(dataDir);
-  const file = headOf(dataDir, env);
+  const file = await headOf(dataDir, ports);
   const kept = file.read();
   const finding = inspect(dataDir, kept, { depth: "full", alone: true });
   if (finding.is === "sound") {

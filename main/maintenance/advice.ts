@@ -61,17 +61,25 @@ export function adviseOn(finding: BadFinding, dataDir: string): Advice {
   if (backup) {
     ways.push({
       what: "To go back to that backup (what is there now is kept beside it)",
-      command: `npm run till -- restore ${quoted(backup.path)} --data ${quoted(dataDir)}`,
+      command: `${PROGRAM} restore ${quoted(backup.path)} --data ${quoted(dataDir)}`,
     });
   }
   if (finding.is === "behind") {
     const entries = entriesOf(databasePath(dataDir));
     ways.push({
       what: `To go on with the data as it is now (${entries} journal entries), if you know why it is so`,
-      command: `npm run till -- journal accept --data ${quoted(dataDir)}`,
+      command: `${PROGRAM} journal accept --data ${quoted(dataDir)}`,
     });
   }
   return { found, ways };
+}
+
+/** The program that the commands are of, unless they are put in another's words. */
+export const PROGRAM = "npm run till --";
+
+/** The same advice where maintenance is another program's: the installed till's own. */
+export function inWordsOf({ found, ways }: Advice, program = PROGRAM): Advice {
+  return { found, ways: ways.map(({ what, command }) => ({ what, command: command.replace(PROGRAM, () => program) })) };
 }
 
 /** The advice as lines for a terminal. */
@@ -84,7 +92,7 @@ function minute(at: number): string {
 }
 
 /** As a shell takes it, where it needs quotes at all. */
-function quoted(path: string): string {
+export function quoted(path: string): string {
   if (/^[\w@%+=:,./\\-]+$/.test(path)) return path;
   return process.platform === "win32" ? `"${path}"` : `'${path.replaceAll("'", `'\\''`)}'`;
 }

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { type HeadFile, headFile, type KeptHead } from "../journal/head.ts";
 import { FolderInUseError, lockFolder } from "../store/lock.ts";
 import { openFileVault } from "../vault/file-vault.ts";
-import { machineId } from "../vault/machine-id.ts";
+import { hasVault } from "../vault/files.ts";
+import { machineIdentity } from "../vault/machine-id.ts";
+import type { OpenVault } from "../vault/vault.ts";
 import { databasePath } from "./inspect.ts";
 
 /** How a task ends: 0 all is well, 1 something is wrong, 2 a wrong command, 3 a till works in the folder. */
@@ -19,6 +21,10 @@ export interface TaskPorts extends Streams {
   env: Readonly<Record<string, string | undefined>>;
   /** ms since the epoch */
   now: number;
+  /** How this program opens a folder's keys; in a file unless it says otherwise */
+  openVault?: OpenVault;
+  /** What whoever reads the advice types before a task; `npm run till --` unless it is another program */
+  program?: string;
 }
 
 /** A task cannot go on; the message is for whoever started it. Nothing was changed. */
@@ -64,11 +70,15 @@ export function lockOrRefuse(dataDir: string): Disposable {
 }
 
 /** Where the journal's head is kept and signed. @throws VaultError when this machine does not have the keys */
-export function headOf(dataDir: string, env: TaskPorts["env"]): HeadFile {
-  return headFile(dataDir, openFileVault(dataDir, { passphrase: env.TILL_PASSPHRASE, machineId: machineId() }));
+export async function headOf(dataDir: string, { env, openVault = inFile }: VaultPorts): Promise<HeadFile> {
+  return headFile(dataDir, await openVault(dataDir, { passphrase: env.TILL_PASSPHRASE, consent: null, looking: true }));
 }
 
 /** The kept head of a folder that may have no vault: looking must not make one. */
-export function keptHead(dataDir: string, env: TaskPorts["env"]): KeptHead {
-  return existsSync(join(dataDir, "vault.json")) ? headOf(dataDir, env).read() : { is: "none" };
+export async function keptHead(dataDir: string, ports: VaultPorts): Promise<KeptHead> {
+  return hasVault(dataDir) ? (await headOf(dataDir, ports)).read() : { is: "none" };
 }
+
+type VaultPorts = Pick<TaskPorts, "env" | "openVault">;
+
+const inFile: OpenVault = (dataDir, { passphrase }) => openFileVault(dataDir, { passphrase, ...machineIdentity() });

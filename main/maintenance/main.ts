@@ -1,8 +1,10 @@
 /** The maintenance tasks of a data folder, without a window: the contract's `npm run till --`. */
 import { acceptJournal } from "./accept.ts";
+import { PROGRAM } from "./advice.ts";
 import { backUp } from "./backup.ts";
 import { type MaintenanceRequest, readMaintenanceRequest, USAGE } from "./command-line.ts";
 import { type ExitCode, TaskError, type TaskPorts } from "./folder.ts";
+import { reset } from "./reset.ts";
 import { restore } from "./restore.ts";
 import { verify, verifyJournal, verifyJournalIn } from "./verify.ts";
 
@@ -10,7 +12,7 @@ import { verify, verifyJournal, verifyJournalIn } from "./verify.ts";
 export async function maintain(argv: string[], ports: TaskPorts): Promise<ExitCode> {
   const read = readMaintenanceRequest(argv, ports.env);
   if (!read.ok) {
-    ports.stderr.write(`${read.problem}\n\n${USAGE}`);
+    ports.stderr.write(`${read.problem}\n\n${usageOf(ports)}`);
     return 2;
   }
   try {
@@ -21,10 +23,14 @@ export async function maintain(argv: string[], ports: TaskPorts): Promise<ExitCo
   }
 }
 
+function usageOf({ program = PROGRAM }: TaskPorts): string {
+  return USAGE.replace(PROGRAM, () => program);
+}
+
 function run(request: MaintenanceRequest, ports: TaskPorts): ExitCode | Promise<ExitCode> {
   switch (request.task) {
     case "help":
-      ports.stdout.write(USAGE);
+      ports.stdout.write(usageOf(ports));
       return 0;
     case "backup":
       return backUp(request, ports);
@@ -34,6 +40,8 @@ function run(request: MaintenanceRequest, ports: TaskPorts): ExitCode | Promise<
       return verify(request, ports);
     case "journal verify":
       return request.file === null ? verifyJournalIn(request, ports) : verifyJournal({ file: request.file }, ports);
+    case "reset":
+      return reset(request, ports);
     case "journal accept":
       return acceptJournal(request, ports);
   }

@@ -12,11 +12,14 @@ import { type ExitCode, headOf, lockOrRefuse, TaskError, type TaskPorts } from "
 import { databasePath } from "./inspect.ts";
 
 /** Checks a backup, and only then puts it in place, with a line in its journal that says so. */
-export function restore({ dataDir, file }: { dataDir: string; file: string }, ports: TaskPorts): ExitCode {
+export async function restore(
+  { dataDir, file }: { dataDir: string; file: string },
+  ports: TaskPorts,
+): Promise<ExitCode> {
   if (!existsSync(file)) throw new TaskError(`There is no file ${file}.`);
   if (!existsSync(dataDir)) throw new TaskError(`There is no folder ${dataDir}. Name it with --data DIR.`);
   using _lock = lockOrRefuse(dataDir);
-  const head = headOf(dataDir, ports.env);
+  const head = await headOf(dataDir, ports);
   const fresh = `${databasePath(dataDir)}.restoring`;
   let end: ChainLink;
   try {

@@ -3,17 +3,17 @@ import { dirname } from "node:path";
 import { verifyFile } from "../journal/chain.ts";
 import type { KeptHead } from "../journal/head.ts";
 import { VaultError } from "../vault/vault.ts";
-import { adviceText, adviseOn } from "./advice.ts";
+import { adviceText, adviseOn, inWordsOf } from "./advice.ts";
 import { type ExitCode, keptHead, lockIfFree, requireDatabase, TaskError, type TaskPorts } from "./folder.ts";
 import { inspect } from "./inspect.ts";
 
 /** Checks the whole database, its journal's chain and the journal's signed head. */
-export function verify({ dataDir }: { dataDir: string }, ports: TaskPorts): ExitCode {
+export async function verify({ dataDir }: { dataDir: string }, ports: TaskPorts): Promise<ExitCode> {
   const path = requireDatabase(dataDir);
   using lock = lockIfFree(dataDir);
-  const finding = inspect(dataDir, headOrExplain(dataDir, ports), { depth: "full", alone: lock.alone });
+  const finding = inspect(dataDir, await headOrExplain(dataDir, ports), { depth: "full", alone: lock.alone });
   if ("because" in finding) {
-    ports.stdout.write(`${adviceText(adviseOn(finding, dataDir))}\n`);
+    ports.stdout.write(`${adviceText(inWordsOf(adviseOn(finding, dataDir), ports.program))}\n`);
     return 1;
   }
   ports.stdout.write(`${path}: whole, and its journal ends as this till signed it.\n`);
@@ -27,11 +27,11 @@ export function verifyJournal({ file }: { file: string }, ports: TaskPorts): Exi
 }
 
 /** The same for a data folder, where the journal's end is compared with its signed head as well. */
-export function verifyJournalIn({ dataDir }: { dataDir: string }, ports: TaskPorts): ExitCode {
+export async function verifyJournalIn({ dataDir }: { dataDir: string }, ports: TaskPorts): Promise<ExitCode> {
   const path = requireDatabase(dataDir);
   using lock = lockIfFree(dataDir);
   const chain = recompute(path, lock, ports);
-  const finding = inspect(dataDir, headOrExplain(dataDir, ports), { depth: "quick", alone: lock.alone });
+  const finding = inspect(dataDir, await headOrExplain(dataDir, ports), { depth: "quick", alone: lock.alone });
   if (!("because" in finding)) return chain;
   ports.stdout.write(`${finding.because}\n`);
   return 1;
@@ -57,9 +57,9 @@ function verifyOrExplain(file: string, alone: boolean) {
   }
 }
 
-function headOrExplain(dataDir: string, { env }: TaskPorts): KeptHead {
+async function headOrExplain(dataDir: string, ports: TaskPorts): Promise<KeptHead> {
   try {
-    return keptHead(dataDir, env);
+    return await keptHead(dataDir, ports);
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
     throw new TaskError(`The journal's head cannot be checked: ${error.message}.`);

@@ -6,7 +6,9 @@ import { type Database, transact } from "../store/database.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import { settingStore } from "../store/settings.ts";
 import type { SecretName, Vault } from "../vault/vault.ts";
+import { environmentOf } from "./environment.ts";
 import type { Checked, KeptSettings } from "./provision.ts";
+import { isUsed } from "./used.ts";
 
 const SETTINGS = "settings";
 const PREFIX = "prefix";
@@ -26,11 +28,16 @@ export function keepProvisioning(
 ): FieldProblem[] {
   const store = settingStore(database);
   const before = keptSettings(database);
-  const problems = before === null ? [] : changesOfPlace(database, before, settings);
+  const problems =
+    before === null
+      ? []
+      : [
+          ...changesOfMoney(database, { before, vault }, { settings, secrets }),
+          ...changesOfPlace(database, before, settings),
+        ];
   if (problems.length > 0) return problems;
-  for (const [name, value] of Object.entries(secrets)) {
-    if (vault.get(name as SecretName) !== value) vault.put(name as SecretName, value);
-  }
+  const changed = Object.entries(secrets).filter(([name, value]) => vault.get(name as SecretName) !== value);
+  if (changed.length > 0) vault.change(Object.fromEntries(changed));
   if (JSON.stringify(before) === JSON.stringify(settings)) return [];
   transact(database, () => {
     store.set(SETTINGS, settings);
@@ -42,6 +49,13 @@ export function keepProvisioning(
     );
   });
   return [];
+}
+
+/** Writes down how requests are authenticated from now on. Inside the transaction of what changes it. */
+export function keepScheme(database: Database, scheme: KeptSettings["service"]["scheme"]): void {
+  const kept = keptSettings(database);
+  if (kept === null || kept.service.scheme === scheme) return;
+  settingStore(database).set(SETTINGS, { ...kept, service: { ...kept.service, scheme } });
 }
 
 /** Puts back the settings of before, when the new ones turned out not to work. */
@@ -71,13 +85,25 @@ export function ownSecret(vault: Vault, name: "pinPepper" | "callbackPath"): str
   return made;
 }
 
-function changesOfPlace(database: Database, before: KeptSettings, after: KeptSettings): FieldProblem[] {
-  if (before.demo !== after.demo) {
-    const expected = before.demo
-      ? "another data folder (--data): this one holds demo payments"
+/** Play money, a testbed's and real money are never in one folder's payments. */
+function changesOfMoney(
+  database: Database,
+  { before, vault }: { before: KeptSettings; vault: Vault },
+  { settings, secrets }: Pick<Checked, "settings" | "secrets">,
+): FieldProblem[] {
+  const was = environmentOf(before, vault);
+  const is = environmentOf(settings, { get: (name) => secrets[name] ?? null });
+  // The demo's folder has its service in it, payments or not.
+  if (was === is || (before.demo === settings.demo && !isUsed(database))) return [];
+  const expected = before.demo
+    ? "another data folder (--data): this one holds demo payments"
+    : was === "test"
+      ? "another data folder (--data): this one holds a testbed's payments"
       : "another data folder (--data): this one holds a real till's payments";
-    return [{ field: "--data", expected }];
-  }
+  return [{ field: "--data", expected }];
+}
+
+function changesOfPlace(database: Database, before: KeptSettings, after: KeptSettings): FieldProblem[] {
   // The demo's own service may come up on another port: it is the same service.
   if (after.demo) return [];
   const open = database

@@ -2,7 +2,6 @@
  * Provisioning: a file, checked whole before anything is written. What is secret in it goes into the vault and
  * nowhere else; the rest is kept in the database. The contract's section "Provisioning file".
  */
-import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
@@ -11,6 +10,15 @@ import { type Provisioning, provisioningSchema } from "../../contract/settings.t
 import { fieldProblems } from "../bridge/fields.ts";
 import { weakness } from "../staff/lockout.ts";
 import type { SecretName } from "../vault/vault.ts";
+import {
+  belongTogether,
+  certificateProblem,
+  certificatesOf,
+  privateKeyProblem,
+  publicHalf,
+  publicKeyProblem,
+  tlsKeyProblem,
+} from "./pem.ts";
 
 /** What is kept in the database: nothing secret, and the content of public files instead of their names. */
 export interface KeptSettings {
@@ -25,6 +33,8 @@ export interface KeptSettings {
   currency: string;
   locale: string;
   timeZone: string | null;
+  /** Missing in what was kept before there was one: 04:00 then */
+  businessDay?: Provisioning["businessDay"];
   allowCredit: boolean;
   expiry: Provisioning["expiry"];
   confirmAbove: number | null;
@@ -37,6 +47,10 @@ export interface KeptSettings {
   offline: Provisioning["offline"];
   mode: Provisioning["mode"];
   products: Provisioning["products"];
+  /** Null, or not there: nothing was provisioned about it */
+  shop?: Provisioning["shop"];
+  printer?: Provisioning["printer"];
+  receipt?: Provisioning["receipt"];
   /** Whether this till runs against its own sandbox */
   demo: boolean;
 }
@@ -86,7 +100,7 @@ export function checkProvisioning(
     service.auth.scheme === "RSA-SHA256"
       ? file("service.auth.privateKeyFile", service.auth.privateKeyFile, privateKeyProblem)
       : null;
-  const publicKey = publicHalf(file("service.publicKeyFile", service.publicKeyFile, publicKeyProblem));
+  const publicKeyFile = file("service.publicKeyFile", service.publicKeyFile, publicKeyProblem);
   const ca = certificatesOf(file("service.caFile", service.caFile, certificateProblem));
   const { listen, publicUrl, tls } = rest.callbacks;
   const tlsCertificate = certificatesOf(file("callbacks.tls.certFile", tls?.certFile ?? null, certificateProblem));
@@ -97,14 +111,19 @@ export function checkProvisioning(
   const weak = staff.managerPin === undefined ? null : weakness(staff.managerPin);
   if (weak !== null) problems.push({ field: "staff.managerPin", expected: weak });
   if (problems.length > 0) return { ok: false, problems };
-  const { auth, testbedToken, publicKeyFile: _, caFile: __, ...kept } = service;
+  const { auth, testbedToken, publicKeyFile: _file, caFile: _ca, ...kept } = service;
   return {
     ok: true,
     value: {
       settings: {
         ...rest,
         callbacks: { listen, publicUrl, tlsCertificate },
-        service: { ...kept, scheme: auth.scheme, publicKey, ca },
+        service: {
+          ...kept,
+          scheme: auth.scheme,
+          publicKey: publicKeyFile === null ? null : publicHalf(publicKeyFile),
+          ca,
+        },
         demo,
       },
       secrets: {
@@ -139,57 +158,4 @@ function readChecked(
   } catch {
     return { expected: "a file that can be read" };
   }
-}
-
-function privateKeyProblem(pem: string): string | null {
-  try {
-    const key = createPrivateKey(pem);
-    if (key.asymmetricKeyType !== "rsa") return "an RSA private key";
-    return (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048 ? null : "an RSA private key of at least 2048 bits";
-  } catch {
-    return "an RSA private key in PEM, without a passphrase";
-  }
-}
-
-function tlsKeyProblem(pem: string): string | null {
-  try {
-    createPrivateKey(pem);
-    return null;
-  } catch {
-    return "a private key in PEM, without a passphrase";
-  }
-}
-
-function publicKeyProblem(pem: string): string | null {
-  if (PRIVATE.test(pem)) return "the service's public key alone: this file holds a private key";
-  try {
-    return createPublicKey(pem).asymmetricKeyType === "rsa" ? null : "an RSA public key";
-  } catch {
-    return "an RSA public key in PEM";
-  }
-}
-
-function certificateProblem(pem: string): string | null {
-  try {
-    const blocks = pem.match(CERTIFICATES) ?? [];
-    return blocks.length > 0 && blocks.every((block) => new X509Certificate(block)) ? null : "certificates in PEM";
-  } catch {
-    return "certificates in PEM, each of them readable";
-  }
-}
-
-const PRIVATE = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
-const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
-
-/** The certificates of a file and nothing else: files that also hold their private key are common, and are not kept. */
-function certificatesOf(pem: string | null): string | null {
-  return pem === null ? null : `${(pem.match(CERTIFICATES) ?? []).join("\n")}\n`;
-}
-
-function publicHalf(pem: string | null): string | null {
-  return pem === null ? null : createPublicKey(pem).export({ type: "spki", format: "pem" }).toString();
-}
-
-function belongTogether(certificate: string, key: string): boolean {
-  return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
 }

@@ -205,6 +205,34 @@ describe("the receiver", () => {
   });
 });
 
+describe("a second path", () => {
+  it("has a key, an address and ears of its own, for as long as somebody listens", async () => {
+    const verdicts: string[] = [];
+    const heard: string[] = [];
+    await using till = await world({ publicKey: null });
+    const route = {
+      ...{ secretPath: "f".repeat(32), publicUrl: "https://till.example/in/", vendor: "svc", now: () => TEST_EPOCH_MS },
+      publicKey: createPublicKey(strongKey),
+      onVerdict: ({ verdict }: { verdict: string }) => void verdicts.push(verdict),
+      onMessage: async (message: Message, verdict: string) => void heard.push(`${message.metaId} ${verdict}`),
+    };
+    const { callbackUri, stop } = till.receiver.listenUnder(route);
+    expect(callbackUri).toBe(`https://till.example/in/${route.secretPath}`);
+    const here = `${till.at}/${route.secretPath}`;
+    expect((await post(here, signed(callbackUri))).status).toBe(200);
+    expect((await post(here, signed(here))).status).toBe(401);
+    expect((await post(here, {}, "{}")).status).toBe(400);
+    expect([verdicts, heard]).toEqual([["applied", "refused", "hint"], ["m-1 applied"]]);
+    expect(till.taken).toEqual([]);
+    // The till's own path hears what it always heard.
+    expect((await post(till.receiver.callbackUri, signed(till.receiver.callbackUri))).status).toBe(200);
+    expect(till.taken).toHaveLength(1);
+    stop();
+    expect((await post(here, signed(callbackUri))).status).toBe(404);
+    expect((await post(till.receiver.callbackUri)).status).toBe(200);
+  });
+});
+
 describe("limits", () => {
   it("on the body: 64 KiB, announced or not", async () => {
     await using till = await world();

@@ -20,7 +20,7 @@ import { listBackups } from "../../../../main/store/backups.ts";
 import { closeDatabase, connect, type Database, openDatabase, transact } from "../../../../main/store/database.ts";
 import { lockFolder } from "../../../../main/store/lock.ts";
 import { openFileVault } from "../../../../main/vault/file-vault.ts";
-import { machineId } from "../../../../main/vault/machine-id.ts";
+import { machineIdentity } from "../../../../main/vault/machine-id.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 
 const NOW = Date.UTC(2026, 2, 2, 10);
@@ -30,7 +30,7 @@ async function place({ entries = 5 } = {}) {
   const folder = temporaryFolder();
   const data = join(folder.path, "a shop's till");
   const path = join(data, "till.db");
-  const unlock = () => openFileVault(data, { machineId: machineId() });
+  const unlock = () => openFileVault(data, { ...machineIdentity() });
   const self = {
     data,
     path,

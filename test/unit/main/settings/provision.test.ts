@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createJournal } from "../../../../main/journal/journal.ts";
+import { environmentOf } from "../../../../main/settings/environment.ts";
 import { keepProvisioning, keptSettings } from "../../../../main/settings/keep.ts";
 import { checkProvisioning, readProvisioning } from "../../../../main/settings/provision.ts";
 import { openFileVault } from "../../../../main/vault/file-vault.ts";
@@ -161,5 +162,33 @@ describe("provisioning in force", () => {
     const real = checkedOf(good());
     keepProvisioning(ports, { ...real, settings: { ...real.settings, demo: true } });
     expect(keepProvisioning(ports, real)).toMatchObject([{ field: "--data" }]);
+  });
+
+  it("never mixes a testbed's payments with real ones, in either direction", () => {
+    using made = temporaryDatabase();
+    const vault = openFileVault(made.folder, { machineId: "test" });
+    const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
+    const test = checkedOf(good());
+    const live = good();
+    delete live.service.testbedToken;
+    expect(keepProvisioning(ports, test)).toEqual([]);
+    expect(environmentOf(test.settings, vault)).toBe("test");
+    // While there are none, a till may still be pointed at the other.
+    expect(keepProvisioning(ports, checkedOf(live))).toEqual([]);
+    expect(environmentOf(test.settings, vault)).toBe("live");
+    made.database
+      .prepare(
+        `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, phase, created_at, modified_at)
+         VALUES ('p', 1, 'A-1', 'SALE', 'NOK', 100, 0, 0, 'captured', 0, 0)`,
+      )
+      .run();
+    expect(keepProvisioning(ports, test)).toEqual([
+      { field: "--data", expected: expect.stringContaining("a real till's") },
+    ]);
+    expect(environmentOf(test.settings, vault)).toBe("live");
+    vault.put("testbedToken", "testbed-token-value");
+    expect(keepProvisioning(ports, checkedOf(live))).toEqual([
+      { field: "--data", expected: expect.stringContaining("a testbed's") },
+    ]);
   });
 });

@@ -1,0 +1,196 @@
+/**
+ * What the health page can find, one entry each: how serious it is, what it means for staff, and what to do next. The
+ * values in `{{…}}` come with the finding. Translations live in the renderer's catalogues under the same codes;
+ * docs/errors.md lists them, and a test compares the three.
+ */
+export type HealthStatus = "ok" | "attention" | "bad";
+
+export interface FindingEntry {
+  status: HealthStatus;
+  staff: string;
+  /** Null where nothing needs to be done */
+  next: string | null;
+}
+
+export const FINDINGS = {
+  service_online: { status: "ok", staff: "The payment service answers.", next: null },
+  service_not_asked: { status: "ok", staff: "The payment service has not been asked anything yet.", next: null },
+  service_slow: {
+    status: "attention",
+    staff: "The payment service answers slowly: the slowest requests take {{seconds}} s.",
+    next: "Check the shop's network. If other things are slow too, it is the network; otherwise ask the payment service.",
+  },
+  service_unsteady: {
+    status: "attention",
+    staff: "Answers of the payment service go missing: {{percent}}% of the last requests had none.",
+    next: "Check the shop's network. The till repeats what got no answer; nothing happens twice.",
+  },
+  service_offline: {
+    status: "bad",
+    staff: "The payment service cannot be reached.",
+    next: "Check the network cable or wireless network, then the internet connection. Payments go on when it is back.",
+  },
+  service_refused: {
+    status: "bad",
+    staff: "The payment service does not accept this till's key.",
+    next: "Ask the owner to check the key, the merchant and the clock under Settings.",
+  },
+  clock_right: { status: "ok", staff: "The clock agrees with the payment service's.", next: null },
+  clock_not_compared: {
+    status: "ok",
+    staff: "The clock has not been compared with the payment service's yet.",
+    next: null,
+  },
+  clock_off: {
+    status: "attention",
+    staff: "This machine's clock is {{seconds}} s away from the payment service's. The till corrects for it.",
+    next: "Let the machine set its clock from the network. Receipts show the machine's time.",
+  },
+  callbacks_off: {
+    status: "ok",
+    staff: "The till asks the payment service for news. It is not set up to be called back.",
+    next: null,
+  },
+  callbacks_arriving: { status: "ok", staff: "News of payments arrives by callback.", next: null },
+  callbacks_waiting: { status: "ok", staff: "The till is ready for callbacks. None was due yet.", next: null },
+  callbacks_late: {
+    status: "attention",
+    staff: "Callbacks arrive, but mostly after the till has asked by itself.",
+    next: "Payments work. Ask whoever runs the proxy in front of this till why it is slow.",
+  },
+  callbacks_silent: {
+    status: "attention",
+    staff: "No callback arrived, although payments changed. The till found out by asking.",
+    next: "Payments work, a little slower. Test the callbacks under Settings, Set up.",
+  },
+  callbacks_refused: {
+    status: "attention",
+    staff: "Callbacks that were refused, since their signature did not fit: {{number}}.",
+    next: "Check the public address and the service's public key under Settings, Set up.",
+  },
+  queue_empty: { status: "ok", staff: "Everything has been sent.", next: null },
+  queue_sending: { status: "ok", staff: "On their way to the payment service: {{number}}.", next: null },
+  queue_old: {
+    status: "attention",
+    staff: "Waiting to be sent: {{number}}, the oldest for {{minutes}} min.",
+    next: "Look at them under “To send”. They go out by themselves when the payment service answers.",
+  },
+  queue_paused: {
+    status: "attention",
+    staff: "Sending is paused: the payment service does not accept this till's key.",
+    next: "Ask the owner to check the key and the clock.",
+  },
+  queue_parked: {
+    status: "attention",
+    staff: "Waiting for a manager's decision: {{number}}.",
+    next: "Open “To send”, and try each again or give it up.",
+  },
+  disk_roomy: { status: "ok", staff: "There is room on the disk.", next: null },
+  disk_low: {
+    status: "attention",
+    staff: "The disk is almost full: {{megabytes}} MB are left.",
+    next: "Make room on this machine's disk before new payments are refused.",
+  },
+  disk_full: {
+    status: "bad",
+    staff: "The disk is full: {{megabytes}} MB are left. No new payment is taken.",
+    next: "Make room on this machine's disk. Payments under way go on.",
+  },
+  disk_unknown: {
+    status: "attention",
+    staff: "How much room the disk has cannot be told.",
+    next: "Send a support bundle.",
+  },
+  database_sound: { status: "ok", staff: "The till's data is whole.", next: null },
+  database_unchecked: {
+    status: "attention",
+    staff: "The till's data has not been checked as a whole for {{days}} days.",
+    next: "Leave the till running overnight: it checks when nobody uses it.",
+  },
+  database_damaged: {
+    status: "bad",
+    staff: "The till's data is damaged. It still takes payments; the payment service knows each of them.",
+    next: "Finish the open payments, stop the till, and go back to the newest backup with the command below.",
+  },
+  database_stopped: {
+    status: "bad",
+    staff: "The till's disk failed: nothing more is written, and no payment is taken.",
+    next: "Start the till again. If this comes back, the disk must be replaced.",
+  },
+  database_unsafe: {
+    status: "bad",
+    staff: "The database does not keep every write: {{mode}}.",
+    next: "Stop the till and send a support bundle.",
+  },
+  backups_fresh: { status: "ok", staff: "The till's data is backed up.", next: null },
+  backups_none: {
+    status: "ok",
+    staff: "There is no backup yet: the first is made within the hour.",
+    next: null,
+  },
+  backups_overdue: {
+    status: "attention",
+    staff: "The last backup is {{hours}} h old, and there is something new to back up.",
+    next: "See that the disk has room. If it stays like this, send a support bundle.",
+  },
+  journal_signed: { status: "ok", staff: "The journal is signed.", next: null },
+  journal_unsigned: {
+    status: "attention",
+    staff: "The journal has not been signed for {{hours}} h.",
+    next: "See that the disk has room. If it stays like this, send a support bundle.",
+  },
+  vault_sealed: { status: "ok", staff: "The till's keys are sealed.", next: null },
+  vault_weak_accepted: {
+    status: "ok",
+    staff: "The till's keys are weakly protected on this machine, and the owner has accepted that.",
+    next: null,
+  },
+  vault_weak: {
+    status: "attention",
+    staff: "The till's keys are weakly protected on this machine.",
+    next: "Ask the owner to set a passphrase, or to accept it under Settings.",
+  },
+  logs_written: { status: "ok", staff: "The till keeps a log for support.", next: null },
+  logs_off: { status: "ok", staff: "The till keeps no log files here.", next: null },
+  logs_failing: {
+    status: "attention",
+    staff: "The log files cannot be written (lines lost: {{number}}). Payments are not affected.",
+    next: "See that the disk has room and that the data folder can be written to.",
+  },
+  program_current: { status: "ok", staff: "The program is up to date.", next: null },
+  program_updates_off: { status: "ok", staff: "This till does not update itself.", next: null },
+  program_update_ready: {
+    status: "ok",
+    staff: "Version {{version}} is there. It is installed when nobody uses the till.",
+    next: null,
+  },
+  program_update_waits: {
+    status: "attention",
+    staff: "Version {{version}} has waited for {{days}} days to be installed.",
+    next: "Leave the till running overnight, or let the owner install it under Settings, Updates.",
+  },
+  program_update_failed: {
+    status: "attention",
+    staff: "Updates do not work.",
+    next: "Look at Settings, Updates for the reason.",
+  },
+  display_fine: { status: "ok", staff: "The screen is large enough.", next: null },
+  display_not_told: { status: "ok", staff: "No window has told how large its screen is.", next: null },
+  display_small: {
+    status: "attention",
+    staff: "The window is smaller than this till is made for: {{width}} × {{height}}, at least 1024 × 600.",
+    next: "Make the window larger, or lower the screen's scale.",
+  },
+} as const satisfies Record<string, FindingEntry>;
+
+export type FindingCode = keyof typeof FINDINGS;
+
+/** Codes after which something is to be done. */
+export type UrgentFinding = {
+  [C in FindingCode]: (typeof FINDINGS)[C]["next"] extends string ? C : never;
+}[FindingCode];
+
+/** Whether there is something to do about a finding. */
+export function isUrgent(code: FindingCode): code is UrgentFinding {
+  return FINDINGS[code].next !== null;
+}

@@ -1,0 +1,121 @@
+/** The wizard's draft and the till's settings, each made from the other. Pure. */
+import type { FieldProblem } from "../../contract/errors.ts";
+import type { Environment, SetupDraft } from "../../contract/setup.ts";
+import { contentOf, type Enclosed } from "../settings/content.ts";
+import { certificateProblem, publicKeyProblem } from "../settings/pem.ts";
+import { checkProvisioning, type KeptSettings, type ProvisioningResult } from "../settings/provision.ts";
+
+/** What a draft is checked with besides itself. */
+export interface DraftMeans {
+  /** The till's settings in force: whatever the draft does not name stays as it is in them */
+  current: KeptSettings;
+  /** What the vaults have for this draft's service, the till's own included where it may be used there */
+  enclosed: Enclosed;
+  /** The chain that belongs to the TLS key, PEM */
+  tlsCertificate: string | null;
+}
+
+/** The settings as the wizard edits them. @param testbed whether a testbed token goes with every request */
+export function draftOf(settings: KeptSettings, testbed: boolean): SetupDraft {
+  const { service, pos, currency, locale, timeZone, callbacks, mode, demo } = settings;
+  const { scheme, ...address } = service;
+  return {
+    preset: demo ? "demo" : "custom",
+    service: address,
+    scheme,
+    testbed,
+    pos,
+    ...{ currency, locale, timeZone, mode },
+    callbacks: {
+      listen: callbacks.listen,
+      publicUrl: callbacks.publicUrl,
+      tls: callbacks.tlsCertificate !== null,
+    },
+  };
+}
+
+/** Which money a till with these settings would move. */
+export function environmentOfDraft({ preset, testbed }: Pick<SetupDraft, "preset" | "testbed">): Environment {
+  if (preset === "demo") return "demo";
+  return testbed ? "test" : "live";
+}
+
+/**
+ * Checks a draft by the rules of a provisioning file.
+ * @returns what such a file would have come to; or every wrong field, by its path in the draft, and what the vault
+ *   lacks (`secrets.…`)
+ */
+export function checkDraft(draft: SetupDraft, means: DraftMeans): ProvisioningResult {
+  const demo = draft.preset === "demo";
+  const { content, readFile } = contentOf(settingsOf(draft, means), means.enclosed);
+  const checked = checkProvisioning(content, readFile, demo);
+  // Where the fields themselves do not hold, the checks never come to the files.
+  const own = demo ? [] : [...lacking(draft, means), ...wrongTexts(draft)];
+  if (checked.ok && own.length === 0) return checked;
+  const found = checked.ok ? [] : checked.problems.map(inDraft);
+  return { ok: false, problems: byField([...own, ...found]) };
+}
+
+/** The draft as settings, whatever is wrong in it. The demo's service is the demo's own, and not the draft's. */
+function settingsOf(draft: SetupDraft, { current, tlsCertificate }: DraftMeans): KeptSettings {
+  const { preset, service, scheme, pos, callbacks, testbed: _testbed, ...rest } = draft;
+  const { listen, publicUrl, tls } = callbacks;
+  return {
+    ...current,
+    ...rest,
+    service: preset === "demo" ? demoService(current) : { ...service, scheme },
+    pos: pos as KeptSettings["pos"],
+    callbacks: { listen, publicUrl, tlsCertificate: tls ? (tlsCertificate ?? "") : null },
+    demo: preset === "demo",
+  };
+}
+
+/** Where the demo's service is, until it is started and says so itself. */
+function demoService(current: KeptSettings): KeptSettings["service"] {
+  if (current.demo) return current.service;
+  return {
+    ...{ baseUrl: "http://127.0.0.1", vendor: "svc", merchant: "demo", user: "till", integrator: null },
+    ...{ scheme: "RSA-SHA256", publicKey: null, ca: null, trustedHosts: ["127.0.0.1"] },
+  };
+}
+
+/** What the vault has to have for this draft, and has not. */
+function lacking({ scheme, testbed, callbacks }: SetupDraft, { enclosed, tlsCertificate }: DraftMeans): FieldProblem[] {
+  const lacks: [lacks: boolean, field: string, expected: string][] = [
+    [scheme === "RSA-SHA256" && !enclosed.privateKey, "secrets.key", "a key for this service, made here or imported"],
+    [scheme === "SECRET" && !enclosed.secret, "secrets.secret", "the secret for this service"],
+    [testbed && !enclosed.testbedToken, "secrets.testbedToken", "the testbed token of this service"],
+    [callbacks.tls && !(tlsCertificate && enclosed.tlsKey), "secrets.tls", "a certificate with its private key"],
+  ];
+  return lacks.filter(([is]) => is).map(([, field, expected]) => ({ field, expected }));
+}
+
+function wrongTexts({ service: { publicKey, ca } }: SetupDraft): FieldProblem[] {
+  const texts: [field: string, expected: string | null][] = [
+    ["service.publicKey", publicKey === null ? null : publicKeyProblem(publicKey)],
+    ["service.ca", ca === null ? null : certificateProblem(ca)],
+  ];
+  return texts.flatMap(([field, expected]) => (expected === null ? [] : [{ field, expected }]));
+}
+
+const PLACES: readonly [inFile: string, inDraft: string][] = [
+  ["service.auth.privateKeyFile", "secrets.key"],
+  ["service.auth.secret", "secrets.secret"],
+  ["service.auth", "scheme"],
+  ["service.testbedToken", "secrets.testbedToken"],
+  ["service.publicKeyFile", "service.publicKey"],
+  ["service.caFile", "service.ca"],
+  ["callbacks.tls", "secrets.tls"],
+];
+
+/** A provisioning file's field by its place in the draft. The name of the file is ours there, and says nothing. */
+function inDraft({ field, expected }: FieldProblem): FieldProblem {
+  const place = PLACES.find(([inFile]) => field === inFile || field.startsWith(`${inFile}.`));
+  if (place === undefined) return { field, expected };
+  return { field: place[1], expected: expected.replace(/ \([^()]*\)$/, "") };
+}
+
+/** One problem for each field: the first one. */
+function byField(problems: FieldProblem[]): FieldProblem[] {
+  return problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index);
+}

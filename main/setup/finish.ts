@@ -1,0 +1,196 @@
+/**
+ * `setup.finish`: the draft in force. In the same environment the till keeps its folder and its payments; for another
+ * one a whole new till is made beside it and takes its place at the restart.
+ */
+import { createPublicKey } from "node:crypto";
+import type { CommandInput } from "../../contract/commands.ts";
+import { done, failed, type Result } from "../../contract/errors.ts";
+import type { Environment, SetupDraft } from "../../contract/setup.ts";
+import { deletePos } from "../api/pos.ts";
+import { startReceiver } from "../callbacks/receiver.ts";
+import { environmentOf } from "../settings/environment.ts";
+import { keepProvisioning, ownSecret } from "../settings/keep.ts";
+import type { Checked } from "../settings/provision.ts";
+import { describeOpen, isUsed, openBusiness } from "../settings/used.ts";
+import { weakness } from "../staff/lockout.ts";
+import { staffMembers, whosePin } from "../staff/members.ts";
+import { type Database, transact } from "../store/database.ts";
+import { settingStore } from "../store/settings.ts";
+import { keepShortlink, keptShortlink } from "../terminal/kept-shortlink.ts";
+import { makeOwner } from "./demo-owner.ts";
+import { environmentOfDraft } from "./draft.ts";
+import { settle } from "./first-run.ts";
+import { makeNext } from "./next-till.ts";
+import { discardNext } from "./staging.ts";
+import { planSwap } from "./swap.ts";
+import { cannotListen } from "./trials/callback.ts";
+import { madeAt } from "./trials/made.ts";
+import { type Wizard, wrongField } from "./wizard.ts";
+
+type Finished = Promise<Result<{ restarting: boolean }>>;
+
+export function finishing(wizard: Wizard) {
+  let underWay = false;
+  return {
+    async finish(input: CommandInput<"setup.finish">): Finished {
+      if (underWay) return failed("conflict", { reason: "This till is being set up already. No money moved." });
+      underWay = true;
+      return finish(wizard, input).finally(() => {
+        underWay = false;
+      });
+    },
+  };
+}
+
+async function finish(wizard: Wizard, { draft, pin }: CommandInput<"setup.finish">): Finished {
+  const { settings, vault } = wizard;
+  const checked = await wizard.check(draft);
+  if (!checked.ok) return failed("invalid_input", { fields: checked.problems });
+  const was = environmentOf(settings, vault);
+  const is = environmentOfDraft(draft);
+  const refusal =
+    (await refusedPin(wizard, { pin, anew: was !== is })) ??
+    refusedKeeping(wizard, draft) ??
+    (await refusedAddress(wizard, checked.value));
+  if (refusal) return refusal;
+  const made = madeAt(wizard.staging, draft);
+  await takeBackRest(wizard, draft, checked.value);
+  return was === is
+    ? inPlace(wizard, checked.value, { pin, is, shortlink: made.shortlink() })
+    : anew(wizard, checked.value, { pin, was, is, shortlink: made.shortlink() });
+}
+
+/** A new till has an owner of its own; one that goes on keeps whom it has. */
+async function refusedPin(
+  { hasOwner, database, vault }: Wizard,
+  { pin, anew }: { pin: string | undefined; anew: boolean },
+) {
+  if (pin === undefined) {
+    const needed = anew || !hasOwner();
+    return needed ? failed("invalid_input", wrongField("pin", "the owner's PIN, 6 to 12 digits")) : null;
+  }
+  const weak = weakness(pin);
+  if (weak !== null) return failed("invalid_input", wrongField("pin", weak));
+  if (anew) return null;
+  const others = staffMembers(database)
+    .all()
+    .filter(({ active, role }) => active && role !== "owner");
+  const taken = await whosePin(others, pin, ownSecret(vault, "pinPepper"));
+  return taken ? failed("invalid_input", wrongField("pin", "another PIN: this one cannot be used")) : null;
+}
+
+/** Real keys are not handed to a vault that keeps nothing. */
+function refusedKeeping({ vault }: Wizard, { preset }: SetupDraft) {
+  if (!vault.weak || preset === "demo") return null;
+  const reason =
+    "This machine has no safe place for the till's keys. Accept that in writing, or start the till with TILL_PASSPHRASE. No money moved.";
+  return failed("illegal_state", { reason });
+}
+
+/** The next till would not start on an address that it cannot listen on: this one finds out while it runs. */
+async function refusedAddress({ receiver, log, clock }: Wizard, { settings, secrets }: Checked) {
+  const { listen, publicUrl, tlsCertificate } = settings.callbacks;
+  if (listen === null) return null;
+  const port = Number(listen.slice(listen.lastIndexOf(":") + 1));
+  // Given back at the restart.
+  const address = port !== 0 && port === receiver?.port ? listen.replace(/\d+$/, "0") : listen;
+  const { vendor, publicKey } = settings.service;
+  try {
+    await using _tried = await startReceiver({
+      ...{ listen: address, publicUrl, vendor, log, now: clock.now, secretPath: "tried" },
+      tls: tlsCertificate === null ? null : { cert: tlsCertificate, key: secrets.tlsKey ?? "" },
+      publicKey: publicKey === null ? null : createPublicKey(publicKey),
+      onMessage: () => Promise.reject(new Error("only tried")),
+    });
+    return null;
+  } catch (error) {
+    const { finding, values } = cannotListen(error, listen);
+    if (finding === "callback.tls_files")
+      return failed(
+        "invalid_input",
+        wrongField("secrets.tls", `a certificate and key that can be used (${values.detail})`),
+      );
+    const expected = `an address that this machine has and no other program uses (${values.detail ?? "EADDRINUSE"})`;
+    return failed("invalid_input", wrongField("callbacks.listen", expected));
+  }
+}
+
+/** Tests of earlier drafts may have made a point of sale or a shortlink that nobody is going to use. */
+async function takeBackRest(wizard: Wizard, draft: SetupDraft, checked: Checked): Promise<void> {
+  await wizard.tidy(draft.preset === "demo" && !wizard.settings.demo ? null : draft);
+  const made = madeAt(wizard.staging, draft);
+  const pos = made.pos();
+  if (pos === null || pos === checked.settings.pos.id) return;
+  const api = wizard.connect(checked);
+  try {
+    await deletePos(api, pos);
+  } finally {
+    await api.close();
+  }
+}
+
+interface Ending {
+  pin: string | undefined;
+  is: Environment;
+  /** What a test made, for the next start to go on with */
+  shortlink: { id: string; value: string } | null;
+}
+
+async function inPlace(wizard: Wizard, checked: Checked, { pin, is, shortlink }: Ending): Finished {
+  const { database, vault, journal, clock, staff, settings } = wizard;
+  if (checked.settings.currency !== settings.currency && isUsed(database)) {
+    const expected = `${settings.currency}: payments were taken in it`;
+    return failed("invalid_input", wrongField("currency", expected));
+  }
+  const fields = keepProvisioning({ database, vault, journal, now: clock.now() }, checked);
+  if (fields.length > 0) return failed("invalid_input", { fields });
+  if (pin !== undefined) await makeOwner({ database, journal, clock }, vault, pin);
+  const api = wizard.connect(checked);
+  transact(database, () => {
+    settle(database);
+    const store = settingStore(database);
+    if (shortlink && keptShortlink(store, api) === null) keepShortlink(store, api, shortlink);
+    journal.append({ event: "setup.finished", actor: staff.actor(), data: { environment: is } }, clock.now());
+  });
+  await api.close();
+  wizard.staging.clear();
+  wizard.setup.restart();
+  return done({ restarting: true });
+}
+
+async function anew(
+  wizard: Wizard,
+  checked: Checked,
+  { pin, shortlink, was, is }: Ending & { was: Environment },
+): Finished {
+  const { database, journal, clock, staff, setup } = wizard;
+  const unfinished = () => (was === "demo" ? null : refusedWhileOpen(database));
+  const early = unfinished();
+  if (early) return early;
+  const api = wizard.connect(checked);
+  await makeNext(
+    { ...wizard, host: setup },
+    { checked, pin: pin ?? "", was, shortlink: shortlink && { api, ...shortlink } },
+  );
+  await api.close();
+  // Making it took a while. From here to the restart nothing comes in between: no payment begins that is left behind.
+  const late = unfinished();
+  if (late) {
+    discardNext(setup.dataDir);
+    return late;
+  }
+  transact(database, () =>
+    journal.append({ event: "setup.finished", actor: staff.actor(), data: { environment: is } }, clock.now()),
+  );
+  // From here on the new till takes this one's place, whatever happens.
+  planSwap(setup.dataDir, was, clock.now());
+  setup.restart();
+  return done({ restarting: true });
+}
+
+function refusedWhileOpen(database: Database) {
+  const open = describeOpen(openBusiness(database));
+  if (open === null) return null;
+  const reason = `This till is not done yet: ${open}. Finish that first, then set it up anew. No money moved.`;
+  return failed("illegal_state", { reason });
+}

@@ -1,0 +1,111 @@
+/** What the wizard's commands share: what is in force, what is staged, and how a draft is checked against both. */
+import { createPrivateKey } from "node:crypto";
+import type { FieldProblem } from "../../contract/errors.ts";
+import type { SetupDraft, SetupView } from "../../contract/setup.ts";
+import { type ApiClient, createApiClient } from "../api/client.ts";
+import { holdSecret } from "../api/secret.ts";
+import type { Receiver } from "../callbacks/receiver.ts";
+import type { Base } from "../composition/base.ts";
+import { environmentOf } from "../settings/environment.ts";
+import type { Checked, ProvisioningResult } from "../settings/provision.ts";
+import type { StaffService } from "../staff/service.ts";
+import { hasDemoPin } from "./demo-owner.ts";
+import { checkDraft, draftOf } from "./draft.ts";
+import { setupStateOf } from "./first-run.ts";
+import { meansFor, secretsView } from "./means.ts";
+import { openStaging, type Staging } from "./staging.ts";
+import { isSamePlace, takeBack } from "./trials/made.ts";
+
+export interface WizardPorts
+  extends Pick<Base, "settings" | "database" | "vault" | "journal" | "clock" | "log" | "setup"> {
+  staff: Pick<StaffService, "actor" | "hasOwner">;
+  /** What receives this till's callbacks now */
+  receiver: Receiver | null;
+  /** The till is described differently from now on */
+  onChange(): void;
+}
+
+export interface Wizard extends WizardPorts {
+  staging: Staging;
+  /** The settings in force as a draft */
+  current(): SetupDraft;
+  view(): Promise<SetupView>;
+  check(draft: SetupDraft): Promise<ProvisioningResult>;
+  /** Whether an owner with a PIN of their own is there */
+  hasOwner(): boolean;
+  /** A client that talks as the draft says. The caller closes it. */
+  connect(checked: Checked): ApiClient;
+  /** Takes back what tests made at another service than the draft's, or at any (null). */
+  tidy(keep: SetupDraft | null): Promise<void>;
+}
+
+export function createWizard(ports: WizardPorts): Wizard {
+  const { settings, vault, database, clock, log } = ports;
+  const staging = openStaging(ports.setup);
+  const held = { settings, vault, staging };
+  const current = () => draftOf(settings, environmentOf(settings, vault) === "test");
+  const check = async (draft: SetupDraft) => checkDraft(draft, await meansFor(draft, held));
+  const connect = (checked: Checked) => createApiClient({ ...identityOf(checked), clock, log });
+  const hasOwner = () => ports.staff.hasOwner() && !hasDemoPin(database);
+  return {
+    ...ports,
+    staging,
+    current,
+    check,
+    connect,
+    hasOwner,
+    async view() {
+      return {
+        state: setupStateOf(ports),
+        environment: environmentOf(settings, vault),
+        draft: current(),
+        secrets: await secretsView(held),
+        hasOwner: hasOwner(),
+      };
+    },
+    async tidy(keep) {
+      const { made } = staging.note();
+      if (made === null || (keep !== null && isSamePlace(made.at, keep))) return;
+      const checked = await check(onlyService({ ...current(), ...made.at }));
+      if (checked.ok) {
+        const api = connect(checked.value);
+        await takeBack(api, made).finally(() => api.close());
+      }
+      staging.remember({ made: null });
+    },
+  };
+}
+
+/** Who the till would be to the service, and how it would prove that. */
+function identityOf({ settings: { service }, secrets }: Checked) {
+  const { baseUrl, vendor, merchant, integrator, ca } = service;
+  const user = integrator === null ? service.user : null;
+  const credentials =
+    service.scheme === "SECRET"
+      ? { scheme: "SECRET" as const, secret: holdSecret(secrets.secret ?? "") }
+      : { scheme: "RSA-SHA256" as const, privateKey: createPrivateKey(secrets.privateKey ?? "") };
+  return {
+    service: { baseUrl, vendor, merchant, user, integrator, ca, testbedToken: secrets.testbedToken || null },
+    credentials,
+  };
+}
+
+/** The draft with everything but its service as it cannot be wrong: for what asks the service alone. */
+export function onlyService(draft: SetupDraft): SetupDraft {
+  return {
+    ...draft,
+    pos: { id: "till", name: "Till", type: "store", location: null },
+    ...{ currency: "NOK", locale: "en", timeZone: null },
+    callbacks: { listen: null, publicUrl: null, tls: false },
+  };
+}
+
+/** The same with its point of sale: for what makes one. */
+export function withoutCallbacks(draft: SetupDraft): SetupDraft {
+  return { ...draft, callbacks: { listen: null, publicUrl: null, tls: false } };
+}
+
+/** One wrong field as the details of `invalid_input`. */
+export function wrongField(field: string, expected: string): { fields: FieldProblem[] } {
+  return { fields: [{ field, expected }] };
+}

@@ -1,0 +1,156 @@
+import { FileLock2, PhoneIncoming, RefreshCw, Waypoints } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useActions, useTill } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { useFormat } from "../ui/use-format.ts";
+import { ChoiceCards } from "./parts/choice-cards.tsx";
+import { FileButton } from "./parts/file-button.tsx";
+import { PEM_FILES } from "./parts/pem-field.tsx";
+import { StepForm } from "./step-form.tsx";
+import rows from "./test-row.module.css";
+import { TestRow } from "./test-row.tsx";
+import { type DraftForm, useDraft } from "./use-draft.ts";
+import styles from "./wizard.module.css";
+
+const FIELDS = ["callbacks.listen", "callbacks.publicUrl", "callbacks.tls", "secrets.tls"];
+/** What the service is usually let through to. */
+const USUAL_ADDRESS = "0.0.0.0:8443";
+
+/** How news of a payment reaches the till. */
+export function CallbacksStep() {
+  const { t } = useTranslation();
+  const form = useDraft();
+  // What was entered is there again when somebody looks at the other way and comes back.
+  const [left, setLeft] = useState({ listen: USUAL_ADDRESS, publicUrl: null as string | null, tls: false });
+  if (form === null) return null;
+  const { draft, editCallbacks } = form;
+  const receives = draft.callbacks.listen !== null;
+  const choose = (how: "none" | "receive") => {
+    if (how === "receive") return editCallbacks(left);
+    setLeft({ ...draft.callbacks, listen: draft.callbacks.listen ?? USUAL_ADDRESS });
+    editCallbacks({ listen: null, publicUrl: null, tls: false });
+  };
+  return (
+    <StepForm step="callbacks" title={t("setup.callbacks.title")} intro={t("setup.callbacks.intro")} fields={FIELDS}>
+      <ChoiceCards
+        label={t("setup.callbacks.how")}
+        value={receives ? "receive" : "none"}
+        onChange={choose}
+        cards={[
+          { value: "none", Icon: RefreshCw, title: t("setup.callbacks.none"), text: t("setup.callbacks.noneText") },
+          {
+            value: "receive",
+            Icon: PhoneIncoming,
+            title: t("setup.callbacks.receive"),
+            text: t("setup.callbacks.receiveText"),
+          },
+        ]}
+      />
+      {receives && <Receiving form={form} />}
+    </StepForm>
+  );
+}
+
+function Receiving({ form: { draft, editCallbacks, problem } }: { form: DraftForm }) {
+  const { t } = useTranslation();
+  const { listen, publicUrl, tls } = draft.callbacks;
+  return (
+    <>
+      <div className={styles.pair}>
+        <Field
+          label={t("setup.callbacks.listen")}
+          value={listen ?? ""}
+          onChange={(text) => editCallbacks({ listen: text.trim() })}
+          description={t("setup.callbacks.listenHint")}
+          problem={problem("callbacks.listen")}
+          input={{ autoComplete: "off", spellCheck: false }}
+        />
+        <Field
+          label={t("setup.callbacks.publicUrl")}
+          value={publicUrl ?? ""}
+          onChange={(text) => editCallbacks({ publicUrl: text.trim() === "" ? null : text.trim() })}
+          description={t("setup.callbacks.publicUrlHint")}
+          problem={problem("callbacks.publicUrl")}
+          input={{ inputMode: "url", autoComplete: "off", spellCheck: false }}
+        />
+      </div>
+      <ChoiceCards
+        label={t("setup.callbacks.tls")}
+        value={tls ? "own" : "proxy"}
+        onChange={(how) => editCallbacks({ tls: how === "own" })}
+        cards={[
+          {
+            value: "proxy",
+            Icon: Waypoints,
+            title: t("setup.callbacks.tlsProxy"),
+            text: t("setup.callbacks.tlsProxyText"),
+          },
+          { value: "own", Icon: FileLock2, title: t("setup.callbacks.tlsOwn"), text: t("setup.callbacks.tlsOwnText") },
+        ]}
+      />
+      {tls && <TlsFiles problem={problem("secrets.tls") ?? problem("callbacks.tls")} />}
+      <LiveTest />
+    </>
+  );
+}
+
+/** The certificate and its key: both go to main together, and only what the certificate says comes back. */
+function TlsFiles({ problem }: { problem: string | undefined }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const actions = useActions();
+  const tls = useTill((state) => state.setup.secrets?.tls ?? null);
+  const [certificatePem, setCertificate] = useState("");
+  const take = (keyPem: string) => void actions.keepSecret({ kind: "tls", certificatePem, keyPem });
+  return (
+    <div className={styles.group}>
+      {tls && <p>{t("setup.callbacks.tlsKept", { subject: tls.subject, date: dateTime(tls.validTo) })}</p>}
+      {problem === undefined && (
+        <p className={styles.quiet}>{t(tls ? "setup.callbacks.tlsReplace" : "setup.callbacks.tlsMissing")}</p>
+      )}
+      <div className={styles.row}>
+        <FileButton label={t("setup.callbacks.certificate")} types={PEM_FILES} onRead={setCertificate} />
+        <FileButton
+          label={t("setup.callbacks.privateKey")}
+          types={PEM_FILES}
+          isDisabled={certificatePem === ""}
+          onRead={take}
+        />
+      </div>
+      {problem !== undefined && (
+        <p className={styles.problem} data-problem tabIndex={-1} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Whether a callback arrives, and what is wrong when none does. */
+function LiveTest() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const progress = useTill((state) => state.setup.tests.callback);
+  const result = useRef<HTMLUListElement>(null);
+  // What was found out stands below the button, and in a low window below its edge.
+  useEffect(() => {
+    if (progress !== undefined) result.current?.scrollIntoView({ block: "nearest" });
+  }, [progress]);
+  return (
+    <div className={styles.group}>
+      <div className={styles.row}>
+        <Button isDisabled={progress?.state === "running"} onPress={() => void actions.runSetupTest("callback")}>
+          {t(progress?.state === "found" ? "setup.callbacks.testAgain" : "setup.callbacks.test")}
+        </Button>
+        {progress === undefined && <p className={styles.quiet}>{t("setup.callbacks.testText")}</p>}
+      </div>
+      {progress && (
+        <ul ref={result} className={rows.tests} aria-live="polite">
+          <TestRow test="callback" progress={progress} />
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/** What there is to choose from for money, language and time: all that this machine knows, the usual ones first. */
+
+const COMMON_CURRENCIES = ["NOK", "SEK", "DKK", "EUR", "GBP", "USD"];
+/** Where wallets of this kind are used, and the languages of people who keep shops there. */
+const LOCALES = [
+  "nb-NO",
+  "nn-NO",
+  "sv-SE",
+  "da-DK",
+  "fi-FI",
+  "de-DE",
+  "nl-NL",
+  "fr-FR",
+  "pl-PL",
+  "en-GB",
+  "en-IE",
+  "en-US",
+];
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** Currencies by their names in a language: the common ones, and all others by code. */
+export function currencyChoices(language: string): { common: Choice[]; others: Choice[] } {
+  const names = new Intl.DisplayNames(language, { type: "currency" });
+  const choice = (value: string): Choice => ({ value, label: `${value} – ${names.of(value) ?? value}` });
+  const others = Intl.supportedValuesOf("currency").filter((code) => !COMMON_CURRENCIES.includes(code));
+  return { common: COMMON_CURRENCIES.map(choice), others: others.map(choice) };
+}
+
+/** Languages with their country, by name; the one in use is always among them. */
+export function localeChoices(language: string, current: string): Choice[] {
+  const names = new Intl.DisplayNames(language, { type: "language", languageDisplay: "standard" });
+  const tags = LOCALES.includes(current) || !isLocale(current) ? LOCALES : [current, ...LOCALES];
+  return tags.map((value) => ({ value, label: names.of(value) ?? value }));
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** Every time zone that this machine knows. */
+export function zoneChoices(current: string | null): Choice[] {
+  const zones = Intl.supportedValuesOf("timeZone");
+  const all = current === null || zones.includes(current) ? zones : [current, ...zones];
+  return all.map((value) => ({ value, label: value.replaceAll("_", " ") }));
+}
+
+/** The zone that this machine is set to. */
+export function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

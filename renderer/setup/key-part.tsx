@@ -1,0 +1,136 @@
+import { Check, Copy, Download, KeyRound, QrCode as QrIcon } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { SetupSecrets } from "../../contract/setup.ts";
+import { QrCode } from "../present/qr-code.tsx";
+import { useActions, useTill } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import styles from "./key-part.module.css";
+import { FileButton } from "./parts/file-button.tsx";
+import { PEM_FILES } from "./parts/pem-field.tsx";
+import { fileName, saveFile } from "./save-file.ts";
+
+type Key = NonNullable<SetupSecrets["key"]>;
+
+/** The till's key: made here or imported, and its public half to be shown to the service. */
+export function KeyPart({ user, problem }: { user: string | null; problem: string | undefined }) {
+  const { t } = useTranslation();
+  const key = useTill((state) => state.setup.secrets?.key ?? null);
+  return (
+    <section className={styles.key} aria-label={t("setup.credentials.key")}>
+      {key && <PublicHalf publicKey={key} user={user} />}
+      <Sources hasKey={key !== null} />
+      {problem !== undefined && (
+        <p className={styles.problem} data-problem tabIndex={-1} role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Sources({ hasKey }: { hasKey: boolean }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { isMaking, isImporting } = useTill(({ busy }) => ({
+    isMaking: busy["setup.makeKey"] === true,
+    isImporting: busy["setup.importKey"] === true,
+  }));
+  const make = t(hasKey ? "setup.credentials.makeAgain" : "setup.credentials.make");
+  return (
+    <div className={styles.sources} data-quiet={hasKey || undefined}>
+      <div>
+        <Button
+          kind={hasKey ? "quiet" : "secondary"}
+          Icon={KeyRound}
+          isDisabled={isMaking || isImporting}
+          onPress={() => void actions.makeKey()}
+        >
+          {isMaking ? t("setup.credentials.making") : make}
+        </Button>
+        {!hasKey && <p>{t("setup.credentials.makeText")}</p>}
+      </div>
+      <div>
+        <FileButton
+          kind={hasKey ? "quiet" : "secondary"}
+          label={t("setup.credentials.importKey")}
+          types={PEM_FILES}
+          isDisabled={isMaking || isImporting}
+          onRead={(pem) => void actions.importKey(pem)}
+        />
+        {!hasKey && <p>{t("setup.credentials.importText")}</p>}
+      </div>
+    </div>
+  );
+}
+
+function PublicHalf({ publicKey, user }: { publicKey: Key; user: string | null }) {
+  const { t } = useTranslation();
+  const [showsQr, setShowsQr] = useState(false);
+  const name = useTill((state) => state.setup.draft?.pos.id ?? "");
+  const pem = publicKey.publicKeyPem.trim();
+  return (
+    <>
+      <div className={styles.head}>
+        <h2>{t(`setup.credentials.have.${publicKey.from}`)}</h2>
+        {publicKey.from === "imported" && <p>{t("setup.credentials.imported")}</p>}
+        {publicKey.from === "made" && (
+          <p>{user === null ? t("setup.credentials.registerUnnamed") : t("setup.credentials.register", { user })}</p>
+        )}
+      </div>
+      <figure className={styles.pem}>
+        <figcaption>{t("setup.credentials.publicKey")}</figcaption>
+        <pre data-testid="public-key">{pem}</pre>
+      </figure>
+      <p className={styles.fingerprint}>
+        <span>{t("setup.credentials.fingerprint")}</span>
+        <code>{publicKey.fingerprint}</code>
+      </p>
+      <div className={styles.ways}>
+        <CopyButton text={pem} />
+        <Button
+          Icon={Download}
+          onPress={() => saveFile(fileName(name, "-public.pem"), `${pem}\n`, "application/x-pem-file")}
+        >
+          {t("setup.credentials.save")}
+        </Button>
+        <Button Icon={QrIcon} onPress={() => setShowsQr(true)}>
+          {t("setup.credentials.showQr")}
+        </Button>
+      </div>
+      {showsQr && (
+        <Sheet title={t("setup.credentials.qrTitle")} onClose={() => setShowsQr(false)}>
+          <p>{t("setup.credentials.qrText")}</p>
+          <div className={styles.qr}>
+            <QrCode text={pem} label={t("setup.credentials.qrLabel")} isExpired={false} />
+          </div>
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+function CopyButton({ text }: { text: string }) {
+  const { t } = useTranslation();
+  const [isCopied, setIsCopied] = useState(false);
+  return (
+    <Button
+      Icon={isCopied ? Check : Copy}
+      onPress={() => void copyText(text).then(setIsCopied)}
+      onBlur={() => setIsCopied(false)}
+    >
+      <span role="status">{t(isCopied ? "setup.credentials.copied" : "setup.credentials.copy")}</span>
+    </Button>
+  );
+}
+
+/** @returns whether it is on the clipboard: a window may be forbidden to write there */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

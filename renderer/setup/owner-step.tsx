@@ -1,0 +1,75 @@
+import { KeyRound, UserCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { wantsPin } from "../store/setup-state.ts";
+import { useActions, useTill } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Note } from "./parts/note.tsx";
+import { problemAt, problemText } from "./problem-text.ts";
+import { StepForm } from "./step-form.tsx";
+import styles from "./wizard.module.css";
+
+/** The owner's PIN, typed twice. An owner who has one keeps it, unless it is to be another. */
+export function OwnerStep() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { asks, isChanging, hasOwner } = useTill(({ setup }) => ({
+    asks: wantsPin(setup),
+    isChanging: setup.pin.changing,
+    hasOwner: setup.view?.hasOwner === true,
+  }));
+  return (
+    <StepForm step="owner" title={t("setup.owner.title")} intro={t("setup.owner.intro")} fields={["pin", "pin.again"]}>
+      {asks ? (
+        <Pins />
+      ) : (
+        <Note Icon={UserCheck}>
+          <p>{t("setup.owner.has")}</p>
+        </Note>
+      )}
+      {hasOwner && (isChanging || !asks) && (
+        <div className={styles.row}>
+          <Button
+            kind={asks ? "quiet" : "secondary"}
+            onPress={() => actions.setSetupPin({ changing: !isChanging, first: "", again: "" })}
+          >
+            {t(isChanging ? "setup.owner.keep" : "setup.owner.change")}
+          </Button>
+        </div>
+      )}
+    </StepForm>
+  );
+}
+
+function Pins() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { pin, problems } = useTill(({ setup }) => ({ pin: setup.pin, problems: setup.problems }));
+  const problem = (field: string) => {
+    const found = problemAt(problems, field);
+    return found && problemText(found);
+  };
+  const input = { type: "password", inputMode: "numeric", autoComplete: "off", maxLength: 12 } as const;
+  return (
+    <div className={styles.pins}>
+      <Field
+        label={t("setup.owner.pin")}
+        Icon={KeyRound}
+        value={pin.first}
+        onChange={(text) => actions.setSetupPin({ first: text.replace(/\D/g, "") })}
+        description={t("setup.owner.pinHint")}
+        problem={problem("pin")}
+        input={input}
+      />
+      <Field
+        label={t("setup.owner.again")}
+        Icon={KeyRound}
+        value={pin.again}
+        onChange={(text) => actions.setSetupPin({ again: text.replace(/\D/g, "") })}
+        problem={problem("pin.again")}
+        input={input}
+      />
+      <p className={styles.quiet}>{t("setup.owner.note")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { LucideIcon } from "lucide-react";
+import { Radio, RadioGroup } from "react-aria-components";
+import styles from "./choice-cards.module.css";
+
+export interface ChoiceCard<T extends string> {
+  value: T;
+  Icon?: LucideIcon;
+  title: string;
+  text?: string;
+}
+
+export interface ChoiceCardsProps<T extends string> {
+  label: string;
+  value: T;
+  onChange: (value: T) => void;
+  cards: readonly ChoiceCard<T>[];
+}
+
+/** One of a few, each with a sentence about what it means. */
+export function ChoiceCards<T extends string>({ label, value, onChange, cards }: ChoiceCardsProps<T>) {
+  return (
+    <RadioGroup
+      className={styles.group ?? ""}
+      aria-label={label}
+      value={value}
+      onChange={(chosen) => {
+        const card = cards.find((known) => known.value === chosen);
+        if (card) onChange(card.value);
+      }}
+    >
+      {cards.map(({ value: own, Icon, title, text }) => (
+        <Radio key={own} value={own} className={styles.card ?? ""}>
+          <span className={styles.dot} aria-hidden />
+          <span className={styles.words}>
+            <span className={styles.title}>{title}</span>
+            {text && <span className={styles.text}>{text}</span>}
+          </span>
+          {Icon && <Icon aria-hidden className={styles.icon} strokeWidth={1.75} />}
+        </Radio>
+      ))}
+    </RadioGroup>
+  );
+}

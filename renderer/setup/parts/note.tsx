@@ -1,0 +1,21 @@
+import { Info, type LucideIcon, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import styles from "./parts.module.css";
+
+export interface NoteProps {
+  /** `attention` for what should be acted upon */
+  kind?: "plain" | "attention" | "failed";
+  role?: "status" | "alert";
+  Icon?: LucideIcon;
+  children: ReactNode;
+}
+
+/** A sentence beside the fields. */
+export function Note({ kind = "plain", role, Icon = kind === "plain" ? Info : TriangleAlert, children }: NoteProps) {
+  return (
+    <div className={styles.note} data-tone={kind === "plain" ? undefined : kind} role={role}>
+      <Icon aria-hidden size={22} />
+      <div>{children}</div>
+    </div>
+  );
+}

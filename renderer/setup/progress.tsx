@@ -1,0 +1,64 @@
+import { Check, Minus } from "lucide-react";
+import { Button } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import { isNeeded, SETUP_STEPS, type SetupStep } from "../store/setup-state.ts";
+import { useActions, useTill } from "../store/store.ts";
+import styles from "./progress.module.css";
+
+/** The steps: which are done, where the person is, and what comes. It leads back and forth as far as they have been. */
+export function Progress() {
+  const { t } = useTranslation();
+  const step = useTill((state) => state.setup.step);
+  const number = SETUP_STEPS.indexOf(step) + 1;
+  return (
+    <nav className={styles.progress} aria-label={t("setup.progress")}>
+      <p className={styles.now}>{t("setup.progressNow", { number, total: SETUP_STEPS.length })}</p>
+      <ol className={styles.steps}>
+        {SETUP_STEPS.map((name, index) => (
+          <Step key={name} name={name} number={index + 1} />
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function Step({ name, number }: { name: SetupStep; number: number }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { step, furthest, isOver, needed } = useTill(({ setup }) => ({
+    step: setup.step,
+    furthest: setup.furthest,
+    isOver: setup.end !== "open",
+    needed: setup.draft === null || isNeeded(name, setup.draft),
+  }));
+  const isNow = step === name;
+  const isReached = SETUP_STEPS.indexOf(name) <= SETUP_STEPS.indexOf(furthest);
+  const isDone = needed && !isNow && (isReached || isOver) && name !== "done";
+  const state = isNow ? "now" : isDone ? "done" : needed ? "coming" : "left";
+  const inner = (
+    <>
+      <span className={styles.mark} aria-hidden>
+        {state === "done" && <Check size={18} strokeWidth={2.5} />}
+        {state === "left" && <Minus size={18} />}
+        {(state === "now" || state === "coming") && number}
+      </span>
+      <span className={styles.name}>
+        {t(`setup.steps.${name}`)}
+        {state === "left" && <small>{t("setup.notNeeded")}</small>}
+        {state === "done" && <span className={styles.heard}>{t("setup.stepDone")}</span>}
+      </span>
+    </>
+  );
+  const leadsThere = isReached && !isNow && !isOver && needed && name !== "done";
+  return (
+    <li className={styles.step} data-state={state} aria-current={isNow ? "step" : undefined}>
+      {leadsThere ? (
+        <Button className={styles.link ?? ""} onPress={() => actions.goToSetupStep(name)}>
+          {inner}
+        </Button>
+      ) : (
+        <span className={styles.link}>{inner}</span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import { Download } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useActions, useTill } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import { fileName, saveFile } from "./save-file.ts";
+
+/** What is in force can be carried to the next till, without a secret; a first run has nothing in force yet. */
+export function SaveConfiguration({ kind = "quiet" }: { kind?: "quiet" | "secondary" }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { isSetUp, id } = useTill(({ terminal }) => ({
+    isSetUp: terminal?.setup === "done",
+    id: terminal?.pos.id ?? "",
+  }));
+  if (!isSetUp) return null;
+  const save = async () => {
+    const configuration = await actions.exportConfiguration();
+    if (configuration === null) return;
+    saveFile(fileName(id, "-configuration.json"), `${JSON.stringify(configuration, null, 2)}\n`, "application/json");
+  };
+  return (
+    <Button kind={kind} Icon={Download} onPress={() => void save()}>
+      {t("setup.service.export")}
+    </Button>
+  );
+}

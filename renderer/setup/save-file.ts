@@ -1,0 +1,19 @@
+/** Hands a text, or the pieces of a file, to the person as a file: the browser asks where to, or puts it with the other downloads. */
+export function saveFile(name: string, content: string | BlobPart[], type: string): void {
+  const url = URL.createObjectURL(new Blob(typeof content === "string" ? [content] : content, { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken the content by the next turn.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}
+
+/** A file's name out of a till's own: letters, digits and dashes, so that any system takes it. */
+export function fileName(name: string, ending: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .replace(/[^\w-]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return `${plain === "" ? "till" : plain.toLowerCase()}${ending}`;
+}

@@ -1,0 +1,21 @@
+import { Wrench } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Section } from "../settings/section.tsx";
+import { useActions } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import { SaveConfiguration } from "./save-configuration.tsx";
+
+/** The way from the settings back into the wizard, and what the next till can be set up with. */
+export function SetupSection() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  return (
+    <Section narrow>
+      <p>{t("setup.section.inForce")}</p>
+      <Button Icon={Wrench} onPress={actions.openSetup}>
+        {t("setup.section.open")}
+      </Button>
+      <SaveConfiguration kind="secondary" />
+    </Section>
+  );
+}

@@ -1,0 +1,127 @@
+import { ArrowLeft, ArrowRight } from "lucide-react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { problemsOf, type SetupStep } from "../store/setup-state.ts";
+import { useActions, useTill } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import { Note } from "./parts/note.tsx";
+import { problemText } from "./problem-text.ts";
+import styles from "./wizard.module.css";
+
+export interface StepFormProps {
+  step: SetupStep;
+  title: string;
+  intro?: string;
+  children: ReactNode;
+  /** The fields that the step has a place for: what is wrong with others is said above them */
+  fields?: readonly string[];
+  /** What is done before the step is left; the wizard stays when it answers false */
+  onNext?: () => Promise<boolean>;
+  /** Instead of Next */
+  next?: ReactNode;
+  /** What else can be done here, beside the heading */
+  aside?: ReactNode;
+  /** Between Back and Next */
+  remark?: ReactNode;
+  hasBack?: boolean;
+}
+
+/** A step: its heading, its fields, and the way back and on. Enter in a field goes on. */
+export function StepForm(props: StepFormProps) {
+  const { step, title, intro, children, fields = [], onNext, next, aside, remark, hasBack = true } = props;
+  const { t } = useTranslation();
+  const actions = useActions();
+  const form = useRef<HTMLFormElement>(null);
+  const isBusy = useTill((state) => state.busy["setup.check"] === true || state.busy["setup.keepSecret"] === true);
+  const goOn = async () => {
+    const wentOn = (onNext === undefined || (await onNext())) && (await actions.nextSetupStep());
+    if (!wentOn) showFirstProblem(form);
+  };
+  return (
+    <form
+      ref={form}
+      className={styles.card}
+      noValidate
+      data-testid={`setup-${step}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (next === undefined && !isBusy) void goOn();
+      }}
+    >
+      <header className={styles.header}>
+        <div className={styles.headline}>
+          <StepHeading>{title}</StepHeading>
+          {aside && <div className={styles.aside}>{aside}</div>}
+        </div>
+        {intro && <p className={styles.intro}>{intro}</p>}
+      </header>
+      <div className={styles.body}>
+        <Failure />
+        <Unplaced step={step} fields={fields} />
+        {children}
+      </div>
+      <footer className={styles.footer}>
+        {hasBack && (
+          <Button Icon={ArrowLeft} onPress={actions.previousSetupStep}>
+            {t("setup.back")}
+          </Button>
+        )}
+        <div className={styles.remark}>{remark}</div>
+        {next ?? (
+          <Button kind="primary" type="submit" isDisabled={isBusy}>
+            {t("setup.next")}
+            <ArrowRight aria-hidden className={styles.nextArrow} />
+          </Button>
+        )}
+      </footer>
+    </form>
+  );
+}
+
+/** A new step begins at its heading: there a screen reader reads on, and the next Tab leads to the first field. */
+export function StepHeading({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={styles.title}>
+      {children}
+    </h1>
+  );
+}
+
+/** The next thing to do is to correct what is wrong. It is drawn by the next frame. */
+function showFirstProblem(form: RefObject<HTMLFormElement | null>): void {
+  requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-problem]")?.focus());
+}
+
+/** What main could not do, where no field is to blame. */
+function Failure() {
+  const { t } = useTranslation();
+  const problem = useTill((state) => state.setup.problem);
+  if (problem === null) return null;
+  const { details, message } = problem;
+  const fields = (details.fields ?? []).map((field) => problemText(field));
+  return (
+    <Note kind="failed" role="alert">
+      <p>{t("setup.keptProblem")}</p>
+      <p>{fields.length > 0 ? fields.join(" ") : (details.reason ?? message)}</p>
+    </Note>
+  );
+}
+
+function Unplaced({ step, fields }: { step: SetupStep; fields: readonly string[] }) {
+  const { t } = useTranslation();
+  const problems = useTill((state) => state.setup.problems);
+  const unplaced = problemsOf(step, problems).filter(({ field }) => !fields.includes(field.replace(/\[.*$/, "")));
+  if (unplaced.length === 0) return null;
+  return (
+    <Note kind="failed" role="alert">
+      <p>{t("setup.also")}</p>
+      <ul>
+        {unplaced.map((problem) => (
+          <li key={problem.field}>{problemText(problem)}</li>
+        ))}
+      </ul>
+    </Note>
+  );
+}

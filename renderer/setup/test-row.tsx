@@ -1,0 +1,76 @@
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleDotDashed,
+  CircleSlash,
+  type LucideIcon,
+  OctagonX,
+  TriangleAlert,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { SetupFinding, SetupTest } from "../../contract/setup.ts";
+import type { Tone } from "../appearance.ts";
+import type { TestProgress } from "../store/setup-state.ts";
+import { findingText } from "./finding-text.ts";
+import styles from "./test-row.module.css";
+
+/** A test's outcome, or that it is under way, or has not begun. */
+export type RowState = SetupFinding["outcome"] | "running" | "waiting";
+
+const LOOKS: Record<RowState, { tone: Tone; Icon: LucideIcon }> = {
+  ok: { tone: "paid", Icon: CircleCheck },
+  warning: { tone: "attention", Icon: TriangleAlert },
+  failed: { tone: "failed", Icon: OctagonX },
+  skipped: { tone: "closed", Icon: CircleSlash },
+  running: { tone: "waiting", Icon: CircleDotDashed },
+  waiting: { tone: "closed", Icon: CircleDashed },
+};
+
+/** A test: how it went by shape, word and sentence, and how long it took. */
+export function TestRow({ test, progress }: { test: SetupTest; progress: TestProgress | undefined }) {
+  const { t } = useTranslation();
+  const finding = progress?.state === "found" ? progress.finding : null;
+  const state: RowState = finding?.outcome ?? (progress === undefined ? "waiting" : "running");
+  const text = finding === null ? null : findingText(finding);
+  return (
+    <Row
+      name={t(`setup.test.names.${test}`)}
+      state={state}
+      testId={`test-${test}`}
+      after={
+        finding &&
+        finding.tookMs > 0 && <span className={styles.took}>{t("setup.test.took", { ms: finding.tookMs })}</span>
+      }
+    >
+      {text?.sentence ?? (state === "waiting" ? t("setup.test.notRun") : null)}
+      {text?.unknown && <code className={styles.unknown}>{text.unknown}</code>}
+    </Row>
+  );
+}
+
+export interface RowProps {
+  name: string;
+  state: RowState;
+  children?: ReactNode;
+  after?: ReactNode;
+  testId: string;
+}
+
+export function Row({ name, state, children, after, testId }: RowProps) {
+  const { t } = useTranslation();
+  const { tone, Icon } = LOOKS[state];
+  return (
+    <li className={styles.test} data-tone={tone} data-testid={testId} data-state={state}>
+      <Icon aria-hidden className={styles.testShape} />
+      <div className={styles.testWords}>
+        <p className={styles.testName} data-testid="test-outcome">
+          <strong>{name}</strong>
+          {state !== "waiting" && <span>{t(`setup.test.outcome.${state}`)}</span>}
+        </p>
+        {children && <p>{children}</p>}
+      </div>
+      {after && <div className={styles.testAfter}>{after}</div>}
+    </li>
+  );
+}

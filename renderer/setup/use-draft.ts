@@ -1,0 +1,31 @@
+import type { SetupDraft } from "../../contract/setup.ts";
+import { useActions, useTill } from "../store/store.ts";
+import { problemAt, problemText } from "./problem-text.ts";
+
+export interface DraftForm {
+  draft: SetupDraft;
+  edit(edit: (draft: SetupDraft) => SetupDraft): void;
+  editService(changes: Partial<SetupDraft["service"]>): void;
+  editPos(changes: Partial<SetupDraft["pos"]>): void;
+  editCallbacks(changes: Partial<SetupDraft["callbacks"]>): void;
+  /** What is wrong with a field, in words */
+  problem(field: string): string | undefined;
+}
+
+/** The draft, and how a step's fields change it; null before it was read. */
+export function useDraft(): DraftForm | null {
+  const { editSetup } = useActions();
+  const { draft, problems } = useTill(({ setup }) => ({ draft: setup.draft, problems: setup.problems }));
+  if (draft === null) return null;
+  return {
+    draft,
+    edit: editSetup,
+    editService: (changes) => editSetup((before) => ({ ...before, service: { ...before.service, ...changes } })),
+    editPos: (changes) => editSetup((before) => ({ ...before, pos: { ...before.pos, ...changes } })),
+    editCallbacks: (changes) => editSetup((before) => ({ ...before, callbacks: { ...before.callbacks, ...changes } })),
+    problem(field) {
+      const found = problemAt(problems, field);
+      return found && problemText(found);
+    },
+  };
+}

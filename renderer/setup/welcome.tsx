@@ -1,0 +1,76 @@
+import { ArrowRight, FlaskConical, Store } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Button as AriaButton } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import { useActions, useTill } from "../store/store.ts";
+import { FileButton } from "./parts/file-button.tsx";
+import { Note } from "./parts/note.tsx";
+import styles from "./welcome.module.css";
+import { LanguageChoice } from "./wizard.tsx";
+
+/** The first thing that a new till shows: a payment with play money is one touch away, and so is setting it up. */
+export function Welcome() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const hasDraft = useTill(({ setup }) => setup.draft !== null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <main className={styles.welcome} data-testid="welcome">
+      <header className={styles.bar}>
+        <span className={styles.wordmark}>{t("app.name")}</span>
+        <LanguageChoice />
+      </header>
+      <div className={styles.middle}>
+        <div className={styles.words}>
+          <h1 ref={heading} tabIndex={-1}>
+            {t("welcome.title")}
+          </h1>
+          <p>{t("welcome.text")}</p>
+        </div>
+        <div className={styles.choices}>
+          <AriaButton className={styles.choice ?? ""} data-primary onPress={() => void actions.dismissSetup()}>
+            <FlaskConical aria-hidden className={styles.icon} strokeWidth={1.5} />
+            <span className={styles.title}>{t("welcome.try")}</span>
+            <span className={styles.text}>{t("welcome.tryText")}</span>
+            <ArrowRight aria-hidden className={styles.arrow} />
+          </AriaButton>
+          <AriaButton className={styles.choice ?? ""} onPress={actions.openSetup}>
+            <Store aria-hidden className={styles.icon} strokeWidth={1.5} />
+            <span className={styles.title}>{t(hasDraft ? "welcome.goOn" : "welcome.setUp")}</span>
+            <span className={styles.text}>{t("welcome.setUpText")}</span>
+            <ArrowRight aria-hidden className={styles.arrow} />
+          </AriaButton>
+        </div>
+        <div className={styles.third}>
+          <FileButton
+            kind="quiet"
+            label={t("welcome.takeOver")}
+            types={["application/json", ".json"]}
+            onRead={(text) => void actions.importConfiguration(text)}
+          />
+          <p>{t("welcome.takeOverText")}</p>
+        </div>
+        <Problem />
+      </div>
+    </main>
+  );
+}
+
+function Problem() {
+  const { t } = useTranslation();
+  const { importProblem, problem } = useTill(({ setup }) => ({
+    importProblem: setup.importProblem,
+    problem: setup.problem,
+  }));
+  const shown = importProblem ?? problem;
+  if (shown === null) return null;
+  const fields = (shown.details.fields ?? []).map(({ field, expected }) => `${field}: ${expected}`);
+  const details = [...(shown.details.reason ? [shown.details.reason] : []), ...fields].join(" · ");
+  return (
+    <Note kind="failed" role="alert">
+      <p>{t(importProblem === null ? "welcome.failed" : "welcome.notTaken")}</p>
+      {details !== "" && <p className={styles.details}>{details}</p>}
+    </Note>
+  );
+}

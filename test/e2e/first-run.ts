@@ -1,0 +1,113 @@
+/** A till that nobody has set up: its own process in an empty folder, and its window. */
+import type { Page } from "@playwright/test";
+import { startProcess } from "../support/process.ts";
+import { expect, type Shop } from "./shop.ts";
+import { still, type Visit } from "./tour.ts";
+
+/** A PIN that main takes: six digits that are no date and no row. */
+export const OWNER_PIN = "739164";
+
+/** Starts a till on an empty folder, without being told what it is, and opens its window: the welcome. */
+export async function openEmptyTill(page: Page, folder: string): Promise<Shop & AsyncDisposable> {
+  const till = startProcess(["--shell", "none", "--data", folder]);
+  const url = await till.ready;
+  await page.goto(url.href);
+  await expect(page.getByTestId("welcome")).toBeVisible();
+  const sandboxUrl = till.sandbox();
+  let phone: Page | null = null;
+  return {
+    till,
+    sandboxUrl,
+    counter: page,
+    async phone() {
+      phone ??= await openPhone(page, sandboxUrl);
+      return phone;
+    },
+    [Symbol.asyncDispose]: () => till[Symbol.asyncDispose](),
+  };
+}
+
+/** The customer's phone of a sandbox. */
+export async function openPhone(page: Page, sandboxUrl: string): Promise<Page> {
+  const phone = await page.context().newPage();
+  await phone.setViewportSize({ width: 390, height: 844 });
+  await phone.goto(`${sandboxUrl}/phone`);
+  return phone;
+}
+
+/** Goes on to the next step, and sees that it came. */
+export async function next(page: Page, step: string): Promise<void> {
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await expect(page.getByTestId(`setup-${step}`)).toBeVisible();
+}
+
+/** The owner's PIN, twice. */
+export async function choosePin(page: Page, pin = OWNER_PIN): Promise<void> {
+  await page.getByLabel("PIN", { exact: true }).fill(pin);
+  await page.getByLabel("The same once more").fill(pin);
+}
+
+/** Waits for every test of the wizard to have an outcome. */
+export async function tested(page: Page): Promise<void> {
+  await expect(page.getByTestId("test-qr")).toHaveAttribute("data-state", "ok", { timeout: 30_000 });
+}
+
+/** Puts the settings in force, waits until the till is back with them, and goes to Charge. */
+export async function finish(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Finish", exact: true }).click();
+  await page.getByRole("button", { name: "Take the first payment" }).click({ timeout: 30_000 });
+  await expect(page.getByTestId("total")).toBeVisible();
+}
+
+/** Walks through the welcome and every step, the demo's and those of a service of one's own, without finishing. */
+export async function setupTour({ counter }: Shop, look: Visit): Promise<void> {
+  const visit: Visit = async (name) => {
+    await still(counter);
+    await look(name);
+  };
+  await visit("welcome");
+  await counter.getByRole("button", { name: "Set up this till" }).click();
+  await expect(counter.getByTestId("setup-service")).toBeVisible();
+  await visit("setup-service-demo");
+  await counter.getByText("Your payment service", { exact: true }).click();
+  await visit("setup-service");
+  await counter.getByRole("button", { name: "Next", exact: true }).click();
+  await expect(counter.getByText("The merchant's id as the service writes it")).toBeVisible();
+  await counter.getByRole("button", { name: /^More: integrator/ }).click();
+  await visit("setup-service-problems");
+  await counter.getByLabel("Address of the service").fill("https://127.0.0.1:9");
+  await counter.getByLabel("Merchant id").fill("kaffebaren");
+  await counter.getByLabel("User", { exact: true }).fill("till-2");
+  await next(counter, "credentials");
+  await visit("setup-credentials");
+  await counter.getByText("With a secret", { exact: true }).click();
+  await visit("setup-credentials-secret");
+  await counter.getByText("With a key", { exact: true }).click();
+  await counter.getByRole("button", { name: "Make a key here" }).click();
+  await expect(counter.getByTestId("public-key")).toBeVisible();
+  await visit("setup-credentials-key");
+  await counter.getByRole("button", { name: "Show as a QR code" }).click();
+  await visit("setup-key-code");
+  await counter.keyboard.press("Escape");
+  await next(counter, "till");
+  await visit("setup-till");
+  await counter.getByRole("button", { name: /^Location/ }).click();
+  await visit("setup-till-location");
+  await next(counter, "callbacks");
+  await visit("setup-callbacks-none");
+  await counter.getByText("The service calls", { exact: true }).click();
+  await counter.getByText("By the till itself", { exact: true }).click();
+  await counter.getByRole("button", { name: "Next", exact: true }).click();
+  await expect(counter.getByText("Choose the certificate and its private key.")).toBeVisible();
+  await visit("setup-callbacks");
+  await counter.getByText("The till asks", { exact: true }).click();
+  await next(counter, "owner");
+  await visit("setup-owner");
+  await choosePin(counter);
+  await next(counter, "test");
+  await tested(counter);
+  await visit("setup-test-failed");
+  await counter.getByRole("button", { name: "Show the code" }).click();
+  await visit("setup-test-card");
+  await counter.keyboard.press("Escape");
+}

@@ -1,0 +1,30 @@
+/** What is wrong with a screen as it stands: for those who cannot see it well, and at its edges. */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+
+/**
+ * What a screen reader, a keyboard or a weak eye would stumble over: rule and place.
+ * @param rules only these; all of WCAG 2.2 AA unless told
+ */
+export async function obstacles(page: Page, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules
+    ? axe.withRules(rules)
+    : axe.withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+  ).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+}
+
+/** What runs out of the window, or is cut off in its own box. */
+export function overflow(page: Page) {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const cut = [...document.querySelectorAll<HTMLElement>("button, h1, h2")]
+      .filter((element) => element.offsetParent !== null)
+      .filter(
+        (element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== "visible",
+      )
+      .map((element) => element.textContent);
+    return { across: root.scrollWidth - root.clientWidth, down: root.scrollHeight - root.clientHeight, cut };
+  });
+}

@@ -1,0 +1,291 @@
+/** What the wizard's tests find, each provoked at a real service over real HTTP, and what they leave behind: nothing. */
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import type { SetupDraft } from "../../../contract/setup.ts";
+import { throwawayKeyPair } from "../../../sandbox/keys.ts";
+import { selfSigned } from "../../support/certificate.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+import { merchantClient } from "../../support/sandbox.ts";
+import { SECRET, sale, TOKEN, type WizardWorld, wizardWorld } from "../../support/wizard.ts";
+
+const failed = (finding: string, values: object = {}) => ({ outcome: "failed", finding, values });
+
+function at(world: WizardWorld, service: Partial<SetupDraft["service"]>): Partial<SetupDraft> {
+  return { service: { ...world.draft.service, ...service } };
+}
+
+function listening(listen: string, more: Partial<SetupDraft["callbacks"]> = {}): Partial<SetupDraft> {
+  return { callbacks: { listen, publicUrl: null, tls: false, ...more } };
+}
+
+/** Something on loopback that is not the service. */
+async function something(answer: RequestListener): Promise<{ url: string; port: number } & AsyncDisposable> {
+  const server: Server = createServer(answer).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  };
+}
+
+/** No money moved, and nothing waits for anybody. */
+function expectNothingMoved({ sandbox }: WizardWorld): void {
+  expect(sandbox.payments().filter(({ status }) => status !== "fail")).toEqual([]);
+  expect(sandbox.payments().flatMap(({ captures, refunds }) => [...captures, ...refunds])).toEqual([]);
+}
+
+describe("the test of the credentials", () => {
+  it("tells who is not known from what is not right", async () => {
+    await using world = await wizardWorld();
+    const { till, find } = world;
+    const host = new URL(world.sandbox.url).host;
+    const ok = {
+      test: "credentials",
+      outcome: "ok",
+      finding: "credentials.ok",
+      values: { merchant: expect.any(String) },
+    };
+    expect(await find("credentials")).toEqual(ok);
+    expect(await find("credentials", at(world, { merchant: "T999" }))).toMatchObject(
+      failed("credentials.merchant_unknown", { merchant: "T999" }),
+    );
+    expect(await find("credentials", at(world, { user: "nobody" }))).toMatchObject(
+      failed("credentials.user_unknown", { user: "nobody" }),
+    );
+    await till.must("setup.keepSecret", { kind: "secret", value: "another-secret" });
+    expect(await find("credentials", { scheme: "SECRET" })).toMatchObject(
+      failed("credentials.refused", { status: 401 }),
+    );
+    await till.must("setup.keepSecret", { kind: "secret", value: SECRET });
+    expect(await find("credentials", { scheme: "SECRET" })).toEqual(ok);
+    expect(await find("credentials", { testbed: false })).toMatchObject(failed("credentials.testbed_token"));
+    await till.must("setup.keepSecret", { kind: "testbedToken", value: "another-token" });
+    expect(await find("credentials")).toMatchObject(failed("credentials.testbed_token"));
+    await till.must("setup.keepSecret", { kind: "testbedToken", value: TOKEN });
+    await till.must("setup.makeKey", {});
+    expect(await find("credentials")).toMatchObject(failed("credentials.refused", { status: 401 }));
+    expect(await find("credentials", at(world, { baseUrl: `${world.sandbox.url}/elsewhere` }))).toMatchObject(
+      failed("service.not_the_service", { host, status: 404 }),
+    );
+    expect(await find("credentials", at(world, { vendor: "acme" }))).toMatchObject({ outcome: "failed" });
+  });
+
+  it("tells what answers there instead of the service", async () => {
+    await using world = await wizardWorld();
+    const page: RequestListener = (_request, response) => void response.end("<h1>Sign in to the guests' network</h1>");
+    await using portal = await something(page);
+    await using elsewhere = await something((_request, response) => {
+      response.writeHead(302, { location: "https://pay.example/" }).end();
+    });
+    await using broken = await something((_request, response) => void response.writeHead(503).end());
+    const asked = async (baseUrl: string) => world.find("credentials", at(world, { baseUrl }));
+    const host = (url: string) => new URL(url).host;
+    expect(await asked(portal.url)).toMatchObject(
+      failed("service.not_the_service", { host: host(portal.url), status: 200 }),
+    );
+    expect(await asked(elsewhere.url)).toMatchObject(
+      failed("service.redirect", { host: host(elsewhere.url), status: 302 }),
+    );
+    expect(await asked(broken.url)).toMatchObject(failed("service.broken", { host: host(broken.url), status: 503 }));
+    expect(await asked(portal.url.replace("http:", "https:"))).toMatchObject(
+      failed("service.tls", { host: host(portal.url), detail: expect.stringMatching(/SSL/) }),
+    );
+    expect(await asked("http://127.0.0.1:9")).toMatchObject(
+      failed("service.unreachable", { host: "127.0.0.1:9", detail: "ECONNREFUSED" }),
+    );
+  });
+
+  it("does not let a key or secret of the till that runs go to another host", async () => {
+    await using world = await wizardWorld();
+    await world.till.must("setup.finish", { draft: world.draft, pin: "481516" });
+    await world.till.next("terminal.restarted");
+    await world.till.must("staff.signIn", { pin: "481516" });
+    const heard: unknown[] = [];
+    await using thief = await something((request, response) => {
+      heard.push(request.headers);
+      response.end();
+    });
+    const draft = { ...world.draft, ...at(world, { baseUrl: thief.url }) };
+    expect(await world.till.must("setup.check", { draft })).toMatchObject({
+      problems: [{ field: "secrets.key" }, { field: "secrets.testbedToken" }],
+    });
+    for (const test of ["credentials", "pos", "callback"] as const)
+      expect(await world.till.call("setup.test", { draft, test })).toMatchObject({ error: { code: "invalid_input" } });
+    expect(heard).toEqual([]);
+    expect(await world.find("credentials")).toMatchObject({ finding: "credentials.ok" });
+  });
+});
+
+describe("the test of the clock", () => {
+  it("names the difference, and which of the two is ahead", async () => {
+    await using world = await wizardWorld();
+    expect(await world.find("clock")).toMatchObject({ outcome: "ok", finding: "clock.ok" });
+    await world.sandbox.clock.advance(600_000);
+    const behind = await world.find("clock");
+    expect(behind).toMatchObject({ outcome: "warning", finding: "clock.behind" });
+    expect(Math.abs(Number(behind.values.seconds) - 600)).toBeLessThan(3);
+    await world.sandbox.clock.set(Date.now() - 120_000);
+    expect(await world.find("clock")).toMatchObject({ outcome: "warning", finding: "clock.ahead" });
+    world.sandbox.faults.strictClock = true;
+    expect(await world.find("credentials")).toMatchObject({ finding: "credentials.ok" });
+  });
+});
+
+describe("the tests of the till's place", () => {
+  it("make what is missing once, leave what is another's, and take back what nobody uses", async () => {
+    await using world = await wizardWorld();
+    const { sandbox, draft, find, till } = world;
+    expect(await find("pos")).toMatchObject({ outcome: "ok", finding: "pos.created", values: { id: "shop-1" } });
+    expect(await find("pos")).toMatchObject({ outcome: "ok", finding: "pos.ok" });
+    expect(await find("pos", { pos: { ...draft.pos, id: "shop-2" } })).toMatchObject({ finding: "pos.created" });
+    expect(await listOf(world, "pos")).toEqual(["shop-2"]);
+    expect(await find("shortlink")).toMatchObject({ finding: "shortlink.created" });
+    expect(await find("shortlink")).toMatchObject({ finding: "shortlink.ok" });
+    expect(await find("shortlink", { callbacks: { listen: null, publicUrl: null, tls: false } })).toMatchObject({
+      outcome: "ok",
+    });
+    sandbox.faults.lastScan = 404;
+    expect(await find("shortlink", { callbacks: { listen: null, publicUrl: null, tls: false } })).toMatchObject({
+      outcome: "warning",
+      finding: "shortlink.claim_links",
+    });
+    expect(await listOf(world, "shortlink")).toHaveLength(1);
+    await till.must("setup.dismiss", {});
+    expect(await listOf(world, "pos")).toEqual([]);
+    expect(await listOf(world, "shortlink")).toEqual([]);
+  });
+
+  it("leave a point of sale of another name as it is, and say so", async () => {
+    await using world = await wizardWorld();
+    await world.find("pos", { pos: { ...world.draft.pos, name: "Another till" } });
+    await using other = await wizardWorld();
+    expect(await other.till.must("setup.test", { draft: world.draft, test: "pos" })).toMatchObject({
+      ...{ outcome: "warning", finding: "pos.will_change", values: { id: "shop-1", name: "Another till" } },
+    });
+    world.sandbox.faults.refuse("SHORTLINK", 403);
+    expect(await world.find("shortlink")).toMatchObject({ outcome: "failed", finding: "credentials.not_allowed" });
+    world.sandbox.faults.refuse("SHORTLINK", 400);
+    expect(await world.find("shortlink")).toMatchObject(failed("shortlink.refused", { status: 400 }));
+    world.sandbox.faults.refuse("POS", 400, 3);
+    expect(await world.find("pos", { pos: { ...world.draft.pos, id: "shop-9" } })).toMatchObject({ outcome: "failed" });
+  });
+});
+
+describe("the test of the callbacks", () => {
+  it("proves that one arrives, and moves no money for it", async () => {
+    await using world = await wizardWorld();
+    expect(await world.find("callback")).toMatchObject({
+      ...{ outcome: "ok", finding: "callback.arrived", values: { ms: expect.any(Number) } },
+    });
+    expect(world.sandbox.payments()).toMatchObject([{ amount: 1, customer: null, statusCode: 4019 }]);
+    expectNothingMoved(world);
+  });
+
+  it("says why nobody can listen there", async () => {
+    await using world = await wizardWorld();
+    await using taken = await something(() => undefined);
+    const { find } = world;
+    expect(await find("callback", { callbacks: { listen: null, publicUrl: null, tls: false } })).toMatchObject({
+      ...{ outcome: "skipped", finding: "callback.no_listener" },
+    });
+    const address = `127.0.0.1:${taken.port}`;
+    expect(await find("callback", listening(address))).toMatchObject(
+      failed("callback.address_in_use", { listen: address }),
+    );
+    expect(await find("callback", listening("192.0.2.1:8443"))).toMatchObject(
+      failed("callback.address_unusable", { listen: "192.0.2.1:8443", detail: "EADDRNOTAVAIL" }),
+    );
+    expect(world.sandbox.payments()).toEqual([]);
+  });
+
+  it("tells a wrong key from none", async () => {
+    await using world = await wizardWorld();
+    const another = throwawayKeyPair("another").publicPem;
+    expect(await world.find("callback", at(world, { publicKey: another }))).toMatchObject(
+      failed("callback.wrong_signature", { detail: "wrong signature" }),
+    );
+    expect(await world.find("callback", at(world, { publicKey: null }))).toMatchObject({
+      ...{ outcome: "warning", finding: "callback.no_public_key" },
+    });
+    expectNothingMoved(world);
+  });
+
+  it("tells a service that does not call from an address that leads elsewhere", async () => {
+    await using world = await wizardWorld({ clock: fastClock(40) });
+    await using elsewhere = await something((_request, response) => void response.writeHead(404).end());
+    expect(await world.find("callback", listening("127.0.0.1:0", { publicUrl: elsewhere.url }))).toMatchObject(
+      failed("callback.not_reached", { seconds: 10, address: elsewhere.url, detail: "status 404" }),
+    );
+    expect(await world.find("callback", listening("127.0.0.1:0", { publicUrl: "http://127.0.0.1:9/" }))).toMatchObject(
+      failed("callback.not_reached", { seconds: 10, address: "http://127.0.0.1:9/", detail: "ECONNREFUSED" }),
+    );
+    world.sandbox.faults.callbacks = false;
+    expect(await world.find("callback")).toMatchObject(
+      failed("callback.not_sent", { seconds: 10, address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) }),
+    );
+    expectNothingMoved(world);
+  });
+
+  it("says what the certificate is worth to whoever calls", async () => {
+    await using world = await wizardWorld({ clock: fastClock(40) });
+    const { cert, key } = selfSigned();
+    expect(await world.till.must("setup.keepSecret", { kind: "tls", certificatePem: cert, keyPem: key })).toMatchObject(
+      {
+        tls: { subject: "till.example", validTo: expect.stringMatching(/^20\d\d-/) },
+      },
+    );
+    expect(await world.find("callback", listening("127.0.0.1:0", { tls: true }))).toMatchObject(
+      failed("callback.not_reached", { seconds: 10, detail: "DEPTH_ZERO_SELF_SIGNED_CERT" }),
+    );
+  });
+
+  it("says when the service does not take the request, or does not take it back", async () => {
+    await using world = await wizardWorld({ clock: fastClock(40) });
+    world.sandbox.faults.refuse("CREATE", 400);
+    expect(await world.find("callback")).toMatchObject(failed("callback.refused", { status: 400 }));
+    world.sandbox.faults.loseAnswerTo("CREATE");
+    world.sandbox.faults.loseAnswerTo("ABORT");
+    expect(await world.find("callback")).toMatchObject({ finding: "callback.arrived" });
+    world.sandbox.faults.breakDown("ABORT", 503, 3);
+    const left = await world.find("callback");
+    expect(left).toMatchObject(failed("callback.not_aborted", { posTid: expect.stringMatching(/^SETUP-/) }));
+    // What could not be taken back ends by itself, within the minute that it was given.
+    await world.sandbox.clock.advance(61_000);
+    expectNothingMoved(world);
+  });
+
+  it("listens with the till that has the address already", async () => {
+    await using spare = await something(() => undefined);
+    const listen = `127.0.0.1:${spare.port}`;
+    await spare[Symbol.asyncDispose]();
+    await using world = await wizardWorld();
+    const draft = { ...world.draft, ...listening(listen) };
+    await world.till.must("setup.finish", { draft, pin: "481516" });
+    await world.till.next("terminal.restarted");
+    await world.till.must("staff.signIn", { pin: "481516" });
+    expect(await world.find("callback", listening(listen))).toMatchObject({ finding: "callback.arrived" });
+    expect(await world.find("callback", { ...listening(listen), ...at(world, { publicKey: null }) })).toMatchObject({
+      finding: "callback.no_public_key",
+    });
+    const { cert, key } = selfSigned();
+    await world.till.must("setup.keepSecret", { kind: "tls", certificatePem: cert, keyPem: key });
+    expect(await world.find("callback", listening(listen, { tls: true }))).toMatchObject({
+      ...{ outcome: "skipped", finding: "callback.tls_later", values: { listen } },
+    });
+    // The till's own callbacks come in as before.
+    await sale(world.till, world.sandbox);
+    await world.sandbox.settled();
+    expect(world.sandbox.callbacks().filter(({ event }) => event === "payment_authorized")).toMatchObject([
+      { target: expect.stringContaining(listen), state: "delivered" },
+    ]);
+  });
+});
+
+/** The ids of a kind of resource at the service, by its own list. */
+async function listOf({ credentials }: WizardWorld, what: "pos" | "shortlink"): Promise<string[]> {
+  const answer = await merchantClient(credentials).get(`/${what}/`);
+  return (answer.body.uris as string[]).map((uri) => uri.split("/").at(-2) ?? "");
+}

@@ -1,0 +1,318 @@
+/** The wizard's whole way, in the program as it runs: first run, finish, restart, another environment, the next till. */
+import { createPrivateKey, createPublicKey } from "node:crypto";
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { COMMAND_INPUTS, type CommandName } from "../../../contract/commands.ts";
+import type { SetupDraft } from "../../../contract/setup.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { type StandingTill, standingTill } from "../../support/standing-till.ts";
+import { PIN, SECRET, sale, TOKEN, type WizardWorld, wizardWorld } from "../../support/wizard.ts";
+
+const SETUP_COMMANDS = (Object.keys(COMMAND_INPUTS) as CommandName[]).filter((name) => name.startsWith("setup."));
+
+/** Finishes and waits until the next till runs. */
+async function finished(till: StandingTill, draft: SetupDraft, pin?: string): Promise<void> {
+  await till.must("setup.finish", pin === undefined ? { draft } : { draft, pin });
+  await till.next("terminal.restarted");
+}
+
+/** Calls every command of the wizard as a page would that was taken over. @returns the error codes */
+async function attack({ till, draft }: Pick<WizardWorld, "till" | "draft">) {
+  const inputs: Partial<Record<CommandName, object>> = {
+    "setup.importKey": { pem: "x" },
+    "setup.keepSecret": { kind: "secret", value: "taken-over" },
+    "setup.check": { draft },
+    "setup.test": { draft, test: "credentials" },
+    "setup.import": { configuration: {} },
+    "setup.finish": { draft, pin: "975310" },
+  };
+  const codes = new Set<string>();
+  for (const name of SETUP_COMMANDS) {
+    const answer = await till.call(name, (inputs[name] ?? {}) as never);
+    codes.add(answer.ok ? `${name} was done` : answer.error.code);
+  }
+  return [...codes];
+}
+
+describe("the first run", () => {
+  it("ends with a real till, made without a restart of the program", async () => {
+    await using world = await wizardWorld({ given: false });
+    const { till, sandbox, draft } = world;
+    const { bridge, dispatch } = till.launched;
+    expect(await till.must("terminal.get", {})).toMatchObject({
+      ...{ setup: "first_run", environment: "demo", demo: { managerPin: "274951" } },
+    });
+    expect(await till.must("setup.get", {})).toMatchObject({
+      ...{ state: "first_run", hasOwner: false, draft: { preset: "demo" } },
+      secrets: { key: null, secret: false, testbedToken: false, tls: null },
+    });
+    expect(await till.call("setup.export", {})).toMatchObject({ error: { code: "not_allowed" } });
+    const { key } = await till.must("setup.makeKey", {});
+    expect(key).toMatchObject({ from: "made", fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(createPublicKey(key?.publicKeyPem ?? "").asymmetricKeyDetails?.modulusLength).toBe(2048);
+    sandbox.provision({ user: "till", publicKeyPem: key?.publicKeyPem ?? "" });
+    await till.must("setup.keepSecret", { kind: "testbedToken", value: TOKEN });
+    expect(await till.must("setup.check", { draft })).toEqual({ problems: [] });
+    const findings: string[] = [];
+    for (const test of ["credentials", "clock", "pos", "shortlink", "callback"] as const)
+      findings.push((await world.find(test)).finding);
+    expect(findings).toEqual(["credentials.ok", "clock.ok", "pos.created", "shortlink.created", "callback.arrived"]);
+    expect(await till.call("setup.finish", { draft })).toMatchObject({
+      error: { code: "invalid_input", details: { fields: [{ field: "pin" }] } },
+    });
+    expect(await till.call("setup.finish", { draft, pin: "123456" })).toMatchObject({
+      error: { details: { fields: [{ field: "pin", expected: expect.stringContaining("no run") }] } },
+    });
+    await finished(till, draft, PIN);
+    expect(await till.must("terminal.get", {})).toMatchObject({
+      ...{ setup: "done", environment: "test", demo: null, pos: { id: "shop-1" }, connectivity: "online" },
+    });
+    expect([till.launched.bridge, till.launched.dispatch]).toEqual([bridge, dispatch]);
+    // The listener of before hears of the new till's first payment, and the demo's PIN opens nothing.
+    const paid = await sale(till, sandbox);
+    expect(paid.number).toMatch(/-0001$/);
+    expect(await till.call("staff.signIn", { pin: "274951" })).toMatchObject({ error: { code: "not_allowed" } });
+    expect(await attack(world)).toEqual(["not_allowed"]);
+    await till.must("staff.signIn", { pin: PIN });
+    expect(await till.must("setup.get", {})).toMatchObject({
+      ...{ state: "done", hasOwner: true, environment: "test", secrets: { key: { from: "kept" }, testbedToken: true } },
+    });
+    // One shortlink: the one that the test made.
+    expect(sandbox.callbacks().filter(({ event }) => event === "shortlink_scanned")).toEqual([]);
+    expect(await till.stop()).toBe(0);
+    expect(till.said.stdout.match(/till ready/g)).toHaveLength(1);
+    expect(readdirSync(join(world.folder, "earlier"))).toEqual([expect.stringMatching(/^demo-/)]);
+  }, 60_000);
+
+  it("is over when somebody keeps the demo, and stays over", async () => {
+    await using world = await wizardWorld();
+    await world.find("pos");
+    expect(await world.till.must("setup.dismiss", {})).toMatchObject({ state: "done", secrets: { key: null } });
+    while ((await world.till.next("terminal.changed")).terminal.setup !== "done");
+    expect(existsSync(join(world.folder, "setup"))).toBe(false);
+    expect(await attack(world)).toEqual(["not_allowed"]);
+    const again = await world.again();
+    expect(await again.must("terminal.get", {})).toMatchObject({ setup: "done", environment: "demo" });
+  });
+
+  it("is over with the first payment, and windows hear of it", async () => {
+    await using world = await wizardWorld();
+    const { till } = world;
+    await till.must("payment.start", { action: "SALE", amount: 4900 });
+    while ((await till.next("terminal.changed")).terminal.setup !== "done");
+    expect(await attack(world)).toEqual(["not_allowed"]);
+  });
+
+  it("is not where somebody asked for the demo by name", async () => {
+    using folder = temporaryFolder();
+    await using till = await standingTill(folder.path, { demo: true });
+    expect(await till.must("terminal.get", {})).toMatchObject({ setup: "done", environment: "demo" });
+    expect(await till.call("setup.get", {})).toMatchObject({ error: { code: "not_allowed" } });
+    await till.must("staff.signIn", { pin: "274951" });
+    expect(await till.must("setup.get", {})).toMatchObject({ state: "done", hasOwner: false });
+  });
+
+  it("takes no key, secret or certificate that would not do", async () => {
+    await using world = await wizardWorld({ given: false });
+    const { till, sandbox } = world;
+    const refusal = async (name: CommandName, input: object) => {
+      const answer = await till.call(name, input as never);
+      return answer.ok ? null : answer.error.details.fields?.map(({ field }) => field);
+    };
+    const encrypted = createPrivateKey(sandbox.provision().privateKeyPem ?? "")
+      .export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" })
+      .toString();
+    expect(await refusal("setup.importKey", { pem: encrypted })).toEqual(["pem"]);
+    expect(await refusal("setup.importKey", { pem: sandbox.callbackPublicKeyPem })).toEqual(["pem"]);
+    expect(await refusal("setup.keepSecret", { kind: "secret", value: "short" })).toEqual(["value"]);
+    expect(await refusal("setup.keepSecret", { kind: "testbedToken", value: "with space" })).toEqual(["value"]);
+    expect(await refusal("setup.keepSecret", { kind: "tls", certificatePem: "x", keyPem: "y" })).toEqual([
+      "certificatePem",
+      "keyPem",
+    ]);
+    expect(await till.must("setup.get", {})).toMatchObject({
+      secrets: { key: null, secret: false, testbedToken: false, tls: null },
+    });
+  });
+});
+
+describe("a demo that somebody set up", () => {
+  it("stays as they set it up, also after the next start", async () => {
+    await using world = await wizardWorld();
+    const { draft: before } = await world.till.must("setup.get", {});
+    const draft = {
+      ...before,
+      pos: { ...before.pos, name: "The stand" },
+      ...{ currency: "EUR", locale: "en-IE", timeZone: "Europe/Dublin" },
+      callbacks: { listen: null, publicUrl: null, tls: false },
+    };
+    expect(await world.till.call("setup.finish", { draft })).toMatchObject({
+      error: { details: { fields: [{ field: "pin" }] } },
+    });
+    await finished(world.till, draft, PIN);
+    const shown = {
+      ...{ environment: "demo", setup: "done", pos: { name: "The stand" }, currency: "EUR", locale: "en-IE" },
+      ...{ timeZone: "Europe/Dublin", callbacks: { state: "polling" }, demo: { managerPin: null } },
+    };
+    expect(await world.till.must("terminal.get", {})).toMatchObject(shown);
+    const again = await world.again();
+    expect(await again.must("terminal.get", {})).toMatchObject(shown);
+    expect(await again.call("staff.signIn", { pin: "274951" })).toMatchObject({ error: { code: "not_allowed" } });
+    await again.must("staff.signIn", { pin: PIN });
+    const paid = await sale(again, {
+      url: (await again.must("terminal.get", {})).demo?.phoneUrl.replace("/phone", "") ?? "",
+    });
+    expect(paid.currency).toBe("EUR");
+    // Its payments have a currency now.
+    expect(await again.call("setup.finish", { draft: { ...draft, currency: "NOK" } })).toMatchObject({
+      error: {
+        code: "invalid_input",
+        details: { fields: [{ field: "currency", expected: expect.stringContaining("EUR") }] },
+      },
+    });
+    expect(await again.must("setup.get", {})).toMatchObject({ hasOwner: true });
+  }, 60_000);
+});
+
+describe("a till that is set up anew", () => {
+  it("goes on with its payments and its people in the same environment", async () => {
+    await using world = await wizardWorld();
+    const { till, sandbox, draft } = world;
+    await finished(till, draft, PIN);
+    const paid = await sale(till, sandbox);
+    await till.must("staff.signIn", { pin: PIN });
+    const renamed = { ...draft, pos: { ...draft.pos, name: "The other end" }, mode: "kiosk" as const };
+    await finished(till, renamed);
+    expect(await till.must("terminal.get", {})).toMatchObject({ mode: "kiosk", pos: { name: "The other end" } });
+    expect(await till.must("payment.get", { posTid: paid.posTid })).toMatchObject({ phase: "captured" });
+    expect(await till.call("setup.get", {})).toMatchObject({ error: { code: "not_allowed" } });
+    await till.must("staff.signIn", { pin: PIN });
+    await finished(till, renamed, "864209");
+    expect(await till.call("staff.signIn", { pin: PIN })).toMatchObject({ error: { code: "not_allowed" } });
+    await till.must("staff.signIn", { pin: "864209" });
+    expect(readdirSync(join(world.folder, "earlier"))).toHaveLength(1);
+  }, 60_000);
+
+  it("does not leave anything behind that is not done", async () => {
+    await using world = await wizardWorld();
+    const { till, draft } = world;
+    await finished(till, draft, PIN);
+    await till.must("staff.signIn", { pin: PIN });
+    const started = await till.must("payment.start", { action: "SALE", amount: 4900 });
+    const demo = { ...draft, preset: "demo" as const };
+    expect(await till.call("setup.finish", { draft: demo, pin: PIN })).toMatchObject({
+      error: { code: "illegal_state", message: expect.stringContaining("1 payment is not finished") },
+    });
+    await till.must("payment.abort", { posTid: started.posTid });
+    await till.until(started.posTid, ({ phase }) => phase === "aborted");
+    await finished(till, demo, PIN);
+    expect(await till.must("terminal.get", {})).toMatchObject({ environment: "demo", setup: "done" });
+    expect(await till.must("payment.list", {})).toMatchObject({ items: [] });
+    expect(readdirSync(join(world.folder, "earlier")).map((name) => name.split("-")[0])).toEqual(["demo", "test"]);
+  }, 60_000);
+
+  it("keeps what it was as a whole till, which opens as it was", async () => {
+    await using world = await wizardWorld();
+    const { till, sandbox, draft } = world;
+    await finished(till, draft, PIN);
+    const paid = await sale(till, sandbox);
+    await till.must("staff.signIn", { pin: PIN });
+    await finished(till, { ...draft, preset: "demo" }, PIN);
+    await till.stop();
+    const [was = ""] = globSync("earlier/test-*", { cwd: world.folder });
+    await using before = await standingTill(join(world.folder, was));
+    expect(await before.must("payment.get", { posTid: paid.posTid })).toMatchObject({ phase: "captured" });
+    expect(await before.must("terminal.get", {})).toMatchObject({ environment: "test", pos: { id: "shop-1" } });
+    expect((await sale(before, sandbox)).number).toMatch(/-0002$/);
+  }, 60_000);
+
+  it("is the new one after a crash, too, from the moment that it said so", async () => {
+    await using world = await wizardWorld();
+    const { till, sandbox, draft } = world;
+    await till.must("setup.finish", { draft, pin: PIN });
+    // The program ends before it starts again: nothing has moved yet.
+    expect(await till.stop()).toBe(0);
+    expect(existsSync(join(world.folder, "earlier"))).toBe(false);
+    const again = await world.again();
+    expect(await again.must("terminal.get", {})).toMatchObject({ environment: "test", setup: "done" });
+    await sale(again, sandbox);
+  }, 60_000);
+
+  it("is refused an address that it could not listen on, and stays as it is", async () => {
+    await using world = await wizardWorld();
+    const server = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as { port: number };
+    const draft = { ...world.draft, callbacks: { listen: `127.0.0.1:${port}`, publicUrl: null, tls: false } };
+    expect(await world.till.call("setup.finish", { draft, pin: PIN })).toMatchObject({
+      error: { code: "invalid_input", details: { fields: [{ field: "callbacks.listen" }] } },
+    });
+    expect(await world.till.must("terminal.get", {})).toMatchObject({ setup: "first_run", environment: "demo" });
+    server.close();
+  });
+});
+
+describe("the next till", () => {
+  it("is set up from the first one's configuration, which holds no secret", async () => {
+    await using first = await wizardWorld();
+    await first.till.must("setup.keepSecret", { kind: "secret", value: SECRET });
+    await finished(first.till, first.draft, PIN);
+    await first.till.must("staff.signIn", { pin: PIN });
+    const configuration = JSON.parse(JSON.stringify(await first.till.must("setup.export", {})));
+    const text = JSON.stringify(configuration);
+    for (const secret of secretsOf(first)) expect(text).not.toContain(secret);
+    await using second = await wizardWorld();
+    const { draft } = await second.till.must("setup.import", { configuration });
+    expect(draft).toEqual({ ...first.draft, pos: { ...first.draft.pos, id: "shop-2", name: "Shop 2" } });
+    expect(await second.till.call("setup.import", { configuration: { ...configuration, version: 9 } })).toMatchObject({
+      error: { code: "invalid_input", details: { fields: [{ field: "configuration.version" }] } },
+    });
+    await finished(second.till, draft, "864209");
+    const numbers = [await sale(first.till, first.sandbox), await sale(second.till, first.sandbox)].map(
+      ({ number }) => number,
+    );
+    expect(new Set(numbers.map((number) => number.split("-")[0])).size).toBe(2);
+    expect(
+      first.sandbox
+        .payments()
+        .map(({ posId }) => posId)
+        .sort(),
+    ).toEqual(["shop-1", "shop-2"]);
+  }, 60_000);
+
+  it("and the first leave no secret in any file, log or answer", async () => {
+    await using world = await wizardWorld();
+    await world.till.must("setup.keepSecret", { kind: "secret", value: SECRET });
+    const shown = JSON.stringify(await world.till.must("setup.get", {}));
+    for (const test of ["credentials", "callback"] as const) await world.find(test, { scheme: "SECRET" });
+    const staged = everything(world.folder);
+    await finished(world.till, world.draft, PIN);
+    await sale(world.till, world.sandbox);
+    await world.till.stop();
+    const texts = { shown, staged, kept: everything(world.folder), ...world.till.said };
+    for (const [where, text] of Object.entries(texts)) {
+      for (const secret of secretsOf(world)) expect(text.includes(secret), `a secret in ${where}`).toBe(false);
+    }
+    const open = globSync("**/*", { cwd: world.folder }).filter(
+      (name) => (statSync(join(world.folder, name)).mode & 0o077) !== 0,
+    );
+    expect(open).toEqual([]);
+    expect(existsSync(join(world.folder, "setup"))).toBe(false);
+  }, 60_000);
+});
+
+/** What no file, log or answer may hold. Of a key, a line from its middle. */
+function secretsOf({ credentials }: WizardWorld): string[] {
+  return [credentials.privateKeyPem?.split("\n")[12] ?? "no key", SECRET, TOKEN, PIN];
+}
+
+/** All that the till wrote, but for the demo's own service, which has keys of its own. */
+function everything(folder: string): string {
+  return globSync("**/*", { cwd: folder })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile() && !path.includes("sandbox"))
+    .map((path) => readFileSync(path, "latin1"))
+    .join("\n");
+}

@@ -1,0 +1,65 @@
+/** The sandbox as a service of its own: its process, and a merchant's way to give another till its user there. */
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Credentials } from "../../sandbox/provision.ts";
+import { merchantClient } from "./sandbox.ts";
+
+const PROGRAM = join(import.meta.dirname, "../../out/main/sandbox.js");
+
+export interface SandboxProcess extends AsyncDisposable {
+  url: string;
+  phoneUrl: string;
+  /** A provisioning file for a till of the merchant's first user */
+  provisioning: string;
+  /** The service's key, which signs callbacks */
+  publicKey: string;
+  merchant: string;
+  /** The private key of the merchant's first user, PEM: what no other till may ever see */
+  privateKey: string;
+  /** Registers another user by its public key, as a merchant does at their service: signed by the first user */
+  register(user: string, publicKeyPem: string): Promise<void>;
+  /** Gives the first user another public key: that of before is not known any more, nor is {@link privateKey} */
+  replaceKey(publicKeyPem: string): Promise<void>;
+}
+
+/** Starts the built sandbox on plain Node, its state in a folder. */
+export async function startSandboxProcess(folder: string): Promise<SandboxProcess> {
+  const child = spawn(process.execPath, [PROGRAM, "--data", folder], { stdio: ["ignore", "pipe", "ignore"] });
+  const exited = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (chunk) => {
+      text += chunk;
+      const address = /^sandbox ready (\S+)$/m.exec(text)?.[1];
+      if (address) resolve(address);
+    });
+    child.once("close", (code) => reject(new Error(`the sandbox ended (${code}): ${text}`)));
+  });
+  const kept = JSON.parse(readFileSync(join(folder, "credentials.json"), "utf8"));
+  const privateKey = readFileSync(kept.auth.privateKeyFile, "utf8");
+  const publicKey = readFileSync(kept.publicKeyFile, "utf8");
+  const credentials: Credentials = {
+    ...{ baseUrl: kept.baseUrl, vendor: kept.vendor, merchant: kept.merchant, user: kept.user, secret: kept.secret },
+    ...{ privateKeyPem: privateKey, publicKeyPem: "", testbedToken: kept.testbedToken },
+    callbackPublicKeyPem: publicKey,
+  };
+  const client = merchantClient(credentials);
+  return {
+    ...{ url, privateKey, publicKey, phoneUrl: kept.phone, merchant: kept.merchant },
+    provisioning: join(folder, "provisioning.json"),
+    async register(user, pubkey) {
+      const answer = await client.post("/user/", { id: user, roles: [], netmask: null, secret: null, pubkey });
+      if (answer.status !== 201) throw new Error(`the service did not take the user: ${answer.status} ${answer.text}`);
+    },
+    async replaceKey(pubkey) {
+      const user = { id: kept.user, roles: [], netmask: null, secret: null, pubkey };
+      const answer = await client.put(`/user/${kept.user}/`, user);
+      if (answer.status !== 204) throw new Error(`the service did not take the key: ${answer.status} ${answer.text}`);
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { generateKeyPairSync } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { LARGEST_MM, qrMatrix, qrSize } from "../../../../renderer/present/qr.ts";
+import { readBack } from "../../../../renderer/setup/self-read.ts";
+import { TEST_CARD } from "../../../../renderer/setup/test-card.ts";
+
+describe("the till's own reading", () => {
+  it("gets the test card back from the modules that are drawn", async () => {
+    expect(await readBack(qrMatrix(TEST_CARD))).toBe(TEST_CARD);
+  });
+
+  it("gets nothing from a code that is damaged beyond repair", async () => {
+    const matrix = qrMatrix(TEST_CARD);
+    const half = matrix.path
+      .split("z")
+      .slice(0, matrix.path.split("z").length / 3)
+      .join("z");
+    expect(await readBack({ ...matrix, path: `${half}z` })).toBeNull();
+  });
+});
+
+describe("a public key as one code", () => {
+  it.each([2048, 3072, 4096])("of %i bits is read back whole", { timeout: 30_000 }, async (modulusLength) => {
+    const { publicKey } = generateKeyPairSync("rsa", { modulusLength });
+    const pem = publicKey.export({ type: "spki", format: "pem" }).toString().trim();
+    expect(await readBack(qrMatrix(pem))).toBe(pem);
+  });
+
+  it("has modules of four pixels, a millimetre, in the dialog of a window of 600 pixels", () => {
+    const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const matrix = qrMatrix(publicKey.export({ type: "spki", format: "pem" }).toString().trim());
+    // The dialog: the window less 14 rem for its heading, its words and its edges.
+    const { modulePixels, side } = qrSize(matrix.size, 600 - 14 * 16, 1);
+    expect(modulePixels).toBe(4);
+    expect((matrix.size * modulePixels) / (96 / 25.4)).toBeLessThanOrEqual(LARGEST_MM);
+    expect(side).toBeLessThanOrEqual(376);
+  });
+});

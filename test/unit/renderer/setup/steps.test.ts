@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { POS_TYPES } from "../../../../contract/settings.ts";
+import type { SetupDraft, SetupFinding } from "../../../../contract/setup.ts";
+import { POS_TYPE_CHOICES } from "../../../../renderer/setup/pos-types.ts";
+import {
+  codeState,
+  environmentOf,
+  isChanged,
+  pinProblems,
+  problemsLeft,
+  SETUP_CLOSED,
+  SETUP_STEPS,
+  type SetupState,
+  soundState,
+  stepBeside,
+  stepOfField,
+  testsOf,
+  wantsPin,
+  withPreset,
+} from "../../../../renderer/store/setup-state.ts";
+import { DEMO_DRAFT, FIRST_RUN } from "./draft.ts";
+
+const OPEN: SetupState = { ...SETUP_CLOSED, status: "open", view: FIRST_RUN, draft: DEMO_DRAFT };
+const CUSTOM: SetupDraft = { ...DEMO_DRAFT, preset: "custom" };
+
+/** The steps that Next leads through, from the first to the last. */
+function way(draft: SetupDraft): string[] {
+  const steps = [SETUP_STEPS[0] as (typeof SETUP_STEPS)[number]];
+  for (;;) {
+    const last = steps[steps.length - 1] ?? "done";
+    const next = stepBeside(last, 1, draft);
+    if (next === last) return steps;
+    steps.push(next);
+  }
+}
+
+describe("the way through the wizard", () => {
+  it("passes every step for a service of one's own, and leaves out what the demo does by itself", () => {
+    expect(way(CUSTOM)).toEqual([...SETUP_STEPS]);
+    expect(way(DEMO_DRAFT)).toEqual(["service", "till", "owner", "test", "done"]);
+  });
+
+  it("is the same back as forth", () => {
+    for (const draft of [DEMO_DRAFT, CUSTOM]) {
+      for (const step of way(draft).slice(1, -1) as (typeof SETUP_STEPS)[number][]) {
+        expect(stepBeside(stepBeside(step, 1, draft), -1, draft)).toBe(step);
+      }
+    }
+  });
+});
+
+describe("a wrong field", () => {
+  it.each([
+    ["service.baseUrl", "service"],
+    ["service.trustedHosts[1]", "service"],
+    ["secrets.testbedToken", "service"],
+    ["scheme", "credentials"],
+    ["secrets.key", "credentials"],
+    ["secrets.secret", "credentials"],
+    ["pos.location.latitude", "till"],
+    ["currency", "till"],
+    ["timeZone", "till"],
+    ["callbacks.listen", "callbacks"],
+    ["secrets.tls", "callbacks"],
+    ["pin", "owner"],
+    ["pin.again", "owner"],
+  ])("%s belongs to the step %s", (field, step) => {
+    expect(stepOfField(field)).toBe(step);
+  });
+
+  it("is no longer known to be wrong once it was changed, and only then", () => {
+    const problems = [
+      { field: "service.baseUrl", expected: "an address" },
+      { field: "service.trustedHosts[1]", expected: "a host" },
+      { field: "pos.location.latitude", expected: "a number" },
+    ];
+    const edited = { ...CUSTOM, service: { ...CUSTOM.service, trustedHosts: ["a.example"] } };
+    expect(problemsLeft(problems, CUSTOM, edited).map(({ field }) => field)).toEqual([
+      "service.baseUrl",
+      "pos.location.latitude",
+    ]);
+    expect(problemsLeft(problems, CUSTOM, CUSTOM)).toEqual(problems);
+  });
+});
+
+describe("the preset", () => {
+  it("hands nothing of the demo's to a service of one's own", () => {
+    const { draft } = withPreset(OPEN, "custom");
+    expect(draft?.service).toMatchObject({ baseUrl: "", merchant: "", user: null, publicKey: null, trustedHosts: [] });
+    expect(draft?.callbacks.listen).toBeNull();
+    expect(draft?.pos).toEqual(DEMO_DRAFT.pos);
+  });
+
+  it("loses nothing that was entered for the one or the other, however often it is changed", () => {
+    const custom = withPreset(OPEN, "custom");
+    const entered = { ...custom.draft, service: { ...CUSTOM.service, baseUrl: "https://pay.example" } } as SetupDraft;
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("demo", "custom"), { maxLength: 6 }), (choices) => {
+        let state: SetupState = { ...OPEN, ...custom, draft: entered };
+        for (const preset of choices) state = { ...state, ...withPreset(state, preset) };
+        expect(withPreset({ ...state, ...withPreset(state, "custom") }, "custom").draft).toEqual(entered);
+        expect({ ...state, ...withPreset(state, "demo") }.draft).toEqual(DEMO_DRAFT);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("says which money the till would move", () => {
+    expect(environmentOf(DEMO_DRAFT)).toBe("demo");
+    expect(environmentOf(CUSTOM)).toBe("live");
+    expect(environmentOf({ ...CUSTOM, testbed: true })).toBe("test");
+    expect(environmentOf({ ...DEMO_DRAFT, testbed: true })).toBe("demo");
+  });
+});
+
+describe("the owner's PIN", () => {
+  const pin = (first: string, again = first) => ({ ...OPEN, pin: { first, again, changing: false } });
+
+  it("is asked for where there is no owner, or another till's data begins, or it is to be changed", () => {
+    const owned = { ...OPEN, view: { ...FIRST_RUN, hasOwner: true } };
+    expect(wantsPin(OPEN)).toBe(true);
+    expect(wantsPin(owned)).toBe(false);
+    expect(wantsPin({ ...owned, draft: CUSTOM })).toBe(true);
+    expect(wantsPin({ ...owned, pin: { ...owned.pin, changing: true } })).toBe(true);
+  });
+
+  it("has 6 to 12 digits, twice the same", () => {
+    expect(pinProblems(pin("12345"))[0]?.field).toBe("pin");
+    expect(pinProblems(pin(""))[0]?.field).toBe("pin");
+    expect(pinProblems(pin("739164", "739146"))[0]?.field).toBe("pin.again");
+    expect(pinProblems(pin("739164"))).toEqual([]);
+    expect(pinProblems({ ...pin(""), view: { ...FIRST_RUN, hasOwner: true } })).toEqual([]);
+  });
+});
+
+describe("the tests", () => {
+  const found = (test: SetupFinding["test"], outcome: SetupFinding["outcome"], finding: SetupFinding["finding"]) => ({
+    [test]: { state: "found" as const, finding: { test, outcome, finding, values: {}, tookMs: 1 } },
+  });
+
+  it("count what is left, and tell a failure from a remark", () => {
+    expect(testsOf({})).toEqual({ left: 5, hasFailed: false, isRefused: false });
+    const tests = { ...found("clock", "warning", "clock.behind"), ...found("pos", "ok", "pos.ok") };
+    expect(testsOf({ ...tests, callback: { state: "running" } })).toEqual({
+      left: 3,
+      hasFailed: false,
+      isRefused: false,
+    });
+  });
+
+  it("say that no payment is possible when the service does not take the till for who it is, whichever test met it", () => {
+    expect(testsOf(found("pos", "failed", "credentials.refused")).isRefused).toBe(true);
+    expect(testsOf(found("credentials", "failed", "service.timeout"))).toMatchObject({
+      hasFailed: true,
+      isRefused: false,
+    });
+  });
+
+  it("take a person's word about code and sound", () => {
+    expect(codeState({ selfRead: null, word: { qr: null, sound: null } })).toBe("waiting");
+    expect(codeState({ selfRead: false, word: { qr: true, sound: null } })).toBe("failed");
+    expect(codeState({ selfRead: true, word: { qr: null, sound: null } })).toBe("ok");
+    expect(codeState({ selfRead: true, word: { qr: false, sound: null } })).toBe("warning");
+    expect(soundState({ word: { qr: null, sound: false } })).toBe("warning");
+  });
+});
+
+it("knows whether anything would be lost by leaving", () => {
+  expect(isChanged(OPEN)).toBe(false);
+  expect(isChanged({ ...OPEN, draft: { ...DEMO_DRAFT, mode: "kiosk" } })).toBe(true);
+});
+
+it("offers the kinds of POS that the settings allow", () => {
+  expect([...POS_TYPE_CHOICES]).toEqual([...POS_TYPES]);
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { SETUP_FINDINGS, type SetupFinding } from "../../../../contract/setup.ts";
+import { enFindings } from "../../../../renderer/i18n/en-findings.ts";
+import { startTexts } from "../../../../renderer/i18n/index.ts";
+import { nbFindings } from "../../../../renderer/i18n/nb-findings.ts";
+import { findingText } from "../../../../renderer/setup/finding-text.ts";
+import { problemAt, problemText } from "../../../../renderer/setup/problem-text.ts";
+import { fileName } from "../../../../renderer/setup/save-file.ts";
+
+const found = (finding: string, values: SetupFinding["values"] = {}): SetupFinding => ({
+  test: "credentials",
+  outcome: "failed",
+  finding: finding as SetupFinding["finding"],
+  values,
+  tookMs: 1,
+});
+
+describe("findings", () => {
+  it("have a sentence for everything that main may find, and for nothing else", () => {
+    for (const catalogue of [enFindings, nbFindings]) {
+      const { unknown: _, ...groups } = catalogue;
+      const keys = Object.entries(groups).flatMap(([group, entries]) =>
+        Object.keys(entries).map((key) => `${group}.${key}`),
+      );
+      expect(keys.sort()).toEqual([...SETUP_FINDINGS].sort());
+    }
+  });
+
+  it("are said with their values", () => {
+    startTexts("en");
+    expect(findingText(found("credentials.merchant_unknown", { merchant: "kaffebaren" }))).toEqual({
+      sentence: "The service does not know the merchant kaffebaren. Check the merchant's id.",
+      unknown: null,
+    });
+  });
+
+  it("that this window does not know are said plainly, with their key", () => {
+    startTexts("en");
+    for (const finding of ["credentials.from_next_year", "constructor", "credentials", "__proto__.x"]) {
+      const { sentence, unknown } = findingText(found(finding));
+      expect(sentence).toBe("Does not work, for a reason that this window does not know. Give support the word below.");
+      expect(unknown).toBe(finding);
+    }
+  });
+});
+
+describe("problems", () => {
+  it("are said in the window's language, at the field that holds them", () => {
+    startTexts("nb");
+    const problems = [{ field: "service.trustedHosts[2]", expected: "a host name" }];
+    expect(problemAt(problems, "service.trustedHosts")).toEqual(problems[0]);
+    expect(problemAt(problems, "service.ca")).toBeUndefined();
+    expect(problemText({ field: "service.trustedHosts[2]", expected: "a host name" })).toBe(
+      "Vertsnavn som service.example, med komma mellom.",
+    );
+    expect(problemText({ field: "pin.again", expected: "" })).toBe("De to er ikke like.");
+  });
+
+  it("of a field that the catalogue does not know keep main's own words", () => {
+    startTexts("en");
+    expect(problemText({ field: "service.magic", expected: "more of it" })).toBe(
+      "This is not right: service.magic: more of it",
+    );
+    expect(problemText({ field: "service", expected: "everything" })).toContain("everything");
+  });
+});
+
+it("names files so that any system takes them", () => {
+  expect(fileName("Kassa 2 / Grünerløkka", "-public.pem")).toMatch(/^[\w-]+-public\.pem$/);
+  expect(fileName("…", ".json")).toBe("till.json");
+});
