@@ -27,8 +27,8 @@ export default defineConfig({
       // A sandboxed preload is one CommonJS file that requires nothing but electron.
       externalizeDeps: false,
       rolldownOptions: {
-        input: resolve(root, "preload/preload.ts"),
-        output: { format: "cjs", entryFileNames: "preload.cjs" },
+        input: { preload: resolve(root, "preload/preload.ts"), customer: resolve(root, "preload/customer.ts") },
+        output: { format: "cjs", entryFileNames: "[name].cjs" },
       },
     },
   },
@@ -41,7 +41,9 @@ export default defineConfig({
       minify: true,
       // The content security policy allows no data: fonts or scripts; files are as quick on loopback.
       assetsInlineLimit: 0,
-      rolldownOptions: { input: resolve(root, "renderer/index.html") },
+      rolldownOptions: {
+        input: { index: resolve(root, "renderer/index.html"), customer: resolve(root, "renderer/customer.html") },
+      },
     },
   },
 });

@@ -1,9 +1,12 @@
 import { defineConfig } from "@playwright/test";
 import { BROWSER_ARGUMENTS, installedBrowser } from "./scripts/browser.mjs";
+import type { ShellOptions } from "./test/e2e/shop.ts";
 
 const executablePath = installedBrowser() ?? undefined;
+/** Electron's program, where scripts/test.mjs found one: a worker never looks for it, or downloads it, itself. */
+const electron = process.env.TILL_TEST_ELECTRON;
 
-export default defineConfig({
+export default defineConfig<ShellOptions>({
   testDir: "test/e2e",
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
@@ -21,4 +24,11 @@ export default defineConfig({
     trace: "retain-on-failure",
     launchOptions: { executablePath, args: BROWSER_ARGUMENTS },
   },
+  projects: [
+    { name: "browser" },
+    // The same specs in the desktop shell, but those in which a window outlives its till, or a browser opens several.
+    ...(electron
+      ? [{ name: "electron", use: { electron }, grepInvert: /@browser/, testIgnore: "**/setup.spec.ts" }]
+      : []),
+  ],
 });

@@ -1,39 +1,58 @@
 /**
- * Desktop entry. Everything that must happen before the app is ready happens while this module is evaluated, without
- * waiting for anything: Electron holds `ready` back until then, and a top-level await would wait for it in vain.
+ * Desktop entry: the only file that takes Electron's objects and hands them to the shell. Everything that must happen
+ * before the app is ready happens while this module is evaluated, without waiting for anything: Electron holds `ready`
+ * back until then, and a top-level await would wait for it in vain.
  */
-import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { app, dialog, Menu, session } from "electron";
+import { app, BrowserWindow, dialog, Menu, powerSaveBlocker, protocol, screen, session, shell } from "electron";
 import { systemClock } from "./clock.ts";
-import { composeTill } from "./compose.ts";
+import { type Around, composeTill } from "./compose.ts";
 import { type Launched, runTill } from "./launch.ts";
-import { createLog, type Log } from "./log.ts";
-import { adviceText } from "./maintenance/advice.ts";
+import type { Log } from "./log.ts";
+import { createLogging } from "./logging/logging.ts";
+import { adviceText, inWordsOf } from "./maintenance/advice.ts";
 import { type LaunchOptions, readLaunchOptions } from "./options.ts";
-import { declareAppScheme, serveApp } from "./shell/app-protocol.ts";
-import { tillArguments } from "./shell/guards.ts";
-import { carryOverIpc } from "./shell/ipc.ts";
-import { lockNavigation, lockSession } from "./shell/lock-down.ts";
-import { openDesktopWindow } from "./shell/window.ts";
+import { declareAppScheme } from "./shell/app-protocol.ts";
+import { autoStarter, configFolder, optionsToKeep } from "./shell/auto-starter.ts";
+import { type DesktopHost, desktopHost, openDesktop } from "./shell/desktop.ts";
+import { maintenanceArguments, tillArguments } from "./shell/guards.ts";
+import { lockNavigation } from "./shell/lock-down.ts";
+import { relaunchOptions, watchMain } from "./shell/main-crash.ts";
+import { maintainInstalled, ownProgram, profileOf } from "./shell/maintenance.ts";
+import { openSafeStorageVault } from "./shell/safe-storage-vault.ts";
+import { startUpdater } from "./shell/start-updater.ts";
 import { explain, StartupError } from "./startup-error.ts";
 import { stopOnSignals } from "./stop.ts";
 import { windowProfile } from "./windows/browser-arguments.ts";
-import type { TillWindow } from "./windows/browser-window.ts";
 
 const RENDERER_DIR = join(import.meta.dirname, "../renderer");
-const PRELOAD_FILE = join(import.meta.dirname, "../preload/preload.cjs");
+const PRELOADS = {
+  till: join(import.meta.dirname, "../preload/preload.cjs"),
+  customer: join(import.meta.dirname, "../preload/customer.cjs"),
+};
+/** What the system starts when it is to start this till; the inside of an AppImage is gone by then. */
+const PROGRAM = process.env.APPIMAGE ?? process.execPath;
 
 function main(): void {
-  const log = createLog();
-  const stop = stopOnSignals((code) => app.exit(code));
   process.stdout.on("error", () => {});
   app.enableSandbox();
-  declareAppScheme();
+  const own = ownArguments();
+  const task = maintenanceArguments(own);
+  if (task === null) startTill(own);
+  else maintenance(task);
+}
+
+function startTill(own: string[]): void {
+  const logging = createLogging();
+  const { log } = logging;
+  // A till that stops for an update stays until that is installed.
+  const stop = stopOnSignals((code) => updates.isLeaving() || app.exit(code));
+  const updates = startUpdater({ log, stop, args: own, program: ownProgram(PROGRAM, app.isPackaged) });
+  declareAppScheme(protocol);
   stopInOrder(stop);
-  run(prepare(), log, stop.signal).then(
-    (code) => app.exit(code),
+  run(prepare(own), { logging, desktop: updates.desktop }, stop).then(
+    (code) => updates.leave(() => app.exit(code)),
     (error: unknown) => {
       log.fatal({ err: error }, "the till failed");
       app.exit(1);
@@ -41,9 +60,25 @@ function main(): void {
   );
 }
 
+/** A task of a data folder, on the console: no window, and no till. */
+function maintenance(task: string[]): void {
+  const program = ownProgram(PROGRAM, app.isPackaged);
+  // On Windows what opens the keychain's vault is in the till's own profile.
+  const profile = profileOf(task, process.env);
+  if (profile !== null) app.setPath("userData", profile);
+  const openKeychain = async (...how: Parameters<typeof openSafeStorageVault>) => {
+    await app.whenReady();
+    return openSafeStorageVault(...how);
+  };
+  maintainInstalled(task, { process, program, openKeychain, now: Date.now() }).then(
+    (code) => app.exit(code),
+    () => app.exit(1),
+  );
+}
+
 /** What can be found out before the app is ready: the options, and whether this is the folder's only till. */
-function prepare(): LaunchOptions | StartupError {
-  const read = readLaunchOptions(ownArguments(), process.env);
+function prepare(own: string[]): LaunchOptions | StartupError {
+  const read = readLaunchOptions(own, process.env);
   if (!read.ok) return new StartupError(2, "The till was not started: wrong options.", { problems: read.problems });
   const { dataDir } = read.value;
   try {
@@ -74,48 +109,72 @@ function ownArguments(): string[] {
   return tillArguments(process.argv, app.isPackaged, isEntry);
 }
 
-async function run(prepared: LaunchOptions | StartupError, log: Log, stop: AbortSignal): Promise<number> {
+async function run(
+  prepared: LaunchOptions | StartupError,
+  around: Required<Around>,
+  stop: AbortController,
+): Promise<number> {
+  const { log } = around.logging;
   if (prepared instanceof StartupError) {
     process.stderr.write(`${explain(prepared.message, prepared.problems)}\n`);
     return prepared.exitCode;
   }
+  const watch = watchMain({
+    ...{ process, app, log, stop, now: Date.now, dataDir: prepared.dataDir },
+    relaunch: relaunchOptions(process.argv, process.env.APPIMAGE),
+    supervised: process.env.TILL_SUPERVISED === "1",
+  });
   await app.whenReady();
   Menu.setApplicationMenu(null);
-  return await runTill(prepared, {
+  const host = hostOf(prepared, log);
+  const program = ownProgram(PROGRAM, app.isPackaged);
+  const code = await runTill(prepared, {
     clock: systemClock,
     log,
-    compose: composeTill,
-    openWindow: openDesktop,
-    showRecovery: async (advice) => dialog.showErrorBox("The till did not start", adviceText(advice)),
+    compose: (options, ports) => composeTill(options, { ...ports, ...around, openVault: openSafeStorageVault }),
+    host,
+    openWindow: (launched) => openWindows(launched, { host, log, stop: stop.signal }),
+    showRecovery: async (advice) => {
+      dialog.showErrorBox("The till did not start", adviceText(inWordsOf(advice, program)));
+    },
     windowEndsTill: true,
     rendererDir: RENDERER_DIR,
-    stop,
+    stop: stop.signal,
     stdout: process.stdout,
     stderr: process.stderr,
   });
+  return watch.exitCode() ?? code;
 }
 
-async function openDesktop({ options, till, dispatch, log }: Launched): Promise<TillWindow> {
-  const own = session.defaultSession;
-  lockSession(own, log);
-  lockNavigation(() => till.terminal().demo?.phoneUrl ?? null, log);
-  serveApp(own, RENDERER_DIR, log);
-  const window = openDesktopWindow({ session: own, preload: PRELOAD_FILE, kiosk: options.kiosk });
-  const stopCarrying = carryOverIpc(window, dispatch, till.events, log);
-  const showAgain = () => {
-    if (window.isMinimized()) window.restore();
-    window.focus();
+function hostOf(options: LaunchOptions, log: Log): DesktopHost {
+  const wish = {
+    platform: process.platform,
+    packaged: app.isPackaged,
+    program: PROGRAM,
+    options: optionsToKeep(options, process.env),
+    configFolder: configFolder(process.env),
   };
-  app.on("second-instance", showAgain);
-  const closed = once(window, "closed").then(() => stopCarrying());
-  return {
-    closed,
-    async close() {
-      app.off("second-instance", showAgain);
-      if (!window.isDestroyed()) window.destroy();
-      await closed;
+  return desktopHost(autoStarter({ app, wish, log }), screen);
+}
+
+function openWindows(launched: Launched, { host, log, stop }: { host: DesktopHost; log: Log; stop: AbortSignal }) {
+  lockNavigation({ app, shell }, () => launched.till().terminal().demo?.phoneUrl ?? null, log);
+  return openDesktop(launched, {
+    electron: {
+      app,
+      createWindow: (options) => new BrowserWindow(options),
+      screen,
+      powerSaveBlocker,
+      session: session.defaultSession,
+      // Without "persist:" it is kept in memory alone.
+      customerSession: session.fromPartition("customer"),
     },
-  };
+    clock: systemClock,
+    rendererDir: RENDERER_DIR,
+    preloads: PRELOADS,
+    host,
+    stopping: () => stop.aborted,
+  });
 }
 
 main();

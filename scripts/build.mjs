@@ -12,7 +12,14 @@ const STAMP = join(OUT, "build-stamp.json");
 const PARTS = ["main", "preload", "renderer"];
 const SOURCES = ["contract", "main", "preload", "renderer", "sandbox"].map((folder) => `${folder}/**/*`);
 const CONFIGURATION = ["package.json", "package-lock.json", "electron.vite.config.ts", "tsconfig.base.json"];
-const NEEDED = ["main/browser.js", "main/electron.js", "preload/preload.cjs", "renderer/index.html"];
+const NEEDED = [
+  "main/browser.js",
+  "main/electron.js",
+  "preload/preload.cjs",
+  "preload/customer.cjs",
+  "renderer/index.html",
+  "renderer/customer.html",
+];
 
 /**
  * Builds `out/` when it is not of these sources. Of several processes that start at once, one builds and the others

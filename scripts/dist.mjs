@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { fuseProblems, readFuses } from "./fuses.mjs";
 import { onProjectNode, ROOT } from "./node.mjs";
+import { readRelease, releaseConfiguration, signChannelFiles } from "./release.mjs";
 
 /** What the network says when it is not there. */
 const UNREACHABLE = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "ENETUNREACH"]);
@@ -18,6 +19,11 @@ await onProjectNode(import.meta.url, async () => {
     console.error("npm run dist takes --dir and --output DIR.");
     return 2;
   }
+  const release = releaseOf(process.env);
+  if ("problem" in release) {
+    console.error(`Nothing was packed: ${release.problem}`);
+    return 2;
+  }
   const runtime = await findRuntime();
   if ("problem" in runtime) {
     console.error(`Nothing was packed: ${runtime.problem}.`);
@@ -25,7 +31,7 @@ await onProjectNode(import.meta.url, async () => {
   }
   const { ensureBuilt } = await import("./build.mjs");
   await ensureBuilt();
-  return await pack({ ...options, electronDist: runtime.folder });
+  return await pack({ ...options, electronDist: runtime.folder, release: release.value });
 });
 
 function readOptions(args) {
@@ -34,6 +40,15 @@ function readOptions(args) {
     return { dir: values.dir === true, output: resolve(ROOT, values.output ?? "dist") };
   } catch {
     return null;
+  }
+}
+
+/** What makes this build one that updates itself; null: it does not. */
+function releaseOf(env) {
+  try {
+    return { value: readRelease(env) };
+  } catch (error) {
+    return { problem: error.message };
   }
 }
 
@@ -52,8 +67,9 @@ async function findRuntime() {
   return existsSync(join(folder, "version")) ? { folder } : { problem: problem ?? "Electron's runtime is missing" };
 }
 
-async function pack({ dir, output, electronDist }) {
+async function pack({ dir, output, electronDist, release }) {
   const { build } = await import("electron-builder");
+  const { extraMetadata, ...updates } = releaseConfiguration(release);
   const packed = { program: null };
   try {
     const artifacts = await build({
@@ -64,7 +80,8 @@ async function pack({ dir, output, electronDist }) {
         extends: join(ROOT, "electron-builder.yml"),
         directories: { output },
         electronDist,
-        extraMetadata: { homepage: homepage() },
+        ...updates,
+        extraMetadata: { homepage: homepage(), ...extraMetadata },
         afterExtract: removeSample,
         afterPack: (context) => {
           packed.program = programOf(context);
@@ -75,6 +92,7 @@ async function pack({ dir, output, electronDist }) {
       },
     });
     await checkFuses(packed);
+    if (release !== null && !dir) await signChannelFiles(output, release);
     for (const artifact of artifacts) console.log(artifact);
     if (dir) console.log(packed.program);
     return 0;

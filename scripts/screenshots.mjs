@@ -22,6 +22,8 @@ const README_PICTURES = new Map([
   ["refund", "light"],
   ["not-paid", "dark"],
   ["charge-empty", "dark"],
+  ["welcome", "light"],
+  ["customer", "light"],
 ]);
 
 await onProjectNode(import.meta.url, async () => {
@@ -41,22 +43,46 @@ await onProjectNode(import.meta.url, async () => {
   return 0;
 });
 
+/** The screen that faces the customer, with a code on it. */
+async function takeCustomers({ till }, context, path) {
+  const { still } = await import("../test/e2e/tour.ts");
+  await till.call("display.setLanguage", { language: "en" });
+  await till.call("payment.start", { action: "SALE", amount: 34_750 });
+  const opened = await till.call("display.open", {});
+  const page = await context.newPage();
+  await page.goto(opened.value.url);
+  await page.locator("[data-testid=customer][data-state=pay]").waitFor();
+  await still(page);
+  await page.screenshot({ path });
+}
+
 async function take(viewport, colorScheme, fileOf) {
   const { chromium } = await import("@playwright/test");
   const { BROWSER_ARGUMENTS, installedBrowser } = await import("./browser.mjs");
   const { openShop } = await import("../test/e2e/shop.ts");
   const { tour } = await import("../test/e2e/tour.ts");
+  const { openEmptyTill, setupTour } = await import("../test/e2e/first-run.ts");
   const browser = await chromium.launch({ executablePath: installedBrowser() ?? undefined, args: BROWSER_ARGUMENTS });
   const data = mkdtempSync(join(tmpdir(), "till-pictures-"));
   try {
     const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
-    await using shop = await openShop(await context.newPage(), data);
-    await tour(shop, async (name) => {
+    const picture = (page) => async (name) => {
       const path = fileOf(name);
-      if (path === null) return;
-      await shop.counter.screenshot({ path });
-      if (name === "approving") await (await shop.phone()).screenshot({ path: path.replace("approving", "phone") });
+      if (path !== null) await page.screenshot({ path });
+    };
+    {
+      await using empty = await openEmptyTill(await context.newPage(), join(data, "empty"));
+      await setupTour(empty, picture(empty.counter));
+    }
+    await using shop = await openShop(await context.newPage(), join(data, "shop"));
+    await tour(shop, async (name) => {
+      await picture(shop.counter)(name);
+      const path = fileOf(name);
+      if (name === "approving" && path !== null)
+        await (await shop.phone()).screenshot({ path: path.replace("approving", "phone") });
     });
+    const path = fileOf("customer");
+    if (path !== null) await takeCustomers(shop, context, path);
   } finally {
     await browser.close();
     rmSync(data, { recursive: true, force: true });

@@ -38,6 +38,15 @@ export function withExitCode(counts, exitCode) {
 }
 
 /**
+ * What a run without the project "electron" counts: its specs were skipped together, for one reason.
+ * @param {Counts} counts @param {string | null} problem why Electron's windows were not tested; null: they were
+ */
+export function withoutElectron(counts, problem) {
+  if (problem === null) return counts;
+  return { ...counts, skipped: [...counts.skipped, { title: "the same specs in Electron", reason: problem }] };
+}
+
+/**
  * The end of the output: a table, each skipped test with its reason, and the sums as the very last line.
  * @param {Step[]} steps
  */

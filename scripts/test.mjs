@@ -5,7 +5,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
-import { playwrightCounts, summary, withExitCode } from "./test-summary.mjs";
+import { playwrightCounts, summary, withExitCode, withoutElectron } from "./test-summary.mjs";
 
 const REPORTS = join(ROOT, "out", "reports");
 const NONE = { passed: 0, failed: 0, skipped: [] };
@@ -114,15 +114,31 @@ async function e2e(done) {
   if (done.some(({ name, failed }) => name === "build" && failed > 0)) {
     return { ...NONE, skipped: [{ title: "all of it", reason: "the build failed" }] };
   }
+  // Looked for, and downloaded where it is missing, once: before any worker could.
+  const electron = await electronForTests();
   return withBrowser(async (browser) => {
     const report = freshReport("e2e");
     const program = join(ROOT, "node_modules", "@playwright", "test", "cli.js");
     const code = await runChild(process.execPath, [program, "test"], {
-      env: projectEnvironment({ TILL_TEST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+      env: projectEnvironment({
+        TILL_TEST_BROWSER: browser,
+        TILL_TEST_ELECTRON: electron.path ?? "",
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      }),
       cwd: ROOT,
     });
-    return withExitCode(existsSync(report) ? playwrightCounts(readReport(report)) : NONE, code);
+    const counts = withExitCode(existsSync(report) ? playwrightCounts(readReport(report)) : NONE, code);
+    return withoutElectron(counts, electron.problem ?? null);
   });
+}
+
+/** @returns {Promise<{path?: string, problem?: string}>} Electron's program, or why its windows cannot be tested here */
+async function electronForTests() {
+  const { hasDisplay } = await import("../main/windows/browsers.ts");
+  const { electronRuntime } = await import("./electron-runtime.mjs");
+  const runtime = await electronRuntime();
+  if ("problem" in runtime || hasDisplay(process.platform, process.env)) return runtime;
+  return { problem: "Electron's runtime is installed, and this machine has no display (try xvfb-run)" };
 }
 
 function freshReport(name) {

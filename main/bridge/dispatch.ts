@@ -1,14 +1,7 @@
 /** One door for every caller: name → schema → role → handler → Result. Carriers add nothing to it. */
 import { randomUUID } from "node:crypto";
-import {
-  COMMAND_INPUTS,
-  type CommandInput,
-  type CommandName,
-  type CommandValues,
-  MANAGER_COMMANDS,
-} from "../../contract/commands.ts";
+import { COMMAND_INPUTS, type CommandInput, type CommandName, type CommandValues } from "../../contract/commands.ts";
 import { failed, type Result } from "../../contract/errors.ts";
-import type { StaffRole } from "../../contract/views.ts";
 import type { Log } from "../log.ts";
 import { explainStorageError } from "../store/failure.ts";
 import { fieldProblems } from "./fields.ts";
@@ -27,8 +20,8 @@ export type Dispatch = (name: string, input: unknown) => Promise<Result<unknown>
 
 export interface DispatchPorts {
   handlers: CommandHandlers;
-  /** The role of whoever is signed in now, or null: asked anew at every command */
-  role: () => StaffRole | null;
+  /** Whether whoever is at the till now may call a command: asked anew at every command */
+  may: (command: CommandName) => boolean;
   log: Log;
 }
 
@@ -37,11 +30,11 @@ export interface DispatchPorts {
  * `invalid_input` with each field, a missing role `not_allowed`, and an exception of ours `internal` with an id that
  * the log has too. The exception's own text stays in the log: it may hold anything.
  */
-export function createDispatch({ handlers, role, log }: DispatchPorts): Dispatch {
+export function createDispatch({ handlers, may, log }: DispatchPorts): Dispatch {
   return async (name, input) => {
     if (!isCommandName(name)) return { unknownCommand: true };
     try {
-      return await runCommand(handlers, role, name, input === undefined ? {} : input);
+      return await runCommand(handlers, may, name, input === undefined ? {} : input);
     } catch (error) {
       const errorId = randomUUID();
       log.error({ errorId, command: name, err: error }, "a command failed unexpectedly");
@@ -57,22 +50,18 @@ export function isUnknownCommand(result: Result<unknown> | UnknownCommand): resu
   return "unknownCommand" in result;
 }
 
-async function runCommand<N extends CommandName>(
+/** Checks an input and the rights of whoever acts, and runs the command. @throws whatever the handler throws */
+export async function runCommand<N extends CommandName>(
   handlers: CommandHandlers,
-  role: () => StaffRole | null,
+  may: DispatchPorts["may"],
   name: N,
   input: unknown,
 ): Promise<Result<CommandValues[N]>> {
   const checked = COMMAND_INPUTS[name].safeParse(input);
   if (!checked.success) return failed("invalid_input", { fields: fieldProblems(checked.error) });
-  if (!roleMay(role(), name)) return failed("not_allowed");
+  if (!may(name)) return failed("not_allowed");
   // The schema of this very name produced the data; the compiler cannot follow that through the index.
   return await handlers[name](checked.data as CommandInput<N>);
-}
-
-/** Whether a role may call a command: refunds and the queue are for managers and the owner. */
-export function roleMay(role: StaffRole | null, name: CommandName): boolean {
-  return !MANAGER_COMMANDS.has(name) || role === "manager" || role === "owner";
 }
 
 /** Own names only: `constructor` and `__proto__` are no commands. */

@@ -1,22 +1,14 @@
 /** The loopback carrier: commands, events and the renderer's files over HTTP, for one machine and one token. */
-import type { AddressInfo } from "node:net";
-import fastifyCookie from "@fastify/cookie";
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { done, type ErrorCode, failed } from "../../contract/errors.ts";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { done, failed } from "../../contract/errors.ts";
 import type { Log } from "../log.ts";
 import { type Access, createAccess } from "./access.ts";
 import { type Dispatch, isUnknownCommand } from "./dispatch.ts";
 import { createEventFeed, type EventFeed } from "./event-feed.ts";
 import type { EventStream } from "./events.ts";
+import { closeServer, loopbackServer, SESSION_COOKIE, unauthorised } from "./loopback.ts";
 import { servePages } from "./pages.ts";
-import { bearerOf, refusalOf } from "./request-guard.ts";
-import { SECURITY_HEADERS } from "./security-headers.ts";
-
-/** The contract: 413 over 64 KiB. */
-const MAX_BODY_BYTES = 65_536;
-const RECEIVE_MS = 10_000;
-/** How long a command under way may still answer when the bridge closes. */
-const DRAIN_MS = 2_000;
+import { bearerOf } from "./request-guard.ts";
 
 export interface HttpBridgeOptions {
   dispatch: Dispatch;
@@ -50,23 +42,7 @@ export interface HttpBridge {
 export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpBridge> {
   const access = createAccess(options.token);
   const feed = createEventFeed({ events: options.events, heartbeatMs: options.heartbeatMs, log: options.log });
-  const app = fastify({
-    logger: false,
-    exposeHeadRoutes: false,
-    bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: RECEIVE_MS,
-    trustProxy: false,
-  });
-  const portOf = () => (app.server.address() as AddressInfo).port;
-
-  app.addHook("onRequest", async (request, reply) => {
-    reply.headers({ ...SECURITY_HEADERS, "cache-control": "no-store" });
-    const refusal = refusalOf(originOf(request), portOf());
-    if (refusal) return reply.code(403).send(failed("not_allowed", {}, refusal));
-  });
-  acceptJsonOnly(app);
-  answerErrors(app, options.log);
-  await app.register(fastifyCookie);
+  const { app, port: portOf } = await loopbackServer(options.log);
   await app.register(async (scope) => serveSession(scope, access, portOf));
   await app.register(async (scope) => serveBridge(scope, { access, portOf, feed, dispatch: options.dispatch }), {
     prefix: "/bridge",
@@ -80,7 +56,10 @@ export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpB
     url: address(options.token),
     port,
     windowUrl: () => address(access.issueTicket()),
-    close: () => closeBridge(app, feed),
+    close: () => {
+      feed.close();
+      return closeServer(app);
+    },
   };
 }
 
@@ -89,16 +68,11 @@ function cookieName(port: number): string {
   return `till-session-${port}`;
 }
 
-function originOf(request: FastifyRequest): Parameters<typeof refusalOf>[0] {
-  const { host, origin, "sec-fetch-site": fetchSite } = request.headers;
-  return { host, origin, fetchSite: typeof fetchSite === "string" ? fetchSite : undefined };
-}
-
 function serveSession(scope: FastifyInstance, access: Access, portOf: () => number): void {
   scope.post("/session", async (request, reply) => {
     const session = access.openSession(bearerOf(request.headers.authorization));
     if (session === null) return unauthorised(reply);
-    reply.setCookie(cookieName(portOf()), session, { path: "/", httpOnly: true, sameSite: "strict" });
+    reply.setCookie(cookieName(portOf()), session, SESSION_COOKIE);
     return done({});
   });
 }
@@ -133,59 +107,6 @@ function serveBridge(scope: FastifyInstance, { access, portOf, feed, dispatch }:
   scope.setNotFoundHandler((_request, reply) => unknownCommand(reply));
 }
 
-function unauthorised(reply: FastifyReply): FastifyReply {
-  return reply
-    .code(401)
-    .header("www-authenticate", 'Bearer realm="till"')
-    .send(failed("not_allowed", {}, "The request has no valid token."));
-}
-
 function unknownCommand(reply: FastifyReply): FastifyReply {
   return reply.code(404).send(failed("not_found", {}, "There is no such command."));
-}
-
-/** JSON in UTF-8 or nothing at all. `__proto__` stays an ordinary unknown field, which the schemas refuse by name. */
-function acceptJsonOnly(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    "application/json",
-    { parseAs: "buffer" },
-    async (_request: FastifyRequest, body: Buffer) => {
-      if (body.length === 0) return undefined;
-      try {
-        return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-      } catch {
-        throw Object.assign(new Error("The body is not JSON."), { statusCode: 400 });
-      }
-    },
-  );
-}
-
-const STATUS_ERRORS: Readonly<Record<number, readonly [code: ErrorCode, message: string]>> = {
-  400: ["invalid_input", "The body is not JSON."],
-  413: ["invalid_input", "The body is larger than 64 KiB."],
-  415: ["invalid_input", "The body must be application/json."],
-};
-
-/** Whatever the server itself refuses has the shape of a Result too; its own exceptions say nothing outside. */
-function answerErrors(app: FastifyInstance, log: Log): void {
-  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
-    const status = error.statusCode ?? 500;
-    const known = STATUS_ERRORS[status];
-    if (known) return reply.code(status).send(failed(known[0], {}, known[1]));
-    if (status >= 400 && status < 500)
-      return reply.code(status).send(failed("invalid_input", {}, "Not a good request."));
-    log.error({ err: error, method: request.method, route: request.routeOptions.url }, "the bridge failed");
-    return reply.code(500).send(failed("internal"));
-  });
-}
-
-async function closeBridge(app: FastifyInstance, feed: EventFeed): Promise<void> {
-  feed.close();
-  const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-  try {
-    await app.close();
-  } finally {
-    clearTimeout(cut);
-  }
 }

@@ -16,8 +16,15 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-/** Serves a built renderer, or a page that says what to do when there is none. */
-export async function servePages(app: FastifyInstance, rendererDir: string | null): Promise<void> {
+/**
+ * Serves a built renderer, or a page that says what to do when there is none.
+ * @param allowed which of its files; all, unless told
+ */
+export async function servePages(
+  app: FastifyInstance,
+  rendererDir: string | null,
+  allowed: (path: string) => boolean = () => true,
+): Promise<void> {
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(failed("not_found", {}, "There is no such page.")));
   if (rendererDir === null || !existsSync(join(rendererDir, "index.html"))) {
     app.get("/", (_request, reply) => reply.code(503).type("text/html; charset=utf-8").send(NOT_BUILT));
@@ -28,6 +35,7 @@ export async function servePages(app: FastifyInstance, rendererDir: string | nul
     dotfiles: "deny",
     cacheControl: false,
     decorateReply: false,
+    allowedPath: allowed,
     setHeaders: (reply, path) => {
       reply.header("cache-control", cacheControl(path));
     },

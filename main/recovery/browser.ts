@@ -16,7 +16,7 @@ export async function showRecoveryInBrowser(
   const executable = hasDisplay(process.platform, process.env) ? findBrowser() : null;
   if (options.shell !== "browser" || executable === null || stop.aborted) return;
   await using shown = new AsyncDisposableStack();
-  const page = await startRecoveryPage({ advice, port: options.port });
+  const page = await startRecoveryPage({ advice, port: options.port ?? 0 });
   shown.defer(() => page.close());
   // Never in kiosk mode: whoever repairs the till needs the rest of the machine.
   const window = openBrowserWindow({ executable, url: page.url, dataDir: options.dataDir, kiosk: false, log });

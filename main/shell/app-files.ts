@@ -21,8 +21,15 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
  * Maps a request to a file under the renderer's folder. Only kinds of files that the renderer is made of are served,
  * so that nothing that ever lands there by mistake can be read.
  * @param initiator the origin of the page that asks; undefined when the window itself navigates
+ * @param allowed which of the folder's files, by their paths in the address; all, unless told
  */
-export function appFile(root: string, method: string, requestUrl: string, initiator: string | undefined): AppFile {
+export function appFile(
+  root: string,
+  method: string,
+  requestUrl: string,
+  initiator: string | undefined,
+  allowed: (path: string) => boolean = () => true,
+): AppFile {
   if (method !== "GET" && method !== "HEAD") return { status: 405 };
   if (initiator !== undefined && initiator !== `${APP_SCHEME}://${APP_HOST}`) return { status: 403 };
   const url = URL.parse(requestUrl);
@@ -32,6 +39,7 @@ export function appFile(root: string, method: string, requestUrl: string, initia
   if (path === null || /[\0\\:]/.test(path)) return { status: 400 };
   const file = resolve(root, `.${path === "/" ? "/index.html" : path}`);
   if (!isInside(root, file)) return { status: 403 };
+  if (!allowed(path)) return { status: 404 };
   const type = extname(file).toLowerCase();
   const contentType = Object.hasOwn(CONTENT_TYPES, type) ? CONTENT_TYPES[type] : undefined;
   return contentType === undefined ? { status: 404 } : { file, contentType };

@@ -1,6 +1,7 @@
 /** How each platform starts the till when somebody logs in, and stops doing so: a decision, carried out by its caller. */
 import { join } from "node:path";
 import type { Settings } from "electron";
+import type { NoAutoStart } from "../../contract/shell.ts";
 
 export type AutoStart =
   /** For `app.setLoginItemSettings` */
@@ -8,7 +9,7 @@ export type AutoStart =
   /** Linux: a file for the session's autostart folder, or its removal; mode 0644 */
   | { way: "file"; path: string; content: string | null; optionsKept: boolean }
   /** Nothing to do, and why, as a sentence for the owner */
-  | { way: "none"; because: string };
+  | { way: "none"; reason: NoAutoStart; because: string };
 
 export interface AutoStartWish {
   enabled: boolean;
@@ -28,7 +29,7 @@ export interface AutoStartWish {
  * options to a login item: there `optionsKept` is false when there are any, and the owner sets them in the till.
  */
 export function autoStart({ enabled, platform, packaged, program, options, configFolder }: AutoStartWish): AutoStart {
-  if (!packaged) return { way: "none", because: "Only an installed till can start by itself." };
+  if (!packaged) return { way: "none", reason: "installed", because: "Only an installed till can start by itself." };
   switch (platform) {
     case "win32": {
       const args = options.map(windowsArgument);
@@ -48,7 +49,11 @@ export function autoStart({ enabled, platform, packaged, program, options, confi
         optionsKept: true,
       };
     default:
-      return { way: "none", because: "This platform has no way to start a program with the session." };
+      return {
+        way: "none",
+        reason: "platform",
+        because: "This platform has no way to start a program with the session.",
+      };
   }
 }
 

@@ -36,8 +36,11 @@ export function afterWindowGone({ reason, now, reloads, stopping }: WindowBreakd
   return { remedy: "reload", reloads: [...recent, now] };
 }
 
-/** What main does about its own uncaught error, in this order. `flush` closes the till: every write is on disk after it. */
-export type MainStep = "report" | "flush" | "relaunch" | "exit";
+/**
+ * What main does about its own uncaught error, in this order. `relaunch` is remembered on disk and asked of Electron,
+ * which does it when the process ends, however it ends; `flush` closes the till: every write is on disk after it.
+ */
+export type MainStep = "report" | "relaunch" | "flush" | "exit";
 
 export interface MainBreakdown {
   /** By the machine's clock, in ms since the epoch: relaunches are remembered beyond the process */
@@ -46,6 +49,8 @@ export interface MainBreakdown {
   relaunchedAt: number | null;
   /** Whether an earlier error is being dealt with already, or the till is being stopped */
   ending: boolean;
+  /** Whether something on this machine starts the till again whenever it ends: two would get in each other's way */
+  supervised: boolean;
 }
 
 /**
@@ -53,15 +58,15 @@ export interface MainBreakdown {
  * state is unknown. It is relaunched once, and then left to a person, or to whatever supervises the machine.
  * @returns the steps, and when the till was last relaunched, to be on disk before it is
  */
-export function afterUncaughtError({ now, relaunchedAt, ending }: MainBreakdown): {
+export function afterUncaughtError({ now, relaunchedAt, ending, supervised }: MainBreakdown): {
   steps: readonly MainStep[];
   relaunchedAt: number | null;
 } {
   // An error on the way out must not begin another way out.
   if (ending) return { steps: ["report"], relaunchedAt };
-  if (relaunchedAt !== null && !hasRecovered(now, relaunchedAt))
+  if (supervised || (relaunchedAt !== null && !hasRecovered(now, relaunchedAt)))
     return { steps: ["report", "flush", "exit"], relaunchedAt };
-  return { steps: ["report", "flush", "relaunch"], relaunchedAt: now };
+  return { steps: ["report", "relaunch", "flush", "exit"], relaunchedAt: now };
 }
 
 /** A relaunch in the future is one before the clock was set back: too near to tell, so it counts as recent. */

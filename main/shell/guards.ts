@@ -26,6 +26,20 @@ export function externalLinkAllowed(target: string, phoneUrl: string | null): bo
   );
 }
 
+/**
+ * Whether a page may do what browsers ask a permission for: only put a text into the clipboard, at a person's touch, so
+ * that they can paste it elsewhere. Reading the clipboard is another permission.
+ * @param requestingUrl the address of the frame that asks, or its origin
+ */
+export function permissionAllowed(permission: string, requestingUrl: string): boolean {
+  return permission === "clipboard-sanitized-write" && navigationAllowed(requestingUrl);
+}
+
+/** Whether something may be saved to a file: only what the till's own page made. A person is then asked where to. */
+export function downloadAllowed(url: string): boolean {
+  return url.startsWith(`blob:${APP_ORIGIN}/`);
+}
+
 /** Who sent a message to main, as far as it matters. */
 export interface MessageSender {
   /** Whether the message came from the till's own window, not from another web contents */
@@ -40,6 +54,15 @@ export function senderAllowed({ ownWindow, frame }: MessageSender): boolean {
 }
 
 /**
+ * The maintenance task that the till's arguments ask for, or null when they ask for a till. What stands before
+ * `--maintenance` is Chromium's own (`--ozone-platform=headless` on a machine without a display): no window is opened.
+ */
+export function maintenanceArguments(own: readonly string[]): string[] | null {
+  const at = own.indexOf("--maintenance");
+  return at === -1 ? null : own.slice(at + 1);
+}
+
+/**
  * The till's own arguments in Electron's command line.
  * @param argv      as `process.argv`
  * @param packaged  whether the program is the till itself, not Electron with the till as its first argument
@@ -50,7 +73,8 @@ export function tillArguments(
   packaged: boolean,
   isEntry: (argument: string) => boolean,
 ): string[] {
-  if (packaged) return argv.slice(1);
+  // The Windows installer starts a till that it has updated with a word of its own.
+  if (packaged) return argv.slice(1).filter((argument) => argument !== "--updated");
   const entry = argv.findIndex((argument, index) => index > 0 && isEntry(argument));
   return entry === -1 ? [] : argv.slice(entry + 1);
 }

@@ -1,29 +1,65 @@
 /** Denies every web contents what a till's page never needs: thin wiring around guards.ts. */
-import { app, type Session, shell, type WebContents } from "electron";
+import type { App, Session, Shell, WebContents } from "electron";
 import type { Log } from "../log.ts";
-import { externalLinkAllowed, navigationAllowed } from "./guards.ts";
+import { downloadAllowed, externalLinkAllowed, navigationAllowed, permissionAllowed } from "./guards.ts";
 
-/** No permission, device, screen capture or download for any page of the session. */
-export function lockSession(session: Session, log: Log): void {
-  session.setPermissionRequestHandler((_contents, permission, callback) => {
-    log.warn({ permission }, "a permission was refused");
-    callback(false);
+/** What of a session is locked. */
+export type LockedSession = Pick<
+  Session,
+  | "setPermissionRequestHandler"
+  | "setPermissionCheckHandler"
+  | "setDevicePermissionHandler"
+  | "setDisplayMediaRequestHandler"
+  | "setBluetoothPairingHandler"
+  | "on"
+>;
+
+/**
+ * No permission, device, screen capture or download for any page of the session, with two exceptions.
+ * @param takeAway whether a person at its pages may take away what they show: copy a text, save what a page made
+ */
+export function lockSession(session: LockedSession, { takeAway }: { takeAway: boolean }, log: Log): void {
+  session.setPermissionRequestHandler((_contents, permission, callback, { requestingUrl }) => {
+    const isAllowed = takeAway && permissionAllowed(permission, requestingUrl);
+    if (!isAllowed) log.warn({ permission }, "a permission was refused");
+    callback(isAllowed);
   });
-  session.setPermissionCheckHandler(() => false);
+  session.setPermissionCheckHandler(
+    (_contents, permission, requestingOrigin) => takeAway && permissionAllowed(permission, requestingOrigin),
+  );
   session.setDevicePermissionHandler(() => false);
+  session.setBluetoothPairingHandler((_details, callback) => callback({ confirmed: false }));
   session.setDisplayMediaRequestHandler((_request, callback) => callback(null));
-  session.on("will-download", (event) => event.preventDefault());
+  session.on("will-download", (event, item) => {
+    // A person is asked where to: Electron's own dialog, since no path is set here.
+    if (takeAway && downloadAllowed(item.getURL())) return;
+    event.preventDefault();
+    log.warn("a download was refused");
+  });
 }
 
 /**
- * Keeps every web contents that is ever made on the till's own page.
+ * Keeps every web contents that is ever made on the till's own pages.
  * @param phoneUrl where the demo phone is now, or null: the one page that may be opened, in the machine's browser
  */
-export function lockNavigation(phoneUrl: () => string | null, log: Log): void {
-  app.on("web-contents-created", (_event, contents) => lockContents(contents, phoneUrl, log));
+export function lockNavigation(
+  { app, shell }: { app: Pick<App, "on">; shell: Pick<Shell, "openExternal"> },
+  phoneUrl: () => string | null,
+  log: Log,
+): void {
+  app.on("web-contents-created", (_event, contents) => lockContents(contents, { shell, phoneUrl, log }));
 }
 
-function lockContents(contents: WebContents, phoneUrl: () => string | null, log: Log): void {
+interface Ways {
+  shell: Pick<Shell, "openExternal">;
+  phoneUrl(): string | null;
+  log: Log;
+}
+
+/** What of a web contents is locked. */
+export type LockedContents = Pick<WebContents, "on" | "setWindowOpenHandler">;
+
+function lockContents(contents: LockedContents, { shell, phoneUrl, log }: Ways): void {
   const stay = (details: { url: string; preventDefault(): void }) => {
     if (navigationAllowed(details.url)) return;
     details.preventDefault();

@@ -1,23 +1,45 @@
-/** The desktop window: sandboxed, isolated, without Node. */
-import { app, BrowserWindow, type Session } from "electron";
-import { APP_PAGE } from "./app-origin.ts";
+/** The desktop's windows: sandboxed, isolated, without Node. What they are made with is pure. */
+import type { BrowserWindowConstructorOptions, Rectangle, Session, WebPreferences } from "electron";
+import type { RestoredWindow } from "./window-state.ts";
 
-/** Opens the till's window and loads its page. It shows itself when there is something to show. */
-export function openDesktopWindow({
-  session,
-  preload,
-  kiosk,
-  icon,
-}: {
-  session: Session;
-  /** The built preload: one CommonJS file */
-  preload: string;
-  kiosk: boolean;
-  icon?: string;
-}): BrowserWindow {
-  const window = new BrowserWindow({
-    width: 1280,
-    height: 800,
+const DEFAULT_SIZE = { width: 1280, height: 800 };
+
+/**
+ * What every page of the till runs with: none of Node, and of Electron what its preload hands it.
+ * @param packaged whether this is an installed till: it has no developer tools
+ */
+export function pagePreferences(session: Session, preload: string, packaged: boolean): WebPreferences {
+  return {
+    session,
+    preload,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    plugins: false,
+    webviewTag: false,
+    webgl: false,
+    spellcheck: false,
+    navigateOnDragDrop: false,
+    safeDialogs: true,
+    devTools: !packaged,
+    // A till beside another window still counts down and still hears of the payment.
+    backgroundThrottling: false,
+  };
+}
+
+/** The till's own window. @param restored where it was when it was last closed; null: wherever the system puts it */
+export function tillWindowOptions(
+  webPreferences: WebPreferences,
+  { kiosk, restored, icon }: { kiosk: boolean; restored: RestoredWindow | null; icon?: string },
+): BrowserWindowConstructorOptions {
+  return {
+    ...DEFAULT_SIZE,
+    ...(kiosk ? {} : restored?.bounds),
     minWidth: 800,
     minHeight: 560,
     show: false,
@@ -25,24 +47,26 @@ export function openDesktopWindow({
     autoHideMenuBar: true,
     title: "Till",
     icon,
-    webPreferences: {
-      session,
-      preload,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      webviewTag: false,
-      spellcheck: false,
-      navigateOnDragDrop: false,
-      devTools: !app.isPackaged,
-      // A till beside another window still counts down and still hears of the payment.
-      backgroundThrottling: false,
-    },
-  });
-  window.once("ready-to-show", () => window.show());
-  void window.loadURL(APP_PAGE);
-  return window;
+    webPreferences,
+  };
+}
+
+/** The customer's window. @param on the display that it fills; null: a window that a person can move */
+export function customerWindowOptions(
+  webPreferences: WebPreferences,
+  { kiosk, on, icon }: { kiosk: boolean; on: Rectangle | null; icon?: string },
+): BrowserWindowConstructorOptions {
+  const common = { show: false, autoHideMenuBar: true, title: "Till", icon, webPreferences };
+  if (on === null) return { ...common, width: 1024, height: 768, minWidth: 480, minHeight: 480 };
+  const { x, y, width, height } = on;
+  return {
+    ...common,
+    ...{ x, y, width, height },
+    frame: false,
+    fullscreen: true,
+    kiosk,
+    minimizable: false,
+    skipTaskbar: true,
+    backgroundColor: "#0f1419",
+  };
 }

@@ -1,13 +1,15 @@
 /** The browser and none shells: the whole till on plain Node. */
 import { systemClock } from "../clock.ts";
 import { composeTill } from "../compose.ts";
+import { customerPages } from "../display/pages.ts";
 import { type Launched, runTill } from "../launch.ts";
-import { createLog } from "../log.ts";
+import { createLogging } from "../logging/logging.ts";
 import { readLaunchOptions } from "../options.ts";
 import { showRecoveryInBrowser } from "../recovery/browser.ts";
 import { explain } from "../startup-error.ts";
 import { openBrowserWindow, type TillWindow } from "./browser-window.ts";
 import { findBrowser, hasDisplay } from "./browsers.ts";
+import { plainHost } from "./shell-host.ts";
 
 /**
  * Runs the till by this process's command line.
@@ -16,17 +18,26 @@ import { findBrowser, hasDisplay } from "./browsers.ts";
  * @returns the exit code
  */
 export async function main(stop: AbortSignal, rendererDir: string): Promise<number> {
-  const log = createLog();
+  const logging = createLogging();
+  const { log } = logging;
   const read = readLaunchOptions(process.argv.slice(2), process.env);
   if (!read.ok) {
     process.stderr.write(`${explain("The till was not started: wrong options.", read.problems)}\n`);
     return 2;
   }
+  await using pages = customerPages();
+  const host = plainHost(pages);
   return await runTill(read.value, {
     clock: systemClock,
     log,
-    compose: composeTill,
-    openWindow: async (launched) => openWindow(launched),
+    compose: (options, ports) => composeTill(options, { ...ports, logging }),
+    host,
+    openWindow: async (launched) => {
+      const { dispatch, events } = launched;
+      const onChange = () => events.publish({ type: "shell.changed", shell: host.view() });
+      pages.connect({ dispatch, events, rendererDir, log, onChange });
+      return openWindow(launched);
+    },
     showRecovery: showRecoveryInBrowser,
     windowEndsTill: true,
     rendererDir,
@@ -37,7 +48,7 @@ export async function main(stop: AbortSignal, rendererDir: string): Promise<numb
 }
 
 function openWindow({ options, bridge, log }: Launched): TillWindow | null {
-  if (options.shell !== "browser") return null;
+  if (options.shell !== "browser" || bridge === null) return null;
   const executable = hasDisplay(process.platform, process.env) ? findBrowser() : null;
   if (executable === null) {
     process.stderr.write("No window: there is no display or no Chromium-family browser. The till runs on without.\n");

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { fuseProblems, moduleFilter, ROOT, readConfiguration, validate } from "./builder.ts";
 
 const CONFIGURATION = readConfiguration();
+const SECURITY = readFileSync(join(ROOT, "SECURITY.md"), "utf8");
 const ADDON = "node_modules/better-sqlite3";
 
 describe("electron-builder's configuration", () => {
@@ -45,6 +46,14 @@ describe("electron-builder's configuration", () => {
       grantFileProtocolExtraPrivileges: false,
       loadBrowserProcessSpecificV8Snapshot: false,
     });
+  });
+
+  it("pins Electron to one release, whose types the shell is written against", () => {
+    const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), "utf8"));
+    const { electron } = read("package.json").devDependencies;
+    expect(electron).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(read("node_modules/electron/package.json").version).toBe(electron);
+    expect(SECURITY).toContain(`for version ${electron.split(".")[0]}`);
   });
 
   it("grants the program on macOS nothing but just-in-time compilation", () => {

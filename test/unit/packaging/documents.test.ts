@@ -2,7 +2,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readMaintenanceRequest } from "../../../main/maintenance/command-line.ts";
 import { readLaunchOptions } from "../../../main/options.ts";
+import { maintenanceArguments } from "../../../main/shell/guards.ts";
 import { ROOT, readConfiguration } from "./builder.ts";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -26,6 +28,15 @@ describe("the documents on security", () => {
     expect(told).toEqual(readConfiguration().electronFuses);
   });
 
+  it("name, for each of Electron's twenty recommendations, a test that is there", () => {
+    const rows = [...SECURITY.matchAll(/^\| (\d+)\. .+ \| .+ \| (.+) \|$/gm)];
+    expect(rows.map(([, number]) => Number(number))).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    for (const [, number, shown = ""] of rows) {
+      const tests = [...shown.matchAll(/\]\((test\/[\w./-]+\.test\.ts)\)/g)].map(([, path = ""]) => path);
+      expect([number, tests.length > 0 && tests.every((path) => existsSync(join(ROOT, path)))]).toEqual([number, true]);
+    }
+  });
+
   it("start an installed till where the installers put it", () => {
     const { productName, appId, linux } = readConfiguration();
     expect(LOCKDOWN).toContain(`exec /opt/${productName}/${linux.executableName} `);
@@ -46,6 +57,19 @@ describe("the documents on security", () => {
       expect(command?.length).toBeGreaterThan(2);
       expect(readLaunchOptions(command ?? [], {})).toMatchObject({ ok: true, value: { kiosk: true } });
     }
+  });
+
+  it("tell every supervised till that it is, by the name that it reads", () => {
+    expect(read("main/electron.ts")).toContain('process.env.TILL_SUPERVISED === "1"');
+    expect(LOCKDOWN).toMatch(/^Environment=.*\bTILL_SUPERVISED=1$/m);
+    expect(LOCKDOWN).toContain("setx TILL_SUPERVISED 1 /M");
+    expect(LOCKDOWN).toMatch(/<key>TILL_SUPERVISED<\/key>\s*<string>1<\/string>/);
+  });
+
+  it("back an installed till up by the option that it takes", () => {
+    const command = /`\/opt\/Till\/till (--maintenance backup .+?)`/.exec(LOCKDOWN)?.[1]?.split(" ") ?? [];
+    const task = maintenanceArguments(command);
+    expect(readMaintenanceRequest(task ?? [], {})).toMatchObject({ ok: true, value: { task: "backup" } });
   });
 
   it("are right that switches of Chromium and Node do not start a till", () => {

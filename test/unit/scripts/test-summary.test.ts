@@ -11,11 +11,12 @@ interface Counts {
   skipped: { title: string; reason: string }[];
 }
 
-const { playwrightCounts, withExitCode, summary } = (await import(
+const { playwrightCounts, withExitCode, withoutElectron, summary } = (await import(
   new URL("../../../scripts/test-summary.mjs", import.meta.url).href
 )) as {
   playwrightCounts(report: unknown): Counts;
   withExitCode(counts: Counts, exitCode: number): Counts;
+  withoutElectron(counts: Counts, problem: string | null): Counts;
   summary(steps: (Counts & { name: string; ms: number })[]): string;
 };
 
@@ -93,6 +94,15 @@ describe("the test run's counts", () => {
     expect(withExitCode(good, 1).failed).toBe(1);
     expect(withExitCode(good, 0)).toEqual(good);
     expect(withExitCode({ ...good, failed: 2 }, 1).failed).toBe(2);
+  });
+
+  it("name the specs that did not run in Electron, with the reason", () => {
+    const ran = { passed: 3, failed: 0, skipped: [] };
+    expect(withoutElectron(ran, null)).toEqual(ran);
+    expect(withoutElectron(ran, "no runtime")).toEqual({
+      ...ran,
+      skipped: [{ title: "the same specs in Electron", reason: "no runtime" }],
+    });
   });
 
   it("end in one line with the sums", () => {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { COMMAND_INPUTS, type CommandName } from "../../../../contract/commands.ts";
 import { done, failed } from "../../../../contract/errors.ts";
+import { roleMay } from "../../../../contract/permissions.ts";
 import type { StaffRole } from "../../../../contract/views.ts";
 import { type CommandHandlers, createDispatch } from "../../../../main/bridge/dispatch.ts";
 import { createEventStream, type EventStream } from "../../../../main/bridge/events.ts";
@@ -80,7 +81,7 @@ export async function bridgeWorld(options: WorldOptions = {}): Promise<BridgeWor
   const events = createEventStream({ keep: options.keep ?? 100 });
   const handlers = handlersWith({ "staff.signOut": () => done({ role: null }), ...options.handlers });
   const bridge = await startHttpBridge({
-    dispatch: createDispatch({ handlers, role: options.role ?? (() => null), log: log.log }),
+    dispatch: createDispatch({ handlers, may: (name) => roleMay(options.role?.() ?? null, name), log: log.log }),
     events,
     port: 0,
     token: TOKEN,
@@ -110,7 +111,8 @@ export async function bridgeWorld(options: WorldOptions = {}): Promise<BridgeWor
   };
 }
 
-function send(port: number, { method = "POST", path, headers = {}, body }: RawRequest): Promise<Answer> {
+/** Sends exactly this, and nothing that fetch would add. */
+export function send(port: number, { method = "POST", path, headers = {}, body }: RawRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({ host: "127.0.0.1", port, method, path, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];

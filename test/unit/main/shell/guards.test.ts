@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { externalLinkAllowed, navigationAllowed, senderAllowed, tillArguments } from "../../../../main/shell/guards.ts";
+import {
+  downloadAllowed,
+  externalLinkAllowed,
+  maintenanceArguments,
+  navigationAllowed,
+  permissionAllowed,
+  senderAllowed,
+  tillArguments,
+} from "../../../../main/shell/guards.ts";
 
 describe("navigation", () => {
   it.each(["app://till/index.html", "app://till/", "app://till/index.html#/payments?query=1"])(
@@ -56,6 +64,55 @@ describe("links to outside", () => {
   });
 });
 
+describe("a permission", () => {
+  it("is to put a text into the clipboard, from the till's own page", () => {
+    expect(permissionAllowed("clipboard-sanitized-write", "app://till/index.html")).toBe(true);
+    expect(permissionAllowed("clipboard-sanitized-write", "app://till")).toBe(true);
+  });
+
+  it.each([
+    ["clipboard-read", "app://till/"],
+    ["media", "app://till/"],
+    ["clipboard-sanitized-write", "https://evil.example/"],
+    ["clipboard-sanitized-write", "null"],
+    ["clipboard-sanitized-write", ""],
+  ])("is refused otherwise: %s for %j", (permission, url) => {
+    expect(permissionAllowed(permission, url)).toBe(false);
+  });
+});
+
+describe("a download", () => {
+  it("is of something that the till's own page made", () => {
+    expect(downloadAllowed("blob:app://till/3b1f")).toBe(true);
+  });
+
+  it.each([
+    "blob:app://till.evil.example/1",
+    "blob:https://evil.example/1",
+    "app://till/index.html",
+    "https://x/",
+    "blob:",
+    "",
+  ])("is refused otherwise: %s", (url) => {
+    expect(downloadAllowed(url)).toBe(false);
+  });
+});
+
+describe("maintenance", () => {
+  it("is asked for by its own option, and the rest is the task's", () => {
+    expect(maintenanceArguments(["--maintenance", "backup", "--to", "x"])).toEqual(["backup", "--to", "x"]);
+    expect(maintenanceArguments(["--maintenance"])).toEqual([]);
+  });
+
+  it("may follow a switch of Chromium's, for a machine without a display", () => {
+    expect(maintenanceArguments(["--ozone-platform=headless", "--maintenance", "verify"])).toEqual(["verify"]);
+  });
+
+  it("is not asked for by a till's options", () => {
+    expect(maintenanceArguments(["--kiosk", "--data", "/x"])).toBeNull();
+  });
+});
+
 describe("a message's sender", () => {
   const page = { origin: "app://till", isMainFrame: true };
 
@@ -89,6 +146,10 @@ describe("the till's own arguments", () => {
       "--port",
       "4000",
     ]);
+  });
+
+  it("are not the word with which an installer starts what it has updated", () => {
+    expect(tillArguments(["C:\\till.exe", "--updated"], true, () => false)).toEqual([]);
   });
 
   it("are none when the entry is not there", () => {

@@ -1,14 +1,31 @@
 import { describe, expect, it } from "vitest";
-import { done } from "../../../../contract/errors.ts";
-import { createEventStream } from "../../../../main/bridge/events.ts";
+import { done, failed } from "../../../../contract/errors.ts";
+import type { SetupDraft } from "../../../../contract/setup.ts";
 import { systemClock } from "../../../../main/clock.ts";
+import type { RunningTill } from "../../../../main/composition/base.ts";
 import { RecoveryNeededError } from "../../../../main/data-folder.ts";
 import { type Launched, type LaunchPorts, runTill } from "../../../../main/launch.ts";
+import type { LaunchOptions } from "../../../../main/options.ts";
 import { StartupError } from "../../../../main/startup-error.ts";
-import type { RunningTill } from "../../../../main/till.ts";
 import { handlersWith, readableLog } from "../bridge/bridge-world.ts";
 
 const OPTIONS = { shell: "none", dataDir: "unused", configFile: null, port: 0, kiosk: false, demo: false } as const;
+
+const DRAFT: SetupDraft = {
+  preset: "demo",
+  service: {
+    ...{ baseUrl: "", vendor: "svc", merchant: "m", user: "till", integrator: null },
+    ...{ publicKey: null, ca: null, trustedHosts: [] },
+  },
+  scheme: "RSA-SHA256",
+  testbed: false,
+  pos: { id: "counter-1", name: "Counter 1", type: "store", location: null },
+  currency: "NOK",
+  locale: "nb-NO",
+  timeZone: null,
+  callbacks: { listen: null, publicUrl: null, tls: false },
+  mode: "counter",
+};
 
 /** A till of two lines behind the real launcher and the real bridge, and what became of it. */
 function launchWorld(own: Partial<LaunchPorts> = {}) {
@@ -18,8 +35,7 @@ function launchWorld(own: Partial<LaunchPorts> = {}) {
   const log = readableLog();
   const till = {
     handlers: handlersWith({ "staff.signOut": () => done({ role: null }) }),
-    role: () => null,
-    events: createEventStream({ keep: 10 }),
+    may: () => true,
     close: async () => void said.closed.push("till"),
   } as Partial<RunningTill> as RunningTill;
   const ports: LaunchPorts = {
@@ -38,12 +54,14 @@ function launchWorld(own: Partial<LaunchPorts> = {}) {
     ...own,
   };
   return {
+    ports,
     stop,
     opened: opened.promise,
     said,
     till,
     log,
     run: (port = 0) => runTill({ ...OPTIONS, port }, ports),
+    runOnDesktop: (port: number | null) => runTill({ ...OPTIONS, shell: "electron", port }, ports),
   };
 }
 
@@ -115,9 +133,10 @@ describe("launching", () => {
     const first = launchWorld();
     const code = first.run();
     const { bridge } = await first.opened;
+    const port = bridge?.port ?? 0;
     const second = launchWorld();
-    expect(await second.run(bridge.port)).toBe(1);
-    expect(second.said.stderr).toBe(`--port: port ${bridge.port} is taken by another program.\n`);
+    expect(await second.run(port)).toBe(1);
+    expect(second.said.stderr).toBe(`--port: port ${port} is taken by another program.\n`);
     expect(second.said.closed).toEqual(["till"]);
     first.stop.abort();
     expect(await code).toBe(0);
@@ -167,5 +186,109 @@ describe("launching", () => {
     const world = launchWorld({ openWindow: () => Promise.reject(new Error("no screen")) });
     expect(await world.run()).toBe(1);
     expect(world.said.closed).toEqual(["till"]);
+  });
+
+  it("opens no port on the desktop that was not asked for", async () => {
+    const world = launchWorld();
+    const code = world.runOnDesktop(null);
+    expect((await world.opened).bridge).toBeNull();
+    expect(world.said.stdout).toBe("till ready app://till/index.html\n");
+    world.stop.abort();
+    expect(await code).toBe(0);
+    const asked = launchWorld();
+    const second = asked.runOnDesktop(0);
+    const { bridge } = await asked.opened;
+    expect(asked.said.stdout).toBe(`till ready ${bridge?.url}\n`);
+    asked.stop.abort();
+    expect(await second).toBe(0);
+  });
+});
+
+describe("starting again in place", () => {
+  /** The n-th till says who it is, and is told when it is closed. */
+  function tills() {
+    const seen: { options: LaunchOptions; restart(): void }[] = [];
+    const next = Promise.withResolvers<void>();
+    const world = launchWorld({
+      async compose(options, { restart }) {
+        const number = seen.push({ options, restart });
+        if (number === 2) await next.promise;
+        return {
+          till: {
+            ...world.till,
+            handlers: handlersWith({
+              "staff.signOut": () => failed("not_found", { reason: `till ${number}` }),
+              "setup.finish": async () => {
+                restart();
+                return done({ restarting: true });
+              },
+            }),
+            close: async () => void world.said.closed.push(`till ${number}`),
+          },
+          sandboxUrl: null,
+        };
+      },
+    });
+    return { world, seen, next };
+  }
+
+  it("keeps the bridge, its token and its listeners, and says in between that it is a moment", async () => {
+    const { world, seen, next } = tills();
+    const code = runTill({ ...OPTIONS, configFile: "till.json", demo: true }, world.ports);
+    const { bridge, dispatch, events } = await world.opened;
+    const url = new URL(bridge?.url ?? "");
+    const restarted = Promise.withResolvers<void>();
+    events.subscribe(({ event }) => event.type === "terminal.restarted" && restarted.resolve());
+    const call = async (command: string, input = {}) => {
+      const answer = await fetch(`${url.origin}/bridge/${command}`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${url.hash.slice(7)}`,
+          "content-type": "application/json",
+          connection: "close",
+        },
+        body: JSON.stringify(input),
+      });
+      return (await answer.json()) as { ok: boolean; error?: { message: string; retryable: boolean } };
+    };
+    expect((await call("staff.signOut")).error?.message).toBe("till 1");
+    expect(await dispatch("setup.finish", { draft: DRAFT })).toEqual(done({ restarting: true }));
+    expect(await call("staff.signOut")).toMatchObject({
+      error: { code: "offline", retryable: true, message: expect.stringContaining("starts again") },
+    });
+    next.resolve();
+    await restarted.promise;
+    expect((await call("staff.signOut")).error?.message).toBe("till 2");
+    expect(world.said.closed).toEqual(["till 1"]);
+    expect(world.said.stdout.match(/till ready/g)).toHaveLength(1);
+    // The configuration on the command line was for the till before: a person has set this one up.
+    expect(seen.map(({ options: { configFile, demo } }) => [configFile, demo])).toEqual([
+      ["till.json", true],
+      [null, false],
+    ]);
+    world.stop.abort();
+    expect(await code).toBe(0);
+    expect(world.said.closed).toEqual(["till 1", "till 2"]);
+  });
+
+  it("ends with the reason when the next till does not start", async () => {
+    const { world, seen, next } = tills();
+    const code = world.run();
+    await world.opened;
+    seen[0]?.restart();
+    next.reject(new StartupError(1, "Callbacks cannot be received."));
+    expect(await code).toBe(1);
+    expect(world.said).toMatchObject({ stderr: "Callbacks cannot be received.\n", closed: ["till 1", "till 1"] });
+  });
+
+  it("stops when it is told to meanwhile", async () => {
+    const { world, seen, next } = tills();
+    const code = world.run();
+    await world.opened;
+    seen[0]?.restart();
+    world.stop.abort();
+    next.resolve();
+    expect(await code).toBe(0);
+    expect(new Set(world.said.closed)).toEqual(new Set(["till 1"]));
   });
 });

@@ -1,0 +1,7 @@
+/** The schemas of the commands about the till's shell. */
+import { z } from "zod";
+
+export const SHELL_INPUTS = {
+  "shell.get": z.strictObject({}),
+  "shell.setAutoStart": z.strictObject({ enabled: z.boolean() }),
+} as const satisfies Record<string, z.ZodType>;

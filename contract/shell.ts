@@ -1,0 +1,29 @@
+/** What the till's shell - the desktop program, or the browser it is shown in - can do for the people at it. */
+
+/** This till is no program of its own (`shell`), not an installed one (`installed`), or its system knows no such thing. */
+export type NoAutoStart = "shell" | "installed" | "platform";
+
+export interface ShellView {
+  /** Whether the till starts with this user's session */
+  autoStart: {
+    enabled: boolean;
+    possible: boolean;
+    /** Why it is not possible, in one word and as a sentence; null where it is */
+    reason: NoAutoStart | null;
+    because: string | null;
+    /** False where the platform starts the program without its options (`--kiosk`, `--data`) */
+    optionsKept: boolean;
+  };
+  /** How many displays the machine has; null where the shell cannot know */
+  displays: number | null;
+  customerDisplay: {
+    /** `window`: the till opens and places one; `page`: a browser opens it, and a person puts it in its place */
+    way: "window" | "page";
+    open: boolean;
+  };
+}
+
+export interface ShellValues {
+  "shell.get": ShellView;
+  "shell.setAutoStart": ShellView;
+}

@@ -1,0 +1,116 @@
+/** What every server on loopback has in common: its guard, its limits, JSON and nothing else, and its end. */
+import type { AddressInfo } from "node:net";
+import fastifyCookie from "@fastify/cookie";
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { type ErrorCode, failed } from "../../contract/errors.ts";
+import type { Log } from "../log.ts";
+import { isNavigation, type Navigation, refusalOf } from "./request-guard.ts";
+import { SECURITY_HEADERS } from "./security-headers.ts";
+
+/** The contract: 413 over 64 KiB. */
+const MAX_BODY_BYTES = 65_536;
+const RECEIVE_MS = 10_000;
+/** How long a command under way may still answer when a server closes. */
+const DRAIN_MS = 2_000;
+
+export interface LoopbackServer {
+  app: FastifyInstance;
+  /** Once it listens */
+  port(): number;
+}
+
+/**
+ * Makes a server for 127.0.0.1. Every request's Host, Origin and site are checked before anything else is.
+ * @param isOpened whether a page of another server on this machine may open a window on this path
+ */
+export async function loopbackServer(
+  log: Log,
+  isOpened: (path: string) => boolean = () => false,
+): Promise<LoopbackServer> {
+  const app = fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: RECEIVE_MS,
+    trustProxy: false,
+  });
+  const port = () => (app.server.address() as AddressInfo).port;
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers({ ...SECURITY_HEADERS, "cache-control": "no-store" });
+    const opened = isNavigation(navigationOf(request)) && isOpened(request.url);
+    const refusal = refusalOf(originOf(request), port(), opened);
+    if (refusal) return reply.code(403).send(failed("not_allowed", {}, refusal));
+  });
+  acceptJsonOnly(app);
+  answerErrors(app, log);
+  await app.register(fastifyCookie);
+  return { app, port };
+}
+
+/** Ends a server: commands under way may answer for 2 s, then its connections are cut. */
+export async function closeServer(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+  }
+}
+
+/** The answer to whoever has no business here. */
+export function unauthorised(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(401)
+    .header("www-authenticate", 'Bearer realm="till"')
+    .send(failed("not_allowed", {}, "The request has no valid token."));
+}
+
+/** How a page keeps its session: out of reach of scripts and of other sites, until the browser is closed. */
+export const SESSION_COOKIE = { path: "/", httpOnly: true, sameSite: "strict" } as const;
+
+function originOf(request: FastifyRequest): Parameters<typeof refusalOf>[0] {
+  const { host, origin, "sec-fetch-site": fetchSite } = request.headers;
+  return { host, origin, fetchSite: typeof fetchSite === "string" ? fetchSite : undefined };
+}
+
+function navigationOf(request: FastifyRequest): Navigation {
+  const { "sec-fetch-mode": mode, "sec-fetch-dest": dest } = request.headers;
+  const text = (header: string | string[] | undefined) => (typeof header === "string" ? header : undefined);
+  return { method: request.method, fetchMode: text(mode), fetchDest: text(dest) };
+}
+
+/** JSON in UTF-8 or nothing at all. `__proto__` stays an ordinary unknown field, which the schemas refuse by name. */
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    async (_request: FastifyRequest, body: Buffer) => {
+      if (body.length === 0) return undefined;
+      try {
+        return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+      } catch {
+        throw Object.assign(new Error("The body is not JSON."), { statusCode: 400 });
+      }
+    },
+  );
+}
+
+const STATUS_ERRORS: Readonly<Record<number, readonly [code: ErrorCode, message: string]>> = {
+  400: ["invalid_input", "The body is not JSON."],
+  413: ["invalid_input", "The body is larger than 64 KiB."],
+  415: ["invalid_input", "The body must be application/json."],
+};
+
+/** Whatever the server itself refuses has the shape of a Result too; its own exceptions say nothing outside. */
+function answerErrors(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+    const status = error.statusCode ?? 500;
+    const known = STATUS_ERRORS[status];
+    if (known) return reply.code(status).send(failed(known[0], {}, known[1]));
+    if (status >= 400 && status < 500)
+      return reply.code(status).send(failed("invalid_input", {}, "Not a good request."));
+    log.error({ err: error, method: request.method, route: request.routeOptions.url }, "the bridge failed");
+    return reply.code(500).send(failed("internal"));
+  });
+}

@@ -1,0 +1,82 @@
+/** The commands about the customer's screen and about the shell that shows it. */
+import type { CommandName } from "../../contract/commands.ts";
+import type { CustomerLanguage } from "../../contract/display.ts";
+import { done, failed } from "../../contract/errors.ts";
+import type { CommandHandlers } from "../bridge/dispatch.ts";
+import type { Clock } from "../clock.ts";
+import type { Journal } from "../journal/journal.ts";
+import { type Database, transact } from "../store/database.ts";
+import { settingStore } from "../store/settings.ts";
+import type { ShellHost } from "../windows/shell-host.ts";
+import type { Display } from "./display.ts";
+
+/** The customer's screen as the other commands know it. */
+export interface CustomerDisplay {
+  handlers: DisplayHandlers;
+  /** A start that shows the customer what it started, whoever called it. */
+  starting(start: Start): Start;
+  close(): void;
+}
+
+type Start = CommandHandlers["payment.start"];
+
+export type DisplayHandlers = Pick<CommandHandlers, Extract<CommandName, `display.${string}` | `shell.${string}`>>;
+
+const LANGUAGE = "display.language";
+
+export interface DisplayCommandPorts {
+  display: Display;
+  host: ShellHost;
+  database: Database;
+  journal: Journal;
+  clock: Clock;
+  /** Who acts now, for the journal */
+  actor(): string | null;
+}
+
+/** What was kept of the customer's language. */
+export function keptLanguage(database: Database): unknown {
+  return settingStore(database).get(LANGUAGE);
+}
+
+/** Makes every payment that is started appear to the customer. */
+export function showingStarted(display: Display, start: Start): Start {
+  return async (input) => {
+    const result = await start(input);
+    if (result.ok) display.started(result.value.posTid);
+    return result;
+  };
+}
+
+/** The `display.*` and `shell.*` handlers. */
+export function displayCommands({ display, host, ...ports }: DisplayCommandPorts): DisplayHandlers {
+  const { database, journal, clock, actor } = ports;
+  const note = (event: string, data: Record<string, string | boolean>) =>
+    journal.append({ event, actor: actor(), data }, clock.now());
+  const keepLanguage = (language: CustomerLanguage) =>
+    transact(database, () => {
+      settingStore(database).set(LANGUAGE, language);
+      note("display.languageChanged", { language });
+    });
+  return {
+    "display.get": () => done(display.view()),
+    "display.show": ({ posTid, instead }) =>
+      display.show(posTid, instead ?? null) ? done(display.view()) : failed("not_found", { posTid: posTid ?? "" }),
+    "display.setLanguage": ({ language }) => {
+      keepLanguage(language);
+      display.refresh();
+      return done(display.view());
+    },
+    "display.open": () => host.openDisplay(),
+    "display.close": async () => {
+      await host.closeDisplay();
+      return done({});
+    },
+    "shell.get": () => done(host.view()),
+    "shell.setAutoStart": ({ enabled }) => {
+      const set = host.setAutoStart(enabled);
+      if (set.ok) transact(database, () => note("shell.autoStartChanged", { enabled }));
+      return set;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** Where the till's window was, and where it may be again: pure. A saved place is a wish that the displays of today grant. */
+import type { Display, Rectangle } from "electron";
+
+/** How much of a window's top edge must be on a display, in its pixels, so that a person can take hold of it. */
+const GRIP = { width: 160, height: 32 };
+
+export interface SavedWindow {
+  bounds: Rectangle;
+  maximised: boolean;
+  /** The display that it was on */
+  display: number;
+}
+
+export interface RestoredWindow {
+  bounds: Rectangle;
+  maximised: boolean;
+}
+
+export type Screen = Pick<Display, "id" | "workArea">;
+
+/** Reads what was saved; anything that is not a window's place is none. */
+export function readSavedWindow(value: unknown): SavedWindow | null {
+  if (!isRecord(value) || !isRecord(value.bounds)) return null;
+  const { x, y, width, height } = value.bounds;
+  const { maximised, display } = value;
+  if (![x, y, width, height, display].every(isWhole) || typeof maximised !== "boolean") return null;
+  const bounds = { x, y, width, height } as Rectangle;
+  return bounds.width > 0 && bounds.height > 0 ? { bounds, maximised, display: display as number } : null;
+}
+
+/**
+ * Where the window goes: on the display where it was while that is there and shows it, else on the one that shows most
+ * of it, never larger than that display and never out of reach. @returns null: nowhere that can be seen now
+ */
+export function restoreWindow(saved: SavedWindow | null, screens: readonly Screen[]): RestoredWindow | null {
+  if (saved === null) return null;
+  const seen = screens
+    .map((screen) => ({ screen, area: overlap(saved.bounds, screen.workArea) }))
+    .filter(({ screen, area }) => area > 0 || screen.id === saved.display)
+    .sort((one, other) => rank(other, saved) - rank(one, saved) || other.area - one.area);
+  const best = seen[0];
+  if (best === undefined) return null;
+  return { bounds: within(saved.bounds, best.screen.workArea), maximised: saved.maximised };
+}
+
+function rank({ screen, area }: { screen: Screen; area: number }, saved: SavedWindow): number {
+  return screen.id === saved.display && area > 0 ? 1 : 0;
+}
+
+function within(bounds: Rectangle, area: Rectangle): Rectangle {
+  const width = Math.min(bounds.width, area.width);
+  const height = Math.min(bounds.height, area.height);
+  if (width === bounds.width && height === bounds.height && hasGrip(bounds, area)) return { ...bounds };
+  return {
+    x: clamp(bounds.x, area.x, area.x + area.width - width),
+    y: clamp(bounds.y, area.y, area.y + area.height - height),
+    width,
+    height,
+  };
+}
+
+function hasGrip({ x, y, width }: Rectangle, area: Rectangle): boolean {
+  const visible = Math.min(x + width, area.x + area.width) - Math.max(x, area.x);
+  return visible >= GRIP.width && y >= area.y && y + GRIP.height <= area.y + area.height;
+}
+
+function overlap(one: Rectangle, other: Rectangle): number {
+  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(value, most));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function isWhole(value: unknown): boolean {
+  return Number.isInteger(value) && Math.abs(value as number) < 1_000_000_000_000;
+}

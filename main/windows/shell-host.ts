@@ -1,0 +1,48 @@
+/** What a shell can do for the till that it shows: the till's handlers know no more of it than this. */
+
+import type { DisplayOpened } from "../../contract/display.ts";
+import { done, failed, type Result } from "../../contract/errors.ts";
+import type { ShellView } from "../../contract/shell.ts";
+
+export interface ShellHost {
+  view(): ShellView;
+  /** Has the till start, or not start, with this user's session. */
+  setAutoStart(enabled: boolean): Result<ShellView>;
+  /** Opens the customer's screen, or brings it back; the page of a browser is opened by whoever asked. */
+  openDisplay(): Promise<Result<DisplayOpened>>;
+  closeDisplay(): Promise<void>;
+}
+
+const NO_PROGRAM =
+  "This till runs in a browser, or without a window: only the installed desktop till can start by itself.";
+
+/**
+ * A till outside of the desktop program: it cannot start by itself, and a browser opens the customer's screen.
+ * @param display where the page is served; null: this till serves no pages
+ */
+export function plainHost(display: CustomerPages | null = null): ShellHost {
+  const view = (): ShellView => ({
+    autoStart: { enabled: false, possible: false, reason: "shell", because: NO_PROGRAM, optionsKept: false },
+    displays: null,
+    customerDisplay: { way: "page", open: display?.isOpen() ?? false },
+  });
+  return {
+    view,
+    setAutoStart: () => failed("illegal_state", { reason: NO_PROGRAM }),
+    async openDisplay() {
+      if (display === null) return failed("illegal_state", { reason: "This till shows no pages." });
+      return done({ way: "page", url: await display.address() });
+    },
+    closeDisplay: async () => display?.close(),
+  };
+}
+
+/** The page of the customer's screen, served apart from the till's own. */
+export interface CustomerPages {
+  /** An address that opens one page, once, within two minutes; serving begins with the first. */
+  address(): Promise<string>;
+  /** Whether a page shows the screen now */
+  isOpen(): boolean;
+  /** Ends every page: a new one needs a new address. */
+  close(): Promise<void>;
+}

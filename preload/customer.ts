@@ -1,0 +1,16 @@
+/** The customer's window sees what it is to show, and can do nothing: no command, no other event, nothing of Electron. */
+import { contextBridge, type IpcRendererEvent, ipcRenderer } from "electron";
+import type { DisplayView } from "../contract/display.ts";
+import type { Result } from "../contract/errors.ts";
+
+contextBridge.exposeInMainWorld("customerDisplay", {
+  get: (): Promise<Result<DisplayView>> => ipcRenderer.invoke("display:get"),
+  on: (listener: (display: DisplayView) => void) => {
+    // The page gets the view alone: the first argument would hand it ipcRenderer.
+    const hear = (_event: IpcRendererEvent, display: DisplayView) => listener(display);
+    ipcRenderer.on("display:changed", hear);
+    return () => {
+      ipcRenderer.off("display:changed", hear);
+    };
+  },
+});

@@ -1,0 +1,24 @@
+/** Entry of the customer's page. */
+import "../tokens.css";
+import "../base.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { languageFor, startTexts } from "../i18n/index.ts";
+import { customerClient } from "./client.ts";
+import { CustomerScreen } from "./screen.tsx";
+import { bindCustomer, createCustomerStore } from "./store.ts";
+
+/** Shows the customer's screen in an element. */
+export function mountCustomer(root: HTMLElement): void {
+  startTexts(languageFor(navigator.languages));
+  const store = createCustomerStore(Date.now());
+  bindCustomer(store, customerClient());
+  createRoot(root).render(
+    <StrictMode>
+      <CustomerScreen store={store} />
+    </StrictMode>,
+  );
+}
+
+const root = document.getElementById("root");
+if (root) mountCustomer(root);

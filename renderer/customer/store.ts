@@ -1,0 +1,49 @@
+/** What the customer's page shows, and the one place where the outside touches it. */
+import { createStore, type StoreApi } from "zustand";
+import type { DisplayView } from "../../contract/display.ts";
+import type { Connection } from "../client/connection.ts";
+import { changeLanguage } from "../i18n/index.ts";
+import type { CustomerClient } from "./client.ts";
+
+const TICK_MS = 1000;
+
+export interface CustomerState {
+  connection: Connection;
+  display: DisplayView | null;
+  /** ms since the epoch; ticks every second */
+  now: number;
+}
+
+export type CustomerStore = StoreApi<CustomerState>;
+
+/** An empty store. @param now ms since the epoch */
+export function createCustomerStore(now: number): CustomerStore {
+  return createStore(() => ({ connection: "connecting", display: null, now }));
+}
+
+/** Connects the store to the till. What is shown is the till's latest word, whichever way it came. */
+export function bindCustomer(store: CustomerStore, client: CustomerClient): void {
+  const take = (display: DisplayView) => {
+    document.documentElement.lang = display.language;
+    changeLanguage(display.language);
+    store.setState({ display, now: Date.now() });
+  };
+  const heard = { events: 0 };
+  const read = async () => {
+    const before = heard.events;
+    const answer = await client.get();
+    // An event may overtake the answer, and is newer than it.
+    if (answer.ok && heard.events === before) take(answer.value);
+  };
+  client.on((display) => {
+    heard.events += 1;
+    take(display);
+  });
+  client.onGap(() => void read());
+  client.onConnection((connection) => {
+    const before = store.getState().connection;
+    store.setState({ connection });
+    if (connection === "ready" && before !== "ready") void read();
+  });
+  setInterval(() => store.setState({ now: Date.now() }), TICK_MS);
+}

@@ -1,0 +1,58 @@
+/** What the customer's screen says, and what the till says about that screen. */
+export const enCustomer = {
+  customer: {
+    welcome: "Pay here with your phone.",
+    toPay: "To pay",
+    toReserve: "To reserve",
+    code: "QR code: {{amount}} to {{shop}}",
+    codeOver: "This code has run out. Ask for a new one.",
+    tip: "You can add a tip in the app.",
+    timeLeft: "Time left",
+    demo: "Demo: no real money",
+    test: "Test: no real money",
+    wait: {
+      approve: { title: "Approve on your phone", text: "Open the app, and look at the request." },
+      moment: { title: "One moment", text: "Your payment is being prepared." },
+      sending: { title: "One moment", text: "The request is on its way to your phone." },
+      finishing: { title: "Approved", text: "The payment is being completed." },
+      cancelling: { title: "One moment", text: "The payment is being cancelled. Approve nothing more." },
+      staff: { title: "One moment", text: "Please ask the staff." },
+    },
+    outcome: { paid: "Paid", reserved: "Reserved", not_paid: "Not paid" },
+    because: {
+      paid: "Thank you!",
+      reserved: "The amount is reserved. It is taken later.",
+      declined: "The payment was not approved. No money was taken.",
+      cancelled: "The payment was cancelled. No money was taken.",
+      expired: "The time ran out. No money was taken.",
+    },
+    away: {
+      title: "Please ask the staff",
+      text: "This screen has lost the till. It is opened again from the till's settings.",
+    },
+  },
+  customerScreen: {
+    title: "Customer's screen",
+    intro: "A second screen that faces the customer: the code, the amount and the result, and nothing else.",
+    open: "Open the customer's screen",
+    openPage: "Open it in a browser",
+    pageText:
+      "It opens as a page of its own. Put it on the screen that faces the customer, and fill that screen (F11).",
+    windowText: "It opens on the second display, and comes back whenever the till starts.",
+    oneDisplay: "This machine has one display now: it opens as a window until there is a second one.",
+    close: "Close it",
+    isOpen: "It is open.",
+    language: "Language for customers",
+    blocked: "The browser did not open it. Allow windows of this page, and try again.",
+  },
+  startScreen: {
+    title: "Starting",
+    intro: "Whether the till starts by itself.",
+    switch: "Start when this user logs in",
+    text: "It starts with the options that it was started with now, except those for provisioning.",
+    options: "On this system it starts without its options (--kiosk, --data): start it by hand where it needs them.",
+    shell: "This till runs in a browser, or without a window: only the installed desktop till can start by itself.",
+    installed: "Only an installed till can start by itself: this one runs from its source.",
+    platform: "This system has no way to start a program with the session.",
+  },
+};

@@ -1,0 +1,62 @@
+/** Det kundens skjerm sier, og det kassen sier om den. */
+import type { enCustomer } from "./en-customer.ts";
+
+type Texts<T> = { [K in keyof T]: T[K] extends string ? string : Texts<T[K]> };
+
+export const nbCustomer: Texts<typeof enCustomer> = {
+  customer: {
+    welcome: "Betal her med telefonen.",
+    toPay: "Å betale",
+    toReserve: "Å reservere",
+    code: "QR-kode: {{amount}} til {{shop}}",
+    codeOver: "Denne koden er utløpt. Be om en ny.",
+    tip: "Du kan legge til tips i appen.",
+    timeLeft: "Tid igjen",
+    demo: "Demo: ingen ekte penger",
+    test: "Test: ingen ekte penger",
+    wait: {
+      approve: { title: "Godkjenn på telefonen", text: "Åpne appen, og se på forespørselen." },
+      moment: { title: "Et øyeblikk", text: "Betalingen gjøres klar." },
+      sending: { title: "Et øyeblikk", text: "Forespørselen er på vei til telefonen din." },
+      finishing: { title: "Godkjent", text: "Betalingen fullføres." },
+      cancelling: { title: "Et øyeblikk", text: "Betalingen avbrytes. Ikke godkjenn noe mer." },
+      staff: { title: "Et øyeblikk", text: "Spør de ansatte." },
+    },
+    outcome: { paid: "Betalt", reserved: "Reservert", not_paid: "Ikke betalt" },
+    because: {
+      paid: "Takk!",
+      reserved: "Beløpet er reservert. Det trekkes senere.",
+      declined: "Betalingen ble ikke godkjent. Ingen penger ble trukket.",
+      cancelled: "Betalingen ble avbrutt. Ingen penger ble trukket.",
+      expired: "Tiden løp ut. Ingen penger ble trukket.",
+    },
+    away: {
+      title: "Spør de ansatte",
+      text: "Denne skjermen har mistet kassen. Den åpnes på nytt fra kassens innstillinger.",
+    },
+  },
+  customerScreen: {
+    title: "Kundens skjerm",
+    intro: "En skjerm som vender mot kunden: koden, beløpet og resultatet, og ingenting annet.",
+    open: "Åpne kundens skjerm",
+    openPage: "Åpne den i en nettleser",
+    pageText:
+      "Den åpnes som en egen side. Flytt den til skjermen som vender mot kunden, og la den fylle skjermen (F11).",
+    windowText: "Den åpnes på den andre skjermen, og kommer tilbake hver gang kassen starter.",
+    oneDisplay: "Denne maskinen har én skjerm nå: den åpnes som et vindu til det kommer en til.",
+    close: "Lukk den",
+    isOpen: "Den er åpen.",
+    language: "Språk for kundene",
+    blocked: "Nettleseren åpnet den ikke. Tillat vinduer fra denne siden, og prøv igjen.",
+  },
+  startScreen: {
+    title: "Oppstart",
+    intro: "Om kassen starter av seg selv.",
+    switch: "Start når denne brukeren logger inn",
+    text: "Den starter med de samme valgene som nå, unntatt dem for klargjøring.",
+    options: "På dette systemet starter den uten sine valg (--kiosk, --data): start den for hånd der den trenger dem.",
+    shell: "Denne kassen kjører i en nettleser, eller uten vindu: bare den installerte kassen kan starte av seg selv.",
+    installed: "Bare en installert kasse kan starte av seg selv: denne kjører fra kildekoden.",
+    platform: "Dette systemet kan ikke starte et program når noen logger inn.",
+  },
+};

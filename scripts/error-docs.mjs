@@ -1,0 +1,79 @@
+/** Writes docs/errors.md from the tables in contract/: `node scripts/error-docs.mjs`. A test fails when the two differ. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ERRORS } from "../contract/errors.ts";
+import { EXIT_CODES, START_FINDINGS } from "../contract/exit-codes.ts";
+import { FINDINGS } from "../contract/findings.ts";
+import { UPDATE_REASONS } from "../contract/updates.ts";
+
+export const ERRORS_PAGE = join(import.meta.dirname, "../docs/errors.md");
+
+/** The page, from the tables as they are. */
+export function errorsPage() {
+  return `# What the till says when something is not as it should be
+
+Every code that a screen, a program at the bridge or a log may name, with its sentence for staff and the next step.
+This page is made from the tables in [contract/](../contract/) by \`node scripts/error-docs.mjs\`; a test compares the two,
+and both with the texts of the screens. Values in \`{{…}}\` come with the finding.
+
+## Errors of commands
+
+Source: [contract/errors.ts](../contract/errors.ts). \`details.reason\` says more of the very case. Retryable: the same call
+may succeed later without anything being changed.
+
+${table(
+  ["code", "retryable", "what happened", "next step"],
+  Object.entries(ERRORS).map(([code, { retryable, staff, next }]) => [quoted(code), yes(retryable), staff, next]),
+)}
+
+## How a till ends
+
+Source: [contract/exit-codes.ts](../contract/exit-codes.ts).
+
+${table(
+  ["exit code", "meaning", "next step"],
+  Object.entries(EXIT_CODES).map(([code, { meaning, next }]) => [code, meaning, next ?? "–"]),
+)}
+
+### Why a till does not start on its data (exit code 1)
+
+${table(
+  ["found", "meaning", "next step"],
+  Object.entries(START_FINDINGS).map(([code, { meaning, next }]) => [quoted(code), meaning, next]),
+)}
+
+## What the health page finds
+
+Source: [contract/findings.ts](../contract/findings.ts).
+
+${table(
+  ["code", "status", "what it means", "next step"],
+  Object.entries(FINDINGS).map(([code, { status, staff, next }]) => [quoted(code), status, staff, next ?? "–"]),
+)}
+
+## Why an update is not installed
+
+Source: [contract/updates.ts](../contract/updates.ts).
+
+${table(
+  ["code", "kind", "what it means", "next step"],
+  Object.entries(UPDATE_REASONS).map(([code, { kind, staff, next }]) => [quoted(code), kind, staff, next ?? "–"]),
+)}
+`;
+}
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function quoted(code) {
+  return `\`${code}\``;
+}
+
+function yes(value) {
+  return value ? "yes" : "no";
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) writeFileSync(ERRORS_PAGE, errorsPage());
