@@ -21,6 +21,14 @@ export async function checkPin(pin: string, pepper: string, stored: PinHash): Pr
   return timingSafeEqual(await derive(peppered(pin, pepper), stored.salt, 32, COST), stored.hash);
 }
 
+/**
+ * A key of 256 bits that only this PIN makes, under the vault's pepper.
+ * @param purpose keeps the keys of different purposes, and the PIN's own hash, apart. The caller wipes the bytes.
+ */
+export function keyOfPin(pin: string, pepper: string, { purpose, salt }: { purpose: string; salt: Buffer }) {
+  return derive(peppered(`${purpose}\0${pin}`, pepper), salt, 32, COST);
+}
+
 function peppered(pin: string, pepper: string): Buffer {
   return createHmac("sha256", pepper).update(pin).digest();
 }

@@ -1,22 +1,38 @@
-/** Who is at the till. A PIN opens a manager's or owner's session; nobody signed in is a cashier at the counter. */
+/** Who is at the till. A PIN opens a person's session; nobody signed in stands at the counter as a cashier. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { done, failed, type Result } from "../../contract/errors.ts";
+import { DEFAULT_POLICY, type StaffPolicy } from "../../contract/staff.ts";
 import type { StaffMember, StaffRole } from "../../contract/views.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/journal.ts";
 import { type Database, transact } from "../store/database.ts";
-import { randomIdentifier } from "../store/identifiers.ts";
-import { waitAfter } from "./lockout.ts";
+import { settingStore } from "../store/settings.ts";
+import { createPinGuard } from "./guard.ts";
+import { type Member, staffMembers, whosePin } from "./members.ts";
 import { checkPin, hashPin } from "./pin.ts";
-import { createSession } from "./session.ts";
+import { createSession, type SignedIn } from "./session.ts";
+
+const POLICY = "staffPolicy";
 
 export interface StaffService {
-  signIn(input: { pin: string }): Promise<Result<StaffMember>>;
+  signIn(input: { pin: string; person?: string }): Promise<Result<StaffMember>>;
   signOut(): Result<{ role: null }>;
+  /** Whose PIN it is, for one action: nobody is signed in or out by it. Counts as a try. */
+  identify(pin: string, person?: string): Promise<Result<SignedIn>>;
+  /** Runs one action in somebody's name, while whoever is signed in stays so. */
+  as<T>(member: SignedIn, act: () => T): T;
   current(): StaffMember | null;
+  /** The id of whoever is signed in, or null */
+  signedInId(): string | null;
   role(): StaffRole | null;
+  touch(): Result<{ role: StaffRole | null }>;
   close(): void;
-  /** For the journal: `Owner (owner)` */
+  /** For the journal: the name of whoever acts now */
   actor(): string | null;
+  policy(): StaffPolicy;
+  /** Whether somebody may change this till's settings */
+  hasOwner(): boolean;
+  setPolicy(policy: StaffPolicy): Result<StaffPolicy>;
   /** Makes or changes the first owner's PIN, as provisioned. */
   provisionOwner(pin: string): Promise<void>;
 }
@@ -29,56 +45,23 @@ export interface StaffPorts {
   onChange(): void;
 }
 
-interface StoredMember {
-  id: string;
-  name: string;
-  role: StaffRole;
-  pin_salt: Buffer;
-  pin_hash: Buffer;
-}
-
 /** Makes the staff service over the database's `staff` and `pin_guard` tables. */
 export function staffService(ports: StaffPorts): StaffService {
-  const { database, journal, clock, pepper } = ports;
-  const members = database.prepare<[], StoredMember>("SELECT * FROM staff ORDER BY created_at");
-  const guard = pinGuard(ports);
-  const session = createSession(clock, ports.onChange);
-  let checking: Promise<unknown> = Promise.resolve();
-
-  const tryPin = async (pin: string): Promise<Result<StaffMember>> => {
-    const waitMs = guard.waitLeft();
-    if (waitMs > 0) {
-      const until = new Date(clock.now() + waitMs).toISOString();
-      return failed("locked_out", {
-        until,
-        reason: `Too many wrong PINs. Try again in ${Math.ceil(waitMs / 60_000)} min. No money moved.`,
-      });
-    }
-    // The failure is on disk before the PIN is looked at: pulling the plug does not buy another try.
-    guard.count();
-    const member = await findByPin(members.all(), pin, pepper);
-    if (!member) {
-      journal.append({ event: "staff.refused" }, clock.now());
-      return failed("not_allowed", {
-        reason: "That PIN is not known at this till. No money moved.",
-        fields: [{ field: "pin", expected: "a manager's PIN" }],
-      });
-    }
-    transact(database, () => {
-      guard.clear();
-      journal.append({ event: "staff.signedIn", actor: member.name, data: { role: member.role } }, clock.now());
-    });
-    const signedIn = { role: member.role, name: member.name };
-    session.begin(signedIn);
-    return done(signedIn);
-  };
-
+  const { database, journal, clock } = ports;
+  const settings = settingStore(database);
+  const policy = (): StaffPolicy => ({ ...DEFAULT_POLICY, ...(settings.get(POLICY) as Partial<StaffPolicy> | null) });
+  const session = createSession(clock, () => policy().idleLockMinutes * 60_000, ports.onChange);
+  const acting = new AsyncLocalStorage<SignedIn>();
+  const current = () => acting.getStore() ?? session.current();
+  const identifier = createIdentifier(ports);
   return {
-    signIn({ pin }) {
-      // One at a time: a hundred tries sent together are a hundred tries.
-      const result = checking.then(() => tryPin(pin));
-      checking = result.catch(() => undefined);
-      return result;
+    async signIn({ pin, person }) {
+      const found = await identifier.identify(pin, person);
+      if (!found.ok) return found;
+      const { name, role } = found.value;
+      journal.append({ event: "staff.signedIn", actor: name, data: { role } }, clock.now());
+      session.begin(found.value);
+      return done({ role, name });
     },
     signOut() {
       const member = session.end();
@@ -88,57 +71,91 @@ export function staffService(ports: StaffPorts): StaffService {
       }
       return done({ role: null });
     },
-    current: session.current,
-    role: () => session.current()?.role ?? null,
-    close: () => void session.end(),
-    actor: () => session.current()?.name ?? null,
-    async provisionOwner(pin) {
-      const owner = members.all().find((member) => member.role === "owner");
-      if (owner && (await checkPin(pin, pepper, { salt: owner.pin_salt, hash: owner.pin_hash }))) return;
-      const { salt, hash } = await hashPin(pin, pepper);
+    identify: identifier.identify,
+    as: (member, act) => acting.run(member, act),
+    current() {
+      const member = session.current();
+      return member && { role: member.role, name: member.name };
+    },
+    signedInId: () => session.current()?.id ?? null,
+    role: () => current()?.role ?? null,
+    touch() {
+      session.touch();
+      return done({ role: session.current()?.role ?? null });
+    },
+    close() {
+      session.end();
+      identifier.close();
+    },
+    actor: () => current()?.name ?? null,
+    policy,
+    hasOwner: identifier.hasOwner,
+    setPolicy(next) {
       transact(database, () => {
-        database
-          .prepare(
-            `INSERT INTO staff (id, name, role, pin_salt, pin_hash, created_at) VALUES (@id, 'Owner', 'owner', @salt, @hash, @now)
-             ON CONFLICT (id) DO UPDATE SET pin_salt = excluded.pin_salt, pin_hash = excluded.pin_hash`,
-          )
-          .run({ id: owner?.id ?? randomIdentifier(12), salt, hash, now: clock.now() });
-        journal.append({ event: "staff.provisioned", data: { role: "owner" } }, clock.now());
+        settings.set(POLICY, next);
+        const { requireSignIn, idleLockMinutes, refundLimits } = next;
+        const data = { requireSignIn, idleLockMinutes, cashier: refundLimits.cashier, manager: refundLimits.manager };
+        journal.append({ event: "staff.policyChanged", actor: current()?.name ?? null, data }, clock.now());
       });
+      ports.onChange();
+      return done(policy());
     },
+    provisionOwner: (pin) => provisionOwner(ports, pin),
   };
 }
 
-async function findByPin(members: StoredMember[], pin: string, pepper: string): Promise<StoredMember | null> {
-  let found: StoredMember | null = null;
-  for (const member of members) {
-    if (await checkPin(pin, pepper, { salt: member.pin_salt, hash: member.pin_hash })) found = member;
-  }
-  return found;
-}
-
-/** The counter of wrong PINs and the wait that they cost; the wait runs on the monotonic clock, whatever the wall clock does. */
-function pinGuard({ database, clock }: StaffPorts) {
-  const read = database.prepare<[], { failures: number; wait_left_ms: number }>(
-    "SELECT failures, wait_left_ms FROM pin_guard",
-  );
-  const write = database.prepare(
-    `INSERT INTO pin_guard (one, failures, wait_left_ms, written_at) VALUES (1, @failures, @waitMs, @now)
-     ON CONFLICT (one) DO UPDATE SET failures = excluded.failures, wait_left_ms = excluded.wait_left_ms, written_at = excluded.written_at`,
-  );
-  // After a start the whole wait runs again: a restart must not shorten it.
-  let waitUntil = clock.monotonic() + (read.get()?.wait_left_ms ?? 0);
+/** Finds out whose PIN it is, behind the guard; one try at a time, since a hundred sent together are a hundred tries. */
+function createIdentifier({ database, journal, clock, pepper }: StaffPorts) {
+  const members = staffMembers(database);
+  const guard = createPinGuard({ database, clock });
+  let checking: Promise<unknown> = Promise.resolve();
+  const tryPin = async (pin: string, person: string | undefined): Promise<Result<SignedIn>> => {
+    const waitMs = guard.waitLeft();
+    if (waitMs > 0) return lockedOut(clock.now() + waitMs, waitMs);
+    // The failure is on disk before the PIN is looked at: pulling the plug does not buy another try.
+    guard.count();
+    const active = members.all().filter((member) => member.active);
+    const member = await whosePin(
+      person === undefined ? active : active.filter(({ id }) => id === person),
+      pin,
+      pepper,
+    );
+    if (!member) {
+      journal.append({ event: "staff.refused" }, clock.now());
+      return failed("not_allowed", {
+        reason: "That PIN is not known at this till. No money moved.",
+        fields: [{ field: "pin", expected: "a manager's PIN" }],
+      });
+    }
+    guard.clear();
+    return done({ id: member.id, name: member.name, role: member.role });
+  };
   return {
-    waitLeft: () => Math.max(0, waitUntil - clock.monotonic()),
-    count() {
-      const failures = (read.get()?.failures ?? 0) + 1;
-      const waitMs = waitAfter(failures);
-      transact(database, () => write.run({ failures, waitMs, now: clock.now() }));
-      waitUntil = clock.monotonic() + waitMs;
+    identify(pin: string, person?: string): Promise<Result<SignedIn>> {
+      const result = checking.then(() => tryPin(pin, person));
+      checking = result.catch(() => undefined);
+      return result;
     },
-    clear() {
-      transact(database, () => write.run({ failures: 0, waitMs: 0, now: clock.now() }));
-      waitUntil = clock.monotonic();
-    },
+    hasOwner: members.hasOwner,
+    close: () => guard.close(),
   };
+}
+
+function lockedOut(until: number, waitMs: number): Result<SignedIn> {
+  return failed("locked_out", {
+    until: new Date(until).toISOString(),
+    reason: `Too many wrong PINs. Try again in ${Math.ceil(waitMs / 60_000)} min. No money moved.`,
+  });
+}
+
+async function provisionOwner({ database, journal, clock, pepper }: StaffPorts, pin: string): Promise<void> {
+  const members = staffMembers(database);
+  const owner: Member | undefined = members.all().find(({ role, active }) => role === "owner" && active);
+  if (owner && (await checkPin(pin, pepper, owner.pin))) return;
+  const hash = await hashPin(pin, pepper);
+  transact(database, () => {
+    if (owner) members.change(owner.id, { pin: hash });
+    else members.add({ name: "Owner", role: "owner", pin: hash }, clock.now());
+    journal.append({ event: "staff.provisioned", data: { role: "owner" } }, clock.now());
+  });
 }

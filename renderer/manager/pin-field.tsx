@@ -7,21 +7,28 @@ import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import styles from "./manager.module.css";
 
+export interface PinFieldProps {
+  /** Whose PIN it is; the manager's unless told */
+  label?: string;
+  value: string;
+  onChange: (pin: string) => void;
+}
+
 /** The manager's PIN, for the one command that the dialog is about. */
-export function PinField({ value, onChange }: { value: string; onChange: (pin: string) => void }) {
+export function PinField({ label, value, onChange }: PinFieldProps) {
   const { t } = useTranslation();
   const { clock } = useFormat();
   const { problem, demo } = useTill((state) => ({ problem: state.managerProblem, demo: state.terminal?.demo ?? null }));
   return (
     <>
       <Field
-        label={t("manager.pin")}
+        label={label ?? t("manager.pin")}
         Icon={KeyRound}
         // Back from a wrong PIN, the next thing to type is the right one.
         autoFocus={problem !== null}
         value={value}
         onChange={(pin) => onChange(pin.replace(/\D/g, ""))}
-        description={demo ? t("manager.pinDemo", { pin: demo.managerPin }) : t("manager.pinHint")}
+        description={demo?.managerPin ? t("manager.pinDemo", { pin: demo.managerPin }) : t("manager.pinHint")}
         problem={problem ? pinProblem(problem) : undefined}
         input={{ type: "password", inputMode: "numeric", autoComplete: "off", maxLength: 12 }}
       />
@@ -48,6 +55,17 @@ function isPinProblem({ code, details }: TillError): boolean {
 /** Whether a manager is signed in already: then no PIN is asked for. */
 export function useIsManager(): boolean {
   return useTill((state) => state.terminal?.staff?.role === "manager" || state.terminal?.staff?.role === "owner");
+}
+
+/** Whether whoever is signed in may refund this much without anybody's PIN. @param amount in minor units */
+export function useMayRefund(amount: number): boolean {
+  return useTill(({ terminal }) => {
+    const role = terminal?.staff?.role;
+    if (!terminal || role === undefined) return false;
+    const { cashier, manager } = terminal.people.refundLimits;
+    const limit = role === "owner" ? null : role === "manager" ? manager : cashier;
+    return limit === null || (limit > 0 && amount <= limit);
+  });
 }
 
 /** Whether a text can be a PIN at all. */

@@ -1,14 +1,17 @@
+import { TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
-import { isPin, PinField, useIsManager } from "../manager/pin-field.tsx";
-import { useActions } from "../store/store.ts";
+import { isPin, PinField, useMayRefund } from "../manager/pin-field.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import { AmountField, type AmountText, useAmountText } from "../ui/amount-field.tsx";
 import { HoldButton } from "../ui/hold-button.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import { type Reason, ReasonField, useReason } from "./reason-field.tsx";
 import styles from "./refund.module.css";
+import { newRefundId } from "./refund-id.ts";
+import { sameRefundAt } from "./same-again.ts";
 import { splitAmount } from "./split.ts";
 
 export interface RefundDraft {
@@ -16,6 +19,8 @@ export interface RefundDraft {
   setHow: (how: "full" | "partial") => void;
   part: AmountText;
   reason: Reason;
+  /** Fixed while the dialog is open */
+  refundId: string;
   pin: string;
   setPin: (pin: string) => void;
 }
@@ -27,9 +32,10 @@ export interface RefundDraft {
 export function useRefundDraft(payment: Payment): RefundDraft {
   const [how, setHow] = useState<"full" | "partial">("full");
   const [pin, setPin] = useState("");
+  const [refundId] = useState(newRefundId);
   const part = useAmountText(payment.currency, payment.refundable);
   const reason = useReason();
-  return { how, setHow, part, reason, pin, setPin };
+  return { how, setHow, part, reason, refundId, pin, setPin };
 }
 
 export interface RefundFormProps {
@@ -77,10 +83,10 @@ function Confirm({ payment, draft }: RefundFormProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
-  const isManager = useIsManager();
   const missingId = useId();
-  const { how, part, reason, pin, setPin } = draft;
+  const { how, part, reason, refundId, pin, setPin } = draft;
   const amount = how === "full" ? payment.refundable : part.amount;
+  const isManager = useMayRefund(amount ?? 0);
   const shown = money(amount ?? 0, payment.currency);
   const missing = [
     amount === null && t("refund.missing.amount"),
@@ -93,7 +99,14 @@ function Confirm({ payment, draft }: RefundFormProps) {
     const parts = how === "full" ? null : splitAmount(amount, available);
     // A PIN is for one try; everything else stays for the next.
     setPin("");
-    void actions.refund({ posTid: payment.posTid, parts, amount, reason: reason.text, pin: isManager ? null : pin });
+    void actions.refund({
+      posTid: payment.posTid,
+      parts,
+      amount,
+      reason: reason.text,
+      pin: isManager ? null : pin,
+      refundId,
+    });
   };
   return (
     <div className={styles.confirm}>
@@ -104,16 +117,32 @@ function Confirm({ payment, draft }: RefundFormProps) {
             ? t("refund.summary", { amount: shown, customer: payment.customer })
             : t("refund.summaryUnnamed", { amount: shown }))}
       </p>
+      {amount !== null && <SameAgain payment={payment} amount={amount} />}
       <p className={styles.missing} id={missingId} data-testid="refund-missing">
         {missing.length > 0 && `${t("refund.missing.title")} ${missing.join(" · ")}`}
       </p>
       <HoldButton
         label={t("refund.hold")}
+        noHoldLabel={t("refund.noHold")}
         confirmLabel={t("refund.noHoldConfirm", { amount: shown })}
         describedBy={missing.length > 0 ? missingId : undefined}
         isDisabled={missing.length > 0}
         onHeld={send}
       />
     </div>
+  );
+}
+
+/** The same amount was given back a moment ago: it may be a second time by mistake. */
+function SameAgain({ payment, amount }: { payment: Payment; amount: number }) {
+  const { t } = useTranslation();
+  const { money, clock } = useFormat();
+  const at = useTill(({ now }) => sameRefundAt(payment, amount, now));
+  if (at === null) return null;
+  return (
+    <p className={styles.again} data-tone="attention" role="alert">
+      <TriangleAlert aria-hidden />
+      {t("refund.sameAgain", { amount: money(amount, payment.currency), time: clock(at) })}
+    </p>
   );
 }

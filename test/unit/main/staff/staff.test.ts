@@ -66,6 +66,30 @@ describe("signing in", () => {
     expect(await restarted.staff.signIn({ pin: PIN })).toMatchObject({ ok: true });
   });
 
+  it("does not wait again after a restart when the wait was over", async () => {
+    using made = temporaryDatabase();
+    const { staff, clock } = staffOf(made.database);
+    await staff.provisionOwner(PIN);
+    for (let tries = 0; tries < 5; tries += 1) await staff.signIn({ pin: "902174" });
+    await clock.advance(61_000);
+    expect(await staffOf(made.database).staff.signIn({ pin: PIN })).toMatchObject({ ok: true });
+  });
+
+  it("lasts as long as somebody touches the till, and by the owner's rule", async () => {
+    using made = temporaryDatabase();
+    const { staff, clock } = staffOf(made.database);
+    await staff.provisionOwner(PIN);
+    await staff.signIn({ pin: PIN });
+    staff.setPolicy({ ...staff.policy(), idleLockMinutes: 2 });
+    staff.touch();
+    for (let minutes = 0; minutes < 4; minutes += 1) {
+      await clock.advance(90_000);
+      expect(staff.touch()).toEqual({ ok: true, value: { role: "owner" } });
+    }
+    await clock.advance(121_000);
+    expect(staff.current()).toBeNull();
+  });
+
   it("counts tries that arrive together one by one", async () => {
     using made = temporaryDatabase();
     const { staff } = staffOf(made.database);

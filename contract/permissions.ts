@@ -1,0 +1,132 @@
+/**
+ * Who may do what: one small matrix. A command needs one permission or none; main checks it before the handler runs,
+ * whatever the caller. Nobody signed in stands at the counter as a cashier.
+ */
+import type { CommandName } from "./commands.ts";
+import type { StaffRole } from "./views.ts";
+
+export const PERMISSIONS = [
+  "sale",
+  "abort",
+  "capture",
+  "release",
+  "refund",
+  "refund_beyond_limit",
+  "reports",
+  "settings",
+  "kiosk_exit",
+  "queue",
+] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];
+
+const CASHIER: readonly Permission[] = ["sale", "abort", "capture", "release"];
+const MANAGER: readonly Permission[] = [...CASHIER, "refund", "reports", "kiosk_exit", "queue"];
+
+export const ROLE_PERMISSIONS: Readonly<Record<StaffRole, readonly Permission[]>> = {
+  cashier: CASHIER,
+  manager: MANAGER,
+  owner: PERMISSIONS,
+};
+
+/** Commands that need no permission are not in it: they only read, or are about the caller's own session. */
+export const COMMAND_PERMISSIONS: Readonly<Partial<Record<CommandName, Permission>>> = {
+  "payment.start": "sale",
+  "payment.identify": "sale",
+  "payment.attach": "sale",
+  "payment.abort": "abort",
+  "payment.capture": "capture",
+  "payment.reauthorise": "capture",
+  "payment.release": "release",
+  "payment.refund": "refund",
+  "queue.retry": "queue",
+  "queue.discard": "queue",
+  "report.z": "reports",
+  "report.preview": "reports",
+  "report.reconcile": "reports",
+  "report.stopReconciling": "reports",
+  "report.reconciliation": "reports",
+  "settlement.begin": "reports",
+  "settlement.append": "reports",
+  "settlement.finish": "reports",
+  "settlement.list": "reports",
+  "settlement.get": "reports",
+  "journal.list": "reports",
+  "journal.names": "reports",
+  "export.make": "reports",
+  "export.list": "reports",
+  "export.read": "reports",
+  "export.options": "reports",
+  "reservation.bulk": "queue",
+  "reservation.setRule": "settings",
+  "staff.list": "settings",
+  "staff.add": "settings",
+  "staff.change": "settings",
+  "staff.setPolicy": "settings",
+  "receipt.print": "sale",
+  "receipt.settings.set": "settings",
+  "printer.test": "sale",
+  "printer.cancel": "sale",
+  "setup.get": "settings",
+  "setup.dismiss": "settings",
+  "setup.makeKey": "settings",
+  "setup.importKey": "settings",
+  "setup.keepSecret": "settings",
+  "setup.check": "settings",
+  "setup.test": "settings",
+  "setup.import": "settings",
+  "setup.export": "settings",
+  "setup.finish": "settings",
+  "keys.get": "settings",
+  "keys.prepare": "settings",
+  "keys.test": "settings",
+  "keys.activate": "settings",
+  "keys.discard": "settings",
+  "keys.retire": "settings",
+  "refundKey.get": "settings",
+  "refundKey.make": "settings",
+  "refundKey.import": "settings",
+  "refundKey.enrol": "settings",
+  "refundKey.remove": "settings",
+  "vault.get": "settings",
+  "vault.acceptWeak": "settings",
+  "display.setLanguage": "sale",
+  "display.open": "sale",
+  "display.close": "sale",
+  "shell.setAutoStart": "settings",
+  "diagnostics.bundle": "reports",
+  "updates.check": "settings",
+  "updates.set": "settings",
+  "updates.installNow": "settings",
+};
+
+/** Before anybody set the till up there is no owner to ask: whoever stands at it may do these. */
+export const FIRST_RUN_COMMANDS: ReadonlySet<CommandName> = new Set([
+  "setup.get",
+  "setup.dismiss",
+  "setup.makeKey",
+  "setup.importKey",
+  "setup.keepSecret",
+  "setup.check",
+  "setup.test",
+  "setup.import",
+  "setup.finish",
+  "vault.get",
+  "vault.acceptWeak",
+]);
+
+/** Whether a role may do something. @param role null: nobody is signed in, a cashier at the counter */
+export function roleHas(role: StaffRole | null, permission: Permission): boolean {
+  return ROLE_PERMISSIONS[role ?? "cashier"].includes(permission);
+}
+
+/** What a command needs: undefined where it needs nothing. Own names only: `constructor` is in no table. */
+export function permissionOf(command: CommandName): Permission | undefined {
+  return Object.hasOwn(COMMAND_PERMISSIONS, command) ? COMMAND_PERMISSIONS[command] : undefined;
+}
+
+/** Whether a role may call a command. */
+export function roleMay(role: StaffRole | null, command: CommandName): boolean {
+  const needed = permissionOf(command);
+  return needed === undefined || roleHas(role, needed);
+}

@@ -1,0 +1,57 @@
+/** The people of a shop, as main shows them. The commands' schemas are in `staff-inputs.ts`. */
+import type { StaffMember, StaffRole } from "./views.ts";
+
+/** Somebody who may sign in at this till. */
+export interface Person {
+  id: string;
+  name: string;
+  role: StaffRole;
+  /** False: may not sign in any more; what they did stays theirs */
+  active: boolean;
+  createdAt: string;
+}
+
+/** Rules about people that the owner sets. */
+export interface StaffPolicy {
+  /** Whether somebody must be signed in to take a payment: a cashier by name, instead of whoever stands at the till */
+  requireSignIn: boolean;
+  /** After how many minutes without a touch whoever is signed in is signed out */
+  idleLockMinutes: number;
+  /**
+   * The largest single refund of each role, in minor units; null: no limit. A cashier with 0 may refund nothing, and
+   * beyond a manager's limit the owner decides.
+   */
+  refundLimits: { cashier: number; manager: number | null };
+}
+
+export const DEFAULT_POLICY: StaffPolicy = {
+  requireSignIn: false,
+  idleLockMinutes: 5,
+  refundLimits: { cashier: 0, manager: null },
+};
+
+/** What a PIN approved, once, while whoever was signed in stayed so. */
+export interface Approved {
+  by: StaffMember;
+  /** The value of the approved command, of that command's own type */
+  value: unknown;
+}
+
+export interface StaffValues {
+  "staff.signIn": StaffMember;
+  "staff.signOut": { role: null };
+  /** Names and roles for the sign-in screen: whoever stands at the till sees them */
+  "staff.names": { items: Pick<Person, "id" | "name" | "role">[] };
+  "staff.list": { items: Person[] };
+  "staff.add": Person;
+  "staff.change": Person;
+  /** The first owner of a till that has none: whoever sets it up */
+  "staff.claimOwner": StaffMember;
+  "staff.changePin": { role: StaffRole };
+  /** The refusals of the approved command itself are this command's too */
+  "staff.approve": Approved;
+  "staff.policy": StaffPolicy;
+  "staff.setPolicy": StaffPolicy;
+  /** Somebody touched the till: the idle lock begins anew */
+  "staff.touch": { role: StaffRole | null };
+}

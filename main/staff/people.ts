@@ -1,0 +1,71 @@
+/** The commands about who works here: names for the sign-in screen, and the owner's list. */
+import type { CommandInput } from "../../contract/commands.ts";
+import { done, failed, type Result } from "../../contract/errors.ts";
+import type { Person } from "../../contract/staff.ts";
+import type { StaffRole } from "../../contract/views.ts";
+import { type Member, type MemberChange, personOf } from "./members.ts";
+import { type Roster, refusedField } from "./roster.ts";
+import type { StaffService } from "./service.ts";
+
+/** How many people a till knows: a PIN without a name is tried against all of them, a quarter of a second each. */
+const MOST_PEOPLE = 40;
+
+/** The commands over one roster. Rights are checked before (the table of permissions). */
+export function peopleCommands(roster: Roster, staff: StaffService) {
+  const { members } = roster;
+  const active = () => members.all().filter((member) => member.active);
+  const shown = (id: string): Result<Person> => {
+    const member = members.find(id);
+    return member ? done(personOf(member)) : failed("not_found", { reason: "This person is not known at this till." });
+  };
+  return {
+    names: () => done({ items: active().map(({ id, name, role }) => ({ id, name, role })) }),
+    list: () => done({ items: members.all().map(personOf) }),
+    async add({ name, role, pin }: CommandInput<"staff.add">): Promise<Result<Person>> {
+      if (active().length >= MOST_PEOPLE)
+        return failed("limit", { reason: `A till knows at most ${MOST_PEOPLE} people. Remove somebody first.` });
+      const problem = await roster.problemWith({ name, role, pin });
+      if (problem) return problem;
+      const hash = await roster.hash(pin);
+      let id = "";
+      roster.write("staff.added", { name, role }, () => {
+        id = members.add({ name, role, pin: hash }, roster.now());
+      });
+      return shown(id);
+    },
+    async change({ id, pin, ...wanted }: CommandInput<"staff.change">): Promise<Result<Person>> {
+      const member = members.find(id);
+      if (!member) return shown(id);
+      const refused = refusalOf(members.all(), member, { ...wanted, pin });
+      if (refused) return refused;
+      const said = {
+        name: wanted.name ?? member.name,
+        role: wanted.role ?? member.role,
+        active: wanted.active ?? member.active,
+      };
+      const name = said.active && (wanted.name ?? wanted.active) !== undefined ? said.name : undefined;
+      const problem = await roster.problemWith({ name, pin, role: said.role, id });
+      if (problem) return problem;
+      const change: MemberChange = pin === undefined ? said : { ...said, pin: await roster.hash(pin) };
+      roster.write("staff.changed", { ...said, newPin: pin !== undefined }, () => members.change(id, change));
+      // Whoever is signed in goes on with the rights of before otherwise.
+      if (staff.signedInId() === id && (!said.active || said.role !== member.role)) staff.signOut();
+      return shown(id);
+    },
+  };
+}
+
+function refusalOf(
+  all: readonly Member[],
+  member: Member,
+  { role = member.role, active = member.active, pin }: { role?: StaffRole; active?: boolean; pin?: string },
+) {
+  const others = all.some(({ id, role: other, active }) => id !== member.id && other === "owner" && active);
+  const wasOwner = member.role === "owner" && member.active;
+  if (wasOwner && !others && !(role === "owner" && active))
+    return failed("illegal_state", { reason: "A till has at least one owner. Make somebody else an owner first." });
+  // A cashier's four digits are too few for a manager: a person who is promoted chooses a new PIN.
+  if (pin === undefined && member.role === "cashier" && role !== "cashier")
+    return refusedField("pin", "a new PIN of at least 6 digits for the new role");
+  return null;
+}

@@ -1,0 +1,58 @@
+/** What every command about people shares: what speaks against a name or a PIN, and how a change is written down. */
+import { failed } from "../../contract/errors.ts";
+import type { StaffRole } from "../../contract/views.ts";
+import { transact } from "../store/database.ts";
+import { weakness } from "./lockout.ts";
+import { staffMembers, whosePin } from "./members.ts";
+import { hashPin } from "./pin.ts";
+import type { StaffPorts, StaffService } from "./service.ts";
+
+export type Roster = ReturnType<typeof openRoster>;
+
+interface Wanted {
+  name?: string;
+  pin?: string;
+  role: StaffRole;
+  /** The person it is about, who may keep their own name and PIN */
+  id?: string;
+}
+
+/** Opens the people for changing. */
+export function openRoster(ports: StaffPorts, staff: StaffService) {
+  const { database, journal, clock, pepper } = ports;
+  const members = staffMembers(database);
+  return {
+    members,
+    hash: (pin: string) => hashPin(pin, pepper),
+    now: clock.now,
+    /** One change with its journal row, in one transaction; the windows hear of it. */
+    write(event: string, data: Record<string, string | boolean | null>, change: () => void): void {
+      transact(database, () => {
+        change();
+        journal.append({ event, actor: staff.actor(), data }, clock.now());
+      });
+      ports.onChange();
+    },
+    /** Names and PINs tell people apart: neither may be somebody else's, and no PIN one that everybody tries first. */
+    async problemWith({ name, pin, role, id: own }: Wanted) {
+      const others = members.all().filter(({ id, active }) => active && id !== own);
+      if (name !== undefined && others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
+        return refusedField("name", "a name that nobody else here has");
+      if (pin === undefined) return null;
+      const weak = pinProblem(pin, role);
+      if (weak !== null) return refusedField("pin", weak);
+      return (await whosePin(others, pin, pepper)) ? refusedField("pin", "another PIN: this one cannot be used") : null;
+    },
+  };
+}
+
+/** A wrong field of a command about people. */
+export function refusedField(field: string, expected: string) {
+  return failed("invalid_input", { fields: [{ field, expected }] });
+}
+
+/** A cashier's PIN opens nothing that moves money out: four digits do. */
+function pinProblem(pin: string, role: StaffRole): string | null {
+  if (role !== "cashier") return weakness(pin);
+  return /^(\d)\1*$/.test(pin) ? "not one digit over and over" : null;
+}

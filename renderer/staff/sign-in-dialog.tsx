@@ -1,0 +1,48 @@
+import { LogOut } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useActions, useTill } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { ChangePin } from "./change-pin.tsx";
+import styles from "./staff.module.css";
+import { Who } from "./who.tsx";
+
+/** Who is at the till: sign in, switch, sign out, or choose another PIN. */
+export function SignInDialog() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const staff = useTill((state) => state.terminal?.staff ?? null);
+  const [changesPin, setChangesPin] = useState(false);
+  const close = () => {
+    actions.forgetPeopleProblem();
+    actions.closeDialog();
+  };
+  if (changesPin) {
+    return (
+      <Sheet title={t("staff.signIn.changePin")} onClose={close}>
+        <ChangePin onDone={close} />
+      </Sheet>
+    );
+  }
+  return (
+    <Sheet
+      title={staff ? t("staff.signIn.signedIn", { name: staff.name }) : t("staff.signIn.title")}
+      onClose={close}
+      footer={
+        staff && (
+          <>
+            <Button onPress={() => setChangesPin(true)}>{t("staff.signIn.changePin")}</Button>
+            <Button Icon={LogOut} onPress={() => void actions.signOut().then(close)}>
+              {t("staff.signIn.out")}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className={styles.who}>
+        <Who onDone={close} />
+      </div>
+    </Sheet>
+  );
+}

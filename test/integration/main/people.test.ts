@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import type { Payment } from "../../../contract/views.ts";
+import { type Counter, counter, MANAGER_PIN } from "../../support/counter.ts";
+
+const CASHIER = { name: "Ola", role: "cashier", pin: "4821" } as const;
+const MANAGER = { name: "Kari", role: "manager", pin: "702914" } as const;
+
+async function staffed(options: Parameters<typeof counter>[0] = {}): Promise<Counter> {
+  const world = await counter(options);
+  await world.must("staff.signIn", { pin: MANAGER_PIN });
+  await world.must("staff.add", CASHIER);
+  await world.must("staff.add", MANAGER);
+  return world;
+}
+
+function events(world: Counter, event: string): { actor: string | null; data: string }[] {
+  return world.database
+    .prepare<[string], { actor: string | null; data: string }>(
+      "SELECT actor, data FROM journal WHERE event = ? ORDER BY sequence",
+    )
+    .all(event);
+}
+
+describe("people", () => {
+  it("sign in by their PIN, or by name and PIN, and what they do is theirs", async () => {
+    await using world = await staffed();
+    expect(await world.must("staff.signIn", { pin: CASHIER.pin })).toEqual({ name: "Ola", role: "cashier" });
+    await world.must("payment.start", { action: "SALE", amount: 100 });
+    expect(events(world, "payment.started").at(-1)?.actor).toBe("Ola");
+    const { items } = await world.must("staff.names", {});
+    expect(items.map(({ name }) => name)).toEqual(["Owner", "Ola", "Kari"]);
+    const kari = items.find(({ name }) => name === "Kari")?.id;
+    expect(await world.call("staff.signIn", { pin: CASHIER.pin, person: kari })).toMatchObject({ ok: false });
+    expect(await world.must("staff.signIn", { pin: MANAGER.pin, person: kari })).toMatchObject({ name: "Kari" });
+  });
+
+  it("are the owner's to change, and never two of one name or PIN", async () => {
+    await using world = await staffed();
+    for (const [input, field] of [
+      [{ ...CASHIER, pin: "5091" }, "name"],
+      [{ ...CASHIER, name: "Per" }, "pin"],
+      [{ ...MANAGER, name: "Per", pin: "1234" }, "pin"],
+      [{ ...CASHIER, name: "Per", pin: "7777" }, "pin"],
+    ] as const)
+      expect(await world.call("staff.add", input)).toMatchObject({
+        error: { code: "invalid_input", details: { fields: [{ field }] } },
+      });
+    await world.must("staff.signIn", { pin: MANAGER.pin });
+    expect(await world.call("staff.add", { name: "Per", role: "cashier", pin: "5091" })).toMatchObject({
+      error: { code: "not_allowed" },
+    });
+  });
+
+  it("keep an owner, and lose their session with their place", async () => {
+    await using world = await staffed();
+    const { items } = await world.must("staff.list", {});
+    const idOf = (name: string) => items.find((person) => person.name === name)?.id ?? "";
+    for (const change of [{ active: false }, { role: "manager" as const }])
+      expect(await world.call("staff.change", { id: idOf("Owner"), ...change })).toMatchObject({
+        error: { code: "illegal_state" },
+      });
+    expect(await world.call("staff.change", { id: idOf("Ola"), role: "manager" })).toMatchObject({
+      error: { details: { fields: [{ field: "pin" }] } },
+    });
+    await world.must("staff.change", { id: idOf("Ola"), active: false });
+    expect(await world.call("staff.signIn", { pin: CASHIER.pin })).toMatchObject({ ok: false });
+    // A PIN that nobody uses any more may be somebody's again, and the name too.
+    await world.must("staff.add", CASHIER);
+    expect(await world.call("staff.change", { id: idOf("Ola"), active: true })).toMatchObject({
+      error: { details: { fields: [{ field: "name" }] } },
+    });
+  });
+
+  it("choose another PIN by the one they have", async () => {
+    await using world = await staffed();
+    expect(await world.call("staff.changePin", { pin: MANAGER.pin, newPin: "1234" })).toMatchObject({
+      error: { details: { fields: [{ field: "newPin" }] } },
+    });
+    await world.must("staff.changePin", { pin: MANAGER.pin, newPin: "380562" });
+    expect(await world.must("staff.signIn", { pin: "380562" })).toMatchObject({ name: "Kari" });
+    expect(await world.call("staff.signIn", { pin: MANAGER.pin })).toMatchObject({ ok: false });
+  });
+});
+
+describe("approval in place", () => {
+  it("is for one action, and leaves the cashier signed in", async () => {
+    await using world = await staffed();
+    const { posTid } = await world.paid("SALE", 14_900);
+    await world.must("staff.signIn", { pin: CASHIER.pin });
+    const refund = { posTid, amount: 4900, reason: "Broken" };
+    expect(await world.call("payment.refund", refund)).toMatchObject({ error: { code: "not_allowed" } });
+    const approved = await world.must("staff.approve", { pin: MANAGER.pin, command: "payment.refund", input: refund });
+    expect(approved.by).toEqual({ name: "Kari", role: "manager" });
+    expect((approved.value as Payment).refundable).toBe(10_000);
+    expect((await world.must("terminal.get", {})).staff).toEqual({ name: "Ola", role: "cashier" });
+    expect(await world.call("payment.refund", refund)).toMatchObject({ error: { code: "not_allowed" } });
+    expect(events(world, "staff.approved")).toEqual([
+      { actor: "Kari", data: JSON.stringify({ asked: "Ola", command: "payment.refund", role: "manager" }) },
+    ]);
+    expect(events(world, "operation.requested").filter(({ actor }) => actor === "Kari")).toHaveLength(1);
+  });
+
+  it("refuses a PIN that may not, a wrong input and a wrong PIN, each in its own words", async () => {
+    await using world = await staffed();
+    const { posTid } = await world.paid("SALE", 14_900);
+    const refund = { command: "payment.refund" as const, input: { posTid, reason: "Broken" } };
+    expect(await world.call("staff.approve", { pin: CASHIER.pin, ...refund })).toMatchObject({
+      error: { code: "not_allowed", details: { reason: "Ola may not approve this. No money moved." } },
+    });
+    expect(
+      await world.call("staff.approve", { pin: MANAGER.pin, ...refund, input: { posTid, amount: -1 } }),
+    ).toMatchObject({ error: { code: "invalid_input" } });
+    expect(await world.call("staff.approve", { pin: "111222", ...refund })).toMatchObject({
+      error: { details: { fields: [{ field: "pin" }] } },
+    });
+    expect(world.sandbox.payments()[0]?.refunds ?? []).toEqual([]);
+  });
+
+  it("goes up to a role's limit, and beyond it with the owner's PIN", async () => {
+    await using world = await staffed();
+    await world.must("staff.setPolicy", {
+      requireSignIn: true,
+      idleLockMinutes: 5,
+      refundLimits: { cashier: 1000, manager: 5000 },
+    });
+    const { posTid } = await world.paid("SALE", 20_000);
+    await world.must("staff.signIn", { pin: CASHIER.pin });
+    const refund = (amount: number) => ({ posTid, amount, reason: "Broken" });
+    const approve = (pin: string, amount: number) =>
+      world.call("staff.approve", { pin, command: "payment.refund", input: refund(amount) });
+    expect(await world.call("payment.refund", refund(1001))).toMatchObject({ error: { code: "limit" } });
+    expect(await world.call("payment.refund", refund(1000))).toMatchObject({ ok: true });
+    expect(await approve(MANAGER.pin, 5001)).toMatchObject({ error: { code: "limit" } });
+    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 1000);
+    expect(await approve(MANAGER.pin, 5000)).toMatchObject({ ok: true });
+    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 6000);
+    expect(await approve(MANAGER_PIN, 14_000)).toMatchObject({ ok: true });
+    await world.until(posTid, ({ phase }) => phase === "refunded");
+    // What nobody signed in for is not sold.
+    await world.must("staff.signOut", {});
+    expect(await world.call("payment.start", { action: "SALE", amount: 100 })).toMatchObject({
+      error: { code: "not_allowed" },
+    });
+  });
+});
+
+describe("a refund's id", () => {
+  it("makes two presses one refund, and tells another amount apart", async () => {
+    await using world = await staffed();
+    const { posTid } = await world.paid("SALE", 10_000);
+    const refund = { posTid, amount: 4000, reason: "Broken", refundId: "0123456789ABCDEFGHJK" };
+    const both = await Promise.all([world.call("payment.refund", refund), world.call("payment.refund", refund)]);
+    expect(both.map(({ ok }) => ok)).toEqual([true, true]);
+    expect(await world.call("payment.refund", { ...refund, amount: 4001 })).toMatchObject({
+      error: { code: "conflict" },
+    });
+    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 4000);
+    expect(await world.call("payment.refund", refund)).toMatchObject({ ok: true });
+    expect(world.sandbox.payments()[0]?.refunds).toHaveLength(1);
+  });
+});
