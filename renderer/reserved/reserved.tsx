@@ -1,5 +1,5 @@
-import { ChevronRight, LockKeyhole, TriangleAlert } from "lucide-react";
-import { Cell, Column, Row, Table, TableBody, TableHeader } from "react-aria-components";
+import { Check, ChevronRight, LockKeyhole, Minus, TriangleAlert } from "lucide-react";
+import { Cell, Checkbox, Column, Row, Table, TableBody, TableHeader } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
 import { timeLeft } from "../format/time.ts";
@@ -11,6 +11,7 @@ import screenStyles from "../ui/screen.module.css";
 import tableStyles from "../ui/table.module.css";
 import { useFormat } from "../ui/use-format.ts";
 import styles from "./reserved.module.css";
+import { SelectionBar } from "./selection-bar.tsx";
 
 /** Under this a reservation is urgent: there is one working day left to take it. */
 const SOON_MS = 24 * 3_600_000;
@@ -20,6 +21,7 @@ export function Reserved() {
   const { t } = useTranslation();
   const actions = useActions();
   const reserved = useTill((state) => reservedPayments(state.payments));
+  const chosen = useTill((state) => state.chosenReservations);
   const sum = reserved.reduce((total, payment) => total + reservedLeft(payment), 0);
   return (
     <div className={screenStyles.screen}>
@@ -39,14 +41,32 @@ export function Reserved() {
         {reserved.length === 0 ? (
           <Empty Icon={LockKeyhole} title={t("reserved.empty")} text={t("reserved.emptyText")} />
         ) : (
-          <ReservedTable reserved={reserved} onOpen={actions.select} />
+          <>
+            <ReservedTable
+              reserved={reserved}
+              chosen={chosen}
+              onChoose={actions.chooseReservations}
+              onOpen={actions.select}
+            />
+            <SelectionBar
+              chosen={reserved.filter(({ posTid }) => chosen.has(posTid))}
+              onClear={() => actions.chooseReservations(new Set())}
+            />
+          </>
         )}
       </section>
     </div>
   );
 }
 
-function ReservedTable({ reserved, onOpen }: { reserved: Payment[]; onOpen: (posTid: string) => void }) {
+interface ReservedTableProps {
+  reserved: Payment[];
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+  onOpen: (posTid: string) => void;
+}
+
+function ReservedTable({ reserved, chosen, onChoose, onOpen }: ReservedTableProps) {
   const { t } = useTranslation();
   const { money, row } = useFormat();
   const now = useTill((state) => Math.trunc(state.now / 60_000) * 60_000);
@@ -55,9 +75,17 @@ function ReservedTable({ reserved, onOpen }: { reserved: Payment[]; onOpen: (pos
       <Table
         aria-label={t("reserved.title")}
         className={tableStyles.table ?? ""}
+        selectionMode="multiple"
+        selectedKeys={chosen}
+        onSelectionChange={(keys) =>
+          onChoose(keys === "all" ? new Set(reserved.map(({ posTid }) => posTid)) : new Set([...keys].map(String)))
+        }
         onRowAction={(key) => onOpen(String(key))}
       >
         <TableHeader className={tableStyles.head ?? ""}>
+          <Column className={styles.choose ?? ""}>
+            <Choice label={t("bulk.chooseAll")} />
+          </Column>
           <Column isRowHeader>{t("reserved.left")}</Column>
           <Column>{t("payments.number")}</Column>
           <Column>{t("payments.time")}</Column>
@@ -67,6 +95,9 @@ function ReservedTable({ reserved, onOpen }: { reserved: Payment[]; onOpen: (pos
         <TableBody items={reserved.map((payment) => ({ ...payment, id: payment.posTid }))} dependencies={[now]}>
           {(payment) => (
             <Row className={tableStyles.row ?? ""}>
+              <Cell className={styles.choose ?? ""}>
+                <Choice label={t("bulk.chooseOne", { number: payment.number })} />
+              </Cell>
               <Cell>
                 <Left payment={payment} />
               </Cell>
@@ -82,6 +113,19 @@ function ReservedTable({ reserved, onOpen }: { reserved: Payment[]; onOpen: (pos
         </TableBody>
       </Table>
     </div>
+  );
+}
+
+/** The box of a row, or of all rows. */
+function Choice({ label }: { label: string }) {
+  return (
+    <Checkbox slot="selection" aria-label={label} className={styles.check ?? ""}>
+      {({ isSelected, isIndeterminate }) => (
+        <span className={styles.box}>
+          {isIndeterminate ? <Minus aria-hidden size={18} /> : isSelected && <Check aria-hidden size={18} />}
+        </span>
+      )}
+    </Checkbox>
   );
 }
 

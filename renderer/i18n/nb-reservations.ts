@@ -1,0 +1,47 @@
+/** Norwegian Bokmål: many reservations at once, and the till's own rule for them. */
+import type { enReservations } from "./en-reservations.ts";
+
+export const nbReservations: typeof enReservations = {
+  bulk: {
+    label: "Med det som er valgt",
+    choose: "Velg",
+    chooseAll: "Velg alle",
+    chooseOne: "Velg {{number}}",
+    chosen_one: "{{count}} valgt:",
+    chosen_other: "{{count}} valgt:",
+    clear: "Velg ingen",
+    capture: "Belast…",
+    release: "Frigi…",
+    reauthorise: "Forny…",
+    captureTitle_one: "Belaste {{amount}} av {{count}} reservasjon?",
+    captureTitle_other: "Belaste {{amount}} av {{count}} reservasjoner?",
+    captureText:
+      "Alt som er igjen av hver, blir belastet: {{amount}} til sammen. Det som er belastet, kan bare refunderes.",
+    captureYes: "Belast {{amount}}",
+    releaseTitle_one: "Frigi {{count}} reservasjon?",
+    releaseTitle_other: "Frigi {{count}} reservasjoner?",
+    releaseText: "Kundene får {{amount}} tilbake med en gang. Etterpå kan det ikke belastes.",
+    releaseYes: "Frigi {{amount}}",
+    reauthoriseTitle_one: "Fornye {{count}} reservasjon?",
+    reauthoriseTitle_other: "Fornye {{count}} reservasjoner?",
+    reauthoriseText: "{{amount}} forblir reservert lenger. Ingen penger flyttes.",
+    reauthoriseYes: "Forny",
+  },
+  rule: {
+    title: "Reservasjoner",
+    intro: "Hva kassen gjør av seg selv med en reservasjon som snart går ut.",
+    enabled: "Gjør noe før en reservasjon går ut",
+    before: "Timer før den går ut",
+    beforeProblem: "1 til 72 timer.",
+    until: "Forny til betalingen er så mange dager gammel",
+    untilHint: "0: forny aldri.",
+    untilProblem: "0 til 365 dager.",
+    atEnd: "Deretter",
+    nothing: "Gjør ingenting",
+    capture: "Belast den",
+    release: "Frigi den",
+    once: "Hvert steg tas én gang for hver reservasjon, også etter en omstart, og står i journalen.",
+    save: "Lagre regelen",
+    saved: "Regelen gjelder.",
+  },
+};

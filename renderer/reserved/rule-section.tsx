@@ -1,0 +1,105 @@
+import { CircleCheck } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { DEFAULT_RULE, type ReservationRule } from "../../contract/reservations.ts";
+import { Section } from "../settings/section.tsx";
+import { useActions, useTill } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Segmented } from "../ui/segmented.tsx";
+import { Switch } from "../ui/switch.tsx";
+import styles from "./reserved.module.css";
+
+/** Settings: what the till does by itself with a reservation that is about to end. */
+export function RuleSection() {
+  const actions = useActions();
+  const [rule, setRule] = useState<ReservationRule | null>(null);
+  useEffect(() => {
+    void actions.readRule().then(setRule);
+  }, [actions]);
+  return <Section narrow>{rule && <Form rule={rule} />}</Section>;
+}
+
+function Form({ rule }: { rule: ReservationRule }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const isBusy = useTill((state) => state.busy.rule === true);
+  const [enabled, setEnabled] = useState(rule.enabled);
+  const [before, setBefore] = useState(String(rule.beforeHours));
+  const [until, setUntil] = useState(String(rule.renewUntilHours / 24));
+  const [atEnd, setAtEnd] = useState(rule.atEnd);
+  const [isSaved, setIsSaved] = useState(false);
+  const beforeHours = whole(before, 1, 72);
+  const renewUntilDays = whole(until, 0, 365);
+  const touched =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      setIsSaved(false);
+      set(value);
+    };
+  const save = async () => {
+    const hours = { beforeHours: beforeHours ?? DEFAULT_RULE.beforeHours, renewUntilHours: (renewUntilDays ?? 0) * 24 };
+    setIsSaved(await actions.setRule({ enabled, ...hours, atEnd }));
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (beforeHours !== null && renewUntilDays !== null && !isBusy) void save();
+      }}
+    >
+      <Switch isSelected={enabled} onChange={touched(setEnabled)}>
+        {t("rule.enabled")}
+      </Switch>
+      {enabled && (
+        <>
+          <Field
+            label={t("rule.before")}
+            value={before}
+            onChange={touched(setBefore)}
+            problem={beforeHours === null ? t("rule.beforeProblem") : undefined}
+            input={{ inputMode: "numeric", maxLength: 2, autoComplete: "off" }}
+          />
+          <Field
+            label={t("rule.until")}
+            value={until}
+            onChange={touched(setUntil)}
+            description={t("rule.untilHint")}
+            problem={renewUntilDays === null ? t("rule.untilProblem") : undefined}
+            input={{ inputMode: "numeric", maxLength: 3, autoComplete: "off" }}
+          />
+          <div className={styles.choice}>
+            <h3>{t("rule.atEnd")}</h3>
+            <Segmented
+              fill
+              label={t("rule.atEnd")}
+              value={atEnd}
+              onChange={touched(setAtEnd)}
+              options={[
+                { value: "nothing", label: t("rule.nothing") },
+                { value: "capture", label: t("rule.capture") },
+                { value: "release", label: t("rule.release") },
+              ]}
+            />
+          </div>
+          <p className={styles.quiet}>{t("rule.once")}</p>
+        </>
+      )}
+      <Button kind="primary" type="submit" isDisabled={beforeHours === null || renewUntilDays === null || isBusy}>
+        {t("rule.save")}
+      </Button>
+      {isSaved && (
+        <p className={styles.saved} data-tone="paid" role="status">
+          <CircleCheck aria-hidden size={20} />
+          {t("rule.saved")}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function whole(text: string, least: number, most: number): number | null {
+  const number = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  return number >= least && number <= most ? number : null;
+}
