@@ -7,6 +7,7 @@ import type { Scan } from "../../contract/wire.ts";
 import { canonicalJson } from "../api/json.ts";
 import type { Message } from "../callbacks/messages.ts";
 import type { Clock } from "../clock.ts";
+import { type Seen, seenMessage } from "../evidence/witness.ts";
 import type { Log } from "../log.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import { type Outcome, readOutcome } from "../payments/outcome.ts";
@@ -16,7 +17,7 @@ import { type Database, transact } from "../store/database.ts";
 
 export interface Intake {
   /** The service's outcome of a payment, by a poll or an answer. */
-  outcome(posTid: string, outcome: Outcome, source: "poll" | "callback"): void;
+  outcome(posTid: string, outcome: Outcome, source: "poll" | "callback", seen?: readonly Seen[]): void;
   /** A verified scan, or one that the service itself told us of when we asked. @returns what the customer is told */
   scan(scan: Scan): string | null;
   /**
@@ -53,10 +54,10 @@ export function createIntake(ports: IntakePorts): Intake {
   );
 
   const intake: Intake = {
-    outcome(posTid, outcome, source) {
+    outcome(posTid, outcome, source, seen) {
       const known = ledger.rows.find(posTid)?.outcome ?? null;
       if (known !== null && JSON.stringify(known) === JSON.stringify(outcome)) return;
-      ledger.commit(posTid, (now) => ledger.takeIn(posTid, outcome, source, now));
+      ledger.commit(posTid, (now) => ledger.takeIn(posTid, outcome, source, now, seen));
     },
     scan(scan) {
       const posTid = scan.argstring ?? "";
@@ -80,7 +81,10 @@ export function createIntake(ports: IntakePorts): Intake {
       // Only after it was applied: a crash in between makes the service's next delivery apply it, to the same end.
       // And a hint never uses up an id: the verified delivery may still come.
       if (verdict === "applied") {
-        transact(database, () => remember.run(message.metaId, message.event, verdict, fingerprint, clock.now()));
+        transact(database, () => {
+          remember.run(message.metaId, message.event, verdict, fingerprint, clock.now());
+          keepSilent(ports, message);
+        });
       }
       return reply;
     },
@@ -109,7 +113,7 @@ function apply(ports: IntakePorts, intake: Intake, message: Message, verdict: "a
 }
 
 function applyPayment(
-  { ledger, pollSoon, adopt }: IntakePorts,
+  { ledger, clock, pollSoon, adopt }: IntakePorts,
   intake: Intake,
   message: Extract<Message, { kind: "payment" }>,
   verdict: "applied" | "hint",
@@ -121,8 +125,21 @@ function applyPayment(
     return;
   }
   const outcome = verdict === "applied" && message.outcome ? readOutcome(message.outcome) : null;
-  if (outcome) intake.outcome(row.posTid, outcome, "callback");
+  if (outcome) intake.outcome(row.posTid, outcome, "callback", [seenMessage(clock.now(), wireOf(message))]);
   else pollSoon(row.posTid);
+}
+
+/** A message that leaves its object out (section 6, rule 5) says only that something happened: kept as what it was. */
+function keepSilent({ ledger, clock }: IntakePorts, message: Message): void {
+  const row = message.kind === "payment" && message.outcome === null ? concerned(ledger, message) : null;
+  if (message.kind !== "payment" || row === null) return;
+  const now = clock.now();
+  ledger.exchanges.keep([seenMessage(now, wireOf(message))], { posTid: row.posTid, journal: null }, now);
+}
+
+/** A payment's message as it came (2.6). */
+function wireOf({ metaId, event, metaUri, outcome }: Extract<Message, { kind: "payment" }>) {
+  return { meta: { id: metaId, event, uri: metaUri }, object: outcome };
 }
 
 /** The payment that a message claims to be about, also when it arrives before the answer that names its tid. */

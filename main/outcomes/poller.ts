@@ -5,6 +5,7 @@ import { type ApiError, describeError } from "../api/errors.ts";
 import { getOutcome } from "../api/payment-request.ts";
 import { pauseAfter } from "../api/retry.ts";
 import type { Clock } from "../clock.ts";
+import { witness } from "../evidence/witness.ts";
 import type { Log } from "../log.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import { readOutcome } from "../payments/outcome.ts";
@@ -182,10 +183,11 @@ function pauseAfterFailure(error: ApiError, failures: number, random: number): n
 async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch): Promise<boolean> {
   const { api, clock, intake, log } = ports;
   watched.lastAskedAt = clock.monotonic();
-  const answer = await getOutcome(api, row.tid ?? "");
+  const seen = witness(api, clock);
+  const answer = await getOutcome(seen.api, row.tid ?? "");
   if (answer.ok) {
     const outcome = readOutcome(answer.value);
-    if (outcome) intake.outcome(row.posTid, outcome, "poll");
+    if (outcome) intake.outcome(row.posTid, outcome, "poll", seen.take());
     else log.warn({ posTid: row.posTid }, "the service named no known status");
   } else {
     log.info({ posTid: row.posTid, because: describeError(answer.error) }, "the outcome could not be read");

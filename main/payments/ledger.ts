@@ -5,12 +5,15 @@
 
 import type { Payment } from "../../contract/views.ts";
 import type { Clock } from "../clock.ts";
+import { type Exchanges, exchanges } from "../evidence/exchanges.ts";
+import type { Seen } from "../evidence/witness.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewOperation, OperationRow, Operations } from "../queue/operations.ts";
+import { type Books, createBooks } from "../reports/books.ts";
 import { type Database, transact } from "../store/database.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import { canonicalBody } from "./bodies.ts";
-import { assess, type FollowUp } from "./lifecycle.ts";
+import { assess, awaitsListing, type FollowUp } from "./lifecycle.ts";
 import { newerOutcome, type Outcome } from "./outcome.ts";
 import type { NewPayment, PaymentRow, PaymentRows } from "./rows.ts";
 import { factsOf, paymentView } from "./view.ts";
@@ -27,10 +30,15 @@ export interface Ledger {
   commit<T>(posTid: string, change: (now: number) => T): T;
   /** Inside a commit: adds an operation, written to the journal. */
   enqueue(operation: NewOperation, how: { actor?: string | null; automatic?: boolean }, now: number): void;
-  /** Inside a commit: takes in what the service says, unless it is older than what is known. */
-  takeIn(posTid: string, outcome: Outcome, source: Source, now: number): void;
+  /**
+   * Inside a commit: takes in what the service says, unless it is older than what is known.
+   * @param seen how it was said: kept when it was news
+   */
+  takeIn(posTid: string, outcome: Outcome, source: Source, now: number, seen?: readonly Seen[]): void;
   view(posTid: string): Payment;
   journal: Journal;
+  /** What was said between the till and the service, for whoever asks later what happened */
+  exchanges: Exchanges;
 }
 
 export interface LedgerPorts {
@@ -41,22 +49,27 @@ export interface LedgerPorts {
   operations: Operations;
   /** After a commit: the payment as it is now */
   onChange(payment: Payment): void;
+  /** Inside a commit, at its end: what was booked in it is signed */
+  sign?(now: number): void;
 }
 
 /** Makes the ledger over one database. */
 export function createLedger(ports: LedgerPorts): Ledger {
   const { database, clock, journal, rows, operations } = ports;
+  const books = createBooks(database);
   const ledger: Ledger = {
     rows,
     operations,
     journal,
+    exchanges: exchanges(database),
     begin(make, change) {
       const posTid = transact(database, () => {
         const now = clock.now();
         const made = make(now);
         rows.insert(made);
         change(existing(rows, made.posTid), now);
-        advance(ledger, made.posTid, now);
+        advance(ledger, books, made.posTid, now);
+        ports.sign?.(now);
         return made.posTid;
       });
       ports.onChange(ledger.view(posTid));
@@ -66,14 +79,15 @@ export function createLedger(ports: LedgerPorts): Ledger {
       const value = transact(database, () => {
         const now = clock.now();
         const result = change(now);
-        advance(ledger, posTid, now);
+        advance(ledger, books, posTid, now);
+        ports.sign?.(now);
         return result;
       });
       ports.onChange(ledger.view(posTid));
       return value;
     },
     enqueue(operation, { actor = null, automatic = false }, now) {
-      operations.enqueue(operation, now);
+      operations.enqueue({ ...operation, actor }, now);
       journal.append(
         {
           event: "operation.requested",
@@ -91,7 +105,12 @@ export function createLedger(ports: LedgerPorts): Ledger {
         now,
       );
     },
-    takeIn: (posTid, outcome, source, now) => takeIn(ledger, posTid, outcome, source, now),
+    takeIn(posTid, outcome, source, now, seen = []) {
+      const written = journal.head().entries;
+      if (!takeIn(ledger, posTid, outcome, source, now)) return;
+      const tells = journal.head().entries > written ? written + 1 : null;
+      ledger.exchanges.keep(seen, { posTid, journal: tells }, now);
+    },
     view(posTid) {
       return paymentView(existing(rows, posTid), operations.ofPayment(posTid), rows.movements(posTid));
     },
@@ -100,12 +119,13 @@ export function createLedger(ports: LedgerPorts): Ledger {
 }
 
 /** Writes down what follows from the facts as they are now, and does what the till does by itself. */
-function advance(ledger: Ledger, posTid: string, now: number): void {
+function advance(ledger: Ledger, books: Books, posTid: string, now: number): void {
   const before = existing(ledger.rows, posTid);
   if (before.outcome !== null) settleCreate(ledger, posTid, now);
   const followUp = assess(factsOf(before, ledger.operations.ofPayment(posTid))).followUp;
   if (followUp) enqueueFollowUp(ledger, before, followUp, now);
-  const after = assess(factsOf(before, ledger.operations.ofPayment(posTid)));
+  const operations = ledger.operations.ofPayment(posTid);
+  const after = assess(factsOf(before, operations));
   ledger.rows.change(
     posTid,
     {
@@ -115,9 +135,12 @@ function advance(ledger: Ledger, posTid: string, now: number): void {
       refundedTotal: after.refunded.amount + after.refunded.additionalAmount,
       late: after.late,
       lateSince: after.late === null ? null : (before.lateSince ?? now),
+      reserved: after.authorisedLeft + after.authorisedAdditionalLeft,
+      unlisted: awaitsListing({ outcome: before.outcome, operations }),
     },
     now,
   );
+  books.follow(before, after, operations, now);
   if (after.phase !== before.phase || after.attention !== before.attention) {
     const data = { from: before.phase, to: after.phase, attention: after.attention };
     ledger.journal.append({ event: "phase.changed", posTid, data }, now);
@@ -147,7 +170,8 @@ function enqueueFollowUp(ledger: Ledger, row: PaymentRow, followUp: FollowUp, no
   ledger.enqueue({ id, posTid: row.posTid, kind: followUp.kind, body, ...amounts }, { automatic: true }, now);
 }
 
-function takeIn(ledger: Ledger, posTid: string, outcome: Outcome, source: Source, now: number): void {
+/** @returns whether it was news */
+function takeIn(ledger: Ledger, posTid: string, outcome: Outcome, source: Source, now: number): boolean {
   const { rows, journal } = ledger;
   const before = existing(rows, posTid);
   const newest = before.outcome ? newerOutcome(outcome, before.outcome) : outcome;
@@ -167,12 +191,13 @@ function takeIn(ledger: Ledger, posTid: string, outcome: Outcome, source: Source
     },
     now,
   );
-  if (!isNews) return;
+  if (!isNews) return false;
   if (outcome.status !== before.outcome?.status || outcome.statusCode !== before.outcome?.statusCode) {
     const data = { statusCode: outcome.statusCode, source, customer: outcome.customer };
     journal.append({ event: `outcome.${outcome.status}`, posTid, data }, now);
   }
   rememberMovements(ledger, posTid, outcome, now);
+  return true;
 }
 
 function rememberMovements(ledger: Ledger, posTid: string, outcome: Outcome, now: number): void {

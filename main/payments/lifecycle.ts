@@ -302,6 +302,15 @@ function lateBecause(
   return left ? "moved_on" : null;
 }
 
+/** Whether a capture or refund went through that the service has not listed yet: the sums still miss it. */
+export function awaitsListing({ outcome, operations }: Pick<Facts, "outcome" | "operations">): boolean {
+  return (["capture", "refund"] as const).some((kind) => {
+    const listed = (kind === "capture" ? outcome?.captures : outcome?.refunds) ?? [];
+    const done = operations.filter((operation) => operation.kind === kind && operation.state === "done");
+    return unlisted(done, listed).length > 0;
+  });
+}
+
 /** Whether an operation may still have an effect at the service. */
 export function isLive(operation: Pick<OperationFact, "state">): boolean {
   return operation.state !== "done" && operation.state !== "refused";
@@ -316,7 +325,8 @@ function isReleaseDone(operation: OperationFact): boolean {
   return operation.kind === "release" && operation.state === "done";
 }
 
-function capturedBy(outcome: Outcome | null): { amount: number; additionalAmount: number } {
+/** What the service says was captured, in minor units. */
+export function capturedBy(outcome: Outcome | null): { amount: number; additionalAmount: number } {
   if (outcome === null) return { amount: 0, additionalAmount: 0 };
   // A SALE that is `ok` without listing its capture was captured in one step: the other reading of G9.
   if (outcome.status === "ok" && outcome.captures.length === 0) {

@@ -37,6 +37,12 @@ export interface PaymentRow {
   attention: string | null;
   capturedTotal: number;
   refundedTotal: number;
+  /** Authorised and not captured */
+  reserved: number;
+  /** A capture or refund is done, and the service has yet to list it */
+  unlisted: boolean;
+  /** Who started it; null: nobody was signed in */
+  takenBy: string | null;
   createdAt: number;
   modifiedAt: number;
 }
@@ -58,6 +64,7 @@ export type NewPayment = Pick<
   | "customer"
   | "qr"
   | "takenOffline"
+  | "takenBy"
   | "createdAt"
 >;
 
@@ -82,6 +89,8 @@ export type PaymentChange = Partial<
     | "attention"
     | "capturedTotal"
     | "refundedTotal"
+    | "reserved"
+    | "unlisted"
   >
 >;
 
@@ -132,6 +141,8 @@ const COLUMNS: Record<keyof PaymentChange, (value: never) => Stored> = {
   attention: (value: string | null) => ({ attention: value }),
   capturedTotal: (value: number) => ({ captured_total: value }),
   refundedTotal: (value: number) => ({ refunded_total: value }),
+  reserved: (value: number) => ({ reserved: value }),
+  unlisted: (value: boolean) => ({ unlisted: Number(value) }),
 };
 
 /** A request that was ever sent without an answer is not an intent any more: the customer may have been asked. */
@@ -158,10 +169,7 @@ export function paymentRows(database: Database): PaymentRows {
   const waiting = database.prepare<[], { count: number; amount: number; oldestAt: number | null }>(WAITING);
   const all = database.prepare<[], { posTid: string }>("SELECT pos_tid AS posTid FROM payment ORDER BY sequence DESC");
   const unconfirmed = database.prepare<[], { posTid: string }>(
-    `SELECT DISTINCT pos_tid AS posTid FROM operation
-     WHERE kind IN ('capture','refund') AND state = 'done'
-       AND NOT EXISTS (SELECT 1 FROM movement WHERE movement.pos_tid = operation.pos_tid AND movement.kind = operation.kind
-                         AND (movement.id = operation.id OR movement.id IS NULL))`,
+    "SELECT pos_tid AS posTid FROM payment WHERE unlisted = 1",
   );
   const insertMovement = database.prepare(
     `INSERT INTO movement (pos_tid, kind, position, id, amount, additional_amount, text, seen_at)
@@ -205,9 +213,9 @@ function insertPayment(database: Database, { qr, additionalEdit, takenOffline, .
   database
     .prepare(
       `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, text,
-         scope, scope_text, customer, qr_text, qr_kind, taken_offline, phase, created_at, modified_at)
+         scope, scope_text, customer, qr_text, qr_kind, taken_offline, taken_by, phase, created_at, modified_at)
        VALUES (@posTid, @sequence, @number, @action, @currency, @amount, @additionalAmount, @additionalEdit, @text,
-         @scope, @scopeText, @customer, @qrText, @qrKind, @takenOffline, 'draft', @createdAt, @createdAt)`,
+         @scope, @scopeText, @customer, @qrText, @qrKind, @takenOffline, @takenBy, 'draft', @createdAt, @createdAt)`,
     )
     .run({
       ...plain,
@@ -254,6 +262,9 @@ export function readExisting(row: Stored): PaymentRow {
     attention: textOrNull(row.attention),
     capturedTotal: Number(row.captured_total),
     refundedTotal: Number(row.refunded_total),
+    reserved: Number(row.reserved),
+    unlisted: row.unlisted === 1,
+    takenBy: textOrNull(row.taken_by),
     createdAt: Number(row.created_at),
     modifiedAt: Number(row.modified_at),
   };

@@ -2,8 +2,9 @@
 import type { CommandInput, CustomerInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { maskCustomer } from "../../contract/identifiers.ts";
+import { formatMoney } from "../../contract/money.ts";
 import type { Payment, PaymentStep } from "../../contract/views.ts";
-import type { Operations } from "../queue/operations.ts";
+import type { OperationRow, Operations } from "../queue/operations.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import { canonicalBody } from "./bodies.ts";
 import { operationOf } from "./ledger.ts";
@@ -94,16 +95,52 @@ function identify(ports: PaymentPorts, row: PaymentRow, customer: CustomerInput)
 }
 
 function refund(ports: PaymentPorts, input: CommandInput<"payment.refund">): Result<Payment> {
-  if (!ports.terminal.mayRefund) {
+  const { ledger } = ports;
+  if (!ports.terminal.mayRefund()) {
     return failed("not_allowed", {
       posTid: input.posTid,
       reason:
-        "This till signs in with a secret, and the service accepts refunds only from a till with a key. No money moved.",
+        "This till signs in with a secret, and the service accepts refunds only with a key. No money moved: ask the owner to make a refund key in the settings.",
     });
   }
+  const again = input.refundId === undefined ? null : ledger.operations.find(input.refundId);
+  // The same press again, or from another place: it is that refund, and not another one.
+  if (again) return repeated(ports, again, input);
   return withStep(ports, input.posTid, "refund", (row) => {
+    if (ports.terminal.refundKey.lacksPin()) return failed("not_allowed", { posTid: row.posTid, reason: NEEDS_PIN });
     const { refundable } = amountsOf(factsOf(row, ports.ledger.operations.ofPayment(row.posTid)));
     return move(ports, row, "refund", { ...input, most: refundable, what: "what may still be refunded" });
+  });
+}
+
+const NEEDS_PIN =
+  "On this till every refund needs a manager's PIN, whoever is signed in: it unlocks the refund key for that one refund. No money moved.";
+
+/** A refund under an id that is taken: equal data is the refund that was asked for before, anything else a mistake. */
+function repeated(ports: PaymentPorts, before: OperationRow, input: CommandInput<"payment.refund">): Result<Payment> {
+  const { posTid, amount, additionalAmount } = input;
+  const all = amount === undefined && additionalAmount === undefined;
+  const same =
+    before.kind === "refund" &&
+    before.posTid === posTid &&
+    (all || (before.amount === (amount ?? 0) && before.additionalAmount === (additionalAmount ?? 0)));
+  if (same) return done(ports.ledger.view(posTid));
+  return failed("conflict", {
+    posTid,
+    reason:
+      "This refund was asked for already, with another amount or for another payment. No money moved by this one.",
+  });
+}
+
+/** The owner's limit for whoever acts: what is above it needs somebody else's PIN. */
+function overLimit(ports: PaymentPorts, { posTid, currency }: PaymentRow, wanted: Amounts["refundable"]) {
+  const limit = ports.refundLimit();
+  if (limit === null || wanted.amount + wanted.additionalAmount <= limit) return null;
+  const most = formatMoney(limit, currency, "en");
+  return failed("limit", {
+    posTid,
+    fields: [{ field: "amount", expected: `at most ${limit}, the most that you may refund` }],
+    reason: `You may refund at most ${most} at a time. No money moved: ask the owner to approve it.`,
   });
 }
 
@@ -111,6 +148,7 @@ interface MoveInput {
   amount?: number;
   additionalAmount?: number;
   reason?: string;
+  refundId?: string;
   most: Amounts["refundable"];
   /** The cap in words, for the error */
   what: string;
@@ -125,7 +163,8 @@ function move(ports: PaymentPorts, row: PaymentRow, kind: "capture" | "refund", 
     .map((field) => ({ field, expected: `at most ${input.most[field]}, ${input.what}` }));
   if (wanted.amount + wanted.additionalAmount === 0) fields.push({ field: "amount", expected: "more than 0" });
   if (fields.length > 0) return failed("invalid_input", { posTid: row.posTid, fields });
-  return request(ports, row, kind, wanted, input.reason);
+  const refusal = kind === "refund" ? overLimit(ports, row, wanted) : null;
+  return refusal ?? request(ports, row, kind, wanted, input);
 }
 
 function ask(ports: PaymentPorts, row: PaymentRow, kind: "release" | "reauth" | "abort"): Result<Payment> {
@@ -137,15 +176,16 @@ function request(
   row: PaymentRow,
   kind: "capture" | "refund" | "release" | "reauth" | "abort",
   amounts: Amounts["refundable"] | null,
-  reason?: string,
+  { reason, refundId }: Pick<MoveInput, "reason" | "refundId"> = {},
 ): Result<Payment> {
   const { ledger } = ports;
   const { posTid, currency } = row;
-  const id = randomIdentifier(20);
+  const id = refundId ?? randomIdentifier(20);
   const body = canonicalBody({ kind, id, currency, ...amounts, text: reason });
   ledger.commit(posTid, (now) =>
     ledger.enqueue({ id, posTid, kind, body, ...amounts, reason }, { actor: ports.actor() }, now),
   );
+  if (kind === "refund") ports.terminal.refundKey.giveTo(id);
   ports.wake();
   return done(ledger.view(posTid));
 }

@@ -6,6 +6,7 @@ import { MAX_AMOUNT } from "../../contract/money.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { PaymentRequestInput } from "../../contract/wire.ts";
 import type { Clock } from "../clock.ts";
+import type { RefundKey } from "../refund-key/refund-key.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import { createBody } from "./bodies.ts";
 import type { Ledger } from "./ledger.ts";
@@ -28,7 +29,8 @@ export interface PaymentPorts {
     /** What is registered with the service, or null without a receiver */
     callbackUri: string | null;
     /** Whether the service will accept a refund: it demands level KEY (G8) */
-    mayRefund: boolean;
+    mayRefund(): boolean;
+    refundKey: Pick<RefundKey, "lacksPin" | "giveTo">;
     walkIn(): WalkIn;
     /** Whether the service cannot be reached now */
     isOffline(): boolean;
@@ -40,6 +42,8 @@ export interface PaymentPorts {
   };
   /** Who is signed in, for the journal */
   actor(): string | null;
+  /** The largest single refund of whoever acts, in minor units; null: no limit */
+  refundLimit(): number | null;
   /** The queue has something to do */
   wake(): void;
 }
@@ -112,6 +116,7 @@ function newPayment(
     scopeText: input.scopeText ?? null,
     customer: input.customer ? maskCustomer(input.customer.value) : null,
     takenOffline: ports.terminal.isOffline(),
+    takenBy: ports.actor(),
     createdAt: now,
   };
 }

@@ -4,10 +4,20 @@ import type { Refused } from "../api/errors.ts";
 import { getOutcome, postPaymentRequest, putPaymentRequest } from "../api/payment-request.ts";
 import { pauseAfter } from "../api/retry.ts";
 import type { Clock } from "../clock.ts";
+import { type Witness, witness } from "../evidence/witness.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import { type Outcome, readOutcome } from "../payments/outcome.ts";
 import type { PaymentChange } from "../payments/rows.ts";
-import { type Decision, explained, judge, judgeComparison, judgeRefusedCreate, settledBy } from "./judge.ts";
+import {
+  type Decision,
+  explained,
+  judge,
+  judgeComparison,
+  judgeRefundKey,
+  judgeRefusedCreate,
+  settledBy,
+} from "./judge.ts";
+import { NEEDS_PIN, type Signer } from "./locked.ts";
 import { lookUpPayment } from "./lookup.ts";
 import { fingerprintOf, type OperationRow, type Settlement } from "./operations.ts";
 
@@ -21,12 +31,18 @@ export interface Attempt {
   operation: OperationRow;
   /** Of this till, as the service knows it */
   posId: string;
+  /** What a refund is signed with */
+  signerOf(operation: OperationRow): Signer;
   /** Whether the attempt before this one, of whichever operation, was refused for the till's credentials */
   credentialsRefused: boolean;
 }
 
+/** An attempt with everything that was said in it: kept when it is settled. */
+type SeenAttempt = Attempt & Pick<Witness, "take">;
+
 /** Sends an operation and settles it by its answer. @returns the decision, or null when it went through */
-export async function perform(attempt: Attempt): Promise<Decision | null> {
+export async function perform(unseen: Attempt): Promise<Decision | null> {
+  const attempt: SeenAttempt = { ...unseen, ...witness(unseen.api, unseen.clock) };
   const { body, fingerprint } = attempt.operation;
   // Other bytes than those that were stored would be another request under the same id.
   if (!fingerprintOf(body).equals(fingerprint)) {
@@ -35,7 +51,7 @@ export async function perform(attempt: Attempt): Promise<Decision | null> {
   return attempt.operation.kind === "create" ? create(attempt) : update(attempt);
 }
 
-async function create(attempt: Attempt): Promise<Decision | null> {
+async function create(attempt: SeenAttempt): Promise<Decision | null> {
   const { api, ledger, operation, random } = attempt;
   const { posTid } = operation;
   const answer = await postPaymentRequest(api, operation.body);
@@ -52,7 +68,7 @@ async function create(attempt: Attempt): Promise<Decision | null> {
 const LIST_LAG_MS = 120_000;
 const LOOK_UP_TRIES = 9;
 
-function created(attempt: Attempt, change: PaymentChange): null {
+function created(attempt: SeenAttempt, change: PaymentChange): null {
   const { ledger, operation } = attempt;
   ledger.commit(operation.posTid, (now) => {
     ledger.rows.change(operation.posTid, change, now);
@@ -66,7 +82,7 @@ function created(attempt: Attempt, change: PaymentChange): null {
  * A create that is refused was not done, unless an earlier attempt of it was never answered: then the customer may have
  * been asked, whatever the service says to the repeat (a scan token that has run out since, say). Its list tells.
  */
-async function refusedCreate(attempt: Attempt, error: Refused): Promise<Decision | null> {
+async function refusedCreate(attempt: SeenAttempt, error: Refused): Promise<Decision | null> {
   const { api, ledger, operation, posId, random } = attempt;
   if (operation.unknownSince === null) return decide(attempt, judgeRefusedCreate(error));
   const { posTid } = operation;
@@ -85,15 +101,18 @@ async function refusedCreate(attempt: Attempt, error: Refused): Promise<Decision
   return decide(attempt, { is: "again", state: "unknown", afterMs, because: explained(error) });
 }
 
-async function update(attempt: Attempt): Promise<Decision | null> {
+async function update(attempt: SeenAttempt): Promise<Decision | null> {
   const { api, ledger, operation, random } = attempt;
   const { posTid } = operation;
   const tid = ledger.rows.find(posTid)?.tid ?? null;
   // Its create was refused: there is nothing at the service that this could change.
   if (tid === null) return decide(attempt, { is: "refused", because: "The service never had this payment." });
-  const answer = await putPaymentRequest(api, tid, operation.body);
+  const signer = attempt.signerOf(operation);
+  if (signer === "locked") return withoutKey(attempt, tid);
+  const answer = await putPaymentRequest(api, tid, operation.body, signer === "own" ? undefined : signer);
   if (!answer.ok) {
     const { error } = answer;
+    if (error.kind === "credentials" && signer !== "own") return decide(attempt, judgeRefundKey(operation, error));
     if (error.kind === "refused") return compare(attempt, error, await fetchOutcome(api, tid));
     return decide(attempt, judge(operation, error, random(), attempt.credentialsRefused));
   }
@@ -104,6 +123,23 @@ async function update(attempt: Attempt): Promise<Decision | null> {
     settle(attempt, { state: "done" }, now);
   });
   if (!outcome) attempt.pollSoon(posTid);
+  return null;
+}
+
+/** What was sent and not answered may have been done, and to ask for that nobody's PIN is needed. */
+async function withoutKey(attempt: SeenAttempt, tid: string): Promise<Decision | null> {
+  const { api, ledger, operation } = attempt;
+  const outcome = await fetchOutcome(api, tid);
+  if (outcome === null || settledBy(operation, outcome) !== "done") {
+    // Unlocked meanwhile: then it goes on at once.
+    if (attempt.signerOf(operation) !== "locked")
+      return decide(attempt, { is: "again", state: "unknown", afterMs: 0, because: NEEDS_PIN });
+    return decide(attempt, { is: "parked", because: NEEDS_PIN });
+  }
+  ledger.commit(operation.posTid, (now) => {
+    ledger.takeIn(operation.posTid, outcome, "answer", now);
+    settle(attempt, { state: "done" }, now);
+  });
   return null;
 }
 
@@ -121,7 +157,7 @@ function doubtful({ attempts }: OperationRow, random: number): Decision {
 }
 
 /** A refused request is compared with the service's own record: an earlier attempt of it may have gone through. */
-function compare(attempt: Attempt, error: Refused, outcome: Outcome | null): Decision | null {
+function compare(attempt: SeenAttempt, error: Refused, outcome: Outcome | null): Decision | null {
   const { ledger, operation } = attempt;
   if (outcome === null) {
     return decide(
@@ -143,7 +179,7 @@ function compare(attempt: Attempt, error: Refused, outcome: Outcome | null): Dec
 /** The outcome could not be read after a refusal: ask again, both. */
 const COMPARE_AGAIN_MS = 5000;
 
-function decide(attempt: Attempt, decision: Decision): Decision {
+function decide(attempt: SeenAttempt, decision: Decision): Decision {
   const { ledger, clock, operation } = attempt;
   ledger.commit(operation.posTid, (now) => settle(attempt, settlementOf(decision, operation, clock.now()), now));
   return decision;
@@ -158,18 +194,19 @@ function settlementOf(decision: Decision, operation: OperationRow, now: number):
   return { state, because, dueAt: now + decision.afterMs };
 }
 
-/** Inside a commit: the operation's new state, and its line in the journal when it says something new. */
-function settle({ ledger, operation }: Attempt, settlement: Settlement, now: number): void {
+/** Inside a commit: the operation's new state, what was said, and a line in the journal when there is something new. */
+function settle({ ledger, operation, take }: SeenAttempt, settlement: Settlement, now: number): void {
   const { id, posTid, kind, amount, additionalAmount, attempts } = operation;
   ledger.operations.settle(id, settlement, now);
   const nothingNew =
     settlement.state === "ready" || (settlement.state === "unknown" && operation.unknownSince !== null);
-  if (nothingNew) return;
-  const because = "because" in settlement ? settlement.because : null;
-  ledger.journal.append(
-    { event: `operation.${settlement.state}`, posTid, data: { id, kind, amount, additionalAmount, attempts, because } },
-    now,
-  );
+  if (!nothingNew) {
+    const because = "because" in settlement ? settlement.because : null;
+    const data = { id, kind, amount, additionalAmount, attempts, because };
+    ledger.journal.append({ event: `operation.${settlement.state}`, posTid, data }, now);
+  }
+  const tells = nothingNew ? null : ledger.journal.head().entries;
+  ledger.exchanges.keep(take(), { posTid, operationId: id, journal: tells }, now);
 }
 
 /** A surprise in our own code must not strand an operation in `sending`: its outcome is unknown, and it is due again. */

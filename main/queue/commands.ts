@@ -3,11 +3,13 @@ import type { Operation } from "../../contract/views.ts";
 import type { ApiClient } from "../api/client.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import { operationView } from "../payments/view.ts";
+import type { RefundKey } from "../refund-key/refund-key.ts";
 import { settleDoubt } from "./doubt.ts";
 
 export interface QueuePorts {
   api: ApiClient;
   ledger: Ledger;
+  refundKey: Pick<RefundKey, "isThere" | "isUnlocked" | "signerOf" | "giveTo">;
   actor(): string | null;
   wake(): void;
   /** Till time, ms since the epoch */
@@ -17,7 +19,7 @@ export interface QueuePorts {
 }
 
 /** The queue as a manager sees it: what is owed, try it now, give it up with a reason. */
-export function queueCommands({ api, ledger, actor, wake, now, pollSoon }: QueuePorts) {
+export function queueCommands({ api, ledger, refundKey, actor, wake, now, pollSoon }: QueuePorts) {
   const { operations, journal } = ledger;
   const shown = (id: string): Result<Operation> => {
     const row = operations.find(id);
@@ -30,6 +32,10 @@ export function queueCommands({ api, ledger, actor, wake, now, pollSoon }: Queue
       if (!row) return failed("not_found", { operationId });
       if (row.settledAt !== null)
         return failed("illegal_state", { operationId, reason: "This was settled already. Nothing was sent again." });
+      if (refundKey.signerOf(row) === "locked" && !refundKey.isUnlocked()) {
+        const reason = refundKey.isThere() ? NEEDS_PIN : NO_REFUND_KEY;
+        return failed("not_allowed", { operationId, reason });
+      }
       ledger.commit(row.posTid, (now) => {
         operations.hurry(operationId, now);
         journal.append(
@@ -37,6 +43,7 @@ export function queueCommands({ api, ledger, actor, wake, now, pollSoon }: Queue
           now,
         );
       });
+      if (refundKey.signerOf(row) === "locked") refundKey.giveTo(operationId);
       wake();
       return shown(operationId);
     },
@@ -66,3 +73,8 @@ export function queueCommands({ api, ledger, actor, wake, now, pollSoon }: Queue
     },
   };
 }
+
+const NEEDS_PIN =
+  "This refund goes on with a manager's PIN alone, whoever is signed in: it unlocks the refund key for it. Nothing was sent.";
+const NO_REFUND_KEY =
+  "This till signs in with a secret and has no refund key any more: the owner has to make one, or give this refund up. Nothing was sent.";

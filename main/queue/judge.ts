@@ -1,6 +1,6 @@
 /** What an answer means for the operation that it answers: pure, the worker acts on it. */
 import { maskCustomer } from "../../contract/identifiers.ts";
-import { type ApiError, describeError, type Refused } from "../api/errors.ts";
+import { type ApiError, type CredentialsProblem, describeError, type Refused } from "../api/errors.ts";
 import { mayRepeat, pauseAfter } from "../api/retry.ts";
 import type { Outcome, OutcomeMovement } from "../payments/outcome.ts";
 import type { OperationRow } from "./operations.ts";
@@ -45,6 +45,19 @@ export function judge(
   const nothingDone = error.because === "tls" || BUSY.has(error.status ?? 0);
   return { is: "again", state: nothingDone ? "ready" : "unknown", afterMs, because };
 }
+
+/**
+ * Judges a refund whose signature by the refund key was not accepted. That is about this key alone: nothing else waits
+ * for it. @returns once more at once after a first 401, which may be the clock's fault: its answer has corrected it
+ */
+export function judgeRefundKey({ lastError }: Pick<OperationRow, "lastError">, error: CredentialsProblem): Decision {
+  const because = describeError(error);
+  if (error.status !== 403 && lastError !== because) return { is: "again", state: "ready", afterMs: 0, because };
+  return { is: "parked", because: REFUND_KEY_REFUSED };
+}
+
+const REFUND_KEY_REFUSED =
+  "The service does not accept the refund key. Its public half has to be registered with the service, at this till's user; then try again. No money moved by this attempt.";
 
 /** A refused create: there is no payment, unless another one has its id (4.1 rule 4, G6), which a person must see. */
 export function judgeRefusedCreate(error: Refused): Decision {

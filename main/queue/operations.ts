@@ -33,6 +33,8 @@ export interface OperationRow {
   retriedAt: number | null;
   /** Whether a manager gave it up: then nothing follows from it any more */
   givenUp: boolean;
+  /** Who asked for it; null: the till itself, or nobody signed in */
+  actor: string | null;
 }
 
 export interface NewOperation {
@@ -43,6 +45,7 @@ export interface NewOperation {
   amount?: number | null;
   additionalAmount?: number | null;
   reason?: string | null;
+  actor?: string | null;
 }
 
 /** How an attempt ended, as the queue keeps it. */
@@ -194,8 +197,8 @@ function statements(database: Database) {
 function insertOperation(database: Database, operation: NewOperation, now: number): void {
   database
     .prepare(
-      `INSERT INTO operation (id, pos_tid, sequence, kind, body, fingerprint, amount, additional_amount, reason, state, due_at, created_at)
-       SELECT @id, @posTid, coalesce(max(sequence), 0) + 1, @kind, @body, @fingerprint, @amount, @additionalAmount, @reason, 'ready', @now, @now
+      `INSERT INTO operation (id, pos_tid, sequence, kind, body, fingerprint, amount, additional_amount, reason, actor, state, due_at, created_at)
+       SELECT @id, @posTid, coalesce(max(sequence), 0) + 1, @kind, @body, @fingerprint, @amount, @additionalAmount, @reason, @actor, 'ready', @now, @now
        FROM operation WHERE pos_tid = @posTid`,
     )
     .run({
@@ -207,6 +210,7 @@ function insertOperation(database: Database, operation: NewOperation, now: numbe
       amount: operation.amount ?? null,
       additionalAmount: operation.additionalAmount ?? null,
       reason: operation.reason ?? null,
+      actor: operation.actor ?? null,
       now,
     });
 }
@@ -264,6 +268,7 @@ function readOperation(row: Stored): OperationRow {
     sentAt: numberOrNull(row.sent_at),
     retriedAt: numberOrNull(row.retried_at),
     givenUp: row.given_up === 1,
+    actor: row.actor === null ? null : String(row.actor),
   };
 }
 

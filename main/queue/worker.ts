@@ -13,6 +13,7 @@ import { perform, putBack } from "./attempt.ts";
 import { afterFailure, asked, type Breaker, CLOSED, pauseLeft } from "./breaker.ts";
 import { giveUp, parkForAge, requestAbort } from "./expiry.ts";
 import type { Decision } from "./judge.ts";
+import { parkLocked, type Signer } from "./locked.ts";
 import type { OperationRow } from "./operations.ts";
 import { createStopwatch } from "./stopwatch.ts";
 
@@ -33,6 +34,8 @@ export interface WorkerPorts {
   offlineMinutes: number;
   /** Whether the service cannot be reached: then no customer is asked, and the line's own probe finds out when it can */
   isOffline(): boolean;
+  /** What a refund is signed with, and whether a manager has to unlock that first */
+  signerOf(operation: OperationRow): Signer;
   /** The queue's depth or its pause changed */
   onChange(): void;
   /** An outcome is wanted soon: the poller asks, should the worker not get it */
@@ -96,6 +99,7 @@ export function startWorker(ports: WorkerPorts): Worker {
     if (next === null || next.dueAt > clock.now())
       return waker.sleep(clock, Math.min(next ? next.dueAt - clock.now() : LOOK_MS, LOOK_MS));
     if (isTooOld(ports, next, stopwatch.ageOf(next))) return;
+    if (next.unknownSince === null && ports.signerOf(next) === "locked") return parkLocked(ledger, next);
     const leased = operations.lease(next.id, clock.now());
     inFlight.set(leased.posTid, attempt(leased));
     ports.onChange();

@@ -1,0 +1,79 @@
+/** Settlement and ledger files of the service, and how they reach main. Amounts in minor units, times ISO 8601 in UTC. */
+
+/** A settlement or ledger file of the service, matched with what was booked here. */
+export interface SettlementMatch {
+  id: string;
+  name: string;
+  importedAt: string;
+  by: string | null;
+  /** SHA-256 of the file, hex */
+  fingerprint: string;
+  currency: string;
+  /** The first and last time in its lines of money */
+  from: string | null;
+  to: string | null;
+  /** Lines of money (captures and refunds) that are not known to be another till's */
+  lines: number;
+  /** Lines without money (request, auth, release …) */
+  passedOver: number;
+  /** Lines of the merchant's other points of sale, as far as reconciliation has met them */
+  others: number;
+  /** The sums of those lines: gross is captures − refunds; fee includes interchange and VAT; net = gross − fee */
+  gross: number;
+  fee: number;
+  net: number;
+  /** What the service's outcomes deducted for the matched captures and refunds: to hold against `fee` */
+  feeHere: number;
+  matched: number;
+  onlyInFile: SettlementLine[];
+  onlyHere: SettlementBooking[];
+  different: { line: SettlementLine; here: SettlementBooking }[];
+  /** The three lists hold at most 500 each; how many there are */
+  counts: { onlyInFile: number; onlyHere: number; different: number };
+}
+
+/** One line of the file. Amounts are positive for captures and refunds alike. */
+export interface SettlementLine {
+  /** 1 is the header's */
+  line: number;
+  tid: string;
+  subId: string | null;
+  action: "capture" | "refund";
+  at: string;
+  amount: number;
+  fee: number;
+}
+
+export interface SettlementBooking {
+  posTid: string;
+  number: string;
+  tid: string | null;
+  /** The capture's or refund's id; null in a single step */
+  id: string | null;
+  action: "capture" | "refund";
+  at: string;
+  amount: number;
+  fee: number;
+  /** The Z that it is in, or the open period's number */
+  period: number;
+  /** Learned within the first or last quarter of an hour of the file: it may stand in the file before or after */
+  atEdge: boolean;
+}
+
+export type SettlementSummary = Omit<SettlementMatch, "onlyInFile" | "onlyHere" | "different">;
+
+/** How long a piece of a settlement file may be, in characters: within the bridge's 64 KiB however it is escaped. */
+export const SETTLEMENT_PIECE_LENGTH = 10_000;
+
+/** Cuts a file into the pieces that `settlement.append` takes, in order; never through a surrogate pair. */
+export function settlementPieces(text: string): string[] {
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = Math.min(start + SETTLEMENT_PIECE_LENGTH, text.length);
+    const splits = end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
+    const cut = splits ? end - 1 : end;
+    pieces.push(text.slice(start, cut));
+    start = cut;
+  }
+  return pieces;
+}

@@ -1,0 +1,157 @@
+/**
+ * The shop's time: business days and their hours, in any time zone, whatever its clocks do at night. Pure, over what
+ * `Intl` knows of zones. A business day begins at its cut-off by the wall clock and ends where the next one begins:
+ * so days follow one another without a gap or an overlap, and one has 23 or 25 hours when clocks change in it.
+ */
+
+/** Bookings are summed by quarters of an hour: every zone's hours, and every change of its clocks, begin on one. */
+export const QUARTER_MS = 15 * 60_000;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** No zone is further from UTC than this. */
+const FURTHEST_MS = 15 * 60 * MINUTE_MS;
+
+/** When and where a shop's days begin. */
+export interface ShopTime {
+  timeZone: string;
+  /** Whole hours: `04:00` */
+  cutOff: string;
+}
+
+/** What a wall clock in the zone shows. */
+export interface WallClock {
+  /** `2026-03-02` */
+  date: string;
+  hour: number;
+  minute: number;
+  /** East of UTC */
+  offsetMs: number;
+}
+
+/** One hour of a business day, as the shop's clock counts it. Times in ms since the epoch. */
+export interface HourSlot {
+  hour: number;
+  /** `06:00`, or `02:00 +01:00` where the clock shows that hour twice: unique within the day */
+  label: string;
+  startsAt: number;
+  endsAt: number;
+}
+
+/** What the wall clock shows. @param at ms since the epoch */
+export function wallClock(at: number, timeZone: string): WallClock {
+  const offsetMs = offsetAt(at, timeZone);
+  const shown = new Date(at + offsetMs).toISOString();
+  return { date: shown.slice(0, 10), hour: Number(shown.slice(11, 13)), minute: Number(shown.slice(14, 16)), offsetMs };
+}
+
+/** A stretch of time in which a zone's clocks do not change. */
+export interface Stretch {
+  /** Both on a quarter of an hour, ms since the epoch */
+  from: number;
+  to: number;
+  offsetMs: number;
+}
+
+/** The stretches between two moments, oldest first, without a gap. @param from on a quarter of an hour, like `to` */
+export function stretches(from: number, to: number, timeZone: string): Stretch[] {
+  const found: Stretch[] = [];
+  const add = (until: number, offsetMs: number) => {
+    const last = found.at(-1);
+    if (last?.offsetMs === offsetMs) last.to = until;
+    else found.push({ from: last?.to ?? from, to: until, offsetMs });
+  };
+  for (let at = from; at < to; ) {
+    const dayLater = Math.min(at + DAY_MS, to);
+    const offset = offsetAt(at, timeZone);
+    // Two changes within a day do not happen; one does, and then its quarters are looked at.
+    const until = offset === offsetAt(dayLater, timeZone) ? dayLater : at + QUARTER_MS;
+    add(until, offset);
+    at = until;
+  }
+  return found;
+}
+
+/**
+ * When a business day begins: the first moment at which the wall clock shows its cut-off, or, on a night in which that
+ * time is skipped, something later.
+ * @param businessDay `2026-03-02`
+ * @returns ms since the epoch
+ */
+export function startOfDay(businessDay: string, { timeZone, cutOff }: ShopTime): number {
+  const wall = Date.parse(`${businessDay}T${cutOff}:00.000Z`);
+  const [before, after] = [offsetAt(wall - DAY_MS, timeZone), offsetAt(wall + DAY_MS, timeZone)];
+  if (before === after) return wall - before;
+  // Clocks change around then: the first quarter of an hour at which this time has come.
+  let at = Math.floor((wall - FURTHEST_MS) / QUARTER_MS) * QUARTER_MS;
+  while (at + offsetAt(at, timeZone) < wall) at += QUARTER_MS;
+  return at;
+}
+
+/** The business day that a moment belongs to. @param at ms since the epoch */
+export function businessDayOf(at: number, shop: ShopTime): string {
+  let day = wallClock(at, shop.timeZone).date;
+  while (at < startOfDay(day, shop)) day = shiftDay(day, -1);
+  while (at >= startOfDay(shiftDay(day, 1), shop)) day = shiftDay(day, 1);
+  return day;
+}
+
+/** The day so many days later (or earlier). */
+export function shiftDay(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00.000Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** A business day's hours, oldest first: 24, or as many as there are when clocks change in it. */
+export function hoursOfDay(businessDay: string, shop: ShopTime): HourSlot[] {
+  const end = startOfDay(shiftDay(businessDay, 1), shop);
+  const slots: (Omit<HourSlot, "label"> & { offsetMs: number; date: string })[] = [];
+  for (let at = startOfDay(businessDay, shop); at < end; at += QUARTER_MS) {
+    const { date, hour, offsetMs } = wallClock(at, shop.timeZone);
+    const last = slots.at(-1);
+    if (last?.hour === hour && last.offsetMs === offsetMs && last.date === date) last.endsAt = at + QUARTER_MS;
+    else slots.push({ hour, offsetMs, date, startsAt: at, endsAt: at + QUARTER_MS });
+  }
+  const shownTwice = (hour: number) => slots.filter((slot) => slot.hour === hour).length > 1;
+  return slots.map(({ hour, offsetMs, startsAt, endsAt }) => ({
+    hour,
+    label: shownTwice(hour) ? `${clockText(hour)} ${offsetText(offsetMs)}` : clockText(hour),
+    startsAt,
+    endsAt,
+  }));
+}
+
+/** `06:00` */
+export function clockText(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
+}
+
+/** `+01:00` */
+export function offsetText(offsetMs: number): string {
+  const minutes = Math.abs(offsetMs) / MINUTE_MS;
+  const parts = [Math.trunc(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0"));
+  return `${offsetMs < 0 ? "-" : "+"}${parts.join(":")}`;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** How far a zone is east of UTC at a moment, in ms. */
+function offsetAt(at: number, timeZone: string): number {
+  const known = formats.get(timeZone);
+  const format =
+    known ??
+    new Intl.DateTimeFormat("en-u-ca-iso8601-nu-latn", {
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+    });
+  if (!known) formats.set(timeZone, format);
+  const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+  for (const { type, value } of format.formatToParts(at)) part[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
+}

@@ -1,0 +1,344 @@
+/**
+ * Reports: X any time, Z at the close of a period, Today, reconciliation with the service, and its settlement files.
+ * Types alone, and pure functions that screens need as values; the commands' schemas are in `reports-inputs.ts`.
+ *
+ * What a figure counts. The service gives no time for a capture or a refund (2.3 has one date for the whole payment),
+ * so a capture, refund, fee or end *happened* when this till learned of it; it is booked then, once, and never changed.
+ * A correction by the service is booked as the difference, when it is learned. Every booking is in exactly one Z: that
+ * of the period which was open then. Amounts are integers in minor units, times ISO 8601 in UTC.
+ */
+import type { Phase } from "./phases.ts";
+import type { Difference, Reconciliation, ReconciliationSummary } from "./reports-reconciliation.ts";
+import type { SettlementMatch, SettlementSummary } from "./reports-settlement.ts";
+
+export type * from "./reports-reconciliation.ts";
+export * from "./reports-settlement.ts";
+
+/** The money of a period, a day, an hour or a person. */
+export interface Totals {
+  /** What customers paid, additional amounts included */
+  captured: number;
+  /** What was given back, additional amounts included */
+  refunded: number;
+  /** `captured` − `refunded` */
+  net: number;
+  /** The additional part of `captured` */
+  tips: number;
+  /** The additional part of `refunded` */
+  tipsRefunded: number;
+  /** What the service deducts: its transaction fees and interchange together. Positive; negative when it gave fees back. */
+  fees: number;
+  transactionFees: number;
+  interchangeFees: number;
+  /** `net` − `fees`: what the service is to pay out */
+  payout: number;
+}
+
+/**
+ * How many payments came to each of these in the period. A payment that was captured in two parts within a period
+ * counts once there; a payment that was captured in one period and refunded in another counts in each.
+ */
+export interface ReportCounts {
+  captured: number;
+  refunded: number;
+  released: number;
+  aborted: number;
+  rejected: number;
+  expired: number;
+  /** Approved by the customer: sales and reservations */
+  approved: number;
+  /** Single captures and refunds, also several of one payment */
+  captures: number;
+  refunds: number;
+}
+
+/** One row of the table of outcomes, in {@link OUTCOMES}' order. */
+export interface OutcomeTotal {
+  outcome: Outcome;
+  /** Payments */
+  count: number;
+  /** What was moved (captured, refunded), asked for (aborted, rejected, expired), approved or given up (released) */
+  amount: number;
+}
+
+export const OUTCOMES = ["captured", "refunded", "approved", "released", "aborted", "rejected", "expired"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/**
+ * One bar of the hours. A period that lies within one business day has that day's real hours, oldest first: 24, or 23
+ * and 25 on the nights when clocks change (a half-hour change makes a bar of half an hour). A longer period is laid
+ * over itself: 24 bars by the clock's hour, from the cut-off's hour on, and `startsAt` is null.
+ */
+export interface HourBar {
+  /** By the shop's clock, 0 to 23 */
+  hour: number;
+  /** `06:00`, or `02:00 +01:00` where the clock shows the same hour twice: unique among the bars */
+  label: string;
+  startsAt: string | null;
+  endsAt: string | null;
+  captured: number;
+  refunded: number;
+  net: number;
+  tips: number;
+  /** Payments captured; in a report their sum is `counts.captured` */
+  count: number;
+}
+
+/** What one person did. A capture that the till made by itself is the work of whoever started the sale. */
+export interface PersonTotal extends Totals {
+  /** The name that the journal has; null: nobody was signed in */
+  person: string | null;
+  /** Payments started by this person that were approved, and that were captured and refunded by them */
+  counts: Pick<ReportCounts, "captured" | "refunded" | "approved" | "released" | "aborted" | "rejected" | "expired">;
+}
+
+/** Money held on customers' accounts and not yet captured, at the end of the report. */
+export interface Reserved {
+  count: number;
+  amount: number;
+}
+
+/** The journal's rows of the period, and whether each follows from the one before (from the period's first row on). */
+export interface ReportJournal {
+  /** Sequence numbers; null in a period without a row */
+  first: number | null;
+  last: number | null;
+  /** SHA-256 of the last row, hex: all rows before it in 32 bytes */
+  hash: string | null;
+  /** Null in an X of a long period while it is still being checked: a later X has the result */
+  check: { ok: boolean; firstBadAt: number | null } | null;
+}
+
+export interface Report {
+  kind: "x" | "z";
+  /** Of a Z: 1, 2, 3 … without gaps; null for an X */
+  number: number | null;
+  /** The number that this period's Z has or will have */
+  period: number;
+  /** The end of the period before; of the first: when the till first started */
+  from: string;
+  to: string;
+  /** The business day (`2026-03-02`) that `to` belongs to, by the shop's cut-off and time zone */
+  businessDay: string;
+  timeZone: string;
+  /** When a business day begins, in whole hours: `04:00` */
+  cutOff: string;
+  merchant: string;
+  pos: { id: string; name: string };
+  currency: string;
+  captured: number;
+  refunded: number;
+  net: number;
+  tips: number;
+  tipsRefunded: number;
+  fees: number;
+  transactionFees: number;
+  interchangeFees: number;
+  payout: number;
+  counts: ReportCounts;
+  byOutcome: OutcomeTotal[];
+  reserved: Reserved;
+  byHour: HourBar[];
+  byPerson: PersonTotal[];
+  /** Since the first sale, this period included; never reset */
+  grandTotals: GrandTotals & { since: string | null };
+  /** Money in other currencies than the till's present one: of payments from before it was changed */
+  otherCurrencies: OtherCurrency[];
+  journal: ReportJournal;
+  /** The last reconciliation of this period; null when there was none */
+  reconciliation: ReconciliationSummary | null;
+  /** Of a Z: what was unresolved, and what was decided about each; empty in an X */
+  decisions: RecordedDecision[];
+  /** Of a Z: who closed it; null for an X, and where nobody was signed in */
+  by: string | null;
+  /** Of a Z: its own hash and that of the Z before (64 zeros before the first), hex; null for an X */
+  seal: { hash: string; previous: string } | null;
+}
+
+/** `count`: payments captured, each once per period in which it was */
+export type GrandTotals = Totals & { count: number };
+
+export interface OtherCurrency {
+  currency: string;
+  period: Totals;
+  grandTotals: GrandTotals;
+}
+
+/** What keeps a period from being closed: finish it first. */
+export interface Blocker {
+  because: "open_sale" | "late_money";
+  posTid: string;
+  number: string;
+  phase: Phase;
+  amount: number;
+  currency: string;
+  since: string;
+}
+
+export const DECISIONS = ["carry_over", "release", "accept"] as const;
+/**
+ * `carry_over`: it stays as it is and is asked about again at the next close. `release`: the reservation is given back
+ * (after the Z, by the queue). `accept`: a difference with the service is explained (a note is required) and is not
+ * asked about again.
+ */
+export type Decision = (typeof DECISIONS)[number];
+
+export type UnresolvedKind =
+  /** A capture, refund, release, renewal or cancellation that waits for a person */
+  | "parked_operation"
+  /** A capture or refund that the service has not answered yet, or has not listed yet */
+  | "open_operation"
+  /** A payment that a person must look at, for another reason than an operation of it */
+  | "attention"
+  /** Money reserved and not captured */
+  | "reserved"
+  /** A difference that reconciliation found */
+  | "difference";
+
+/** Something that is not settled at the close, and about which a person decides. */
+export interface Unresolved {
+  /** What a decision names: stable as long as the matter is the same one */
+  subject: string;
+  kind: UnresolvedKind;
+  posTid: string | null;
+  number: string | null;
+  tid: string | null;
+  operation: "capture" | "refund" | "release" | "abort" | "reauth" | "create" | null;
+  amount: number;
+  currency: string;
+  since: string;
+  /** Of a reservation: when it ends by itself */
+  expiresAt: string | null;
+  /** Of a difference: what differs */
+  difference: Difference | null;
+  /** Why, in English, for staff; null where the kind says it all */
+  detail: string | null;
+  /** What may be decided; the first is what happens without a decision where none is `required` */
+  decisions: Decision[];
+  /** Whether the close is refused without a decision. Not of a sound reservation with more than a day left. */
+  required: boolean;
+}
+
+export interface RecordedDecision extends Unresolved {
+  decision: Decision;
+  note: string | null;
+}
+
+/** What a close would meet now. */
+export interface ClosingPreview {
+  /** The number that the Z would get; `report.z` with it is refused when somebody else closed meanwhile */
+  number: number;
+  report: Report;
+  blockers: Blocker[];
+  unresolved: Unresolved[];
+  reconciliation: Reconciliation | null;
+}
+
+/** The business day so far, against the same weekday of last week. */
+export interface Today {
+  businessDay: string;
+  from: string;
+  to: string;
+  /** Until when figures are in it: now */
+  asOf: string;
+  timeZone: string;
+  currency: string;
+  /** Captured */
+  sold: number;
+  /** Payments captured */
+  count: number;
+  /** `sold` / `count`, rounded half up; null without a payment */
+  average: number | null;
+  tips: number;
+  /** Of the payments that a customer or their bank answered: `share` = `count` / `outOf`, null when none was answered */
+  declined: { count: number; outOf: number; share: number | null };
+  refunds: { count: number; amount: number };
+  reserved: Reserved;
+  lastWeek: {
+    businessDay: string;
+    sold: number;
+    count: number;
+    /** Until the same time of that day */
+    soldByNow: number;
+  };
+  /** Oldest first; hours that only one of the two days has (clocks changed) have null for the other */
+  hours: TodayHour[];
+}
+
+export interface TodayHour {
+  hour: number;
+  label: string;
+  startsAt: string | null;
+  /** Null: this day has no such hour. Hours to come are 0. */
+  captured: number | null;
+  count: number | null;
+  lastWeek: number | null;
+  lastWeekCount: number | null;
+  /** Whether the hour lies after now */
+  toCome: boolean;
+}
+
+export interface ReportPage {
+  /** Newest first */
+  items: Report[];
+  /** For the next page; null: this was the last */
+  next: number | null;
+  /** Whether each Z follows from the one before by its seal, over all of them */
+  chain: { entries: number; ok: boolean; firstBadAt: number | null };
+}
+
+export interface ReportValues {
+  /** Figures of the open period until now; changes nothing */
+  "report.x": Report;
+  /**
+   * Closes the period. `illegal_state` while a sale is open or late money waits (`details.reason` says what and
+   * where), or when a decision is missing (`details.fields` names each subject with what may be decided);
+   * `invalid_input` for a decision that is not offered; `conflict` while another close is under way, when `number` is
+   * not the next one, or when something that was to be released or accepted has changed meanwhile.
+   */
+  "report.z": Report;
+  "report.preview": ClosingPreview;
+  "report.list": ReportPage;
+  /** A Z by its number */
+  "report.get": Report;
+  "report.today": Today;
+  /** Starts reading back, or returns the one under way. `offline` when the service cannot be reached: nothing started. */
+  "report.reconcile": Reconciliation;
+  "report.stopReconciling": Reconciliation;
+  /** The last one, whatever its state; `not_found` before the first */
+  "report.reconciliation": Reconciliation;
+  /** A file that is too large for one request comes in pieces, in order; one upload at a time, given up after 10 min */
+  "settlement.begin": { uploadId: string; pieceLength: number };
+  "settlement.append": { received: number };
+  /** `invalid_input` names the line and column that cannot be read; nothing was kept then */
+  "settlement.finish": SettlementMatch;
+  "settlement.list": { items: SettlementSummary[] };
+  "settlement.get": SettlementMatch;
+}
+
+/** Told when a period was closed. */
+export interface ReportEvent {
+  type: "report.closed";
+  number: number;
+}
+
+/** The sums of what belongs together: hours of a day, days of a week, persons. */
+export function addTotals(all: readonly Totals[]): Totals {
+  const sum = (part: "captured" | "refunded" | "tips" | "tipsRefunded" | "transactionFees" | "interchangeFees") =>
+    all.reduce((total, one) => total + one[part], 0);
+  return totalsFrom({
+    captured: sum("captured"),
+    refunded: sum("refunded"),
+    tips: sum("tips"),
+    tipsRefunded: sum("tipsRefunded"),
+    transactionFees: sum("transactionFees"),
+    interchangeFees: sum("interchangeFees"),
+  });
+}
+
+/** Completes what is counted with what follows from it: `net`, `fees` and `payout`. */
+export function totalsFrom(counted: Omit<Totals, "net" | "fees" | "payout">): Totals {
+  const net = counted.captured - counted.refunded;
+  const fees = counted.transactionFees + counted.interchangeFees;
+  return { ...counted, net, fees, payout: net - fees };
+}

@@ -1,0 +1,92 @@
+/**
+ * What happened to a payment, told from the journal: each line with the row that it is from and with what was said to
+ * and by the service, and around them who signed in and when the till was started.
+ */
+import type { Evidence, ExchangeEvidence, StoryEntry } from "../../contract/journal.ts";
+import type { TimelineEntry } from "../../contract/views.ts";
+import type { ExchangeRow } from "../evidence/exchanges.ts";
+import { lineOf } from "../journal/browse.ts";
+import type { ChainRow } from "../journal/chain.ts";
+import { type JournalRow, readRow } from "../journal/journal.ts";
+import type { Database } from "../store/database.ts";
+import type { Ledger } from "./ledger.ts";
+
+/** What happened at the till this long before or after something happened to the payment is told with it. */
+const AROUND_MS = 10 * 60 * 1000;
+const MOST_AROUND = 200;
+const AROUND = ["till.started", "till.stopped", "staff.signedIn", "staff.signedOut", "staff.approved", "export.made"];
+
+export interface StoryPorts {
+  database: Database;
+  ledger: Ledger;
+}
+
+/** The story of a payment, oldest first. The payment must be there. */
+export function storyOf({ database, ledger }: StoryPorts, posTid: string): StoryEntry[] {
+  const rows = ledger.journal.ofPayment(posTid);
+  const said = ledger.exchanges.ofPayment(posTid);
+  const kinds = new Map(ledger.operations.ofPayment(posTid).map(({ id, kind }) => [id, kind]));
+  const own = rows.map((row) =>
+    rowEntry(
+      row,
+      "payment",
+      said.filter(({ journal }) => journal === row.sequence),
+    ),
+  );
+  const known = new Set(rows.map(({ sequence }) => sequence));
+  const untold = said
+    .filter(({ journal }) => journal === null || !known.has(journal))
+    .map((exchange) => exchangeEntry(exchange, kinds.get(exchange.operationId ?? "") ?? null));
+  const around = rowsAround(database, rows).map((row) => rowEntry(row, "till", []));
+  return [...own, ...untold, ...around].sort(byTime);
+}
+
+/** A journal row as a timeline shows it. */
+export function timelineEntry({ at, event, actor, data }: JournalRow): TimelineEntry {
+  return { at: new Date(at).toISOString(), event, values: { ...data, actor } };
+}
+
+function rowEntry(row: JournalRow, about: StoryEntry["about"], said: readonly ExchangeRow[]): StoryEntry {
+  const evidence: Evidence[] = [...said.map(exchangeEvidence), { kind: "journal", ...lineOf(row) }];
+  return { ...timelineEntry(row), about, evidence };
+}
+
+/** What was said without the journal having anything new to tell: a request sent again, a record that hardly changed. */
+function exchangeEntry(exchange: ExchangeRow, kind: string | null): StoryEntry {
+  const { at, status, problem, times } = exchange;
+  const event =
+    exchange.kind === "callback" ? "exchange.message" : status === null ? "exchange.unanswered" : "exchange.answered";
+  const values = { kind, status, because: problem, times };
+  return { at: new Date(at).toISOString(), event, values, about: "payment", evidence: [exchangeEvidence(exchange)] };
+}
+
+function exchangeEvidence(row: ExchangeRow): ExchangeEvidence {
+  const { kind, method, path, sent, status, received, problem, ms, times } = row;
+  const [at, lastAt] = [row.at, row.lastAt].map((time) => new Date(time).toISOString());
+  return { kind, at: at ?? "", method, path, sent, status, received, problem, ms, times, lastAt: lastAt ?? "" };
+}
+
+/** Rows about the till, near a row of the payment in time. */
+function rowsAround(database: Database, rows: readonly JournalRow[]): JournalRow[] {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return [];
+  const events = AROUND.map(() => "?").join(", ");
+  const candidates = database
+    .prepare<unknown[], ChainRow>(
+      `SELECT * FROM journal WHERE event IN (${events}) AND at BETWEEN ? AND ? ORDER BY sequence DESC LIMIT ?`,
+    )
+    .all(...AROUND, first.at - AROUND_MS, last.at + AROUND_MS, MOST_AROUND);
+  return candidates
+    .map(readRow)
+    .filter((row) => row.posTid === null && rows.some(({ at }) => Math.abs(at - row.at) <= AROUND_MS));
+}
+
+/** Within one moment the journal's own order, which is that of what happened. */
+function byTime(one: StoryEntry, other: StoryEntry): number {
+  return one.at.localeCompare(other.at) || sequenceOf(one) - sequenceOf(other);
+}
+
+function sequenceOf({ evidence }: StoryEntry): number {
+  const row = evidence.find((proof) => proof.kind === "journal");
+  return row?.kind === "journal" ? row.sequence : 0;
+}

@@ -1,0 +1,52 @@
+/** One payment as a file for support: its state, its story, and what the till was. Nothing of it names a customer. */
+import type { PaymentFile, StoryEntry } from "../../contract/journal.ts";
+import type { Payment, Terminal } from "../../contract/views.ts";
+import { withoutPeople } from "../evidence/redact.ts";
+
+export const FILE_FORMAT = "till-payment";
+export const FILE_VERSION = 1;
+
+/** @param madeAt ms since the epoch */
+export function paymentFile(
+  payment: Payment,
+  entries: readonly StoryEntry[],
+  terminal: Terminal,
+  madeAt: number,
+): PaymentFile {
+  const { version, shell, mode, environment, pos, currency, locale, timeZone, connectivity, callbacks, clockSkewMs } =
+    terminal;
+  const content = {
+    format: FILE_FORMAT,
+    version: FILE_VERSION,
+    madeAt: new Date(madeAt).toISOString(),
+    till: {
+      ...{ version, shell, mode, environment, pos, currency, locale, timeZone, connectivity, callbacks, clockSkewMs },
+      merchant: terminal.merchant.id,
+    },
+    payment: { ...payment, qr: payment.qr && { kind: payment.qr.kind } },
+    story: entries.map((entry) => ({
+      ...entry,
+      evidence: entry.evidence.map((proof) =>
+        proof.kind === "journal" ? proof : { ...proof, sent: asJson(proof.sent), received: asJson(proof.received) },
+      ),
+    })),
+  };
+  return { name: `payment-${payment.number}.json`, content: `${JSON.stringify(content, withoutNames, 2)}\n` };
+}
+
+/** Words that somebody wrote may name a customer: in a reason, a note or the text of a sale. */
+const WORDS = new Set(["text", "reason", "note", "because", "attention", "lastError"]);
+
+function withoutNames(name: string, value: unknown): unknown {
+  return WORDS.has(name) && typeof value === "string" ? withoutPeople(value) : value;
+}
+
+/** Kept bodies are JSON, except for what was none or was cut off. */
+function asJson(text: string | null): unknown {
+  if (text === null) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,120 @@
+/** The close of a period: everything is looked at, decided about, sealed and released in one transaction, or nothing is. */
+import type { CommandInput } from "../../contract/commands.ts";
+import { done, failed, type Result } from "../../contract/errors.ts";
+import type { ReconciliationSummary, RecordedDecision, Report } from "../../contract/reports.ts";
+import type { Clock } from "../clock.ts";
+import type { Ledger } from "../payments/ledger.ts";
+import type { PaymentService } from "../payments/service.ts";
+import { transact } from "../store/database.ts";
+import { blockedReason, decide } from "./decisions.ts";
+import type { Differences } from "./differences.ts";
+import type { Checked, JournalChecker } from "./journal-check.ts";
+import { makeReport, type ReportPorts } from "./report.ts";
+import { blockersOf, type UnresolvedPorts, unresolvedOf } from "./unresolved.ts";
+
+export interface ClosingPorts extends ReportPorts, Pick<UnresolvedPorts, "ledger" | "differences"> {
+  ledger: Ledger;
+  differences: Differences;
+  clock: Clock;
+  payments: Pick<PaymentService, "release">;
+  journalCheck: JournalChecker;
+  /** The last reconciliation of the open period */
+  reconciliation(period: number): ReconciliationSummary | null;
+  actor(): string | null;
+  /** After the commit, before the answer */
+  closed(report: Report): Promise<void>;
+}
+
+export interface Closing {
+  z(input: CommandInput<"report.z">): Promise<Result<Report>>;
+}
+
+/** Makes the command. Two closes at the same time are one: whoever comes while one is under way is told so. */
+export function createClosing(ports: ClosingPorts): Closing {
+  let underWay = false;
+  return {
+    async z(input) {
+      if (underWay) {
+        return failed("conflict", {
+          reason: "The period is just being closed. Nothing was closed twice: look at the list of Zs.",
+        });
+      }
+      underWay = true;
+      try {
+        const checked = await ports.journalCheck.aside(ports.seals.anchor());
+        const closed = seal(ports, input, checked);
+        if (closed.ok) await ports.closed(closed.value);
+        return closed;
+      } finally {
+        underWay = false;
+      }
+    },
+  };
+}
+
+/** What makes the transaction go back, with what the caller is told. */
+class Refused extends Error {
+  override readonly name = "Refused";
+  readonly result: Extract<Result<never>, { ok: false }>;
+  constructor(result: Extract<Result<never>, { ok: false }>) {
+    super(result.error.message);
+    this.result = result;
+  }
+}
+
+function seal(ports: ClosingPorts, input: CommandInput<"report.z">, checked: Checked): Result<Report> {
+  try {
+    return done(transact(ports.database, () => sealNow(ports, input, checked)));
+  } catch (error) {
+    if (error instanceof Refused) return error.result;
+    throw error;
+  }
+}
+
+function sealNow(ports: ClosingPorts, input: CommandInput<"report.z">, checked: Checked): Report {
+  const { seals, tally, ledger, shop } = ports;
+  const now = ports.clock.now();
+  const period = seals.openPeriod();
+  if (input.number !== undefined && input.number !== period) {
+    const reason = `The next Z is number ${period}, not ${input.number}: somebody closed the period meanwhile. Nothing was closed.`;
+    throw new Refused(failed("conflict", { reason }));
+  }
+  const blockers = blockersOf(ports);
+  const [blocker] = blockers;
+  if (blocker) throw new Refused(failed("illegal_state", { posTid: blocker.posTid, reason: blockedReason(blockers) }));
+  const decided = decide(unresolvedOf({ ...ports, currency: shop.currency }, now), input.decisions ?? []);
+  if (!decided.ok) throw new Refused(decided);
+  const by = ports.actor();
+  const frame = {
+    now,
+    journal: ports.journalCheck.finish(seals.anchor(), checked),
+    reconciliation: ports.reconciliation(period),
+  };
+  const content = makeReport(ports, frame, { decisions: decided.value, by });
+  const marks = { at: Date.parse(content.to), through: tally.last(), journalThrough: ledger.journal.head().entries };
+  const report = seals.seal(content, marks);
+  const { number, currency, captured, refunded, fees } = report;
+  const data = { number, currency, captured, refunded, fees, hash: report.seal?.hash ?? null };
+  ledger.journal.append({ event: "report.closed", actor: by, data }, now);
+  carryOut(ports, decided.value, now);
+  return report;
+}
+
+/** What follows from decisions happens after the Z, in the period that has just begun. */
+function carryOut(
+  { ledger, differences, payments, actor }: ClosingPorts,
+  decisions: readonly RecordedDecision[],
+  now: number,
+) {
+  for (const { decision, difference, posTid, tid, note } of decisions) {
+    if (decision === "accept" && difference !== null) {
+      differences.accept(difference.id);
+      const data = { difference: difference.id, kind: difference.kind, tid, note };
+      ledger.journal.append({ event: "difference.accepted", posTid, actor: actor(), data }, now);
+    }
+    if (decision === "release" && posTid !== null) {
+      const released = payments.release({ posTid });
+      if (!released.ok) throw new Refused(released);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { ReconciliationSummary } from "../../contract/reports.ts";
+import type { Log } from "../log.ts";
+import type { Differences } from "./differences.ts";
+import type { ReadingPorts } from "./reading-back.ts";
+import type { Seals } from "./seals.ts";
+import type { ListPorts } from "./service-list.ts";
+
+/** What reconciliation is given. */
+export interface ReconcilerPorts extends Omit<ReadingPorts, "closing">, ListPorts {
+  log: Log;
+  random(): number;
+  seals: Seals;
+  differences: Differences;
+  isOffline(): boolean;
+  actor(): string | null;
+  onChange(summary: ReconciliationSummary): void;
+}

@@ -1,0 +1,157 @@
+/**
+ * Reconciliation: every payment of the open period is read back from the service, at most five questions a second, and
+ * compared with the books. It goes on where it was after an outage or a restart.
+ */
+import { done, failed, type Result } from "../../contract/errors.ts";
+import type { Reconciliation, ReconciliationSummary } from "../../contract/reports.ts";
+import { pauseAfter } from "../api/retry.ts";
+import { transact } from "../store/database.ts";
+import { randomIdentifier } from "../store/identifiers.ts";
+import { createWaker, runLoop } from "../waker.ts";
+import type { Differences } from "./differences.ts";
+import { SPACING_MS } from "./reading-back.ts";
+import type { ReconcilerPorts } from "./reconciler-ports.ts";
+import { createTurn, type Turning } from "./reconciler-turn.ts";
+import { openRuns, type Run, type Runs } from "./runs.ts";
+
+export interface Reconciler {
+  start(): Result<Reconciliation>;
+  stop(): Result<Reconciliation>;
+  /** The last run, whatever its state */
+  latest(): Reconciliation | null;
+  ofPeriod(period: number): ReconciliationSummary | null;
+  /** The period it was about is closed. */
+  periodClosed(): void;
+  lineIsBack(): void;
+  close(): Promise<void>;
+}
+
+/** So many differences are shown. */
+const SHOWN = 500;
+
+/** Starts the loop; it goes on with a run that the last stop interrupted, and sleeps while there is none. */
+export function startReconciler(ports: ReconcilerPorts): Reconciler {
+  const { clock, log, database } = ports;
+  const runs = openRuns(database);
+  const waker = createWaker();
+  const progress: Turning["progress"] & { failures: number } = { failures: 0, list: null };
+  const active = () => activeRun(runs);
+  const tell = () => {
+    const run = runs.latest();
+    if (run) ports.onChange(summaryOf(run, ports.differences));
+  };
+  const end: Turning["end"] = (run, state, because, actor = null) => {
+    transact(database, () => writeEnd(ports, runs, run, { state, because, actor }));
+    progress.list = null;
+    tell();
+  };
+  const turn = createTurn({ ports, runs, progress, closing: waker.closed, end, tell });
+  const running = runLoop({ clock, log, waker }, async () => {
+    const run = active();
+    if (run === null) return waker.sleep(clock, null);
+    const because = await turn(run);
+    if (waker.closed.aborted) return;
+    progress.failures = because === null ? 0 : progress.failures + 1;
+    if (because === null) return clock.sleep(SPACING_MS, waker.closed);
+    if (active()?.id === run.id) transact(database, () => runs.state(run.id, "waiting", because));
+    tell();
+    return waker.sleep(clock, pauseAfter(progress.failures, ports.random()));
+  });
+  return {
+    ...commandsOver(ports, runs, { wake: waker.wake, end }),
+    periodClosed() {
+      const run = active();
+      if (run) end(run, "stopped", "The period was closed before it had ended.");
+    },
+    lineIsBack() {
+      progress.failures = 0;
+      if (active()) waker.wake();
+    },
+    async close() {
+      waker.close();
+      await running;
+    },
+  };
+}
+
+/** What a person asks for. */
+function commandsOver(
+  ports: ReconcilerPorts,
+  runs: Runs,
+  { wake, end }: { wake(): void; end: Turning["end"] },
+): Pick<Reconciler, "start" | "stop" | "latest" | "ofPeriod"> {
+  const { differences, database } = ports;
+  const view = (run: Run): Reconciliation => ({
+    ...summaryOf(run, differences),
+    found: differences.ofRun(run.id, SHOWN),
+  });
+  return {
+    start() {
+      const before = activeRun(runs);
+      if (before) return done(view(before));
+      if (ports.isOffline()) {
+        const reason =
+          "The payment service cannot be reached, so nothing can be compared with it. Nothing was changed.";
+        return failed("offline", { reason });
+      }
+      const begun = transact(database, () => begin(ports, runs));
+      wake();
+      return done(view(begun));
+    },
+    stop() {
+      const run = activeRun(runs);
+      if (run) end(run, "stopped", "It was stopped.", ports.actor());
+      const latest = runs.latest();
+      return latest ? done(view(latest)) : failed("not_found", { reason: NOTHING_YET });
+    },
+    latest() {
+      const run = runs.latest();
+      return run && view(run);
+    },
+    ofPeriod(period) {
+      const run = runs.ofPeriod(period);
+      return run && summaryOf(run, differences);
+    },
+  };
+}
+
+export const NOTHING_YET = "Nothing was compared with the service yet.";
+
+function activeRun(runs: Runs): Run | null {
+  const run = runs.latest();
+  return run && (run.state === "running" || run.state === "waiting") ? run : null;
+}
+
+function begin(ports: ReconcilerPorts, runs: Runs): Run {
+  const now = ports.clock.now();
+  const id = randomIdentifier(16);
+  const actor = ports.actor();
+  runs.begin({ id, period: ports.seals.openPeriod(), through: ports.seals.latest()?.through ?? 0, actor, now });
+  const begun = runs.latest();
+  if (begun?.id !== id) throw new Error("the reconciliation that was begun is not the latest");
+  ports.ledger.journal.append({ event: "reconciliation.started", actor, data: { id, total: begun.total } }, now);
+  return begun;
+}
+
+function writeEnd(
+  { clock, ledger, differences }: ReconcilerPorts,
+  runs: Runs,
+  { id, total, compared, equal, updated }: Run,
+  { state, because, actor }: { state: "done" | "stopped"; because: string | null; actor: string | null },
+): void {
+  const now = clock.now();
+  runs.end(id, state, because, now);
+  const data = { id, state, total, compared, equal, updated, differences: differences.countOfRun(id) };
+  ledger.journal.append({ event: "reconciliation.ended", actor, data }, now);
+}
+
+function summaryOf(run: Run, differences: Differences): ReconciliationSummary {
+  const { id, state, period, total, compared, equal, updated, list, because } = run;
+  return {
+    ...{ id, state, period, total, compared, equal, updated, list, because },
+    startedAt: new Date(run.startedAt).toISOString(),
+    finishedAt: run.finishedAt === null ? null : new Date(run.finishedAt).toISOString(),
+    by: run.actor,
+    differences: differences.countOfRun(id),
+  };
+}

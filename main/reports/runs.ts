@@ -1,0 +1,94 @@
+/** The runs of reconciliation as they are kept: how far each came, and what it has yet to compare. */
+import { OPEN_PHASES } from "../../contract/phases.ts";
+import type { ReconciliationSummary } from "../../contract/reports.ts";
+import type { Database } from "../store/database.ts";
+
+export type RunState = ReconciliationSummary["state"];
+
+export interface Run {
+  id: string;
+  period: number;
+  state: RunState;
+  startedAt: number;
+  finishedAt: number | null;
+  actor: string | null;
+  because: string | null;
+  list: ReconciliationSummary["list"];
+  total: number;
+  compared: number;
+  equal: number;
+  updated: number;
+}
+
+export interface Runs {
+  latest(): Run | null;
+  /** The latest of a period */
+  ofPeriod(period: number): Run | null;
+  /**
+   * Inside a transaction: a new run over what was booked after `through`, what is open, and what differed before.
+   */
+  begin(run: { id: string; period: number; through: number; actor: string | null; now: number }): void;
+  /** The next payment to compare; null when all are */
+  next(id: string): string | null;
+  /** Inside a transaction: a payment was compared. */
+  settle(id: string, posTid: string, result: "equal" | "updated" | "different"): void;
+  list(id: string, list: ReconciliationSummary["list"]): void;
+  state(id: string, state: RunState, because: string | null): void;
+  /** Inside a transaction: it is over. */
+  end(id: string, state: "done" | "stopped", because: string | null, now: number): void;
+}
+
+/** The `reconciliation` and `reconciliation_item` tables; whoever changes them does it in a transaction. */
+export function openRuns(database: Database): Runs {
+  const columns =
+    "id, period, state, started_at AS startedAt, finished_at AS finishedAt, actor, because, list, total, compared, equal, updated";
+  const latest = database.prepare<[], Run>(`SELECT ${columns} FROM reconciliation ORDER BY rowid DESC LIMIT 1`);
+  const ofPeriod = database.prepare<[number], Run>(
+    `SELECT ${columns} FROM reconciliation WHERE period = ? ORDER BY rowid DESC LIMIT 1`,
+  );
+  const insert = database.prepare(
+    "INSERT INTO reconciliation (id, period, state, started_at, actor) VALUES (@id, @period, 'running', @now, @actor)",
+  );
+  const open = OPEN_PHASES.map((phase) => `'${phase}'`).join(", ");
+  const fill = database.prepare(
+    `INSERT INTO reconciliation_item (reconciliation, pos_tid)
+     SELECT @id, pos_tid FROM (
+       SELECT pos_tid FROM booking WHERE sequence > @through
+       UNION SELECT pos_tid FROM payment WHERE phase IN (${open})
+       UNION SELECT pos_tid FROM difference WHERE state = 'standing' AND pos_tid IS NOT NULL)
+     JOIN payment USING (pos_tid) WHERE tid IS NOT NULL`,
+  );
+  const count = database.prepare("UPDATE reconciliation SET total = ? WHERE id = ?");
+  const next = database
+    .prepare<[string], string>("SELECT pos_tid FROM reconciliation_item WHERE reconciliation = ? LIMIT 1")
+    .pluck();
+  const take = database.prepare("DELETE FROM reconciliation_item WHERE reconciliation = ? AND pos_tid = ?");
+  const settle = database.prepare(
+    "UPDATE reconciliation SET compared = compared + 1, equal = equal + @equal, updated = updated + @updated WHERE id = @id",
+  );
+  const list = database.prepare("UPDATE reconciliation SET list = ? WHERE id = ?");
+  const state = database.prepare("UPDATE reconciliation SET state = @state, because = @because WHERE id = @id");
+  const end = database.prepare(
+    "UPDATE reconciliation SET state = @state, because = @because, finished_at = @now WHERE id = @id",
+  );
+  const clear = database.prepare("DELETE FROM reconciliation_item WHERE reconciliation = ?");
+  return {
+    latest: () => latest.get() ?? null,
+    ofPeriod: (period) => ofPeriod.get(period) ?? null,
+    begin({ through, ...run }) {
+      insert.run(run);
+      count.run(fill.run({ id: run.id, through }).changes, run.id);
+    },
+    next: (id) => next.get(id) ?? null,
+    settle(id, posTid, result) {
+      take.run(id, posTid);
+      settle.run({ id, equal: Number(result === "equal"), updated: Number(result === "updated") });
+    },
+    list: (id, word) => list.run(word, id),
+    state: (id, word, because) => state.run({ id, state: word, because }),
+    end(id, word, because, now) {
+      end.run({ id, state: word, because, now });
+      clear.run(id);
+    },
+  };
+}

@@ -1,0 +1,152 @@
+/** The report commands, put together over one till's books. */
+import { done, failed, type Result } from "../../contract/errors.ts";
+import type { ClosingPreview, Report, ReportPage, Today } from "../../contract/reports.ts";
+import type { ApiClient } from "../api/client.ts";
+import type { CommandHandlers } from "../bridge/dispatch.ts";
+import type { EventStream } from "../bridge/events.ts";
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { Ledger } from "../payments/ledger.ts";
+import type { Outcome } from "../payments/outcome.ts";
+import type { PaymentService } from "../payments/service.ts";
+import type { KeptSettings } from "../settings/provision.ts";
+import type { Database } from "../store/database.ts";
+import { settingStore } from "../store/settings.ts";
+import { createClosing } from "./closing.ts";
+import { openDifferences } from "./differences.ts";
+import { createJournalChecker } from "./journal-check.ts";
+import { NOTHING_YET, startReconciler } from "./reconciler.ts";
+import { makeReport, type Shop } from "./report.ts";
+import { openSeals } from "./seals.ts";
+import { settlementCommands } from "./settlement.ts";
+import { openTally } from "./tally.ts";
+import { todayAt } from "./today.ts";
+import { blockersOf, unresolvedOf } from "./unresolved.ts";
+
+export interface ReportServicePorts {
+  api: ApiClient;
+  database: Database;
+  ledger: Ledger;
+  payments: Pick<PaymentService, "release">;
+  settings: KeptSettings;
+  clock: Clock;
+  log: Log;
+  random(): number;
+  events: EventStream;
+  actor(): string | null;
+  isOffline(): boolean;
+  /** Takes in what the service says of a payment now */
+  outcome(posTid: string, outcome: Outcome): void;
+  /** Makes the day's backup and signs the journal's head; missing where nobody cares for the data */
+  backUp?(kind: "day"): Promise<unknown>;
+}
+
+export type ReportCommands = Pick<
+  CommandHandlers,
+  Extract<keyof CommandHandlers, `report.${string}` | `settlement.${string}`>
+>;
+
+export interface ReportService {
+  commands: ReportCommands;
+  lineIsBack(): void;
+  close(): Promise<void>;
+}
+
+export const DEFAULT_CUT_OFF = "04:00";
+const USUAL_PAGE = 30;
+/** How long the answer to a close waits for its backup; the backup goes on. */
+const BACKUP_WAIT_MS = 3000;
+
+/** Starts the reports of a till: the commands, and the loop that reads back. */
+export function startReports(ports: ReportServicePorts): ReportService {
+  const { database, ledger, clock, events } = ports;
+  const books = { database, tally: openTally(database), seals: openSeals(database), shop: shopOf(ports.settings) };
+  const differences = openDifferences(database);
+  const journalCheck = createJournalChecker(database);
+  const reconciler = startReconciler({
+    ...ports,
+    ...{ seals: books.seals, differences, posId: ports.settings.pos.id, settings: settingStore(database) },
+    onChange: (reconciliation) => events.publish({ type: "reconciliation.changed", reconciliation }),
+  });
+  const x = (): Report => {
+    const period = books.seals.openPeriod();
+    const frame = {
+      now: clock.now(),
+      journal: journalCheck.soFar(books.seals.anchor()),
+      reconciliation: reconciler.ofPeriod(period),
+    };
+    return { ...makeReport(books, frame, null), seal: null };
+  };
+  const closing = createClosing({
+    ...ports,
+    ...books,
+    ...{ differences, journalCheck, reconciliation: reconciler.ofPeriod },
+    async closed({ number }) {
+      reconciler.periodClosed();
+      events.publish({ type: "report.closed", number: number ?? 0 });
+      await backUpTheDay(ports);
+    },
+  });
+  const preview = (): ClosingPreview => ({
+    number: books.seals.openPeriod(),
+    report: x(),
+    blockers: blockersOf({ ledger }),
+    unresolved: unresolvedOf({ database, ledger, differences, currency: books.shop.currency }, clock.now()),
+    reconciliation: currentOf(reconciler.latest(), books.seals.openPeriod()),
+  });
+  const settlement = settlementCommands({ ...ports, journal: ledger.journal, currency: books.shop.currency });
+  return {
+    lineIsBack: reconciler.lineIsBack,
+    close: reconciler.close,
+    commands: {
+      "report.x": () => done(x()),
+      "report.z": closing.z,
+      "report.preview": () => done(preview()),
+      "report.list": ({ before, limit }) => done(pageOf(books.seals, before, limit)),
+      "report.get": ({ number }) => found(books.seals.get(number), `There is no Z ${number} yet.`),
+      "report.today": (): Result<Today> => done(todayAt(books, clock.now())),
+      "report.reconcile": reconciler.start,
+      "report.stopReconciling": reconciler.stop,
+      "report.reconciliation": () => found(reconciler.latest(), NOTHING_YET),
+      "settlement.begin": settlement.begin,
+      "settlement.append": settlement.append,
+      "settlement.finish": settlement.finish,
+      "settlement.list": settlement.list,
+      "settlement.get": settlement.get,
+    },
+  };
+}
+
+function shopOf({ service, pos, currency, timeZone, businessDay }: KeptSettings): Shop {
+  return {
+    merchant: service.merchant,
+    pos: { id: pos.id, name: pos.name },
+    currency,
+    timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    cutOff: businessDay?.cutOff ?? DEFAULT_CUT_OFF,
+  };
+}
+
+function found<T>(value: T | null, reason: string): Result<T> {
+  return value === null ? failed("not_found", { reason }) : done(value);
+}
+
+function currentOf<T extends { period: number }>(run: T | null, period: number): T | null {
+  return run?.period === period ? run : null;
+}
+
+function pageOf(seals: ReturnType<typeof openSeals>, before = Number.MAX_SAFE_INTEGER, limit = USUAL_PAGE): ReportPage {
+  const items = seals.page(before, limit);
+  const oldest = items.at(-1)?.number ?? 1;
+  return { items, next: oldest > 1 && items.length === limit ? oldest : null, chain: seals.verify() };
+}
+
+/** The Z stands whatever becomes of this; what cannot be backed up now is at the next hour. */
+async function backUpTheDay({ backUp, log, clock }: ReportServicePorts): Promise<void> {
+  if (!backUp) return;
+  const waiting = new AbortController();
+  const made = backUp("day")
+    .catch((err: unknown) => log.error({ err }, "the day was closed, and could not be backed up"))
+    .finally(() => waiting.abort());
+  await Promise.race([made, clock.sleep(BACKUP_WAIT_MS, waiting.signal)]);
+}

@@ -1,0 +1,149 @@
+/** What stands in the way of a close, and what a person decides about at a close. */
+import { PRESENT_PHASES } from "../../contract/phases.ts";
+import type { Blocker, Decision, Unresolved } from "../../contract/reports.ts";
+import type { Ledger } from "../payments/ledger.ts";
+import type { PaymentRow } from "../payments/rows.ts";
+import type { OperationRow } from "../queue/operations.ts";
+import type { Database } from "../store/database.ts";
+import type { Differences, StandingDifference } from "./differences.ts";
+
+export interface UnresolvedPorts {
+  database: Database;
+  ledger: Ledger;
+  differences: Differences;
+  currency: string;
+}
+
+/** A reservation with less left than this is asked about: it may be gone before the next close. */
+const SOON_MS = 24 * 3600 * 1000;
+
+/** Sales that a customer or the service has yet to decide, and money that came late: a period is not closed over them. */
+export function blockersOf({ ledger }: Pick<UnresolvedPorts, "ledger">): Blocker[] {
+  const blocker = (because: Blocker["because"], row: PaymentRow, since: number): Blocker => ({
+    because,
+    posTid: row.posTid,
+    number: row.number,
+    phase: row.phase,
+    amount: because === "late_money" ? heldBy(row) : row.amount + row.additionalAmount,
+    currency: row.currency,
+    since: iso(since),
+  });
+  return [
+    ...ledger.rows.inPhases(PRESENT_PHASES).map((row) => blocker("open_sale", row, row.createdAt)),
+    ...ledger.rows.inbox().map((row) => blocker("late_money", row, row.lateSince ?? row.modifiedAt)),
+  ];
+}
+
+function heldBy({ reserved, capturedTotal, refundedTotal }: PaymentRow): number {
+  return reserved + capturedTotal - refundedTotal;
+}
+
+/** Everything else that is not settled, with what may be decided about each. @param now ms since the epoch */
+export function unresolvedOf(ports: UnresolvedPorts, now: number): Unresolved[] {
+  const { ledger, differences, currency } = ports;
+  const open = ledger.operations.unsettled();
+  const unlisted = ledger.rows.unconfirmed().flatMap((posTid) => {
+    const operations = ledger.operations.ofPayment(posTid);
+    const listed = new Set(ledger.rows.movements(posTid).map(({ id }) => id));
+    return operations.filter(
+      ({ id, kind, state }) => (kind === "capture" || kind === "refund") && state === "done" && !listed.has(id),
+    );
+  });
+  const busy = new Set(open.map(({ posTid }) => posTid));
+  const rowOf = (posTid: string) => ledger.rows.find(posTid);
+  return [
+    ...open.flatMap((operation) => operationItem(operation, rowOf(operation.posTid))),
+    ...unlisted.flatMap((operation) => operationItem(operation, rowOf(operation.posTid))),
+    ...ledger.rows.inPhases(["attention"]).flatMap((row) => (busy.has(row.posTid) ? [] : [attentionItem(row)])),
+    ...reservations(ports).map((row) => reservationItem(ledger, row, now)),
+    ...differences.standing().map((standing) => differenceItem(standing, currency)),
+  ];
+}
+
+const NOTHING = { operation: null, expiresAt: null, difference: null, detail: null } as const;
+
+function aboutPayment({ posTid, number, tid, currency }: PaymentRow) {
+  return { posTid, number, tid, currency };
+}
+
+function operationItem(operation: OperationRow, row: PaymentRow | null): Unresolved[] {
+  if (row === null) return [];
+  const { id, kind, state, lastError, createdAt } = operation;
+  // What is not a movement is about all that is reserved, or about all that was asked for.
+  const whole = row.reserved > 0 ? row.reserved : row.amount + row.additionalAmount;
+  return [
+    {
+      ...NOTHING,
+      ...aboutPayment(row),
+      subject: `operation:${id}`,
+      kind: state === "parked" ? "parked_operation" : "open_operation",
+      operation: kind,
+      amount: operation.amount === null ? whole : operation.amount + (operation.additionalAmount ?? 0),
+      since: iso(createdAt),
+      detail: lastError,
+      decisions: ["carry_over"],
+      required: true,
+    },
+  ];
+}
+
+function attentionItem(row: PaymentRow): Unresolved {
+  return {
+    ...NOTHING,
+    ...aboutPayment(row),
+    subject: `attention:${row.posTid}`,
+    kind: "attention",
+    amount: row.amount + row.additionalAmount,
+    since: iso(row.modifiedAt),
+    detail: row.attention,
+    decisions: ["carry_over"],
+    required: true,
+  };
+}
+
+function reservations({ database, ledger, currency }: UnresolvedPorts): PaymentRow[] {
+  return database
+    .prepare<[string], string>(
+      "SELECT pos_tid FROM payment INDEXED BY payment_reserved WHERE reserved > 0 ORDER BY currency <> ?, sequence",
+    )
+    .pluck()
+    .all(currency)
+    .flatMap((posTid) => ledger.rows.find(posTid) ?? []);
+}
+
+function reservationItem(ledger: Ledger, row: PaymentRow, now: number): Unresolved {
+  const expiresAt = row.outcome?.expiresAt ?? null;
+  const mayRelease = ledger.view(row.posTid).steps.includes("release");
+  const decisions: Decision[] = mayRelease ? ["carry_over", "release"] : ["carry_over"];
+  return {
+    ...NOTHING,
+    ...aboutPayment(row),
+    subject: `reserved:${row.posTid}`,
+    kind: "reserved",
+    amount: row.reserved,
+    since: iso(row.createdAt),
+    expiresAt: expiresAt === null ? null : iso(expiresAt),
+    decisions,
+    required: expiresAt === null || expiresAt - now < SOON_MS,
+  };
+}
+
+function differenceItem({ difference, foundAt }: StandingDifference, currency: string): Unresolved {
+  const { id, posTid, number, tid, here, there } = difference;
+  const net = (side: typeof here) => (side === null ? 0 : side.captured - side.refunded);
+  return {
+    ...NOTHING,
+    ...{ posTid, number, tid, difference },
+    subject: `difference:${id}`,
+    kind: "difference",
+    amount: Math.abs(net(here) - net(there)),
+    currency: here?.currency ?? there?.currency ?? currency,
+    since: iso(foundAt),
+    decisions: ["carry_over", "accept"],
+    required: true,
+  };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,117 @@
+import { type ReactNode, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import type { Blocker, ClosingPreview } from "../../contract/reports.ts";
+import { Section } from "../settings/section.tsx";
+import { useActions, useTill } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import { HoldButton } from "../ui/hold-button.tsx";
+import { useFormat } from "../ui/use-format.ts";
+import { Opened } from "./closed-section.tsx";
+import { Matter } from "./matter.tsx";
+import { Problem } from "./problem.tsx";
+import { ReconcilePart } from "./reconcile-part.tsx";
+import { ReportView } from "./report-view.tsx";
+import styles from "./reports.module.css";
+
+/** Closing the day: what hinders it, what the service says, what is open - and only then a long press. */
+export function CloseSection() {
+  const actions = useActions();
+  const { closing, opened } = useTill(({ reports }) => ({ closing: reports.closing, opened: reports.opened }));
+  useEffect(() => void actions.readClosing(), [actions]);
+  if (opened) return <Opened />;
+  return <Section>{closing === null ? <Problem /> : <Closing closing={closing} />}</Section>;
+}
+
+function Closing({ closing }: { closing: ClosingPreview }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { decisions, isBusy } = useTill((state) => ({
+    decisions: state.reports.decisions,
+    isBusy: state.busy["report.z"] === true,
+  }));
+  const missing = closing.unresolved.filter(({ subject, required }) => {
+    const made = decisions[subject];
+    return made ? made.decision === "accept" && made.note.trim() === "" : required;
+  }).length;
+  const isBlocked = closing.blockers.length > 0;
+  return (
+    <>
+      <Part number={1} title={t("reports.blockers")}>
+        {isBlocked ? (
+          <ul className={styles.matters}>
+            {closing.blockers.map((blocker) => (
+              <BlockerRow key={blocker.posTid} blocker={blocker} />
+            ))}
+          </ul>
+        ) : (
+          <p className={styles.quiet}>{t("reports.noBlockers")}</p>
+        )}
+      </Part>
+      <Part number={2} title={t("reports.reconciliation")}>
+        <ReconcilePart />
+      </Part>
+      <Part number={3} title={t("reports.unresolved")}>
+        {closing.unresolved.length === 0 ? (
+          <p className={styles.quiet}>{t("reports.nothingUnresolved")}</p>
+        ) : (
+          <ul className={styles.matters}>
+            {closing.unresolved.map((matter) => (
+              <Matter key={matter.subject} matter={matter} />
+            ))}
+          </ul>
+        )}
+      </Part>
+      <Part number={4} title={t("reports.figures")}>
+        <ReportView report={closing.report} />
+      </Part>
+      <Problem />
+      <div className={styles.closeBar}>
+        <p id="close-missing" className={styles.quiet}>
+          {isBlocked
+            ? t("reports.blocked", { count: closing.blockers.length })
+            : missing > 0 && t("reports.missing", { count: missing })}
+        </p>
+        <HoldButton
+          label={t("reports.hold", { number: closing.number })}
+          noHoldLabel={t("reports.noHold")}
+          confirmLabel={t("reports.holdNot", { number: closing.number })}
+          describedBy="close-missing"
+          isDisabled={isBlocked || missing > 0 || isBusy}
+          onHeld={() => void actions.closeDay()}
+        />
+      </div>
+    </>
+  );
+}
+
+function Part({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <section className={styles.part} aria-label={title}>
+      <h3>
+        <span aria-hidden>{number}</span>
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+function BlockerRow({ blocker }: { blocker: Blocker }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  return (
+    <li className={styles.matter} data-tone="attention">
+      <p>
+        <strong>{blocker.number}</strong> {money(blocker.amount, blocker.currency)}
+        <br />
+        {t(`reports.because.${blocker.because}`)}
+      </p>
+      <Button
+        onPress={() => (blocker.because === "late_money" ? actions.goTo("inbox") : actions.select(blocker.posTid))}
+      >
+        {t("reports.open")}
+      </Button>
+    </li>
+  );
+}

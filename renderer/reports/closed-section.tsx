@@ -1,0 +1,72 @@
+import { Archive, ArrowLeft, ChevronRight, Printer } from "lucide-react";
+import { useEffect } from "react";
+import { Button as AriaButton } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import { Section } from "../settings/section.tsx";
+import { useActions, useTill } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { useFormat } from "../ui/use-format.ts";
+import { Problem } from "./problem.tsx";
+import { ReportView } from "./report-view.tsx";
+import styles from "./reports.module.css";
+
+/** Every closed period, the newest first. */
+export function ClosedSection() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { money, dateTime } = useFormat();
+  const { closed, opened } = useTill(({ reports }) => ({ closed: reports.closed, opened: reports.opened }));
+  useEffect(() => void actions.readClosed(), [actions]);
+  if (opened) return <Opened />;
+  return (
+    <Section>
+      <Problem />
+      {closed?.chain.ok === false && (
+        <p className={styles.problem} data-tone="failed" role="alert">
+          {t("reports.chainBroken", { number: closed.chain.firstBadAt ?? 0 })}
+        </p>
+      )}
+      {closed?.items.length === 0 && (
+        <Empty Icon={Archive} title={t("reports.noneClosed")} text={t("reports.noneClosedText")} />
+      )}
+      <ul className={styles.closed}>
+        {(closed?.items ?? []).map((report) => (
+          <li key={report.number}>
+            <AriaButton
+              className={styles.closedRow ?? ""}
+              onPress={() => void actions.openReport(report.number ?? 0)}
+              data-testid={`z-${report.number}`}
+            >
+              <strong>{t("reports.zTitle", { number: report.number })}</strong>
+              <span className={styles.quiet}>{dateTime(report.to)}</span>
+              <span className={styles.amount}>{money(report.net, report.currency)}</span>
+              <ChevronRight aria-hidden size={20} />
+            </AriaButton>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** The Z that was just made, or was chosen. */
+export function Opened() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const opened = useTill(({ reports }) => reports.opened);
+  if (opened === null) return null;
+  return (
+    <Section>
+      <div className={styles.actions}>
+        <Button Icon={ArrowLeft} onPress={actions.closeReport}>
+          {t("common.back")}
+        </Button>
+        <Button Icon={Printer} onPress={() => window.print()}>
+          {t("reports.print")}
+        </Button>
+      </div>
+      <ReportView report={opened} />
+    </Section>
+  );
+}

@@ -1,0 +1,46 @@
+import { CircleCheck, RefreshCw, TriangleAlert } from "lucide-react";
+import { ProgressBar } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import { useActions, useTill } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import { Quote } from "../ui/quote.tsx";
+import styles from "./reports.module.css";
+
+/** Reading every payment of the period back from the service, and what that found. */
+export function ReconcilePart() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const found = useTill(({ reports }) => reports.reconciliation);
+  if (found?.state === "running" || found?.state === "waiting") {
+    const share = found.total === 0 ? 0 : (found.compared / found.total) * 100;
+    return (
+      <div className={styles.reconcile}>
+        <ProgressBar aria-label={t("reports.reconciling")} value={share} className={styles.progress ?? ""}>
+          <span className={styles.track}>
+            <span className={styles.filled} style={{ inlineSize: `${share}%` }} />
+          </span>
+        </ProgressBar>
+        <p role="status">{t("reports.comparing", { compared: found.compared, total: found.total })}</p>
+        {found.because !== null && <Quote>{found.because}</Quote>}
+        <Button onPress={() => void actions.stopReconciling()}>{t("reports.stop")}</Button>
+      </div>
+    );
+  }
+  const isEqual = found !== null && found.differences === 0 && found.state === "done";
+  return (
+    <div className={styles.reconcile}>
+      {found && (
+        <p className={styles.proof} data-tone={isEqual ? "paid" : "attention"} role="status">
+          {isEqual ? <CircleCheck aria-hidden size={18} /> : <TriangleAlert aria-hidden size={18} />}
+          {isEqual
+            ? t("reports.allEqual", { count: found.compared })
+            : t("reports.someDiffer", { count: found.differences, compared: found.compared })}
+        </p>
+      )}
+      {found?.because && <Quote>{found.because}</Quote>}
+      <Button Icon={RefreshCw} onPress={() => void actions.reconcile()}>
+        {t(found === null ? "reports.reconcile" : "reports.reconcileAgain")}
+      </Button>
+    </div>
+  );
+}

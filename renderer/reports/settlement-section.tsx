@@ -1,0 +1,103 @@
+import { FileUp } from "lucide-react";
+import { FileTrigger } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import type { SettlementMatch } from "../../contract/reports.ts";
+import { Section } from "../settings/section.tsx";
+import { useActions, useTill } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import { useFormat } from "../ui/use-format.ts";
+import { Figures } from "./figures.tsx";
+import { Problem } from "./problem.tsx";
+import styles from "./reports.module.css";
+
+/** A settlement or ledger file of the service, held against what was booked here. */
+export function SettlementSection() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { match, isBusy } = useTill((state) => ({
+    match: state.reports.settlement,
+    isBusy: Object.keys(state.busy).some((key) => key.startsWith("settlement.")),
+  }));
+  const take = async (files: FileList | null) => {
+    const file = files?.[0];
+    if (file) await actions.matchSettlement(file.name, await file.text());
+  };
+  return (
+    <Section>
+      <Problem />
+      <div className={styles.actions}>
+        <FileTrigger acceptedFileTypes={["text/csv", ".csv"]} onSelect={(files) => void take(files)}>
+          <Button Icon={FileUp} isDisabled={isBusy}>
+            {t("reports.chooseFile")}
+          </Button>
+        </FileTrigger>
+      </div>
+      {match && <Match match={match} />}
+    </Section>
+  );
+}
+
+function Match({ match }: { match: SettlementMatch }) {
+  const { t } = useTranslation();
+  const { money, dateTime } = useFormat();
+  const show = (amount: number) => money(amount, match.currency);
+  return (
+    <article className={styles.report}>
+      <h3>{match.name}</h3>
+      <Figures
+        items={[
+          { label: t("reports.matched"), value: match.matched, note: t("reports.lines", { count: match.lines }) },
+          { label: t("reports.onlyInFile"), value: match.counts.onlyInFile },
+          { label: t("reports.onlyHere"), value: match.counts.onlyHere },
+          { label: t("reports.different"), value: match.counts.different },
+          { label: t("reports.gross"), value: show(match.gross) },
+          {
+            label: t("reports.fees"),
+            value: show(match.fee),
+            note: t("reports.feeHere", { amount: show(match.feeHere) }),
+          },
+          { label: t("reports.payout"), value: show(match.net) },
+        ]}
+      />
+      {match.different.length > 0 && (
+        <Rows
+          title={t("reports.different")}
+          rows={match.different.map(({ line, here }) => [
+            here.number,
+            t("reports.hereThere", { here: show(here.amount), there: show(line.amount) }),
+            dateTime(line.at),
+          ])}
+        />
+      )}
+      {match.onlyInFile.length > 0 && (
+        <Rows
+          title={t("reports.onlyInFile")}
+          rows={match.onlyInFile.map((line) => [line.tid, show(line.amount), dateTime(line.at)])}
+        />
+      )}
+      {match.onlyHere.length > 0 && (
+        <Rows
+          title={t("reports.onlyHere")}
+          rows={match.onlyHere.map((here) => [here.number, show(here.amount), dateTime(here.at)])}
+        />
+      )}
+    </article>
+  );
+}
+
+function Rows({ title, rows }: { title: string; rows: readonly (readonly [string, string, string])[] }) {
+  return (
+    <table className={styles.table}>
+      <caption>{title}</caption>
+      <tbody>
+        {rows.map(([name, amount, at]) => (
+          <tr key={`${name} ${amount} ${at}`}>
+            <th scope="row">{name}</th>
+            <td>{amount}</td>
+            <td>{at}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

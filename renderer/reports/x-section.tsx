@@ -1,0 +1,31 @@
+import { Printer, RefreshCw } from "lucide-react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Section } from "../settings/section.tsx";
+import { useActions, useTill } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import { Problem } from "./problem.tsx";
+import { ReportView } from "./report-view.tsx";
+import styles from "./reports.module.css";
+
+/** The open period until now: as often as anybody likes, and it changes nothing. */
+export function XSection() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const report = useTill(({ reports }) => reports.x);
+  useEffect(() => void actions.readX(), [actions]);
+  return (
+    <Section>
+      <Problem />
+      {report && <ReportView report={report} />}
+      <div className={styles.actions}>
+        <Button Icon={RefreshCw} onPress={() => void actions.readX()}>
+          {t("reports.refresh")}
+        </Button>
+        <Button Icon={Printer} onPress={() => window.print()}>
+          {t("reports.print")}
+        </Button>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,278 @@
+import { describe, expect, it } from "vitest";
+import type { ClosingPreview, Unresolved } from "../../../contract/reports.ts";
+import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+
+const HOUR_MS = 3_600_000;
+const toPhone = { action: "SALE", amount: 10_000, customer: { kind: "phone", value: CUSTOMER } } as const;
+
+async function manager(): Promise<Counter> {
+  const world = await counter();
+  await world.asManager();
+  return world;
+}
+
+async function waiting(world: Counter) {
+  const { posTid } = await world.must("payment.start", toPhone);
+  return world.until(posTid, (payment) => payment.tid !== null && payment.phase === "waiting");
+}
+
+function only(preview: ClosingPreview): Unresolved {
+  const [item, ...rest] = preview.unresolved;
+  if (!item || rest.length > 0) throw new Error(`${preview.unresolved.length} unresolved`);
+  return item;
+}
+
+describe("a period is not closed", () => {
+  it("while a sale is open, and says which", async () => {
+    await using world = await manager();
+    const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
+    const open = await waiting(world);
+    const refused = await world.call("report.z", {});
+    expect(refused).toMatchObject({ ok: false, error: { code: "illegal_state", details: { posTid: draft.posTid } } });
+    expect(refused.ok ? "" : refused.error.message).toContain(`a sale is open (${draft.number}, draft, and 1 more)`);
+    expect((await world.must("report.preview", {})).blockers).toMatchObject([
+      { because: "open_sale", posTid: draft.posTid, phase: "draft", amount: 100 },
+      { because: "open_sale", posTid: open.posTid, phase: "waiting", amount: 10_000 },
+    ]);
+    await world.must("payment.abort", { posTid: draft.posTid });
+    await world.phone.reject(open.tid ?? "");
+    await world.phase(open.posTid, "rejected");
+    expect(await world.must("report.z", {})).toMatchObject({ number: 1, counts: { aborted: 1, rejected: 1 } });
+  });
+
+  it("while late money waits in the inbox", async () => {
+    await using world = await manager();
+    const { posTid, tid, number } = await waiting(world);
+    await world.must("payment.leave", { posTid });
+    await world.phone.approve(tid ?? "");
+    await world.until(posTid, (payment) => payment.late !== null);
+    const refused = await world.call("report.z", {});
+    expect(refused).toMatchObject({ error: { code: "illegal_state", details: { posTid } } });
+    expect(refused.ok ? "" : refused.error.message).toContain(`late money waits in the inbox (${number})`);
+    expect((await world.must("report.preview", {})).blockers).toMatchObject([
+      { because: "late_money", amount: 10_000 },
+    ]);
+    await world.must("payment.attach", { posTid });
+    await world.phase(posTid, "captured");
+    expect(await world.must("report.z", {})).toMatchObject({ captured: 10_000 });
+  });
+
+  it("by two at once: one Z, and the other is told so", async () => {
+    await using world = await manager();
+    await world.paid("SALE", 5000);
+    const closes = await Promise.all([
+      world.call("report.z", {}),
+      world.call("report.z", {}),
+      world.call("report.z", {}),
+    ]);
+    expect(closes.map((close) => (close.ok ? close.value.number : close.error.code)).sort()).toEqual([
+      1,
+      "conflict",
+      "conflict",
+    ]);
+    expect((await world.must("report.list", {})).items).toHaveLength(1);
+    expect(await world.call("report.z", { number: 1 })).toMatchObject({ error: { code: "conflict" } });
+    expect(await world.must("report.z", { number: 2 })).toMatchObject({ number: 2, captured: 0 });
+  });
+
+  it("when the journal cannot take the line: then there is no Z either", async () => {
+    await using world = await manager();
+    await world.paid("SALE", 5000);
+    world.database.exec(
+      "CREATE TRIGGER no_line BEFORE INSERT ON journal WHEN NEW.event = 'report.closed' BEGIN SELECT RAISE(ABORT, 'no'); END",
+    );
+    expect(await world.call("report.z", {})).toMatchObject({ ok: false, error: { code: "internal" } });
+    expect(await world.must("report.list", {})).toMatchObject({ items: [] });
+    world.database.exec("DROP TRIGGER no_line");
+    expect(await world.must("report.z", {})).toMatchObject({ number: 1, captured: 5000 });
+    expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
+  });
+});
+
+describe("after a close", () => {
+  it("the day is backed up, and everybody is told", async () => {
+    const made: string[] = [];
+    await using world = await counter({ backUp: async (kind) => void made.push(kind) });
+    await world.asManager();
+    await world.must("report.z", {});
+    expect(made).toEqual(["day"]);
+    expect(world.events).toContainEqual({ type: "report.closed", number: 1 });
+    expect(await world.call("report.z", { decisions: [], number: 1 })).toMatchObject({ error: { code: "conflict" } });
+    expect(made).toEqual(["day"]);
+  });
+
+  it("the Z stands when the backup fails, and does not wait for a slow one", async () => {
+    await using world = await counter({ clock: fastClock(100), backUp: () => Promise.reject(new Error("no room")) });
+    await world.asManager();
+    expect(await world.must("report.z", {})).toMatchObject({ number: 1 });
+    await using slow = await counter({ clock: fastClock(100), backUp: () => new Promise(() => undefined) });
+    await slow.asManager();
+    expect(await slow.must("report.z", {})).toMatchObject({ number: 1 });
+  });
+});
+
+describe("what is unresolved at the close", () => {
+  it("asks for a decision: a refund that waits for its answer is carried over, and is in the next Z", async () => {
+    await using world = await manager();
+    const { posTid } = await world.paid("SALE", 5000);
+    world.sandbox.faults.breakDown("REFUND", 503, 1000);
+    await world.must("payment.refund", { posTid, amount: 2000, reason: "broken" });
+    await world.until(posTid, (payment) => payment.operations.some(({ lastError }) => lastError !== null));
+    const item = only(await world.must("report.preview", {}));
+    expect(item).toMatchObject({
+      kind: "open_operation",
+      operation: "refund",
+      amount: 2000,
+      required: true,
+      decisions: ["carry_over"],
+    });
+    const refused = await world.call("report.z", {});
+    expect(refused).toMatchObject({
+      error: {
+        code: "illegal_state",
+        details: { fields: [{ field: `decisions.${item.subject}`, expected: "carry_over" }] },
+      },
+    });
+    const decision = { subject: item.subject, decision: "carry_over", note: "the service is down" } as const;
+    const first = await world.must("report.z", { decisions: [decision] });
+    expect(first).toMatchObject({
+      number: 1,
+      captured: 5000,
+      refunded: 0,
+      decisions: [{ ...item, decision: "carry_over", note: "the service is down" }],
+    });
+    world.sandbox.faults.clear();
+    await world.must("queue.retry", { operationId: item.subject.slice("operation:".length) });
+    await world.phase(posTid, "partly_refunded");
+    expect(await world.must("report.z", {})).toMatchObject({ number: 2, captured: 0, refunded: 2000, net: -2000 });
+  });
+
+  it("shows a refused refund that waits for a person, and takes no other decision than is offered", async () => {
+    await using world = await manager();
+    const { posTid } = await world.paid("SALE", 5000);
+    world.sandbox.faults.breakDown("REFUND", 503, 1000);
+    await world.must("payment.refund", { posTid, reason: "broken" });
+    const { operations } = await world.until(posTid, (payment) =>
+      payment.operations.some(({ lastError }) => lastError !== null),
+    );
+    const id = operations.at(-1)?.id ?? "";
+    world.database
+      .prepare("UPDATE operation SET state = 'parked', last_error = 'No answer for 24 hours.' WHERE id = ?")
+      .run(id);
+    const item = only(await world.must("report.preview", {}));
+    expect(item).toMatchObject({
+      kind: "parked_operation",
+      subject: `operation:${id}`,
+      detail: "No answer for 24 hours.",
+    });
+    const wrong = { subject: item.subject, decision: "release" } as const;
+    expect(await world.call("report.z", { decisions: [wrong] })).toMatchObject({
+      error: {
+        code: "invalid_input",
+        details: { fields: [{ field: "decisions[0].decision", expected: "carry_over" }] },
+      },
+    });
+    const twice = { subject: item.subject, decision: "carry_over" } as const;
+    expect(await world.call("report.z", { decisions: [twice, twice] })).toMatchObject({
+      error: { code: "invalid_input" },
+    });
+    expect((await world.must("report.list", {})).items).toEqual([]);
+  });
+
+  it("lets a sound reservation be, and asks about one that ends within a day; released, it is in the next Z", async () => {
+    const clock = fastClock(1);
+    await using world = await counter({ clock, sandbox: { now: clock.now } });
+    await world.asManager();
+    const { posTid } = await world.paid("AUTH", 30_000);
+    expect(only(await world.must("report.preview", {}))).toMatchObject({
+      kind: "reserved",
+      required: false,
+      decisions: ["carry_over", "release"],
+    });
+    expect(await world.must("report.z", {})).toMatchObject({
+      reserved: { count: 1, amount: 30_000 },
+      decisions: [{ decision: "carry_over" }],
+    });
+    clock.pass(49 * HOUR_MS);
+    await world.asManager();
+    const item = only(await world.must("report.preview", {}));
+    expect(item).toMatchObject({ kind: "reserved", posTid, required: true, amount: 30_000 });
+    expect(await world.call("report.z", {})).toMatchObject({ error: { code: "illegal_state" } });
+    const second = await world.must("report.z", { decisions: [{ subject: item.subject, decision: "release" }] });
+    expect(second).toMatchObject({ number: 2, reserved: { count: 1, amount: 30_000 }, counts: { released: 0 } });
+    await world.phase(posTid, "released");
+    const x = await world.must("report.x", {});
+    expect(x).toMatchObject({ period: 3, reserved: { count: 0, amount: 0 }, counts: { released: 1 } });
+    expect(x.byPerson).toMatchObject([{ person: "Owner", counts: { released: 1 } }]);
+  });
+
+  it("does not release what somebody captured meanwhile", async () => {
+    await using world = await manager();
+    const { posTid } = await world.paid("AUTH", 30_000);
+    const { subject } = only(await world.must("report.preview", {}));
+    await world.must("payment.capture", { posTid });
+    await world.phase(posTid, "captured");
+    const release = await world.call("report.z", { decisions: [{ subject, decision: "release" }] });
+    expect(release).toMatchObject({ error: { code: "conflict" } });
+    const carried = await world.must("report.z", { decisions: [{ subject, decision: "carry_over" }] });
+    expect(carried).toMatchObject({ captured: 30_000, decisions: [] });
+  });
+});
+
+describe("a capture or refund", () => {
+  it("belongs to the period in which it happened, whatever day the payment is of", async () => {
+    await using world = await manager();
+    const { posTid } = await world.paid("AUTH", 30_000);
+    await world.must("payment.capture", { posTid, amount: 10_000 });
+    await world.phase(posTid, "partly_captured");
+    expect(await world.must("report.z", {})).toMatchObject({
+      captured: 10_000,
+      counts: { captured: 1, approved: 1 },
+      reserved: { amount: 20_000 },
+    });
+    await world.must("payment.capture", { posTid, amount: 20_000 });
+    await world.phase(posTid, "captured");
+    await world.must("payment.refund", { posTid, amount: 12_000, reason: "wrong size" });
+    await world.phase(posTid, "partly_refunded");
+    const second = await world.must("report.z", {});
+    expect(second).toMatchObject({
+      captured: 20_000,
+      refunded: 12_000,
+      net: 8000,
+      counts: { captured: 1, refunded: 1, approved: 0 },
+      grandTotals: { captured: 30_000, refunded: 12_000, net: 18_000 },
+    });
+    expect(await world.must("report.z", {})).toMatchObject({ number: 3, captured: 0, refunded: 0, fees: 0 });
+  });
+
+  it("stays where it was booked over a restart, and so do the Zs", async () => {
+    await using world = await manager();
+    await world.paid("SALE", 5000);
+    const z = await world.must("report.z", {});
+    await world.paid("SALE", 700);
+    await world.restart();
+    expect(await world.must("report.x", {})).toMatchObject({
+      period: 2,
+      captured: 700,
+      grandTotals: { captured: 5700 },
+    });
+    expect((await world.must("report.list", {})).items).toEqual([z]);
+    expect(await world.must("report.get", { number: 1 })).toEqual(z);
+    expect(await world.call("report.get", { number: 2 })).toMatchObject({ error: { code: "not_found" } });
+  });
+});
+
+describe("the list of Zs", () => {
+  it("begins with the newest, goes on by pages, and shows that all of them follow from one another", async () => {
+    await using world = await manager();
+    for (let number = 1; number <= 5; number += 1) await world.must("report.z", {});
+    const numbers = (page: { items: { number: number | null }[] }) => page.items.map(({ number }) => number);
+    const first = await world.must("report.list", { limit: 2 });
+    expect([numbers(first), first.next, first.chain]).toEqual([[5, 4], 4, { entries: 5, ok: true, firstBadAt: null }]);
+    const second = await world.must("report.list", { limit: 2, before: first.next ?? 0 });
+    expect([numbers(second), second.next]).toEqual([[3, 2], 2]);
+    const third = await world.must("report.list", { limit: 2, before: second.next ?? 0 });
+    expect([numbers(third), third.next]).toEqual([[1], null]);
+  });
+});

@@ -1,0 +1,143 @@
+/** A process that is killed, or whose disk fails, in the middle of a close: the Z is there whole, or not at all. */
+import { spawn } from "node:child_process";
+import { realpathSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createJournal } from "../../../main/journal/journal.ts";
+import { closeDatabase, openDatabase } from "../../../main/store/database.ts";
+import { missing } from "../../faults/storage/process.ts";
+import { booksOf, moved } from "../../support/books.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const outDir = join(ROOT, "out", `closer-${process.pid}`);
+
+beforeAll(async () => {
+  await build({
+    configFile: false,
+    logLevel: "error",
+    build: {
+      ssr: join(ROOT, "test/support/closer.ts"),
+      outDir,
+      target: "node24",
+      rolldownOptions: { output: { entryFileNames: "closer.js" } },
+    },
+  });
+}, 60_000);
+afterAll(() => rmSync(outDir, { recursive: true, force: true }));
+
+interface Said {
+  acked: number[];
+  refused: string[];
+}
+
+async function runCloser(
+  path: string,
+  count: number,
+  { tool = [], kill }: { tool?: string[]; kill?: { acks: number; ms: number } } = {},
+) {
+  const [program = process.execPath, ...rest] = [
+    ...tool,
+    process.execPath,
+    join(outDir, "closer.js"),
+    path,
+    String(count),
+  ];
+  const child = spawn(program, rest, { stdio: ["ignore", "pipe", "inherit"] });
+  const said: Said = { acked: [], refused: [] };
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [word, number, why] = line.split(" ");
+    if (word === "ack") said.acked.push(Number(number));
+    // Somewhere in what it does next, at whatever moment the signal arrives.
+    if (said.acked.length === kill?.acks) setTimeout(() => child.kill("SIGKILL"), kill.ms);
+    if (word === "refused") said.refused.push(why ?? "");
+  }
+  return said;
+}
+
+/** Everything that must hold of what a process left behind. @returns how many Zs there are */
+function expectWhole(path: string): number {
+  const database = openDatabase(path);
+  try {
+    const books = booksOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" });
+    const { seals } = books.ports;
+    const last = seals.latest()?.number ?? 0;
+    expect(seals.verify()).toEqual({ entries: last, ok: true, firstBadAt: null });
+    const journal = createJournal(database);
+    expect(journal.verify()).toMatchObject({ ok: true });
+    const told = database
+      .prepare<[], string>("SELECT data FROM journal WHERE event = 'report.closed' ORDER BY sequence")
+      .pluck()
+      .all()
+      .map((data) => JSON.parse(data));
+    expect(told.map(({ number }) => number)).toEqual(Array.from({ length: last }, (_, at) => at + 1));
+    for (const { number, hash } of told) {
+      const z = seals.get(number);
+      expect(z?.seal?.hash).toBe(hash);
+      const rows = database
+        .prepare<[number], { kind: "capture" | "refund"; amount: number; additionalAmount: number }>(
+          "SELECT kind, amount, additional_amount AS additionalAmount FROM booking WHERE period = ?",
+        )
+        .all(number);
+      const [captured, refunded] = [moved(rows, "capture"), moved(rows, "refund")];
+      expect([z?.captured, z?.refunded]).toEqual([
+        captured.amount + captured.additional,
+        refunded.amount + refunded.additional,
+      ]);
+    }
+    return last;
+  } finally {
+    closeDatabase(database);
+  }
+}
+
+describe("a close that is interrupted", () => {
+  it("by a kill is there whole, or not at all, and the next one goes on from there", async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "till.db");
+    let acked = 0;
+    for (const [run, ms] of [0, 3, 7, 1, 12, 5].entries()) {
+      const said = await runCloser(path, 10_000, { kill: { acks: 1 + run, ms } });
+      const last = expectWhole(path);
+      acked += said.acked.length;
+      expect(last).toBeGreaterThanOrEqual(said.acked.at(-1) ?? 0);
+      // At most the one that was being told of is there without having been.
+      expect(last).toBeLessThanOrEqual(acked + run + 1);
+    }
+    expect(acked).toBeGreaterThanOrEqual(21);
+  }, 30_000);
+
+  it.skipIf(missing("strace"))(
+    "by a sync that fails is refused, and so is every later one on that handle",
+    async () => {
+      using folder = temporaryFolder();
+      const path = join(realpathSync(folder.path), "till.db");
+      closeDatabase(openDatabase(path));
+      for (const from of [3, 4, 5, 6]) {
+        const inject = `inject=fsync,fdatasync:error=EIO:when=${from}..${from}`;
+        const tool = [
+          "strace",
+          "-f",
+          "-qq",
+          "-o",
+          "/dev/null",
+          "-P",
+          `${path}-wal`,
+          "-e",
+          "trace=fsync,fdatasync",
+          "-e",
+          inject,
+        ];
+        const before = expectWhole(path);
+        const said = await runCloser(path, 6, { tool });
+        expect(said.refused.length).toBeGreaterThan(0);
+        const last = expectWhole(path);
+        expect(last - before).toBeGreaterThanOrEqual(said.acked.length);
+        expect(last - before).toBeLessThanOrEqual(said.acked.length + 1);
+      }
+    },
+    60_000,
+  );
+});

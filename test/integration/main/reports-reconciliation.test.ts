@@ -1,0 +1,252 @@
+import { describe, expect, it } from "vitest";
+import type { CommandInput } from "../../../contract/commands.ts";
+import type { Reconciliation, ReconciliationSummary, Report, Unresolved } from "../../../contract/reports.ts";
+import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+import { merchantClient } from "../../support/sandbox.ts";
+
+/** A till in a hurry: five questions a second take no time, and polls do not come in between. */
+async function manager(options: Parameters<typeof counter>[0] = {}): Promise<Counter> {
+  const world = await counter({ clock: fastClock(20), ...options });
+  await world.asManager();
+  return world;
+}
+
+/** Resolves with the reconciliation as soon as it is what the test waits for. */
+async function until(world: Counter, holds: (shown: ReconciliationSummary) => boolean): Promise<Reconciliation> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const unsubscribe = world.till.events.subscribe(({ event }) => {
+    if (event.type === "reconciliation.changed" && holds(event.reconciliation)) resolve();
+  });
+  if (holds(await world.must("report.reconciliation", {}))) resolve();
+  await promise.finally(unsubscribe);
+  return world.must("report.reconciliation", {});
+}
+
+const isOver = ({ state }: ReconciliationSummary) => state === "done" || state === "stopped";
+
+async function reconciled(world: Counter): Promise<Reconciliation> {
+  await world.must("report.reconcile", {});
+  return until(world, isOver);
+}
+
+/** Closes with a decision about everything. The poller may have met the service's 404 too, and asks for a person. */
+async function close(world: Counter, decide: (item: Unresolved) => Decided): Promise<Report> {
+  const { unresolved } = await world.must("report.preview", {});
+  return world.must("report.z", { decisions: unresolved.map(decide) });
+}
+
+type Decided = NonNullable<CommandInput<"report.z">["decisions"]>[number];
+
+/** The service forgets, or remembers otherwise: its next answers about a payment are these. */
+function answers(world: Counter, body: object, times = 1000) {
+  world.sandbox.faults.add({
+    effect: "answer",
+    kind: "OUTCOME",
+    times,
+    status: 200,
+    contentType: "application/json",
+    body: JSON.stringify(body),
+  });
+}
+
+function outcome(posTid: string, tid: string | null, captured: number, status = "ok") {
+  return {
+    currency: "NOK",
+    amount: 10_000,
+    additional_amount: 0,
+    captures: captured > 0 ? [{ id: null, amount: captured, additional_amount: 0 }] : [],
+    refunds: [],
+    status,
+    status_code: status === "ok" ? 2000 : 3008,
+    pos_id: "counter-1",
+    pos_tid: posTid,
+    tid,
+  };
+}
+
+describe("reconciliation", () => {
+  it("reads every payment of the period back, and is part of the Z", async () => {
+    await using world = await manager();
+    await world.paid("SALE", 10_000);
+    await world.paid("AUTH", 3000);
+    expect(await world.call("report.reconciliation", {})).toMatchObject({ error: { code: "not_found" } });
+    const done = await reconciled(world);
+    expect(done).toMatchObject({
+      ...{ state: "done", period: 1, total: 2, compared: 2, equal: 2, updated: 0, differences: 0, list: "read" },
+      ...{ by: "Owner", found: [], because: null },
+    });
+    const { found: _found, ...summary } = done;
+    expect(await world.must("report.z", {})).toMatchObject({ reconciliation: summary });
+    // What was compared belongs to the period that is closed.
+    expect((await world.must("report.x", {})).reconciliation).toBeNull();
+    const events = world.events.filter(({ type }) => type === "reconciliation.changed");
+    expect(events.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it("takes in what the till had not heard of, and books it in the period in which it did", async () => {
+    const polling = { activeMs: 60_000, idleMs: 600_000 };
+    await using world = await manager({ clock: fastClock(1), callbacks: false, provisioning: { polling } });
+    const { posTid, tid } = await world.paid("SALE", 10_000);
+    const elsewhere = merchantClient(world.sandbox.provision());
+    const refund = { action: "REFUND", currency: "NOK", amount: 4000, additional_amount: 0, refund_id: "by-phone" };
+    expect((await elsewhere.put(`/payment_request/${tid}/`, refund)).status).toBe(204);
+    expect(await world.must("report.x", {})).toMatchObject({ captured: 10_000, refunded: 0 });
+    expect(await reconciled(world)).toMatchObject({ compared: 1, equal: 0, updated: 1, differences: 0 });
+    const x = await world.must("report.x", {});
+    expect(x).toMatchObject({ captured: 10_000, refunded: 4000 });
+    // This till never asked for it: nobody here did it.
+    expect(x.byPerson.find(({ refunded }) => refunded > 0)).toMatchObject({ person: null, refunded: 4000 });
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "partly_refunded" });
+  });
+
+  it("finds what the service does not have: it is decided about at the close, and not asked again once explained", async () => {
+    await using world = await manager();
+    const { posTid, number, tid } = await world.paid("SALE", 10_000);
+    world.sandbox.faults.refuse("OUTCOME", 404, 1000);
+    const done = await reconciled(world);
+    const here = { status: "ok", currency: "NOK", captured: 10_000, refunded: 0, tips: 0 };
+    expect(done).toMatchObject({ differences: 1, equal: 0 });
+    expect(done.found).toMatchObject([{ kind: "missing_at_service", posTid, number, tid, here, there: null }]);
+    const preview = await world.must("report.preview", {});
+    const item = preview.unresolved.find(({ kind }) => kind === "difference");
+    expect(item).toMatchObject({ amount: 10_000, required: true, decisions: ["carry_over", "accept"] });
+    expect(await world.call("report.z", {})).toMatchObject({ error: { code: "illegal_state" } });
+    const subject = item?.subject ?? "";
+    const silent = await world.call("report.z", { decisions: [{ subject, decision: "accept" }] });
+    expect(silent).toMatchObject({
+      error: { code: "invalid_input", details: { fields: [{ field: "decisions[0].note" }] } },
+    });
+    const carried = await close(world, (one) => ({ subject: one.subject, decision: "carry_over" }));
+    expect(carried.decisions).toContainEqual(expect.objectContaining({ subject, decision: "carry_over" }));
+    // Asked about again, and found again: it is the same matter.
+    expect(await reconciled(world)).toMatchObject({ period: 2, total: 1, differences: 1 });
+    const note = "a test payment, said the service by telephone";
+    const accepted = await close(world, (one) =>
+      one.kind === "difference"
+        ? { subject, decision: "accept", note }
+        : { subject: one.subject, decision: "carry_over" },
+    );
+    expect(accepted.decisions).toContainEqual(expect.objectContaining({ subject, decision: "accept", note }));
+    const after = await world.must("report.preview", {});
+    expect(after.unresolved.filter(({ kind }) => kind === "difference")).toEqual([]);
+  });
+
+  it("finds other amounts and other states, and lets go of a difference that is gone when it looks again", async () => {
+    await using world = await manager({ callbacks: false });
+    const { posTid, tid } = await world.paid("SALE", 10_000);
+    answers(world, outcome(posTid, tid, 7000));
+    expect((await reconciled(world)).found).toMatchObject([
+      { kind: "amounts", here: { captured: 10_000 }, there: { captured: 7000, status: "ok" } },
+    ]);
+    // The till keeps to the newer word of the two: what is captured does not become less.
+    expect(await world.must("report.x", {})).toMatchObject({ captured: 10_000 });
+    world.sandbox.faults.clear();
+    answers(world, outcome(posTid, tid, 10_000, "auth"));
+    expect((await reconciled(world)).found).toMatchObject([
+      { kind: "state", here: { status: "ok" }, there: { status: "auth" } },
+    ]);
+    world.sandbox.faults.clear();
+    expect(await reconciled(world)).toMatchObject({ differences: 0, equal: 1, found: [] });
+    expect(await world.must("report.z", {})).toMatchObject({ number: 1, decisions: [] });
+  });
+
+  it("finds in the service's list what this till never made, and passes over other points of sale", async () => {
+    await using world = await manager({ sandbox: { pageSize: 2 } });
+    const own = await world.paid("SALE", 10_000);
+    const elsewhere = merchantClient(world.sandbox.provision());
+    const request = async (posId: string, posTid: string) => {
+      const body = {
+        action: "SALE",
+        allow_credit: true,
+        amount: 5000,
+        currency: "NOK",
+        customer: CUSTOMER,
+        pos_id: posId,
+        pos_tid: posTid,
+      };
+      const made = await elsewhere.post("/payment_request/", body);
+      await world.phone.approve(made.body.id);
+      return made.body.id as string;
+    };
+    expect((await elsewhere.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" })).status).toBe(201);
+    await request("counter-2", "of-another-till");
+    const stranger = await request("counter-1", "of-nobody");
+    await request("counter-2", "of-another-till-too");
+    const done = await reconciled(world);
+    expect(done).toMatchObject({ list: "read", total: 1, equal: 1, differences: 1 });
+    expect(done.found).toMatchObject([
+      { kind: "missing_here", tid: stranger, posTid: null, here: null, there: { status: "auth", captured: 0 } },
+    ]);
+    expect(done.found.map(({ tid }) => tid)).not.toContain(own.tid);
+    // What is another till's is asked about once.
+    const asked = world.database.prepare("SELECT pos_id FROM foreign_request").pluck().all();
+    expect(asked).toEqual(["counter-2", "counter-2"]);
+    expect(await reconciled(world)).toMatchObject({ differences: 1 });
+  });
+
+  it("says that there is no list where the service offers none", async () => {
+    await using world = await manager();
+    await world.paid("SALE", 10_000);
+    world.sandbox.faults.refuse("PAYMENT", 405, 10);
+    expect(await reconciled(world)).toMatchObject({ state: "done", list: "not_offered", differences: 0 });
+  });
+
+  it("waits while the service is away, says why, and goes on by itself", async () => {
+    await using world = await manager();
+    await world.paid("SALE", 10_000);
+    await world.paid("SALE", 500);
+    world.sandbox.faults.breakDown("OUTCOME", 503, 1000);
+    await world.must("report.reconcile", {});
+    const waiting = await until(world, ({ state }) => state === "waiting");
+    expect(waiting.because).not.toBeNull();
+    expect(waiting.compared).toBe(0);
+    // The same one, not another.
+    expect(await world.must("report.reconcile", {})).toMatchObject({ id: waiting.id });
+    world.sandbox.faults.clear();
+    expect(await until(world, isOver)).toMatchObject({
+      id: waiting.id,
+      state: "done",
+      compared: 2,
+      equal: 2,
+      because: null,
+    });
+  });
+
+  it("does not begin without a line to the service", async () => {
+    await using world = await manager();
+    await world.paid("SALE", 10_000);
+    world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
+    await world.call("payment.start", { action: "SALE", amount: 100, customer: { kind: "phone", value: CUSTOMER } });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const unsubscribe = world.till.events.subscribe(({ event }) => {
+      if (event.type === "terminal.changed" && event.terminal.connectivity === "offline") resolve();
+    });
+    if ((await world.must("terminal.get", {})).connectivity === "offline") resolve();
+    await promise.finally(unsubscribe);
+    expect(await world.call("report.reconcile", {})).toMatchObject({ ok: false, error: { code: "offline" } });
+    expect(await world.call("report.reconciliation", {})).toMatchObject({ error: { code: "not_found" } });
+  });
+
+  it("goes on after a restart where it was, and ends when it is stopped or its period is closed", async () => {
+    await using world = await manager();
+    await world.paid("SALE", 10_000);
+    await world.paid("SALE", 500);
+    world.sandbox.faults.breakDown("OUTCOME", 503, 1000);
+    const { id } = await world.must("report.reconcile", {});
+    await until(world, ({ state }) => state === "waiting");
+    await world.restart();
+    await world.asManager();
+    world.sandbox.faults.clear();
+    expect(await until(world, isOver)).toMatchObject({ id, state: "done", compared: 2, total: 2 });
+    world.sandbox.faults.breakDown("OUTCOME", 503, 1000);
+    await world.must("report.reconcile", {});
+    expect(await world.must("report.stopReconciling", {})).toMatchObject({
+      state: "stopped",
+      because: "It was stopped.",
+    });
+    await world.must("report.reconcile", {});
+    expect(await world.must("report.z", {})).toMatchObject({ reconciliation: { state: "running" } });
+    expect(await world.must("report.reconciliation", {})).toMatchObject({ period: 1, state: "stopped" });
+  });
+});

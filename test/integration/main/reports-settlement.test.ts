@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { decimalText } from "../../../contract/money.ts";
+import { settlementPieces } from "../../../contract/reports.ts";
+import { formatDateTime } from "../../../contract/wire.ts";
+import { type Counter, counter } from "../../support/counter.ts";
+
+const HEADER = "tid,sub_id,timestamp,action,currency,amount,additional_amount,gross,fee,interchange,vat,net";
+
+interface Line {
+  tid: string | null;
+  id: string | null;
+  action?: string;
+  amount: number;
+  fee?: number;
+  at?: number;
+}
+
+function csv(lines: readonly Line[]): string {
+  const text = (amount: number) => decimalText(amount, "NOK");
+  return [
+    HEADER,
+    ...lines.map(({ tid, id, action = "capture", amount, fee = Math.trunc(amount / 100), at = Date.now() }) =>
+      [
+        tid,
+        id ?? "",
+        formatDateTime(at),
+        action,
+        "NOK",
+        text(amount),
+        "0.00",
+        text(amount),
+        text(fee),
+        "0.00",
+        "0.00",
+        text(amount - fee),
+      ].join(","),
+    ),
+  ].join("\n");
+}
+
+async function upload(world: Counter, text: string, name = "ledger.csv") {
+  const { uploadId } = await world.must("settlement.begin", { name });
+  for (const [index, piece] of settlementPieces(text).entries()) {
+    await world.must("settlement.append", { uploadId, index, text: piece });
+  }
+  return world.call("settlement.finish", { uploadId });
+}
+
+describe("a settlement file", () => {
+  it("is matched with what was booked: the same, other amounts, only there, only here", async () => {
+    await using world = await counter();
+    await world.asManager();
+    const same = await world.paid("SALE", 10_000);
+    const other = await world.paid("SALE", 5000);
+    const missing = await world.paid("SALE", 700);
+    await world.must("payment.refund", { posTid: same.posTid, amount: 4000, reason: "broken" });
+    const refunded = await world.phase(same.posTid, "partly_refunded");
+    const hour = 3_600_000;
+    const matched = await upload(
+      world,
+      csv([
+        { tid: same.tid, id: same.captures[0]?.id ?? null, amount: 10_000, at: Date.now() - hour },
+        { tid: same.tid, id: refunded.refunds[0]?.id ?? null, action: "refund", amount: 4000, fee: 0 },
+        { tid: other.tid, id: other.captures[0]?.id ?? null, amount: 4900 },
+        { tid: "elsewhere", id: null, amount: 100, at: Date.now() + hour },
+        { tid: other.tid, id: null, action: "auth", amount: 1 },
+      ]),
+    );
+    if (!matched.ok) throw new Error(JSON.stringify(matched));
+    expect(matched.value).toMatchObject({
+      ...{ name: "ledger.csv", by: "Owner", lines: 4, passedOver: 1, others: 0, matched: 2 },
+      ...{ gross: 11_000, fee: 150, net: 10_850, feeHere: 100 },
+      counts: { onlyInFile: 1, onlyHere: 1, different: 1 },
+      onlyInFile: [{ line: 5, tid: "elsewhere", amount: 100 }],
+      onlyHere: [{ posTid: missing.posTid, amount: 700, atEdge: false, period: 1 }],
+      different: [{ line: { amount: 4900 }, here: { posTid: other.posTid, amount: 5000 } }],
+    });
+    const { onlyInFile: _file, onlyHere: _here, different: _different, ...summary } = matched.value;
+    expect(await world.must("settlement.list", {})).toEqual({ items: [summary] });
+    expect(await world.must("settlement.get", { id: matched.value.id })).toEqual(matched.value);
+    const told = world.database.prepare("SELECT actor FROM journal WHERE event = 'settlement.matched'").pluck().all();
+    expect(told).toEqual(["Owner"]);
+  });
+
+  it("much larger than a request is taken in pieces, each once, in order", async () => {
+    await using world = await counter();
+    await world.asManager();
+    const lines = Array.from({ length: 3000 }, (_, at) => ({ tid: `t${at}`, id: null, amount: 100 + at }));
+    const pieces = settlementPieces(csv(lines));
+    expect(pieces.length).toBeGreaterThan(10);
+    const { uploadId } = await world.must("settlement.begin", { name: "large.csv" });
+    const [first = "", second = ""] = pieces;
+    expect(await world.must("settlement.append", { uploadId, index: 0, text: first })).toEqual({ received: 1 });
+    // The answer was lost: the same piece comes again.
+    expect(await world.must("settlement.append", { uploadId, index: 0, text: first })).toEqual({ received: 1 });
+    expect(await world.call("settlement.append", { uploadId, index: 2, text: second })).toMatchObject({
+      error: { code: "conflict" },
+    });
+    expect(await world.call("settlement.append", { uploadId, index: 0, text: second })).toMatchObject({
+      error: { code: "conflict" },
+    });
+    for (const [index, text] of pieces.entries()) await world.must("settlement.append", { uploadId, index, text });
+    expect(await world.must("settlement.finish", { uploadId })).toMatchObject({
+      lines: 3000,
+      matched: 0,
+      counts: { onlyInFile: 3000 },
+      onlyInFile: { length: 500 },
+    });
+    expect(await world.call("settlement.finish", { uploadId })).toMatchObject({ error: { code: "not_found" } });
+  });
+
+  it("that cannot be read is kept nowhere", async () => {
+    await using world = await counter();
+    await world.asManager();
+    const refused = await upload(world, `${HEADER}\nt1,,yesterday,capture,NOK,1.00,0.00,1.00,0,0,0,1.00`);
+    expect(refused).toMatchObject({
+      error: { code: "invalid_input", details: { fields: [{ field: "line 2, timestamp" }] } },
+    });
+    expect(await world.must("settlement.list", {})).toEqual({ items: [] });
+    await world.must("staff.signOut", {});
+    expect(await world.call("settlement.list", {})).toMatchObject({ error: { code: "not_allowed" } });
+  });
+});

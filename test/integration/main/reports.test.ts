@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";
+
+async function asManager(world: Counter) {
+  await world.must("staff.signIn", { pin: MANAGER_PIN });
+}
+
+/** A sale with a tip that the customer chooses. */
+async function tipped(world: Counter, amount: number, tip: number) {
+  const { posTid } = await world.must("payment.start", {
+    action: "SALE",
+    amount,
+    additionalEdit: true,
+    customer: { kind: "phone", value: CUSTOMER },
+  });
+  const { tid } = await world.until(posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
+  await world.phone.approve(tid ?? "", { tip });
+  return world.phase(posTid, "captured");
+}
+
+describe("X and Z", () => {
+  it("say what was captured, refunded, tipped, deducted and reserved, and by whom", async () => {
+    await using world = await counter();
+    await world.paid("SALE", 10_000);
+    await tipped(world, 20_000, 1500);
+    await asManager(world);
+    const refunded = await world.paid("SALE", 5000);
+    await world.must("payment.refund", { posTid: refunded.posTid, amount: 2000, reason: "broken" });
+    await world.phase(refunded.posTid, "partly_refunded");
+    await world.paid("AUTH", 30_000);
+    const x = await world.must("report.x", {});
+    expect(x).toMatchObject({
+      kind: "x",
+      number: null,
+      period: 1,
+      currency: "NOK",
+      captured: 36_500,
+      refunded: 2000,
+      net: 34_500,
+      tips: 1500,
+      fees: 365,
+      payout: 34_135,
+      counts: { captured: 3, refunded: 1, released: 0, aborted: 0, rejected: 0, expired: 0, approved: 4 },
+      reserved: { count: 1, amount: 30_000 },
+      grandTotals: { captured: 36_500, refunded: 2000, count: 3 },
+      journal: { first: 1, check: { ok: true, firstBadAt: null } },
+      decisions: [],
+      seal: null,
+    });
+    expect(x.byPerson.map(({ person, captured, refunded: back }) => [person, captured, back])).toEqual([
+      ["Owner", 5000, 2000],
+      [null, 31_500, 0],
+    ]);
+    expect(x.byHour).toHaveLength(24);
+    expect(x.byHour.reduce((sum, hour) => sum + hour.captured, 0)).toBe(36_500);
+    const z = await world.must("report.z", {});
+    const {
+      kind: _kind,
+      number: _number,
+      to: _to,
+      seal: _seal,
+      by: _by,
+      decisions: _decisions,
+      journal: _journal,
+      ...figures
+    } = z;
+    expect(x).toMatchObject({ ...figures, businessDay: expect.any(String) });
+    expect(z).toMatchObject({ kind: "z", number: 1, by: "Owner", seal: { previous: "0".repeat(64) } });
+    expect(z.decisions).toMatchObject([{ kind: "reserved", decision: "carry_over", amount: 30_000 }]);
+    expect(await world.must("report.get", { number: 1 })).toEqual(z);
+    const after = await world.must("report.x", {});
+    expect(after).toMatchObject({ period: 2, from: z.to, captured: 0, reserved: z.reserved, counts: { captured: 0 } });
+    expect(after.grandTotals).toEqual(z.grandTotals);
+    expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
+  });
+
+  it("is the manager's to close", async () => {
+    await using world = await counter();
+    expect(await world.call("report.z", {})).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+    expect(await world.must("report.list", {})).toMatchObject({
+      items: [],
+      next: null,
+      chain: { entries: 0, ok: true },
+    });
+  });
+});
