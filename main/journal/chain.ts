@@ -60,9 +60,9 @@ export function chainLinkAt(database: Database, entries: number): ChainLink | nu
  * Recomputes the chain after a place that is known to be good, in steps, so that a long journal is neither held in
  * memory nor holds up everything else.
  * @returns `entries`: how many rows were looked at, with those before the place; `firstBadAt`: the sequence number of
- * the first row that does not fit
+ * the first row that does not fit. After each step: how many rows were looked at so far
  */
-export function* checkChain(database: Database, from: ChainLink = BEGINNING): Generator<void, JournalCheck> {
+export function* checkChain(database: Database, from: ChainLink = BEGINNING): Generator<number, JournalCheck> {
   const page = database.prepare<[number, number], ChainRow>(
     "SELECT * FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?",
   );
@@ -80,12 +80,12 @@ export function* checkChain(database: Database, from: ChainLink = BEGINNING): Ge
     }
     if (rows.length < ROWS_PER_STEP) return { entries, ok: true, firstBadAt: null };
     after = entries;
-    yield;
+    yield entries;
   }
 }
 
 /** Runs all steps at once. */
-export function exhaust<T>(steps: Generator<void, T>): T {
+export function exhaust<T>(steps: Generator<unknown, T>): T {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 

@@ -21,6 +21,8 @@ export interface JournalRow {
   posTid: string | null;
   actor: string | null;
   data: JournalData;
+  /** Hexadecimal digits */
+  hash: string;
 }
 
 export interface Journal {
@@ -32,8 +34,8 @@ export interface Journal {
   head(): ChainLink;
   /** Recomputes the chain from its first row: some 5 s for a million rows, in which nothing else is done. */
   verify(): JournalCheck;
-  /** The same, letting everything else have its turn in between. */
-  verifyAside(): Promise<JournalCheck>;
+  /** The same, letting everything else have its turn in between. @param onStep told how many rows were checked so far */
+  verifyAside(onStep?: (checked: number) => void): Promise<JournalCheck>;
 }
 
 /** The append-only, hash-chained record of everything that happened to money, people and settings. */
@@ -60,17 +62,19 @@ export function createJournal(database: Database): Journal {
     ofPayment: (posTid) => byPayment.all(posTid).map(readRow),
     head,
     verify: () => exhaust(checkChain(database)),
-    async verifyAside() {
+    async verifyAside(onStep) {
       const steps = checkChain(database);
       for (let step = steps.next(); ; step = steps.next()) {
         if (step.done) return step.value;
+        onStep?.(step.value);
         await new Promise((resolve) => setImmediate(resolve));
       }
     },
   };
 }
 
-function readRow(row: ChainRow): JournalRow {
+/** A row as the rest of the till reads it. */
+export function readRow(row: ChainRow): JournalRow {
   return {
     sequence: row.sequence,
     at: row.at,
@@ -78,5 +82,6 @@ function readRow(row: ChainRow): JournalRow {
     posTid: row.pos_tid,
     actor: row.actor,
     data: JSON.parse(row.data),
+    hash: row.hash.toString("hex"),
   };
 }

@@ -8,12 +8,14 @@ import {
   MousePointerClick,
   Phone,
   QrCode,
+  Receipt,
   RotateCw,
   TriangleAlert,
   Undo2,
 } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { receiptsOf } from "../../contract/receipts.ts";
 import type { Payment, PaymentStep } from "../../contract/views.ts";
 import { ParkedOperation } from "../queue/parked-operation.tsx";
 import { reasonOf, wasNotAccepted } from "../result/reason.ts";
@@ -201,7 +203,8 @@ function PaymentActions({ payment }: { payment: Payment }) {
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   const steps = STEP_ORDER.filter((step) => payment.steps.includes(step));
   const mayShow = isAtTheCounter(payment);
-  if (steps.length === 0 && !mayShow) return null;
+  const hasReceipt = receiptsOf(payment).length > 0;
+  if (steps.length === 0 && !mayShow && !hasReceipt) return null;
   const main = steps.find((step) => step === "attach" || step === "capture");
   return (
     <fieldset className={styles.actions} aria-label={t("payment.actions")}>
@@ -222,6 +225,11 @@ function PaymentActions({ payment }: { payment: Payment }) {
           {t(`payment.${step}`)}
         </Button>
       ))}
+      {hasReceipt && (
+        <Button fill Icon={Receipt} onPress={() => actions.openReceipt(payment)}>
+          {t("receipts.open")}
+        </Button>
+      )}
     </fieldset>
   );
   function start(step: ShownStep) {

@@ -14,6 +14,7 @@ export type Sentence =
   | { key: "scanned" | "cancelled" | "left" | "attached" | "attention" | "pending" | "auth" | "ok" | "fail" }
   | { key: "failCode"; code: number }
   | { key: "identified"; customer: string }
+  | { key: "unanswered" | "answered" | "messages"; times: number }
   | { key: "other"; event: string };
 
 /** @returns null for what another line already says */
@@ -22,6 +23,7 @@ export function sentenceOf({ event, values }: TimelineEntry): Sentence | null {
   if (subject === "payment") return paymentSentence(verb, values) ?? { key: "other", event };
   if (subject === "operation") return operationSentence(verb, values) ?? { key: "other", event };
   if (subject === "outcome") return outcomeSentence(verb, values) ?? { key: "other", event };
+  if (subject === "exchange") return exchangeSentence(verb, values) ?? { key: "other", event };
   if (event === "money.captured") return { key: "captured", amount: sumOf(values) };
   if (event === "money.refunded") return { key: "refunded", amount: sumOf(values) };
   if (event === "phase.changed") {
@@ -99,6 +101,13 @@ function outcomeSentence(verb: string, values: Values): Sentence | null {
     return typeof values.statusCode === "number" ? { key: "failCode", code: values.statusCode } : { key: "fail" };
   }
   return verb === "pending" || verb === "auth" || verb === "ok" ? { key: verb } : null;
+}
+
+/** What was said without the journal having anything new to tell. */
+function exchangeSentence(verb: string, values: Values): Sentence | null {
+  const times = typeof values.times === "number" ? values.times : 1;
+  if (verb === "message") return { key: "messages", times };
+  return verb === "unanswered" || verb === "answered" ? { key: verb, times } : null;
 }
 
 function sumOf({ amount, additionalAmount }: Values): number {

@@ -1,67 +1,86 @@
+import { ChevronDown, LifeBuoy } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Payment, TimelineEntry } from "../../contract/views.ts";
-import { useTill } from "../store/store.ts";
+import type { StoryEntry } from "../../contract/journal.ts";
+import type { Payment } from "../../contract/views.ts";
+import { useActions, useTill } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
 import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import styles from "./payments.module.css";
-import { backgroundOf, type Sentence, sentenceOf } from "./sentence.ts";
+import { EvidenceList } from "./evidence.tsx";
+import { backgroundOf } from "./sentence.ts";
+import styles from "./timeline.module.css";
+import { useWords } from "./words.ts";
 
-const NONE: TimelineEntry[] = [];
+const NONE: StoryEntry[] = [];
 
 /** What happened to a payment, in plain words: the latest first, since that is what somebody looks for. */
 export function Timeline({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
-  const { exact } = useFormat();
-  const say = useSentence(payment);
+  const actions = useActions();
+  const words = useWords(payment.currency);
   const entries = useTill((state) => state.timelines[payment.posTid] ?? NONE);
   const said = entries.flatMap((entry) => {
-    const sentence = sentenceOf(entry);
-    return sentence ? [{ at: entry.at, words: say(sentence), ...backgroundOf(entry) }] : [];
+    const line = words(entry);
+    return line === null ? [] : [{ entry, words: line, ...backgroundOf(entry) }];
   });
-  // A history only grows at its end: a line's place in it is its name. What the line before gave as a reason is not said twice.
-  const lines = said.map((line, index) => ({
-    ...line,
-    index,
-    why: line.why === said[index - 1]?.why ? null : line.why,
-  }));
+  // What the line before gave as a reason is not said twice.
+  const lines = said.map((line, index) => ({ ...line, why: line.why === said[index - 1]?.why ? null : line.why }));
   return (
-    <ol reversed className={styles.timeline} aria-label={t("payment.history")}>
-      {lines.toReversed().map(({ at, words, who, why, index }) => (
-        <li key={index}>
-          <time dateTime={at}>{exact(at)}</time>
-          <div>
-            <p className={styles.event}>
-              <span>{words}</span>
-              {who && <span>{who}</span>}
-            </p>
-            {why !== null && <Quote>{why}</Quote>}
-          </div>
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol reversed className={styles.timeline} aria-label={t("payment.history")}>
+        {lines.toReversed().map((line) => (
+          <Line key={keyOf(line.entry)} {...line} />
+        ))}
+      </ol>
+      {entries.length > 0 && (
+        <div className={styles.file}>
+          <Button Icon={LifeBuoy} onPress={() => void actions.savePaymentFile(payment.posTid)}>
+            {t("evidence.file")}
+          </Button>
+          <p>{t("evidence.redacted")}</p>
+        </div>
+      )}
+    </>
   );
 }
 
-function useSentence(payment: Payment): (sentence: Sentence) => string {
+/** A journal row has its number; what was said without one has its moment. */
+function keyOf({ at, event, evidence }: StoryEntry): string {
+  const row = evidence.find((proof) => proof.kind === "journal");
+  return row?.kind === "journal" ? `row-${row.sequence}` : `${event} ${at}`;
+}
+
+interface LineProps {
+  entry: StoryEntry;
+  words: string;
+  who: string | null;
+  why: string | null;
+}
+
+/** One thing that happened; what proves it is one level deeper. */
+function Line({ entry: { at, about, evidence }, words, who, why }: LineProps) {
   const { t } = useTranslation();
-  const { money } = useFormat();
-  return (sentence) => {
-    switch (sentence.key) {
-      case "captured":
-      case "refunded":
-      case "started":
-      case "codeShown":
-      case "requested.captureAmount":
-      case "requested.refundAmount":
-        return t(`timeline.${sentence.key}`, { amount: money(sentence.amount, payment.currency) });
-      case "failCode":
-        return t("timeline.failCode", { code: sentence.code });
-      case "identified":
-        return t("timeline.identified", { customer: sentence.customer });
-      case "other":
-        return t("timeline.other", { event: sentence.event });
-      default:
-        return t(`timeline.${sentence.key}`);
-    }
-  };
+  const { exact } = useFormat();
+  return (
+    <li className={styles.entry} data-about={about}>
+      <time dateTime={at}>{exact(at)}</time>
+      <details className={styles.details}>
+        <summary className={styles.summary} title={t("evidence.show")}>
+          <span className={styles.event}>
+            <span>{words}</span>
+            {who && <span>{who}</span>}
+          </span>
+          <ChevronDown aria-hidden size={18} className={styles.arrow} />
+        </summary>
+        <div className={styles.proof}>
+          <EvidenceList evidence={evidence} />
+        </div>
+      </details>
+      {why !== null && (
+        <div className={styles.why}>
+          <Quote>{why}</Quote>
+        </div>
+      )}
+    </li>
+  );
 }

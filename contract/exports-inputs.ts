@@ -1,0 +1,46 @@
+/** The schemas of the commands about exports. */
+import { z } from "zod";
+import { CSV_SEPARATORS, EXPORT_KINDS } from "./exports.ts";
+
+/** A business day, or an instant. A day as `to` is the last day that is in the export. */
+const point = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: "a day, like 2026-11-20, or a time, like 2026-11-20T09:00:00Z",
+});
+const line = (most: number) => z.string().trim().max(most);
+const exportId = z.string().regex(/^[A-Za-z0-9-]{1,40}$/);
+
+const saft = z.strictObject({
+  companyIdent: line(35),
+  companyName: line(100),
+  vatRegistered: z.boolean(),
+  street: line(100),
+  postalCode: line(20),
+  city: line(50),
+  country: z.string().regex(/^[A-Z]{2}$/, "two capital letters, like NO"),
+  vatCode: line(20).min(1),
+  standardVatCode: line(9).min(1),
+  vatDescription: line(100),
+});
+
+export const EXPORT_INPUTS = {
+  "export.make": z.strictObject({
+    kind: z.enum(EXPORT_KINDS),
+    from: point,
+    to: point,
+    /** What is left out is as in the last export */
+    options: z
+      .strictObject({
+        csv: z.strictObject({ separator: z.enum(CSV_SEPARATORS).optional(), bom: z.boolean().optional() }).optional(),
+        saft: saft.partial().optional(),
+      })
+      .optional(),
+  }),
+  "export.list": z.strictObject({}),
+  "export.read": z.strictObject({
+    exportId,
+    /** One of the export's files; its first unless told */
+    name: z.string().min(1).max(200).optional(),
+    offset: z.int().min(0).optional(),
+  }),
+  "export.options": z.strictObject({}),
+} as const satisfies Record<string, z.ZodType>;

@@ -1,0 +1,69 @@
+/** Keeps what was said to and by the service about a payment: redacted, bounded, for as long as somebody may ask. */
+import type { Database } from "../store/database.ts";
+import type { Seen } from "./witness.ts";
+
+/** A complaint comes within a few weeks; a chargeback within three months. */
+export const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+/** Each row that is written takes away up to this many that are too old: nothing else has to look after them. */
+const PRUNED_AT_ONCE = 8;
+
+/** What an exchange was about. */
+export interface About {
+  posTid: string;
+  operationId?: string | null;
+  /** The journal's row that says what came of it; null when nothing did */
+  journal: number | null;
+}
+
+export interface ExchangeRow extends Seen {
+  sequence: number;
+  operationId: string | null;
+  journal: number | null;
+  times: number;
+  lastAt: number;
+}
+
+export interface Exchanges {
+  /** Inside the transaction of what came of it. The same without any news, again, only counts up. */
+  keep(seen: readonly Seen[], about: About, now: number): void;
+  /** Everything kept about a payment, oldest first. */
+  ofPayment(posTid: string): ExchangeRow[];
+}
+
+type Stored = Omit<ExchangeRow, "operationId" | "lastAt"> & { operation_id: string | null; last_at: number };
+
+/** The `exchange` table, as plain functions. */
+export function exchanges(database: Database): Exchanges {
+  const insert = database.prepare(
+    `INSERT INTO exchange (pos_tid, operation_id, journal, kind, at, last_at, method, path, sent, status, received, problem, ms)
+     VALUES (@posTid, @operationId, @journal, @kind, @at, @at, @method, @path, @sent, @status, @received, @problem, @ms)`,
+  );
+  const latest = database.prepare<unknown[], Stored>(
+    `SELECT * FROM exchange WHERE pos_tid = @posTid AND operation_id IS @operationId AND method IS @method AND path IS @path
+     ORDER BY sequence DESC LIMIT 1`,
+  );
+  const again = database.prepare("UPDATE exchange SET times = times + 1, last_at = @at WHERE sequence = @sequence");
+  const prune = database.prepare(
+    `DELETE FROM exchange WHERE sequence IN (SELECT sequence FROM exchange WHERE at < ? ORDER BY at LIMIT ${PRUNED_AT_ONCE})`,
+  );
+  const byPayment = database.prepare<[string], Stored>("SELECT * FROM exchange WHERE pos_tid = ? ORDER BY sequence");
+  const keepOne = (seen: Seen, { posTid, operationId = null, journal }: About) => {
+    const before =
+      journal === null ? latest.get({ posTid, operationId, method: seen.method, path: seen.path }) : undefined;
+    const same =
+      before?.journal === null &&
+      (["status", "problem", "received"] as const).every((part) => before[part] === seen[part]);
+    if (before && same) again.run({ at: seen.at, sequence: before.sequence });
+    else insert.run({ ...seen, posTid, operationId, journal });
+  };
+  return {
+    keep(seen, about, now) {
+      for (const one of seen) keepOne(one, about);
+      if (seen.length > 0) prune.run(now - KEPT_MS);
+    },
+    ofPayment: (posTid) =>
+      byPayment
+        .all(posTid)
+        .map(({ operation_id, last_at, ...row }) => ({ ...row, operationId: operation_id, lastAt: last_at })),
+  };
+}

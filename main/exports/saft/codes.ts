@@ -1,0 +1,95 @@
+/**
+ * The codes of SAF-T Cash Register that this till uses: its own ids, and the tax administration's predefined ones
+ * (code lists 04, 10, 11, 12 and 13 of the format's documentation).
+ */
+
+/** One entry of the table of basics: what an id in the rest of the file means. */
+export interface Basic {
+  type: string;
+  id: string;
+  predefined: string | null;
+  description: string;
+}
+
+/** The till is told amounts and no goods: all that is sold is one article. */
+export const ARTICLE = {
+  id: "AMOUNT",
+  group: "AMOUNTS",
+  description: "Amount entered at the payment terminal",
+} as const;
+export const LINE = { sale: "SAL", refund: "RET" } as const;
+export const TRANSACTION = { sale: "CASHSAL", refund: "RETURNSAL" } as const;
+export const PAYMENT_TYPE = "MOBILE";
+export const TIP = "TIP";
+
+/** What happened at the till, as the format counts it. */
+export const EVENTS = {
+  POSSTART: ["13001", "POS application start"],
+  POSEND: ["13002", "POS application shut down"],
+  EMPIN: ["13003", "Employee log in"],
+  EMPOUT: ["13004", "Employee log out"],
+  POSUPDATE: ["13007", "Update of POS application"],
+  ZREP: ["13009", "Z report"],
+  SALREC: ["13012", "Sales receipt printed"],
+  RETREC: ["13013", "Return receipt"],
+  COPYREC: ["13014", "Copy receipt"],
+  OTHERREC: ["13018", "Other reports or receipts"],
+  EXPORT: ["13020", "Export of journal to external storage"],
+  OTHER: ["13999", "Other"],
+} as const satisfies Record<string, readonly [predefined: string, description: string]>;
+
+export type EventType = keyof typeof EVENTS;
+
+/** Every id that the file may use. */
+export const BASICS: readonly Basic[] = [
+  { type: "04", id: ARTICLE.group, predefined: "04999", description: "Other" },
+  { type: "05", id: LINE.sale, predefined: null, description: "Sale line" },
+  { type: "05", id: LINE.refund, predefined: null, description: "Return line" },
+  { type: "10", id: TIP, predefined: "10001", description: "Amount from gratuity/tip" },
+  { type: "11", id: TRANSACTION.sale, predefined: "11001", description: "Cash sale" },
+  { type: "11", id: TRANSACTION.refund, predefined: "11006", description: "Return payment" },
+  { type: "12", id: PAYMENT_TYPE, predefined: "12011", description: "Mobile phone apps" },
+  ...Object.entries(EVENTS).map(([id, [predefined, description]]) => ({ type: "13", id, predefined, description })),
+];
+
+/** A row of the journal, as far as it decides about the event. */
+export interface Happened {
+  event: string;
+  data: Record<string, unknown>;
+  /** Of a receipt that was printed: what it is of */
+  receipt: string | null;
+}
+
+/**
+ * The event that a journal row is; null for what is no event of the cash register: the single steps of a payment,
+ * which are its transactions, and what the till and the service say to each other.
+ */
+export function eventTypeOf({ event, data, receipt }: Happened): EventType | null {
+  if (event === "receipt.printed") return receiptType(data, receipt);
+  const known = BY_NAME[event];
+  const [subject = ""] = event.split(".");
+  return known ?? (OF_PAYMENTS.has(subject) ? null : "OTHER");
+}
+
+const BY_NAME: Readonly<Record<string, EventType>> = {
+  "till.started": "POSSTART",
+  "till.stopped": "POSEND",
+  "database.upgraded": "POSUPDATE",
+  "staff.signedIn": "EMPIN",
+  "staff.signedOut": "EMPOUT",
+  "report.closed": "ZREP",
+  "receipt.sent": "OTHERREC",
+  "export.made": "EXPORT",
+};
+
+const OF_PAYMENTS = new Set(
+  "payment operation outcome money phase pos shortlink receipt print printer reconciliation difference reservation".split(
+    " ",
+  ),
+);
+
+function receiptType({ copy }: Happened["data"], receipt: string | null): EventType {
+  if (typeof copy === "number" && copy > 0) return "COPYREC";
+  if (receipt === "refund") return "RETREC";
+  return receipt === "sale" || receipt === "capture" ? "SALREC" : "OTHERREC";
+}

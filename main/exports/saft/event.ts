@@ -1,0 +1,28 @@
+import type { Stored } from "../records.ts";
+import { type EventType, eventTypeOf } from "./codes.ts";
+import type { EmployeeIds, Lookups } from "./lookups.ts";
+import { eventReport } from "./report.ts";
+import type { SaftSubject } from "./subject.ts";
+import { element, group } from "./xml.ts";
+
+/** A row of the journal as an event; empty for what is none. */
+export function event(row: Stored, subject: SaftSubject, empID: EmployeeIds, known: Lookups): string {
+  const name = String(row.event);
+  const data: Record<string, unknown> = JSON.parse(String(row.data));
+  const receipt = name === "receipt.printed" ? known.receipt(data.receipt) : null;
+  const type: EventType | null = eventTypeOf({ event: name, data, receipt: receipt?.kind ?? null });
+  if (type === null) return "";
+  const { date, time } = subject.local(Number(row.at));
+  const closed = type === "ZREP" ? known.report(data.number) : null;
+  const parts = [
+    element("eventID", row.sequence ?? ""),
+    element("eventType", type),
+    element("transID", receipt?.nr ?? null),
+    element("empID", empID(row.actor)),
+    element("eventDate", date),
+    element("eventTime", time),
+    element("eventText", name),
+    closed === null ? "" : eventReport(closed, subject, empID),
+  ];
+  return `${group("event", parts)}\n`;
+}

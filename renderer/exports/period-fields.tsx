@@ -1,0 +1,57 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import type { ExportsState } from "../store/exports-state.ts";
+import { useActions, useTill } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import styles from "./exports.module.css";
+import { PRESETS, presetPeriod } from "./presets.ts";
+
+/** Whether both days are there, in their order. */
+export function isPeriod({ from, to }: ExportsState["wish"]): boolean {
+  return from !== "" && to !== "" && from <= to;
+}
+
+/** From which business day to which, with the usual ones at hand. */
+export function PeriodFields() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { wish, now, timeZone } = useTill(({ exports, now: time, terminal }) => ({
+    wish: exports.wish,
+    now: Math.trunc(time / 60_000) * 60_000,
+    timeZone: terminal?.timeZone ?? "UTC",
+  }));
+  const isUnset = wish.from === "" && wish.to === "";
+  useEffect(() => {
+    if (isUnset) actions.wishExport(presetPeriod("month", now, timeZone));
+  }, [actions, isUnset, now, timeZone]);
+  const isBackwards = wish.from !== "" && wish.to !== "" && wish.from > wish.to;
+  return (
+    <div className={styles.part}>
+      <h3 className={styles.heading}>{t("exports.period")}</h3>
+      <div className={styles.presets}>
+        {PRESETS.map((preset) => (
+          <Button key={preset} onPress={() => actions.wishExport(presetPeriod(preset, now, timeZone))}>
+            {t(`exports.presets.${preset}`)}
+          </Button>
+        ))}
+      </div>
+      <div className={styles.days}>
+        <Field
+          label={t("exports.from")}
+          value={wish.from}
+          onChange={(from) => actions.wishExport({ from })}
+          description={t("exports.dayHint")}
+          input={{ type: "date" }}
+        />
+        <Field
+          label={t("exports.to")}
+          value={wish.to}
+          onChange={(to) => actions.wishExport({ to })}
+          problem={isBackwards ? t("exports.backwards") : undefined}
+          input={{ type: "date" }}
+        />
+      </div>
+    </div>
+  );
+}

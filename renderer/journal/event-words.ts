@@ -1,0 +1,57 @@
+import type { TFunction } from "i18next";
+import { namedEvent } from "./event-names.ts";
+
+/** What kind of thing an event is, without the values of one row: for lists of kinds. */
+export function eventName(t: TFunction, event: string): string {
+  const name = namedEvent(event);
+  if (name !== null) return t(`journal.events.${name}`);
+  const key = KINDS[event];
+  return key === undefined ? event : t(`journal.kinds.${key}`);
+}
+
+type Kind =
+  | "attached"
+  | "cancelled"
+  | "captured"
+  | "discarded"
+  | "done"
+  | "expired"
+  | "identified"
+  | "late"
+  | "left"
+  | "outcome"
+  | "parked"
+  | "phase"
+  | "refunded"
+  | "refused"
+  | "requested"
+  | "retried"
+  | "scanned"
+  | "started"
+  | "unknown";
+
+/** Events of a payment's history: their sentences have values, and their kinds do not. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  "payment.started": "started",
+  "payment.scanned": "scanned",
+  "payment.identified": "identified",
+  "payment.cancelled": "cancelled",
+  "payment.left": "left",
+  "payment.attached": "attached",
+  "payment.late": "late",
+  "operation.requested": "requested",
+  "operation.done": "done",
+  "operation.refused": "refused",
+  "operation.unknown": "unknown",
+  "operation.parked": "parked",
+  "operation.retried": "retried",
+  "operation.discarded": "discarded",
+  "operation.expired": "expired",
+  "outcome.pending": "outcome",
+  "outcome.auth": "outcome",
+  "outcome.ok": "outcome",
+  "outcome.fail": "outcome",
+  "money.captured": "captured",
+  "money.refunded": "refunded",
+  "phase.changed": "phase",
+};

@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import { obstacles, overflow } from "./looks.ts";
+import { expect, pay, type Shop, test } from "./shop.ts";
+import { still } from "./tour.ts";
+
+/** The manager's PIN of a demo till. */
+const PIN = "274951";
+
+/** Opens a section of the manager's area, with the PIN that it asks for. */
+async function openReports({ counter }: Shop, section: string): Promise<void> {
+  await counter.keyboard.press("F6");
+  await counter.getByRole("tab", { name: section }).click();
+  const gate = counter.getByTestId("settings-gate");
+  await gate.getByLabel(/PIN/).fill(PIN);
+  await gate.getByRole("button").last().click();
+  await expect(gate).toHaveCount(0);
+}
+
+/** Nobody is kept from using what is shown now, in either theme; nothing of it is cut off, on a small screen either. */
+async function expectReadable({ counter }: Shop): Promise<void> {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await counter.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect(await obstacles(counter), colorScheme).toEqual([]);
+  }
+  await counter.setViewportSize({ width: 1024, height: 600 });
+  await still(counter);
+  expect(await overflow(counter)).toEqual({ across: 0, down: 0, cut: [] });
+  await counter.setViewportSize({ width: 1280, height: 800 });
+}
+
+async function saleOf(shop: Shop, digits: string): Promise<void> {
+  await pay(shop, digits);
+  await shop.counter.bringToFront();
+  await shop.counter.getByRole("button", { name: "New sale" }).click();
+}
+
+test("a manager finds an entry in the journal, sees the row, checks the chain, and goes to the payment", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await saleOf(shop, "14900");
+  await openReports(shop, "Journal");
+  const journal = counter.getByTestId("journal");
+  await expect(journal.getByText("Taken 149,00 kr")).toBeVisible();
+  await expect(journal.getByText("Signed in").first()).toBeVisible();
+  await counter.getByRole("searchbox", { name: "Search the journal" }).fill("no such thing");
+  await expect(counter.getByText("Nothing found")).toBeVisible();
+  await counter.getByRole("button", { name: "Show everything" }).click();
+  await counter.getByRole("button", { name: /^Everything What|What/ }).click();
+  await counter.getByRole("option", { name: "Money taken" }).click();
+  await expect(journal.locator("details")).toHaveCount(1);
+  await journal.locator("summary").click();
+  await expect(journal.getByText("money.captured")).toBeVisible();
+  await expect(journal.getByText('"amount": 14900')).toBeVisible();
+  await counter.getByRole("button", { name: "Verify chain" }).click();
+  await expect(counter.getByTestId("chain").getByRole("status")).toContainText("The chain is whole");
+  await expectReadable(shop);
+  await journal.getByRole("button", { name: /^Payment / }).click();
+  await expect(counter.getByTestId("payment")).toContainText("149,00");
+});
+
+test("a manager exports a period, and the files are what they say", async ({ shop }) => {
+  const { counter } = shop;
+  await saleOf(shop, "14900");
+  await openReports(shop, "Export");
+  await counter.getByRole("button", { name: "Today", exact: true }).click();
+  await counter.getByRole("button", { name: "Make the export" }).click();
+  await expect(counter.getByText("The export is ready.")).toBeVisible();
+  const made = counter.getByTestId("exports").getByRole("listitem").first();
+  const [file] = await Promise.all([
+    counter.waitForEvent("download"),
+    made.getByRole("button", { name: "Save Captures and refunds" }).click(),
+  ]);
+  const rows: Record<string, string>[] = parse(readFileSync(await file.path()), {
+    columns: true,
+    delimiter: ";",
+    bom: true,
+  });
+  expect(rows).toMatchObject([{ kind: "capture", total: "149,00", total_minor: "14900", nr: "1" }]);
+  await counter.getByRole("radio", { name: "SAF-T" }).click();
+  await counter.getByLabel("Organisation number").fill("999999999");
+  await expectReadable(shop);
+  await counter.getByRole("button", { name: "Make the export" }).click();
+  await expect(made).toContainText("SAF-T");
+  const [xml] = await Promise.all([
+    counter.waitForEvent("download"),
+    made.getByRole("button", { name: "Save SAF-T file" }).click(),
+  ]);
+  expect(xml.suggestedFilename()).toMatch(/^SAF-T Cash Register_999999999_\d{14}_.*\.xml$/);
+  const text = readFileSync(await xml.path(), "utf8");
+  expect(text).toContain("<companyIdent>999999999</companyIdent>");
+  expect(text).toContain("<transAmntIn>149.00</transAmntIn>");
+});
+
+test("whoever asks what happened to a payment sees what proves it, and gets it as a file", async ({ shop }) => {
+  const { counter } = shop;
+  await saleOf(shop, "14900");
+  await counter.keyboard.press("F3");
+  await counter.getByRole("row").filter({ hasText: "149,00" }).click();
+  const payment = counter.getByTestId("payment");
+  await payment.getByText("Request sent", { exact: true }).click();
+  const evidence = payment.getByTestId("evidence").filter({ hasText: "POST" });
+  await expect(evidence.getByText("/merchant/v1/payment_request/")).toBeVisible();
+  await expect(evidence.getByText('"amount": 14900')).toBeVisible();
+  await expect(evidence.getByText("Journal entry")).toBeVisible();
+  await expectReadable(shop);
+  const [file] = await Promise.all([
+    counter.waitForEvent("download"),
+    payment.getByRole("button", { name: "Save a file for support" }).click(),
+  ]);
+  const content = JSON.parse(readFileSync(await file.path(), "utf8"));
+  expect(content).toMatchObject({ format: "till-payment", payment: { amount: 14_900 }, till: { currency: "NOK" } });
+});

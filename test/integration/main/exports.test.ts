@@ -1,0 +1,286 @@
+import { createHash, createPublicKey, verify } from "node:crypto";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { describe, expect, it } from "vitest";
+import { convert } from "xmlbuilder2";
+import type { Export } from "../../../contract/exports.ts";
+import { unguardCell } from "../../../main/exports/guard.ts";
+import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";
+import { saftProblems } from "../../support/saft.ts";
+
+const ALWAYS = { from: "2000-01-01", to: "2099-12-31" };
+
+/** A file of an export, as a window without a disk gets it. */
+async function download(world: Counter, { exportId, files }: Export, part: string): Promise<string> {
+  const name = files.find((file) => file.part === part)?.name;
+  const pieces: Buffer[] = [];
+  for (let offset: number | null = 0; offset !== null; ) {
+    const chunk: { data: string; next: number | null } = await world.must("export.read", { exportId, name, offset });
+    pieces.push(Buffer.from(chunk.data, "base64"));
+    offset = chunk.next;
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+/** A sale with a tip, a reservation captured in part, and a refund by the owner. */
+async function aDay(world: Counter): Promise<void> {
+  const started = await world.must("payment.start", {
+    action: "SALE",
+    amount: 14_900,
+    additionalEdit: true,
+    text: "=cmd|' /C calc'!A0",
+    customer: { kind: "phone", value: CUSTOMER },
+  });
+  const asked = await world.until(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+  await world.phone.approve(asked.tid ?? "", { tip: 1500 });
+  await world.phase(started.posTid, "captured");
+  const reserved = await world.paid("AUTH", 80_000);
+  await world.must("payment.capture", { posTid: reserved.posTid, amount: 30_000 });
+  await world.until(reserved.posTid, ({ captures }) => captures.length === 1);
+  await world.asManager();
+  await world.must("payment.refund", { posTid: reserved.posTid, amount: 5000, reason: "Goods returned" });
+  await world.until(
+    reserved.posTid,
+    ({ refunds, operations }) => refunds.length === 1 && operations.every(({ settledAt }) => settledAt !== null),
+  );
+}
+
+const table = (text: string, delimiter = ";"): Record<string, string>[] =>
+  parse(text, { columns: true, delimiter, bom: true });
+
+describe("an export as CSV", () => {
+  it("has a row per payment and a row per movement, in the shop's own notation", async () => {
+    await using world = await counter();
+    await aDay(world);
+    const made = await world.must("export.make", { kind: "csv", ...ALWAYS });
+    expect(made).toMatchObject({ kind: "csv", person: "Owner", available: true, rows: 5 });
+    const payments = table(await download(world, made, "payments"));
+    expect(
+      payments.map(({ amount, amount_minor, captured, refunded }) => [amount, amount_minor, captured, refunded]),
+    ).toEqual([
+      ["149,00", "14900", "164,00", "0,00"],
+      ["800,00", "80000", "300,00", "50,00"],
+    ]);
+    const movements = table(await download(world, made, "movements"));
+    expect(
+      movements.map(({ kind, total_minor, tip_minor, person, nr }) => [kind, total_minor, tip_minor, person, nr]),
+    ).toEqual([
+      ["capture", "16400", "1500", "", "1"],
+      ["capture", "30000", "0", "", "2"],
+      ["refund", "-5000", "0", "Owner", "3"],
+    ]);
+    expect(payments[0]?.text).toBe("'=cmd|' /C calc'!A0");
+    expect(unguardCell(payments[0]?.text ?? "")).toBe("=cmd|' /C calc'!A0");
+    expect(payments[0]?.customer).toBe("•••4567");
+    const [local, offset] = [payments[0]?.started_local ?? "", payments[0]?.started_offset ?? ""];
+    expect(Date.parse(`${local.replace(" ", "T")}${offset}`)).toBe(
+      Math.floor(Date.parse(payments[0]?.started_utc ?? "") / 1000) * 1000,
+    );
+  });
+
+  it("is on disk whole, for nobody else, listed, written down, and told while it is made", async () => {
+    await using world = await counter();
+    await world.paid("SALE", 14_900);
+    await world.asManager();
+    const options = { csv: { separator: ",", bom: false } } as const;
+    const made = await world.must("export.make", { kind: "csv", ...ALWAYS, options });
+    const folder = join(world.folder, "exports");
+    expect(readdirSync(folder).sort()).toEqual(made.files.map(({ name }) => name).sort());
+    for (const { name, bytes, sha256 } of made.files) {
+      const path = join(folder, name);
+      expect(statSync(path)).toMatchObject({ size: bytes, mode: 0o100_600 });
+      expect(createHash("sha256").update(readFileSync(path)).digest("hex")).toBe(sha256);
+    }
+    expect(table(await download(world, made, "payments"), ",")[0]?.amount).toBe("149,00");
+    expect((await world.must("export.list", {})).items).toEqual([made]);
+    expect(await world.must("export.options", {})).toMatchObject(options);
+    const { items } = await world.must("journal.list", { event: "export.made" });
+    expect(items).toMatchObject([{ person: "Owner", values: { kind: "csv", rows: made.rows } }]);
+    const progress = world.events.filter(({ type }) => type === "export.progress");
+    expect(progress.at(-1)).toMatchObject({ progress: { exportId: made.exportId, kind: "csv" } });
+    rmSync(join(folder, made.files[0]?.name ?? ""));
+    expect((await world.must("export.list", {})).items).toMatchObject([{ available: false }]);
+    expect(await world.call("export.read", { exportId: made.exportId })).toMatchObject({
+      error: { code: "not_found" },
+    });
+  });
+
+  it("is the manager's, one at a time, of a period that ends after it begins, and of what is in it", async () => {
+    await using world = await counter();
+    await world.paid("SALE", 14_900);
+    expect(await world.call("export.make", { kind: "csv", ...ALWAYS })).toMatchObject({
+      error: { code: "not_allowed" },
+    });
+    await world.must("staff.signIn", { pin: MANAGER_PIN });
+    const [one, other] = await Promise.all([
+      world.call("export.make", { kind: "csv", ...ALWAYS }),
+      world.call("export.make", { kind: "json", ...ALWAYS }),
+    ]);
+    expect([one.ok, other.ok]).toEqual([true, false]);
+    expect(other).toMatchObject({ error: { code: "conflict" } });
+    const backwards = { from: "2026-11-21", to: "2026-11-20" };
+    expect(await world.call("export.make", { kind: "csv", ...backwards })).toMatchObject({
+      error: { code: "invalid_input", details: { fields: [{ field: "to" }] } },
+    });
+    const before = await world.must("export.make", { kind: "csv", from: "2001-01-01", to: "2001-12-31" });
+    expect(before).toMatchObject({ rows: 0, from: "2001-01-01T03:00:00.000Z", to: "2002-01-01T03:00:00.000Z" });
+    expect(table(await download(world, before, "payments"))).toEqual([]);
+  });
+
+  it("that is cut off by the till's end leaves nothing", async () => {
+    await using world = await counter();
+    await world.paid("SALE", 14_900);
+    await world.asManager();
+    const making = world.call("export.make", { kind: "json", ...ALWAYS });
+    // One that a power cut left behind goes, too.
+    await world.restart((path) => writeFileSync(join(dirname(path), "exports", "half.csv.new"), "half"));
+    expect(await making).toMatchObject({
+      ok: false,
+      error: { details: { reason: expect.stringContaining("stopped") } },
+    });
+    expect(readdirSync(join(world.folder, "exports"))).toEqual([]);
+  });
+});
+
+describe("an export as JSON", () => {
+  it("has everything of the period as it is in the database, and no customer", async () => {
+    await using world = await counter();
+    await aDay(world);
+    const made = await world.must("export.make", { kind: "json", ...ALWAYS });
+    const text = await download(world, made, "everything");
+    const content = JSON.parse(text);
+    expect(content).toMatchObject({ format: "till-export", version: 1, head: { till: { currency: "NOK" } } });
+    const rows = (sql: string) => world.database.prepare(sql).all() as Record<string, unknown>[];
+    expect(content.bookings).toEqual(rows("SELECT * FROM booking ORDER BY sequence"));
+    const journal = rows(
+      "SELECT *, lower(hex(hash)) AS hash FROM journal WHERE event <> 'export.made' ORDER BY sequence",
+    );
+    expect(content.journal).toEqual(journal.map((row) => ({ ...row, data: JSON.parse(String(row.data)) })));
+    expect(content.payments).toHaveLength(2);
+    for (const payment of content.payments) {
+      const [row] = rows(`SELECT * FROM payment WHERE pos_tid = '${payment.pos_tid}'`);
+      for (const [name, value] of Object.entries(row ?? {})) {
+        if (name === "qr_text") continue;
+        const isJson = (name === "outcome" || name === "arrivals") && value !== null;
+        expect([name, payment[name]]).toEqual([name, isJson ? JSON.parse(String(value)) : value]);
+      }
+      expect(payment.movements.length).toBeGreaterThan(0);
+    }
+    expect(content.signedTransactions.map(({ nr }: { nr: number }) => nr)).toEqual([1, 2, 3]);
+    expect(content.signingKeys).toMatchObject([{ version: 1, publicKey: expect.stringContaining("BEGIN PUBLIC KEY") }]);
+    expect(text).not.toContain(CUSTOMER);
+  });
+});
+
+interface Transaction {
+  nr: string;
+  transDate: string;
+  transTime: string;
+  transAmntIn: string;
+  transAmntEx: string;
+  signature: string;
+}
+
+/** Checks the chain with nothing of ours: the rule is the format's. @returns the first `nr` that does not follow */
+function firstBad(transactions: Transaction[], publicKey: string): string | null {
+  let previous = "0";
+  for (const [index, { nr, transDate, transTime, transAmntIn, transAmntEx, signature }] of transactions.entries()) {
+    const text = `${previous};${transDate};${transTime};${nr};${transAmntIn};${transAmntEx}`;
+    const follows = verify(
+      "sha1WithRSAEncryption",
+      Buffer.from(text),
+      createPublicKey(publicKey),
+      Buffer.from(signature, "base64"),
+    );
+    if (!follows || Number(nr) !== index + 1) return nr;
+    previous = signature;
+  }
+  return null;
+}
+
+async function saftOf(world: Counter) {
+  const made = await world.must("export.make", { kind: "saft", ...ALWAYS });
+  const xml = await download(world, made, "saft");
+  const read = convert(xml, { format: "object" }) as never as {
+    auditfile: { company: { location: { cashregister: { event: object[]; cashtransaction: Transaction[] } } } };
+  };
+  return { made, xml, key: await download(world, made, "key"), register: read.auditfile.company.location.cashregister };
+}
+
+describe("an export as SAF-T Cash Register", () => {
+  it("has the format's elements in their order, and what they refer to", async () => {
+    await using world = await counter();
+    await aDay(world);
+    await world.must("report.z", {});
+    const { xml, register } = await saftOf(world);
+    expect(await saftProblems(xml)).toEqual([]);
+    const amounts = register.cashtransaction.map(({ nr, transAmntIn }) => [nr, transAmntIn]);
+    expect(amounts).toEqual([
+      ["1", "164.00"],
+      ["2", "300.00"],
+      ["3", "-50.00"],
+    ]);
+    expect(register.cashtransaction[0]).toMatchObject({
+      raise: { raiseType: "TIP", raiseAmnt: "15.00" },
+      ctLine: { lineAmntIn: "149.00" },
+      payment: { paidAmnt: "164.00" },
+    });
+    expect(register.cashtransaction[2]).toMatchObject({ amntTp: "D", transType: "RETURNSAL" });
+    expect(register.event).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ eventType: "POSSTART" }),
+        expect.objectContaining({ eventType: "EMPIN" }),
+        expect.objectContaining({
+          eventType: "ZREP",
+          eventReport: expect.objectContaining({ reportID: "1", reportGrandTotalSalesNet: "414.00" }),
+        }),
+      ]),
+    );
+    expect(xml).not.toContain(CUSTOMER);
+  });
+
+  it("is signed so that an edited, a removed and a swapped transaction show", async () => {
+    await using world = await counter();
+    await aDay(world);
+    const { made, key, register } = await saftOf(world);
+    const good = register.cashtransaction;
+    const [first, second, third] = good;
+    if (!first || !second || !third) throw new Error("three transactions");
+    expect(made.files.map(({ part }) => part)).toEqual(["saft", "key"]);
+    expect(createPublicKey(key).asymmetricKeyDetails?.modulusLength).toBe(1024);
+    expect(firstBad(good, key)).toBe(null);
+    expect(firstBad([first, { ...second, transAmntIn: "30.00" }, third], key)).toBe("2");
+    expect(firstBad([first, third], key)).toBe("3");
+    expect(firstBad([{ ...second, nr: "1" }, { ...first, nr: "2" }, third], key)).toBe("1");
+    expect(firstBad([second, third], key)).toBe("2");
+  });
+
+  it("says who the company is as far as somebody has said it, and remembers", async () => {
+    const shop = {
+      name: "Kaffebrenneriet",
+      address: ["Storgata 1", "0155 Oslo"],
+      organisationNumber: "NO 999 999 999 MVA",
+    };
+    await using world = await counter({ provisioning: { shop: { ...shop, phone: null, footer: null } } });
+    await world.asManager();
+    expect((await world.must("export.options", {})).saft).toMatchObject({
+      companyIdent: "999999999",
+      companyName: "Kaffebrenneriet",
+      vatRegistered: true,
+      street: "Storgata 1",
+      postalCode: "0155",
+      city: "Oslo",
+    });
+    const options = { saft: { companyName: "A & B <AS>", standardVatCode: "6" } };
+    const made = await world.must("export.make", { kind: "saft", ...ALWAYS, options });
+    const xml = await download(world, made, "saft");
+    expect(await saftProblems(xml)).toEqual([]);
+    expect(xml).toContain("<companyName>A &amp; B &lt;AS&gt;</companyName>");
+    expect(xml).toContain("<standardVatCode>6</standardVatCode>");
+    expect((await world.must("export.options", {})).saft).toMatchObject({
+      companyName: "A & B <AS>",
+      companyIdent: "999999999",
+    });
+  });
+});

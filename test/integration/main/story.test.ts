@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import type { ExchangeEvidence, JournalEvidence, StoryEntry } from "../../../contract/journal.ts";
+import type { Vault } from "../../../main/vault/vault.ts";
+import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";
+
+const story = async (world: Counter, posTid: string) => (await world.must("payment.story", { posTid })).entries;
+const requests = (entries: StoryEntry[], event: string) =>
+  entries
+    .filter((entry) => entry.event === event)
+    .flatMap(({ evidence }) => evidence.filter((proof): proof is ExchangeEvidence => proof.kind !== "journal"));
+
+/** The story, as soon as it has this in it: what is written after an answer is not announced. */
+async function told(world: Counter, posTid: string, event: string): Promise<StoryEntry[]> {
+  for (;;) {
+    const entries = await story(world, posTid);
+    if (entries.some((entry) => entry.event === event)) return entries;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe("a payment's story", () => {
+  it("tells what was asked and answered, with the row of the journal and the requests that prove it", async () => {
+    await using world = await counter({ callbacks: false });
+    const payment = await world.paid("SALE", 14_900);
+    const entries = await story(world, payment.posTid);
+    const events = entries.filter(({ about }) => about === "payment").map(({ event }) => event);
+    expect(events).toEqual(
+      expect.arrayContaining(["payment.started", "operation.done", "outcome.pending", "money.captured"]),
+    );
+    const [created] = requests(entries, "operation.done");
+    expect(created).toMatchObject({ kind: "request", method: "POST", status: 201, times: 1 });
+    expect(created?.path).toMatch(/\/merchant\/v1\/payment_request\/$/);
+    expect(JSON.parse(created?.sent ?? "")).toMatchObject({ action: "SALE", amount: 14_900, customer: "•••4567" });
+    const polls = requests(entries, "outcome.pending");
+    expect(polls).toMatchObject([{ method: "GET", status: 200 }]);
+    expect(JSON.parse(polls[0]?.received ?? "")).toMatchObject({
+      tid: payment.tid,
+      status: "pending",
+      customer: "•••4567",
+    });
+    for (const entry of entries.filter(({ event }) => !event.startsWith("exchange."))) {
+      const row = entry.evidence.find((proof): proof is JournalEvidence => proof.kind === "journal");
+      const stored = world.database
+        .prepare("SELECT lower(hex(hash)) FROM journal WHERE sequence = ?")
+        .pluck()
+        .get(row?.sequence);
+      expect([row?.event, row?.hash]).toEqual([entry.event, stored]);
+    }
+    const times = entries.map(({ at }) => at);
+    expect(times).toEqual([...times].sort());
+  });
+
+  it("tells a callback's message, and who signed in around it", async () => {
+    await using world = await counter({ provisioning: { polling: { activeMs: 60_000, idleMs: 600_000 } } });
+    await world.asManager();
+    const payment = await world.paid("AUTH", 80_000);
+    const entries = await told(world, payment.posTid, "exchange.message");
+    const messages = requests(entries, "exchange.message");
+    expect(messages).toMatchObject([{ kind: "callback", status: null, times: 1 }]);
+    expect(JSON.parse(messages[0]?.received ?? "")).toMatchObject({
+      meta: { event: "payment_authorized" },
+      object: null,
+    });
+    expect(entries.filter(({ about }) => about === "till").map(({ event }) => event)).toEqual(
+      expect.arrayContaining(["till.started", "staff.signedIn"]),
+    );
+  });
+
+  it("counts the attempts that got no answer instead of telling each", async () => {
+    await using world = await counter({ callbacks: false });
+    const { posTid } = await world.paid("AUTH", 30_000);
+    world.sandbox.faults.loseAnswerTo("CAPTURE", 3);
+    await world.must("payment.capture", { posTid, amount: 10_000 });
+    await world.until(posTid, ({ operations }) => operations.every(({ state }) => state === "done"));
+    const entries = await story(world, posTid);
+    const lost = { method: "PUT", status: null, problem: expect.any(String) };
+    expect(requests(entries, "operation.unknown")).toMatchObject([{ ...lost, times: 1 }]);
+    expect(requests(entries, "exchange.unanswered")).toMatchObject([{ ...lost, times: 2 }]);
+    const [again] = entries.filter(({ event }) => event === "exchange.unanswered");
+    expect(again).toMatchObject({ values: { kind: "capture", times: 2 }, about: "payment" });
+  });
+
+  it("is not there for a payment that is not", async () => {
+    await using world = await counter();
+    for (const name of ["payment.story", "payment.file"] as const)
+      expect(await world.call(name, { posTid: "nobody" })).toMatchObject({ error: { code: "not_found" } });
+  });
+});
+
+describe("the file for support", () => {
+  it("holds the payment, its story and the till, and nobody's number, token, code or secret", async () => {
+    const vaults: Vault[] = [];
+    const throughVault = (vault: Vault) => {
+      vaults.push(vault);
+      return vault;
+    };
+    await using world = await counter({ throughVault });
+    const started = await world.must("payment.start", { action: "SALE", amount: 14_900, text: `For ${CUSTOMER}` });
+    await world.phone.scan(started.qr?.text ?? "");
+    const asked = await world.until(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    await world.phone.approve(asked.tid ?? "");
+    const paid = await world.phase(started.posTid, "captured");
+    await world.asManager();
+    await world.must("payment.refund", { posTid: paid.posTid, amount: 100, reason: `Ring ${CUSTOMER}` });
+    await world.until(paid.posTid, ({ refunds }) => refunds.length === 1);
+    const { name, content } = await world.must("payment.file", { posTid: paid.posTid });
+    expect(name).toBe(`payment-${paid.number}.json`);
+    const file = JSON.parse(content);
+    expect(file).toMatchObject({
+      format: "till-payment",
+      version: 1,
+      till: { pos: { id: "counter-1" }, currency: "NOK" },
+      payment: { posTid: paid.posTid, tid: asked.tid, capturedTotal: 14_900, qr: null },
+    });
+    expect(file.story.length).toBeGreaterThan(5);
+    const kept = world.database.prepare(
+      "SELECT group_concat(coalesce(sent, '') || coalesce(received, '')) FROM exchange",
+    );
+    const [secretPath, pepper] = [vaults[0]?.get("callbackPath"), vaults[0]?.get("pinPepper")];
+    expect(secretPath).toMatch(/^[0-9a-f]{32}$/);
+    for (const text of [content, String(kept.pluck().get())]) {
+      for (const secret of [CUSTOMER, MANAGER_PIN, secretPath, pepper]) expect(text).not.toContain(secret);
+      expect(text).not.toMatch(/token:|access_token|Bearer|PRIVATE KEY|\/attachment\//);
+    }
+  });
+});
