@@ -6,6 +6,23 @@ import { contentDigest, sign, signatureMessage } from "./signing.ts";
 
 export type Credentials = { scheme: "RSA-SHA256"; privateKey: KeyObject } | { scheme: "SECRET"; secret: Secret };
 
+/** Credentials that may be exchanged while the client is in use: each request asks once, and keeps to what it was told. */
+export interface Keyring {
+  inForce(): {
+    current: Credentials;
+    /** Those of before, while the service may still know us by them alone */
+    previous: Credentials | null;
+  };
+  /** Hears which of the two the service accepted. Only while there are two. */
+  accepted(which: "current" | "previous"): void;
+}
+
+/** Credentials that stay, as a keyring. */
+export function fixedKeyring(credentials: Credentials): Keyring {
+  const inForce = { current: credentials, previous: null };
+  return { inForce: () => inForce, accepted: () => undefined };
+}
+
 /** Who we are to the service. Either a user, or an integrator acting for merchants from a server of its own (5.2). */
 export interface Identity {
   vendor: string;

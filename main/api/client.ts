@@ -2,6 +2,7 @@
  * The one pipeline through which every request to the service goes: build, sign, send, decode, classify. It repeats
  * nothing and remembers nothing but the clock's skew; who may ask again, and when, is decided by `retry.ts`.
  */
+import type { KeyObject } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import {
@@ -9,7 +10,9 @@ import {
   bearerHeaders,
   type Credentials,
   checkIdentity,
+  fixedKeyring,
   type Identity,
+  type Keyring,
   tillHeaders,
   type Unsigned,
 } from "./authentication.ts";
@@ -17,7 +20,7 @@ import { classifyAnswer, type ErrorContext, unanswered, unreadable, unusable } f
 import type { Decode } from "./decode.ts";
 import { type ApiError, type ApiResult, describeError } from "./errors.ts";
 import { createEndpoints, type Endpoints, type Query } from "./paths.ts";
-import { correctionFor, measureSkew } from "./skew.ts";
+import { correctionFor, measureSkew, SKEW_TOLERANCE_MS } from "./skew.ts";
 import {
   createTransport,
   mayConnect,
@@ -36,7 +39,8 @@ export interface ServiceAddress extends Identity {
 
 export interface ApiClientOptions {
   service: ServiceAddress;
-  credentials: Credentials;
+  /** Those of a till may change while it runs */
+  credentials: Credentials | Keyring;
   clock: Clock;
   log?: Log;
   timeouts?: Partial<Timeouts>;
@@ -52,6 +56,8 @@ export interface ApiRequest<T> {
   body?: Uint8Array | null;
   /** Default `application/json`; sent only with a body */
   contentType?: string;
+  /** Signs this one request in place of what is in force, for what needs level KEY (section 5.1) */
+  privateKey?: KeyObject | undefined;
   decode: Decode<T>;
 }
 
@@ -63,6 +69,8 @@ export interface Exchange {
   status: number | null;
   /** ms since the epoch, by the till's clock */
   at: number;
+  /** How long it took, in ms */
+  ms: number;
   error: ApiError | null;
 }
 
@@ -101,7 +109,8 @@ export function createApiClient({ service, credentials, clock, log, timeouts }: 
   const endpoints = createEndpoints(service.baseUrl);
   if (!mayConnect(endpoints.api("/")))
     throw new TypeError("the service's address must be https (http to this machine)");
-  checkIdentity(service, credentials);
+  const keyring = "inForce" in credentials ? credentials : fixedKeyring(credentials);
+  checkIdentity(service, keyring.inForce().current);
   const transport = createTransport({ ca: service.ca, timeouts });
   const pipeline: Pipeline = { origin: endpoints.origin, transport, clock, log, skewMs: 0 };
   const listeners = new Set<(exchange: Exchange) => void>();
@@ -120,11 +129,20 @@ export function createApiClient({ service, credentials, clock, log, timeouts }: 
     endpoints,
     correctedNow,
     clockSkewMs: () => pipeline.skewMs,
-    async send({ method, path, query, body = null, contentType = "application/json", decode }) {
+    async send({ method, path, query, body = null, contentType = "application/json", privateKey, decode }) {
       const url = endpoints.api(path, query);
-      const authenticated = tillHeaders(service, credentials, unsigned(method, url, body, contentType));
-      const result = await exchange(pipeline, { method, url, body }, authenticated, decode);
-      const seen = exchangeOf(result, clock.now());
+      const sendAs = (credentials: Credentials) => {
+        const authenticated = tillHeaders(service, credentials, unsigned(method, url, body, contentType));
+        return exchange(pipeline, { method, url, body }, authenticated, decode);
+      };
+      const startedAt = clock.monotonic();
+      const result =
+        privateKey === undefined
+          ? await sendByKeyring(keyring, sendAs, () => correctionFor(pipeline.skewMs))
+          : await sendAs({ scheme: "RSA-SHA256", privateKey });
+      // That one key is not accepted says nothing of what the till itself signs in with.
+      if (privateKey !== undefined && !result.ok && result.error.kind === "credentials") return result;
+      const seen = exchangeOf(result, clock.now(), Math.round(clock.monotonic() - startedAt));
       for (const listener of listeners) listener(seen);
       return result;
     },
@@ -149,6 +167,41 @@ export function createApiClient({ service, credentials, clock, log, timeouts }: 
     },
     close: () => pipeline.transport.close(),
   };
+}
+
+/**
+ * Sends with the credentials in force, and once more with those of before when the service does not know the new ones
+ * yet: the same user, the same ids, the same bytes. A 401 says that nothing was done.
+ * @param correction the clock's, in ms: what a 401 may have taught
+ */
+async function sendByKeyring<T>(
+  keyring: Keyring,
+  sendAs: (credentials: Credentials) => Promise<ApiResult<T>>,
+  correction: () => number,
+): Promise<ApiResult<T>> {
+  const { current, previous } = keyring.inForce();
+  const correctionBefore = correction();
+  const result = await sendAs(current);
+  if (previous === null) return result;
+  if (proves(result)) keyring.accepted("current");
+  if (statusOf(result) !== LOGIN_REFUSED) return result;
+  // A signature by a wrong clock is refused too, and that answer has just set the clock right: not the key's fault.
+  if (Math.abs(correction() - correctionBefore) > SKEW_TOLERANCE_MS) return result;
+  const second = await sendAs(previous);
+  if (proves(second)) keyring.accepted("previous");
+  return second;
+}
+
+const LOGIN_REFUSED = 401;
+
+function statusOf(result: ApiResult<unknown>): number | null {
+  return result.ok ? result.status : result.error.status;
+}
+
+/** Whether an answer shows that the service knew who asked; a broken service, or none, shows nothing. */
+function proves(result: ApiResult<unknown>): boolean {
+  const status = statusOf(result);
+  return status !== null && status < 500 && status !== LOGIN_REFUSED;
 }
 
 /** Sends, decodes, classifies. */
@@ -188,8 +241,8 @@ function contextOf(pipeline: Pipeline, url: URL, answer: TransportAnswer, secret
   return { serviceNow: now + (measured ?? pipeline.skewMs), secrets };
 }
 
-function exchangeOf(result: ApiResult<unknown>, at: number): Exchange {
+function exchangeOf(result: ApiResult<unknown>, at: number, ms: number): Exchange {
   return result.ok
-    ? { outcome: "ok", status: result.status, at, error: null }
-    : { outcome: result.error.kind, status: result.error.status, at, error: result.error };
+    ? { outcome: "ok", status: result.status, at, ms, error: null }
+    : { outcome: result.error.kind, status: result.error.status, at, ms, error: result.error };
 }

@@ -2,6 +2,7 @@
  * Payment requests, their changes and their outcome (section 2.3; G4 to G8). Bodies are made once, stored by the
  * queue, and sent as the same bytes at every attempt: so making and sending are two functions.
  */
+import type { KeyObject } from "node:crypto";
 import { z } from "zod";
 import {
   type PaymentOutcome,
@@ -68,9 +69,15 @@ export function postPaymentRequest(client: ApiClient, bytes: Uint8Array): Promis
 /**
  * Captures, releases, aborts, refunds or renews. A repeat with the same id and amounts is the same movement (G8).
  * Errors: refused 409 when the payment's state does not allow it; credentials 403 for a refund below level KEY.
+ * @param privateKey signs it, where the till itself signs in with less
  */
-export function putPaymentRequest(client: ApiClient, tid: string, bytes: Uint8Array): Promise<ApiResult<undefined>> {
-  return client.send({ method: "PUT", path: path("payment_request", tid), body: bytes, decode: nothing });
+export function putPaymentRequest(
+  client: ApiClient,
+  tid: string,
+  bytes: Uint8Array,
+  privateKey?: KeyObject,
+): Promise<ApiResult<undefined>> {
+  return client.send({ method: "PUT", path: path("payment_request", tid), body: bytes, privateKey, decode: nothing });
 }
 
 /** The request itself (G7). Errors: refused 404. */
@@ -83,7 +90,10 @@ export function getOutcome(client: ApiClient, tid: string): Promise<ApiResult<Pa
   return client.send({ method: "GET", path: path("payment_request", tid, "outcome"), decode: json(paymentOutcome) });
 }
 
+/** Where the list of the merchant's payment requests begins. */
+export const PAYMENT_REQUESTS = "/payment_request/";
+
 /** Pages of the ids (`tid`) of the merchant's payment requests. */
 export function listPaymentRequests(client: ApiClient): AsyncGenerator<ApiResult<string[]>, void> {
-  return pagesOf(client, "/payment_request/");
+  return pagesOf(client, PAYMENT_REQUESTS);
 }

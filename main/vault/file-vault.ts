@@ -1,28 +1,42 @@
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
+import { type KeyObject, randomBytes, scryptSync } from "node:crypto";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { z } from "zod";
 import { writeFileDurably } from "../store/durable-file.ts";
-import { type Vault, VaultError } from "./vault.ts";
+import { base64, seal, sealedFields, sealingKey, unseal, unsealBytes } from "./cipher.ts";
+import { readJson, vaultFiles } from "./files.ts";
+import { MACHINE_ID_KINDS, type MachineIdKind } from "./machine-id.ts";
+import { bytesOf, type Keeping, STRONG, type Values, vaultOver } from "./values.ts";
+import { type SecretName, type Vault, VaultError } from "./vault.ts";
 
 // RFC 7914's interactive parameters, doubled: opening takes about 0.1 s, once per start.
 const SCRYPT = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 
-const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/);
-const envelopeSchema = z.object({
-  backend: z.enum(["passphrase", "machine-key"]),
-  salt: base64,
-  nonce: base64,
-  tag: base64,
-  sealed: base64,
-});
+const common = { salt: base64, ...sealedFields };
+const envelopeSchema = z.union([
+  z.object({ version: z.literal(2), backend: z.literal("passphrase"), ...common }),
+  z.object({ version: z.literal(2), backend: z.literal("machine-key"), machine: z.enum(MACHINE_ID_KINDS), ...common }),
+  // Before there were versions: nothing says which id sealed it, and what is sealed is JSON.
+  z.object({ version: z.undefined().optional(), backend: z.enum(["passphrase", "machine-key"]), ...common }),
+]);
 
 type Envelope = z.output<typeof envelopeSchema>;
 
-/** A key with the salt that it was derived with: deriving is slow on purpose, and done once per start. */
-interface SealingKey {
-  key: Buffer;
+export interface FileVaultOptions {
+  passphrase?: string | undefined;
+  /** What sealing without a passphrase also depends on; see {@link MachineIdKind} */
+  machineId: string;
+  /** Default: `machine-id`, or `none` for an empty id */
+  machineIdKind?: MachineIdKind;
+  /** Brings a file of an older form, or under a lesser id, up to date at once: for who has the folder's lock */
+  reseal?: boolean;
+}
+
+/** What a file is sealed under. Deriving is slow on purpose, and done once per start. */
+interface Sealing {
+  key: KeyObject;
   salt: Buffer;
+  /** Null under a passphrase */
+  machine: MachineIdKind | null;
 }
 
 /**
@@ -30,47 +44,89 @@ interface SealingKey {
  * machine key (0600, beside the vault) and this machine's id, so that a copied folder does not open elsewhere.
  * @throws VaultError when the file cannot be opened with this passphrase or on this machine
  */
-export function openFileVault(folder: string, options: { passphrase?: string; machineId: string }): Vault {
-  const path = join(folder, "vault.json");
+export function openFileVault(folder: string, options: FileVaultOptions): Vault {
+  if (existsSync(vaultFiles(folder).keychain)) {
+    throw new VaultError("the till's keys are in this machine's keychain, which the desktop app alone can open");
+  }
+  const { values, write, backend } = openVaultFile(folder, options);
+  return vaultOver(values, { ...STRONG, backend, write });
+}
+
+/** A vault's values, and the way to write them back. */
+export interface OpenedFile extends Pick<Keeping, "backend" | "write"> {
+  values: Values;
+}
+
+/** The same for vaults that add something to it. @throws VaultError */
+export function openVaultFile(folder: string, options: FileVaultOptions): OpenedFile {
+  const { file } = vaultFiles(folder);
   const backend = options.passphrase === undefined ? "machine-key" : "passphrase";
-  const envelope = existsSync(path) ? readEnvelope(path, backend) : null;
-  const salt = envelope ? Buffer.from(envelope.salt, "base64") : randomBytes(16);
-  const secret = options.passphrase ?? `${machineKey(folder)}:${options.machineId}`;
-  const sealing = { key: scryptSync(secret, salt, 32, SCRYPT), salt };
-  const values = envelope ? unseal(envelope, sealing.key) : new Map<string, string>();
-  return {
-    backend,
-    get: (name) => values.get(name) ?? null,
-    put(name, value) {
-      values.set(name, value);
-      writeFileDurably(path, JSON.stringify(seal(values, sealing, backend)), 0o600);
-    },
-  };
+  const envelope = existsSync(file) ? readEnvelope(file, backend) : null;
+  const opened = envelope ? unsealFile(folder, envelope, options) : nothingYet(folder, options);
+  const { values } = opened;
+  let { sealing } = opened;
+  const write = (changed: Values) => writeFileDurably(file, JSON.stringify(sealFile(changed, sealing, backend)), 0o600);
+  if (envelope && options.reseal && isOutdated(envelope, options)) {
+    sealing = newSealing(folder, options);
+    write(values);
+  }
+  return { values, backend, write };
+}
+
+function nothingYet(folder: string, options: FileVaultOptions): { values: Values; sealing: Sealing } {
+  return { values: new Map(), sealing: newSealing(folder, options) };
+}
+
+function kindOf({ machineId, machineIdKind }: FileVaultOptions): MachineIdKind {
+  return machineIdKind ?? (machineId === "" ? "none" : "machine-id");
+}
+
+function isOutdated(envelope: Envelope, options: FileVaultOptions): boolean {
+  if (envelope.version === undefined) return true;
+  return envelope.backend === "machine-key" && envelope.machine !== kindOf(options);
+}
+
+function newSealing(folder: string, options: FileVaultOptions): Sealing {
+  return sealingUnder(folder, options, randomBytes(16), kindOf(options));
+}
+
+/** @param machine whose id counts; `none` leaves it out */
+function sealingUnder(
+  folder: string,
+  { passphrase, machineId }: FileVaultOptions,
+  salt: Buffer,
+  machine: MachineIdKind,
+): Sealing {
+  const secret = bytesOf(passphrase ?? `${machineKey(folder)}:${machine === "none" ? "" : machineId}`);
+  try {
+    const key = sealingKey(scryptSync(secret, salt, 32, SCRYPT));
+    return { key, salt, machine: passphrase === undefined ? machine : null };
+  } finally {
+    secret.fill(0);
+  }
 }
 
 function machineKey(folder: string): string {
-  const path = join(folder, "machine.key");
+  const { machineKey: path } = vaultFiles(folder);
   if (!existsSync(path)) writeFileDurably(path, randomBytes(32).toString("base64"), 0o600);
   chmodSync(path, 0o600);
   return readFileSync(path, "utf8");
 }
 
-function seal(values: Map<string, string>, { key, salt }: SealingKey, backend: Envelope["backend"]): Envelope {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", key, nonce);
-  const sealed = Buffer.concat([cipher.update(JSON.stringify([...values]), "utf8"), cipher.final()]);
-  return {
-    backend,
-    salt: salt.toString("base64"),
-    nonce: nonce.toString("base64"),
-    tag: cipher.getAuthTag().toString("base64"),
-    sealed: sealed.toString("base64"),
-  };
+function sealFile(values: Values, { key, salt, machine }: Sealing, backend: Envelope["backend"]): Envelope {
+  const kept = { salt: salt.toString("base64"), ...seal(values, key, aboutFile(backend, machine)) };
+  return machine === null
+    ? { version: 2, backend: "passphrase", ...kept }
+    : { version: 2, backend: "machine-key", machine, ...kept };
+}
+
+function aboutFile(backend: Envelope["backend"], machine: MachineIdKind | null): string {
+  return `till-vault 2 ${backend} ${machine ?? "-"}`;
 }
 
 function readEnvelope(path: string, backend: Envelope["backend"]): Envelope {
-  const envelope = readJson(path);
-  if (envelope === null) throw new VaultError(`the vault's file cannot be read (${path})`);
+  const { success, data: envelope } = envelopeSchema.safeParse(readJson(path));
+  if (!success) throw new VaultError(`the vault's file cannot be read (${path})`);
   if (envelope.backend === backend) return envelope;
   throw new VaultError(
     envelope.backend === "passphrase"
@@ -79,25 +135,49 @@ function readEnvelope(path: string, backend: Envelope["backend"]): Envelope {
   );
 }
 
-function readJson(path: string): Envelope | null {
+function unsealFile(
+  folder: string,
+  envelope: Envelope,
+  options: FileVaultOptions,
+): { values: Values; sealing: Sealing } {
+  const salt = Buffer.from(envelope.salt, "base64");
+  for (const machine of kindsToTry(envelope, options)) {
+    const sealing = sealingUnder(folder, options, salt, machine);
+    const values = valuesOf(envelope, sealing);
+    if (values) return { values, sealing };
+  }
+  throw new VaultError(
+    envelope.backend === "passphrase"
+      ? "the passphrase does not open the vault"
+      : "the vault was made on another machine, or was changed",
+  );
+}
+
+/** Before kinds were written down there was an id on Linux alone: it may have been sealed with this machine's, or none. */
+function kindsToTry(envelope: Envelope, options: FileVaultOptions): MachineIdKind[] {
+  const present = kindOf(options);
+  if (envelope.backend === "passphrase") return ["none"];
+  if (envelope.version === undefined) return present === "none" ? ["none"] : [present, "none"];
+  if (envelope.machine === "none" || envelope.machine === present) return [envelope.machine];
+  throw new VaultError(
+    present === "none"
+      ? "the vault is bound to this machine's id, which the system does not give just now: start again, or restart the machine"
+      : "the vault was made on another machine",
+  );
+}
+
+function valuesOf(envelope: Envelope, { key, machine }: Sealing): Values | null {
   try {
-    return envelopeSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+    return envelope.version === undefined
+      ? valuesOfJson(unsealBytes(envelope, key, null))
+      : unseal(envelope, key, aboutFile(envelope.backend, machine));
   } catch {
     return null;
   }
 }
 
-function unseal({ backend, nonce, tag, sealed }: Envelope, key: Buffer): Map<string, string> {
-  try {
-    const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64"));
-    decipher.setAuthTag(Buffer.from(tag, "base64"));
-    const text = Buffer.concat([decipher.update(Buffer.from(sealed, "base64")), decipher.final()]);
-    return new Map(JSON.parse(text.toString("utf8")));
-  } catch {
-    throw new VaultError(
-      backend === "passphrase"
-        ? "the passphrase does not open the vault"
-        : "the vault was made on another machine, or was changed",
-    );
-  }
+function valuesOfJson(plain: Buffer): Values {
+  const entries: [SecretName, string][] = JSON.parse(plain.toString("utf8"));
+  plain.fill(0);
+  return new Map(entries.map(([name, text]) => [name, bytesOf(text)]));
 }

@@ -1,3 +1,4 @@
+import { createCipheriv, randomBytes, scryptSync } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -62,4 +63,86 @@ describe("a vault's file that is no vault", () => {
       expect(() => openFileVault(folder.path, here)).toThrow(VaultError);
     },
   );
+});
+
+describe("a file vault from before there were versions", () => {
+  // Written by the program as it was: JSON under AES-256-GCM, nothing said about the machine's id.
+  const writeOld = (folder: string, id: string | null, passphrase?: string) => {
+    const salt = randomBytes(16);
+    const nonce = randomBytes(12);
+    const machineKey = randomBytes(32).toString("base64");
+    if (passphrase === undefined) writeFileSync(join(folder, "machine.key"), machineKey);
+    const secret = passphrase ?? `${machineKey}:${id ?? ""}`;
+    const key = scryptSync(secret, salt, 32, { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
+    const cipher = createCipheriv("aes-256-gcm", key, nonce);
+    const values = [
+      ["secret", "very-secret-value"],
+      ["pinPepper", "pepper"],
+    ];
+    const sealed = Buffer.concat([cipher.update(JSON.stringify(values)), cipher.final()]);
+    const envelope = {
+      backend: passphrase === undefined ? "machine-key" : "passphrase",
+      salt: salt.toString("base64"),
+      nonce: nonce.toString("base64"),
+      tag: cipher.getAuthTag().toString("base64"),
+      sealed: sealed.toString("base64"),
+    };
+    writeFileSync(join(folder, "vault.json"), JSON.stringify(envelope));
+  };
+  const envelopeIn = (folder: string) => JSON.parse(readFileSync(join(folder, "vault.json"), "utf8"));
+  const macId = { machineId: "1a2b3c4d", machineIdKind: "platform-uuid" } as const;
+
+  it("opens, and is left as it is where nobody has the folder's lock", () => {
+    using folder = temporaryFolder();
+    writeOld(folder.path, here.machineId);
+    const before = readFileSync(join(folder.path, "vault.json"), "utf8");
+    expect(openFileVault(folder.path, here).get("secret")).toBe("very-secret-value");
+    expect(readFileSync(join(folder.path, "vault.json"), "utf8")).toBe(before);
+    expect(() => openFileVault(folder.path, { machineId: "another" })).toThrow(VaultError);
+  });
+
+  it("that no machine's id sealed is sealed anew under one, and opens elsewhere no longer", () => {
+    using folder = temporaryFolder();
+    writeOld(folder.path, null);
+    expect(openFileVault(folder.path, { machineId: "" }).get("secret")).toBe("very-secret-value");
+    const vault = openFileVault(folder.path, { ...macId, reseal: true });
+    expect([vault.get("secret"), vault.get("pinPepper")]).toEqual(["very-secret-value", "pepper"]);
+    expect(envelopeIn(folder.path)).toMatchObject({ version: 2, backend: "machine-key", machine: "platform-uuid" });
+    expect(openFileVault(folder.path, macId).get("secret")).toBe("very-secret-value");
+    expect(() => openFileVault(folder.path, { ...macId, machineId: "a-thief's" })).toThrow(/another machine/);
+  });
+
+  it("is not opened without the id that the system does not give just now, and says so", () => {
+    using folder = temporaryFolder();
+    openFileVault(folder.path, macId).put("secret", "very-secret-value");
+    const before = readFileSync(join(folder.path, "vault.json"), "utf8");
+    expect(() => openFileVault(folder.path, { machineId: "", machineIdKind: "none", reseal: true })).toThrow(
+      /just now/,
+    );
+    expect(() => openFileVault(folder.path, { machineId: "x", machineIdKind: "machine-guid" })).toThrow(
+      /another machine/,
+    );
+    expect(readFileSync(join(folder.path, "vault.json"), "utf8")).toBe(before);
+  });
+
+  it("under a passphrase is brought up to date, too", () => {
+    using folder = temporaryFolder();
+    writeOld(folder.path, null, "correct horse");
+    const vault = openFileVault(folder.path, { ...macId, passphrase: "correct horse", reseal: true });
+    expect(vault.get("secret")).toBe("very-secret-value");
+    expect(envelopeIn(folder.path)).toMatchObject({ version: 2, backend: "passphrase" });
+    expect(openFileVault(folder.path, { machineId: "any", passphrase: "correct horse" }).get("pinPepper")).toBe(
+      "pepper",
+    );
+    expect(() => openFileVault(folder.path, { machineId: "any", passphrase: "wrong" })).toThrow(/passphrase/);
+  });
+
+  it("of today does not open when its file claims to be sealed by something else", () => {
+    using folder = temporaryFolder();
+    openFileVault(folder.path, { machineId: "" }).put("secret", "very-secret-value");
+    const envelope = envelopeIn(folder.path);
+    expect(envelope.machine).toBe("none");
+    writeFileSync(join(folder.path, "vault.json"), JSON.stringify({ ...envelope, machine: "machine-id" }));
+    expect(() => openFileVault(folder.path, here)).toThrow(VaultError);
+  });
 });

@@ -1,0 +1,38 @@
+/** The schemas of the commands about keys and the vault. */
+import { z } from "zod";
+import { MAX_OVERLAP_DAYS, MIN_OVERLAP_DAYS, WEAK_VAULT_SENTENCES } from "./keys.ts";
+
+const noInput = z.strictObject({});
+
+export const KEYS_INPUTS = {
+  "keys.get": noInput,
+  "keys.prepare": z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("make") }),
+    /** A private key in PEM: it goes into the vault and never comes back */
+    z.strictObject({ kind: z.literal("import"), pem: z.string().min(1).max(20_000) }),
+    z.strictObject({
+      kind: z.literal("secret"),
+      value: z
+        .string()
+        .min(8)
+        .max(8192)
+        .regex(/^[\x21-\x7e]+$/, "visible ASCII characters without spaces"),
+    }),
+  ]),
+  "keys.test": noInput,
+  "keys.activate": z.strictObject({
+    /** Without a test that it passed: then with a reason */
+    force: z.boolean().optional(),
+    reason: z.string().trim().min(1).max(150).optional(),
+    /** How long the previous one is kept, this time and later */
+    overlapDays: z.int().min(MIN_OVERLAP_DAYS).max(MAX_OVERLAP_DAYS).optional(),
+  }),
+  "keys.discard": noInput,
+  "keys.retire": noInput,
+  "vault.get": noInput,
+  "vault.acceptWeak": z.strictObject({
+    sentence: z.enum([WEAK_VAULT_SENTENCES.en, WEAK_VAULT_SENTENCES.nb], "the sentence as it is shown"),
+    /** Who accepts it, where nobody can be signed in yet */
+    name: z.string().trim().min(1).max(100).optional(),
+  }),
+} as const satisfies Record<string, z.ZodType>;

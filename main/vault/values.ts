@@ -1,0 +1,126 @@
+/** The vault's values in memory and as the bytes that are sealed: buffers of their own, so that they can be wiped. */
+import type { SecretName, Vault, VaultChanges } from "./vault.ts";
+
+export type Values = Map<SecretName, Buffer>;
+
+/** A text as bytes in memory that nothing else shares (small buffers usually come from a common pool). */
+export function bytesOf(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+}
+
+/** Wipes every value and forgets it. */
+export function wipeValues(values: Values): void {
+  for (const bytes of values.values()) bytes.fill(0);
+  values.clear();
+}
+
+/** Whether two vaults hold the same. */
+export function sameValues(one: Values, other: Values): boolean {
+  return one.size === other.size && [...one].every(([name, bytes]) => other.get(name)?.equals(bytes) === true);
+}
+
+/** All values in one buffer, each as name and content with their lengths before them. The caller wipes it. */
+export function encodeValues(values: Values): Buffer {
+  const size = [...values].reduce((sum, [name, bytes]) => sum + 1 + Buffer.byteLength(name) + 4 + bytes.length, 0);
+  const encoded = Buffer.allocUnsafeSlow(size);
+  let at = 0;
+  for (const [name, bytes] of values) {
+    at = encoded.writeUInt8(Buffer.byteLength(name), at);
+    at += encoded.write(name, at);
+    at = encoded.writeUInt32BE(bytes.length, at);
+    at += bytes.copy(encoded, at);
+  }
+  return encoded;
+}
+
+/** Reads {@link encodeValues}. @throws RangeError for bytes that it did not write */
+export function decodeValues(encoded: Buffer): Values {
+  const values: Values = new Map();
+  for (let at = 0; at < encoded.length; ) {
+    const name = encoded.toString("utf8", at + 1, at + 1 + encoded.readUInt8(at)) as SecretName;
+    at += 1 + encoded.readUInt8(at);
+    const length = encoded.readUInt32BE(at);
+    if (at + 4 + length > encoded.length) throw new RangeError("a value is cut off");
+    const bytes = Buffer.allocUnsafeSlow(length);
+    encoded.copy(bytes, 0, at + 4, at + 4 + length);
+    values.set(name, bytes);
+    at += 4 + length;
+  }
+  return values;
+}
+
+/** How a vault keeps its values. */
+export interface Keeping extends Pick<Vault, "backend" | "accept"> {
+  weak(): boolean;
+  consent(): Vault["consent"];
+  /** Puts all values on disk, sealed; returns when they are there. */
+  write(values: Values): void;
+}
+
+/** For a backend that needs nobody's word: see {@link Vault.accept}. */
+export const STRONG = {
+  weak: () => false,
+  consent: () => null,
+  accept() {
+    throw new Error("this vault is not weak: there is nothing to accept");
+  },
+} as const;
+
+/** A vault over values that were read. It keeps the map for itself. */
+export function vaultOver(values: Values, { backend, weak, consent, accept, write }: Keeping): Vault {
+  let open = true;
+  const read = (name: SecretName) => {
+    if (!open) throw new Error("the vault is closed");
+    return values.get(name);
+  };
+  const vault: Vault = {
+    backend,
+    get weak() {
+      return weak();
+    },
+    get consent() {
+      return consent();
+    },
+    get: (name) => read(name)?.toString("utf8") ?? null,
+    use(name, make) {
+      const bytes = read(name);
+      return bytes === undefined ? null : make(bytes);
+    },
+    put: (name, value) => vault.change({ [name]: value }),
+    change(changes) {
+      if (!open) throw new Error("the vault is closed");
+      const changed = changedValues(values, changes);
+      // On disk first: what could not be written must not be believed in memory.
+      write(changed);
+      for (const [name, bytes] of values) if (changed.get(name) !== bytes) bytes.fill(0);
+      values = changed;
+    },
+    accept,
+    close() {
+      open = false;
+      wipeValues(values);
+    },
+  };
+  return vault;
+}
+
+function changedValues(values: Values, changes: VaultChanges): Values {
+  const changed: Values = new Map(values);
+  for (const [name, change] of Object.entries(changes) as [SecretName, VaultChanges[SecretName]][]) {
+    if (change === undefined) continue;
+    const bytes = typeof change === "string" ? bytesOf(change) : change && copyOf(values.get(change.from));
+    if (bytes) changed.set(name, bytes);
+    else changed.delete(name);
+  }
+  return changed;
+}
+
+/** A copy, so that each name's bytes can be wiped apart. */
+function copyOf(bytes: Buffer | undefined): Buffer | null {
+  if (bytes === undefined) return null;
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
+}

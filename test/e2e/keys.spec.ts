@@ -1,0 +1,83 @@
+/** The owner replaces the till's key in the settings, over a service that has to be told of it. */
+
+import { join } from "node:path";
+import { temporaryFolder } from "../support/folder.ts";
+import { startProcess } from "../support/process.ts";
+import { startSandboxProcess } from "../support/sandbox-process.ts";
+import { obstacles, overflow } from "./looks.ts";
+import { expect, test } from "./shop.ts";
+import { still } from "./tour.ts";
+
+/** The owner's PIN in the provisioning file that the sandbox writes. */
+const PIN = "274951";
+const SIZES = [
+  { width: 1024, height: 600 },
+  { width: 1280, height: 800 },
+];
+
+test("a key is replaced in three steps, and looks right at each of them @browser", async ({ page }) => {
+  test.setTimeout(120_000);
+  using folder = temporaryFolder();
+  await using service = await startSandboxProcess(join(folder.path, "service"));
+  const data = join(folder.path, "data");
+  await using till = startProcess(["--shell", "none", "--data", data, "--config", service.provisioning]);
+  const url = await till.ready;
+  const look = async (name: string) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        await still(page);
+        expect(await overflow(page), `${name}, ${size.width}`).toEqual({ across: 0, down: 0, cut: [] });
+      }
+      expect(await obstacles(page), `${name}, ${colorScheme}`).toEqual([]);
+    }
+  };
+  await page.goto(url.href);
+  await page.getByRole("button", { name: "Settings", exact: true }).last().click();
+  await page.getByRole("tab", { name: "Key and secret" }).click();
+  await page.getByLabel("Owner's PIN").fill(PIN);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await expect(page.getByText("A key that signs every request")).toBeVisible();
+  await look("in force");
+
+  await page.getByRole("button", { name: "Make a new key" }).click();
+  const publicKeyPem = `${await page.getByTestId("next-public-key").textContent()}\n`;
+  expect(publicKeyPem).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
+  await expect(page.getByRole("button", { name: "Put it in force", exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: "Test now" }).click();
+  await expect(page.getByTestId("finding-refused")).toContainText("Is it registered");
+  await look("refused");
+
+  await service.replaceKey(publicKeyPem);
+  await page.getByRole("button", { name: "Test now" }).click();
+  await expect(page.getByTestId("finding-accepted")).toBeVisible();
+  await page.getByRole("button", { name: "Put it in force", exact: true }).click();
+  await expect(page.getByTestId("key-before")).toContainText("Stays usable until");
+  await look("overlap");
+
+  await page.getByRole("button", { name: "Wipe it now…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Wipe it now" }).click();
+  await expect(page.getByTestId("key-before")).toHaveCount(0);
+  await expect(page.getByText("Online", { exact: true })).toBeVisible();
+});
+
+test("a key that is put in force too early is said on every screen, until the service knows it @browser", async ({
+  page,
+}) => {
+  using folder = temporaryFolder();
+  await using service = await startSandboxProcess(join(folder.path, "service"));
+  const data = join(folder.path, "data");
+  await using till = startProcess(["--shell", "none", "--data", data, "--config", service.provisioning]);
+  await page.goto((await till.ready).href);
+  await till.call("staff.signIn", { pin: PIN });
+  const prepared = await till.call("keys.prepare", { kind: "make" });
+  const publicKeyPem = (prepared.ok && prepared.value.next?.publicKeyPem) || "";
+  await till.call("keys.activate", { force: true, reason: "the portal is slow" });
+  // Whatever is asked next is answered to the key of before.
+  await till.call("payment.start", { action: "SALE", amount: 4900, customer: { kind: "phone", value: "4791234567" } });
+  await expect(page.getByTestId("banner-key")).toContainText("does not know this till's new key yet");
+  await service.replaceKey(publicKeyPem);
+  await till.call("payment.start", { action: "SALE", amount: 5900, customer: { kind: "phone", value: "4791234567" } });
+  await expect(page.getByTestId("banner-key")).toHaveCount(0);
+});

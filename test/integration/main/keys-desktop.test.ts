@@ -1,0 +1,105 @@
+/** A whole till over a desktop's vault: where it has a keychain, where it has none, and where the owner accepts that. */
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { WEAK_VAULT_SENTENCES } from "../../../contract/keys.ts";
+import { createEventStream } from "../../../main/bridge/events.ts";
+import { systemClock } from "../../../main/clock.ts";
+import { composeTill } from "../../../main/compose.ts";
+import { readConsent } from "../../../main/vault/consent.ts";
+import { openDesktopVault } from "../../../main/vault/desktop-vault.ts";
+import type { OpenVault } from "../../../main/vault/vault.ts";
+import { startSandbox } from "../../../sandbox/service.ts";
+import { MANAGER_PIN } from "../../support/counter.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { type FakeKeychain, fakeKeychain } from "../../support/keychain.ts";
+
+async function place() {
+  await using cleanup = new AsyncDisposableStack();
+  const folder = cleanup.use(temporaryFolder());
+  const sandbox = cleanup.use(await startSandbox({ dataDir: null }));
+  const { baseUrl, merchant, user, privateKeyPem, callbackPublicKeyPem } = sandbox.provision();
+  writeFileSync(join(folder.path, "key.pem"), privateKeyPem ?? "");
+  writeFileSync(join(folder.path, "service.pem"), callbackPublicKeyPem);
+  const config = join(folder.path, "till.json");
+  const provisioning = {
+    service: { baseUrl, merchant, user, auth: { scheme: "RSA-SHA256", privateKeyFile: "key.pem" } },
+    pos: { id: "counter-1", name: "Counter 1", type: "store" },
+    ...{ currency: "NOK", staff: { managerPin: MANAGER_PIN } },
+  };
+  writeFileSync(config, JSON.stringify(provisioning));
+  const kept = cleanup.move();
+  const data = join(folder.path, "data");
+  return {
+    data,
+    config,
+    start: (keychain: FakeKeychain, configFile: string | null) => start(data, keychain, configFile),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+async function start(data: string, keychain: FakeKeychain, configFile: string | null) {
+  const stop = new AbortController();
+  const openVault: OpenVault = (folder, { passphrase, consent }) =>
+    openDesktopVault(folder, { keychain, passphrase, platform: "linux", consent: readConsent(folder) ?? consent });
+  const { till } = await composeTill(
+    { shell: "none", dataDir: data, configFile, port: null, kiosk: false, demo: false },
+    {
+      ...{ clock: systemClock, log: pino({ level: "silent" }), stop: stop.signal, openVault },
+      events: createEventStream({ keep: 10, onListenerError: () => undefined }),
+      restart: () => undefined,
+    },
+  );
+  return { handlers: till.handlers, [Symbol.asyncDispose]: () => till.close() };
+}
+
+describe("a desktop till", () => {
+  it("is provisioned into the keychain, and started again from there", async () => {
+    await using shop = await place();
+    const keychain = fakeKeychain();
+    for (const config of [shop.config, null]) {
+      await using till = await shop.start(keychain, config);
+      expect(await till.handlers["vault.get"]({})).toMatchObject({
+        value: { backend: "gnome_libsecret", weak: false },
+      });
+    }
+    expect(readdirSync(shop.data)).toContain("vault.keychain.json");
+    expect(readdirSync(shop.data)).not.toContain("vault.json");
+  });
+
+  it("says so and starts on nothing when its keychain is another one", async () => {
+    await using shop = await place();
+    const keychain = fakeKeychain();
+    await (await shop.start(keychain, shop.config))[Symbol.asyncDispose]();
+    keychain.backend = "kwallet6";
+    await expect(shop.start(keychain, null)).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringMatching(/sealed by gnome_libsecret.*offers kwallet6.*Nothing was changed/),
+    });
+    keychain.backend = "gnome_libsecret";
+    await using again = await shop.start(keychain, null);
+    expect(await again.handlers["keys.get"]({})).toMatchObject({ ok: true });
+  });
+});
+
+describe("a desktop till without a keychain", () => {
+  it("takes no key by provisioning, and remembers over a restart that the owner accepted it", async () => {
+    await using shop = await place();
+    const keychain = fakeKeychain({ backend: "basic_text" });
+    await expect(shop.start(keychain, shop.config)).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining("TILL_PASSPHRASE"),
+    });
+    {
+      await using demo = await shop.start(keychain, null);
+      expect(await demo.handlers["vault.get"]({})).toMatchObject({ value: { backend: "machine-key", weak: true } });
+      const sentence = WEAK_VAULT_SENTENCES.en;
+      expect(await demo.handlers["vault.acceptWeak"]({ sentence, name: "Kari" })).toMatchObject({
+        value: { weak: false, consent: { by: "Kari", sentence } },
+      });
+    }
+    await using again = await shop.start(keychain, null);
+    expect(await again.handlers["vault.get"]({})).toMatchObject({ value: { weak: false, consent: { by: "Kari" } } });
+  });
+});

@@ -1,0 +1,207 @@
+/** A key or secret is replaced while the till works: nothing fails, nothing happens twice, and everything is told. */
+import { describe, expect, it } from "vitest";
+import type { CommandName } from "../../../contract/commands.ts";
+import { throwawayKeyPair } from "../../../sandbox/keys.ts";
+import { counter } from "../../support/counter.ts";
+import { chainHolds, preparedKey, publicKeyOf, register, saleAndRefund, told } from "./keys-world.ts";
+
+const SECRET = "a-secret-of-the-portal-0123456789";
+
+describe("a rotation", () => {
+  it("goes from a key made here over a test to a till that signs with it, also after a restart", async () => {
+    await using world = await counter();
+    await world.asManager();
+    const before = await world.must("keys.get", {});
+    expect(before).toMatchObject({ scheme: "RSA-SHA256", current: { since: null }, next: null, previous: null });
+    const publicKeyPem = await preparedKey(world);
+    expect(publicKeyPem).toContain("BEGIN PUBLIC KEY");
+    // Nothing is in force before the service was seen to accept it.
+    expect(await world.must("keys.test", {})).toMatchObject({
+      passed: false,
+      findings: [{ outcome: "failed", finding: "refused", values: { status: 401 } }],
+    });
+    expect(await world.call("keys.activate", {})).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    register(world, { publicKeyPem });
+    expect(await world.must("keys.test", {})).toMatchObject({
+      passed: true,
+      keys: { next: { testedAt: expect.any(String) } },
+    });
+    const after = await world.must("keys.activate", {});
+    expect(after).toMatchObject({
+      next: null,
+      inUse: "current",
+      previous: { fingerprint: before.current.fingerprint },
+    });
+    expect(after.current.publicKeyPem).toBe(publicKeyPem);
+    expect(Date.parse(after.previous?.until ?? "") - Date.parse(after.current.since ?? "")).toBe(7 * 86_400_000);
+    await saleAndRefund(world);
+    await world.restart();
+    await world.asManager();
+    expect(await world.must("keys.get", {})).toEqual(after);
+    await saleAndRefund(world);
+    const events = told(world, "keys.");
+    expect(events.map(({ event }) => event)).toEqual(["keys.prepared", "keys.tested", "keys.tested", "keys.activated"]);
+    expect(events.at(-1)).toMatchObject({
+      actor: "Owner",
+      data: {
+        ...{ from: "RSA-SHA256", to: "RSA-SHA256", tested: true, overlapDays: 7, reason: null },
+        ...{ fromFingerprint: before.current.fingerprint, toFingerprint: after.current.fingerprint },
+      },
+    });
+    expect(chainHolds(world)).toBe(true);
+  });
+
+  it("forced before the portal knows the key lives on the one before, says so once, and stops saying so", async () => {
+    await using world = await counter();
+    await world.asManager();
+    const publicKeyPem = await preparedKey(world);
+    expect(await world.call("keys.activate", { force: true })).toMatchObject({
+      ok: false,
+      error: { code: "invalid_input", details: { fields: [{ field: "reason" }] } },
+    });
+    await world.must("keys.activate", { force: true, reason: "the portal is slow", overlapDays: 2 });
+    await saleAndRefund(world);
+    const between = await world.must("keys.get", {});
+    expect(between).toMatchObject({ inUse: "previous", overlapDays: 2 });
+    expect((await world.must("terminal.get", {})).connectivity).toBe("online");
+    // The last one that works is not thrown away.
+    expect(await world.call("keys.retire", {})).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    register(world, { publicKeyPem });
+    await saleAndRefund(world);
+    expect((await world.must("keys.get", {})).inUse).toBe("current");
+    await world.must("keys.retire", {});
+    expect((await world.must("keys.get", {})).previous).toBeNull();
+    expect(world.vault.get("previousPrivateKey")).toBeNull();
+    await saleAndRefund(world);
+    expect(told(world, "keys.").map(({ event }) => event)).toEqual([
+      ...["keys.prepared", "keys.activated", "keys.fellBack", "keys.accepted", "keys.retired"],
+    ]);
+    expect(told(world, "keys.activated")[0]?.data).toMatchObject({ tested: false, reason: "the portal is slow" });
+  });
+
+  it("refunds once, however often a key is refused on the way", async () => {
+    await using world = await counter();
+    await world.asManager();
+    const { posTid, tid } = await world.paid("SALE", 10_000);
+    await preparedKey(world);
+    await world.must("keys.activate", { force: true, reason: "at once" });
+    await world.must("payment.refund", { posTid, amount: 4000, reason: "returned" });
+    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 4000);
+    expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
+  });
+
+  it("again, while the service knows only the one before, keeps that one and not the one that was never known", async () => {
+    await using world = await counter();
+    await world.asManager();
+    const known = await publicKeyOf(world);
+    for (const reason of ["first", "second"]) {
+      await preparedKey(world);
+      await world.must("keys.activate", { force: true, reason });
+      await saleAndRefund(world);
+      expect(await world.must("keys.get", {})).toMatchObject({
+        inUse: "previous",
+        previous: { publicKeyPem: known },
+      });
+    }
+  });
+
+  it("in the middle of business loses nothing", async () => {
+    await using world = await counter();
+    await world.asManager();
+    const publicKeyPem = await preparedKey(world);
+    const sales = Array.from({ length: 8 }, () => world.paid("SALE", 2_500));
+    await world.must("keys.activate", { force: true, reason: "now" });
+    register(world, { publicKeyPem });
+    const paid = [...(await Promise.all(sales)), await world.paid("SALE", 2_500)];
+    expect(paid.map(({ phase }) => phase)).toEqual(Array(9).fill("captured"));
+    expect(world.sandbox.payments()).toHaveLength(9);
+  });
+
+  it("can be thought better of: what was prepared is wiped", async () => {
+    await using world = await counter();
+    await world.asManager();
+    const before = await world.must("keys.get", {});
+    await preparedKey(world);
+    expect(world.vault.get("nextPrivateKey")).toContain("PRIVATE KEY");
+    expect(await world.must("keys.discard", {})).toEqual(before);
+    expect(world.vault.get("nextPrivateKey")).toBeNull();
+    for (const name of ["keys.discard", "keys.test", "keys.activate", "keys.retire"] as const) {
+      expect(await world.call(name, {})).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    }
+  });
+
+  it("takes a key of the owner's, in any form, and no other thing", async () => {
+    await using world = await counter();
+    await world.asManager();
+    const { privatePem, publicPem } = throwawayKeyPair("imported");
+    expect((await world.must("keys.prepare", { kind: "import", pem: `a comment\n${privatePem}` })).next).toMatchObject({
+      publicKeyPem: publicPem,
+      scheme: "RSA-SHA256",
+    });
+    const inForce = world.vault.get("privateKey") ?? "";
+    for (const pem of ["nonsense", publicPem, inForce]) {
+      const answer = await world.call("keys.prepare", { kind: "import", pem });
+      expect(answer).toMatchObject({
+        ok: false,
+        error: { code: "invalid_input", details: { fields: [{ field: "pem" }] } },
+      });
+      expect(JSON.stringify(answer)).not.toContain(inForce.split("\n")[1]);
+    }
+    expect((await world.must("keys.get", {})).next?.publicKeyPem).toBe(publicPem);
+  });
+
+  it("is the owner's alone", async () => {
+    await using world = await counter();
+    const commands: [CommandName, object][] = [
+      ["keys.get", {}],
+      ["keys.prepare", { kind: "make" }],
+      ["keys.test", {}],
+      ["keys.activate", {}],
+      ["keys.discard", {}],
+      ["keys.retire", {}],
+      ["vault.get", {}],
+    ];
+    for (const [name, input] of commands) {
+      expect(await world.call(name, input as never)).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+    }
+  });
+});
+
+describe("a rotation from a secret to a key and back", () => {
+  it("changes how the till signs in, in one step, and with it what it may do", async () => {
+    await using world = await counter({ scheme: "SECRET" });
+    await world.asManager();
+    const secret = world.vault.get("secret") ?? "";
+    const paid = await world.paid("SALE", 10_000);
+    expect(await world.call("payment.refund", { posTid: paid.posTid, reason: "no key" })).toMatchObject({
+      ok: false,
+      error: { code: "not_allowed" },
+    });
+    const publicKeyPem = await preparedKey(world);
+    register(world, { publicKeyPem, secret });
+    await world.must("keys.test", {});
+    expect(await world.must("keys.activate", {})).toMatchObject({
+      scheme: "RSA-SHA256",
+      previous: { scheme: "SECRET", fingerprint: null, publicKeyPem: null },
+    });
+    expect([world.vault.get("secret"), world.vault.get("previousSecret")]).toEqual([null, secret]);
+    await saleAndRefund(world);
+    await world.restart();
+    await world.asManager();
+    await saleAndRefund(world);
+    await world.must("keys.prepare", { kind: "secret", value: SECRET });
+    register(world, { publicKeyPem, secret: SECRET });
+    expect(await world.must("keys.test", {})).toMatchObject({
+      passed: true,
+      findings: [{ finding: "accepted" }, { outcome: "warning", finding: "refunds_need_key" }],
+    });
+    expect(await world.must("keys.activate", {})).toMatchObject({ scheme: "SECRET", current: { fingerprint: null } });
+    const { posTid } = await world.paid("SALE", 10_000);
+    expect(await world.call("payment.refund", { posTid, reason: "no key" })).toMatchObject({
+      ok: false,
+      error: { code: "not_allowed" },
+    });
+    await world.restart();
+    await world.paid("SALE", 10_000);
+  });
+});

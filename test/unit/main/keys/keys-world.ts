@@ -1,0 +1,134 @@
+/** A till's keys without the till: a real database, a real vault, and a clock that a test drives. */
+import { join } from "node:path";
+import { pino } from "pino";
+import { createJournal } from "../../../../main/journal/journal.ts";
+import { catchUp } from "../../../../main/keys/commit.ts";
+import { openKeyRing } from "../../../../main/keys/ring.ts";
+import { type KeysService, keysService } from "../../../../main/keys/service.ts";
+import { keepProvisioning, keptSettings } from "../../../../main/settings/keep.ts";
+import { type Checked, checkProvisioning } from "../../../../main/settings/provision.ts";
+import { closeDatabase, type Database, openDatabase } from "../../../../main/store/database.ts";
+import { openFileVault } from "../../../../main/vault/file-vault.ts";
+import type { Vault } from "../../../../main/vault/vault.ts";
+import { throwawayKeyPair } from "../../../../sandbox/keys.ts";
+import { createManualClock, type ManualClock } from "../../../support/clock.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+
+export interface KeysWorld extends Disposable {
+  clock: ManualClock;
+  database: Database;
+  vault: Vault;
+  keys: KeysService;
+  /** What the till would sign its next request with, as its mark: the public half, or the secret itself */
+  signsWith(): string;
+  /** The scheme that the settings have */
+  scheme(): string;
+  changes: number;
+  events(): string[];
+  /** The process is gone without a word, and the next one starts on what is on the disk. */
+  crash(options?: { provisioned?: Checked }): void;
+}
+
+export interface KeysWorldOptions {
+  scheme?: "RSA-SHA256" | "SECRET";
+  throughVault?: (vault: Vault) => Vault;
+  service?: Record<string, unknown>;
+  demo?: boolean;
+}
+
+/** Provisioning with a key pair by name, or a secret. */
+export function provisioning(
+  auth: { key: string } | { secret: string },
+  { service = {}, demo = false }: Pick<KeysWorldOptions, "service" | "demo"> = {},
+): Checked {
+  const checked = checkProvisioning(
+    {
+      service: {
+        ...{ baseUrl: "http://127.0.0.1:9", merchant: "m", user: "u" },
+        auth: "key" in auth ? { scheme: "RSA-SHA256", privateKeyFile: "key.pem" } : { scheme: "SECRET", ...auth },
+        ...service,
+      },
+      pos: { id: "counter-1", name: "Counter 1", type: "store" },
+      currency: "NOK",
+    },
+    () => ("key" in auth ? throwawayKeyPair(auth.key).privatePem : ""),
+    demo,
+  );
+  if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+  return checked.value;
+}
+
+/** The keys of a till that was provisioned with the key `first`, or a secret. */
+export function keysWorld(options: KeysWorldOptions = {}): KeysWorld {
+  const { throughVault = (vault: Vault) => vault, scheme = "RSA-SHA256" } = options;
+  const folder = temporaryFolder();
+  const clock = createManualClock();
+  const log = pino({ level: "silent" });
+  const openVault = () => openFileVault(folder.path, { machineId: "test" });
+  const path = join(folder.path, "till.db");
+
+  const start = (provisioned: Checked | null) => {
+    const database = openDatabase(path);
+    const own = openVault();
+    const journal = createJournal(database);
+    catchUp({ database, vault: own, clock });
+    if (provisioned) keepProvisioning({ database, vault: own, journal, now: clock.now() }, provisioned);
+    catchUp({ database, vault: own, clock });
+    const settings = keptSettings(database);
+    if (!settings) throw new Error("not provisioned");
+    const vault = throughVault(own);
+    const ring = openKeyRing(own, settings.service.scheme, clock);
+    const { baseUrl, vendor, merchant, user, integrator } = settings.service;
+    const keys = keysService({
+      ...{ database, vault, journal, clock, log, ring, timeouts: undefined, demo: settings.demo },
+      service: { baseUrl, vendor, merchant, user, integrator, testbedToken: null },
+      actor: () => "Owner",
+      onChange: () => {
+        self.changes += 1;
+      },
+      onExchange: () => undefined,
+    });
+    return { database, vault: own, ring, keys };
+  };
+  let running = start(provisioning(scheme === "SECRET" ? { secret: "the-first-secret" } : { key: "first" }, options));
+
+  const self: KeysWorld = {
+    clock,
+    changes: 0,
+    get database() {
+      return running.database;
+    },
+    get vault() {
+      return running.vault;
+    },
+    get keys() {
+      return running.keys;
+    },
+    signsWith() {
+      const { current } = running.ring.inForce();
+      if (current.scheme === "SECRET") return current.secret.reveal();
+      const view = running.keys.get();
+      return (view.ok && view.value.current.publicKeyPem) || "";
+    },
+    scheme: () => keptSettings(running.database)?.service.scheme ?? "none",
+    events: () =>
+      running.database
+        .prepare<[], { event: string }>(
+          "SELECT event FROM journal WHERE event LIKE 'keys.%' OR event LIKE 'vault.%' ORDER BY sequence",
+        )
+        .all()
+        .map(({ event }) => event),
+    crash({ provisioned } = {}) {
+      running.keys.close();
+      // What was committed is on disk; a handle that is left open is what a crash leaves, too.
+      closeDatabase(running.database);
+      running = start(provisioned ?? null);
+    },
+    [Symbol.dispose]() {
+      running.keys.close();
+      closeDatabase(running.database);
+      folder[Symbol.dispose]();
+    },
+  };
+  return self;
+}

@@ -1,0 +1,263 @@
+import { describe, expect, it } from "vitest";
+import { createJournal } from "../../../../main/journal/journal.ts";
+import { withoutReplaced } from "../../../../main/keys/provisioned.ts";
+import { recordIn } from "../../../../main/keys/record.ts";
+import { settingStore } from "../../../../main/store/settings.ts";
+import type { Vault } from "../../../../main/vault/vault.ts";
+import { throwawayKeyPair } from "../../../../sandbox/keys.ts";
+import { type KeysWorld, keysWorld, provisioning } from "./keys-world.ts";
+
+const DAY_MS = 86_400_000;
+const first = throwawayKeyPair("first").publicPem;
+const second = throwawayKeyPair("second");
+const FORCED = { force: true, reason: "test" };
+
+async function prepare(world: KeysWorld, pem = second.privatePem) {
+  const prepared = await world.keys.prepare({ kind: "import", pem });
+  expect(prepared.ok).toBe(true);
+}
+
+/** A vault whose next `change` does not come back. */
+function failingVault() {
+  const failing: { when: "before" | "after" | null } = { when: null };
+  const throughVault = (vault: Vault): Vault => ({
+    ...vault,
+    get weak() {
+      return vault.weak;
+    },
+    get consent() {
+      return vault.consent;
+    },
+    change(changes) {
+      if (failing.when === "before") throw new Error("the disk is full");
+      vault.change(changes);
+      if (failing.when === "after") throw new Error("the power went");
+    },
+  });
+  return { failing, throughVault };
+}
+
+describe("an activation that is cut short", () => {
+  it("before the vault was written leaves everything as it was", async () => {
+    const { failing, throughVault } = failingVault();
+    using world = keysWorld({ throughVault });
+    await prepare(world);
+    failing.when = "before";
+    expect(() => world.keys.activate(FORCED)).toThrow(/full/);
+    expect(world.signsWith()).toBe(first);
+    failing.when = null;
+    world.crash();
+    expect(world.signsWith()).toBe(first);
+    expect(world.events()).toEqual(["keys.prepared"]);
+    // Nothing is lost: it can be put in force now.
+    expect(world.keys.activate(FORCED)).toMatchObject({ ok: true });
+    expect(world.signsWith()).toBe(second.publicPem);
+  });
+
+  it.each(["RSA-SHA256", "SECRET"] as const)(
+    "after the vault was written and before the journal is ended by the next start (from %s)",
+    async (scheme) => {
+      const { failing, throughVault } = failingVault();
+      using world = keysWorld({ throughVault, scheme });
+      await prepare(world);
+      failing.when = "after";
+      expect(() => world.keys.activate(FORCED)).toThrow(/power/);
+      // The database knows nothing of it yet.
+      expect([world.scheme(), world.events()]).toEqual([scheme, ["keys.prepared"]]);
+      failing.when = null;
+      world.crash();
+      expect(world.signsWith()).toBe(second.publicPem);
+      expect(world.keys.get()).toMatchObject({ ok: true, value: { previous: { scheme }, next: null } });
+      expect([world.scheme(), world.events()]).toEqual(["RSA-SHA256", ["keys.prepared", "keys.activated"]]);
+      expect(createJournal(world.database).verify().ok).toBe(true);
+      world.crash();
+      expect(world.events()).toEqual(["keys.prepared", "keys.activated"]);
+    },
+  );
+
+  it("is told once, with who did it and why, however it came into the journal", async () => {
+    const { failing, throughVault } = failingVault();
+    using world = keysWorld({ throughVault });
+    await prepare(world);
+    failing.when = "after";
+    expect(() => world.keys.activate(FORCED)).toThrow();
+    failing.when = null;
+    await world.clock.advance(60_000);
+    world.crash();
+    const row = world.database
+      .prepare<[], { actor: string; data: string }>("SELECT actor, data FROM journal WHERE event = 'keys.activated'")
+      .get();
+    expect(row?.actor).toBe("Owner");
+    expect(JSON.parse(row?.data ?? "")).toMatchObject({ reason: "test", interrupted: "2026-03-02T10:00:00.000Z" });
+  });
+
+  it("when the journal does not take it leaves everything as it was", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.database.exec(
+      "CREATE TEMP TRIGGER full BEFORE INSERT ON journal BEGIN SELECT RAISE(ABORT, 'no room for this'); END",
+    );
+    expect(() => world.keys.activate(FORCED)).toThrow(/no room/);
+    expect(world.signsWith()).toBe(first);
+    expect(world.vault.get("previousPrivateKey")).toBeNull();
+    world.crash();
+    expect(world.signsWith()).toBe(first);
+  });
+
+  it("is not undone by an older copy of the database", async () => {
+    using world = keysWorld({ scheme: "SECRET" });
+    await prepare(world);
+    world.keys.activate(FORCED);
+    // What the copy does not have: the last change, and the scheme that came with it.
+    const settings = settingStore(world.database);
+    settings.set("keysChange", "an earlier one");
+    const kept = settings.get("settings") as { service: object };
+    settings.set("settings", { ...kept, service: { ...kept.service, scheme: "SECRET" } });
+    world.crash();
+    expect([world.scheme(), world.signsWith()]).toEqual(["RSA-SHA256", second.publicPem]);
+  });
+});
+
+describe("an overlap", () => {
+  it("ends by itself when its time is over, and what was kept for it is gone from the vault", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.keys.activate({ ...FORCED, overlapDays: 3 });
+    await world.clock.advance(3 * DAY_MS - 1);
+    expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+    await world.clock.advance(1);
+    expect(world.vault.get("previousPrivateKey")).toBeNull();
+    expect(world.events()).toEqual(["keys.prepared", "keys.activated", "keys.retired"]);
+    expect(world.keys.get()).toMatchObject({ ok: true, value: { previous: null, overlapDays: 3 } });
+  });
+
+  it("ends at the next start when the till was off at the time", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.keys.activate(FORCED);
+    world.clock.setBy(8 * DAY_MS);
+    world.crash();
+    expect(world.vault.get("previousPrivateKey")).toBeNull();
+    expect(world.events().at(-1)).toBe("keys.retired");
+  });
+
+  it("goes on over a restart, and follows a wall clock that somebody sets", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.keys.activate(FORCED);
+    await world.clock.advance(DAY_MS);
+    world.crash();
+    expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+    world.clock.setBy(6 * DAY_MS);
+    await world.clock.advance(3_600_000);
+    expect(world.vault.get("previousPrivateKey")).toBeNull();
+  });
+
+  it("that could not be ended is tried again", async () => {
+    const { failing, throughVault } = failingVault();
+    using world = keysWorld({ throughVault });
+    await prepare(world);
+    world.keys.activate(FORCED);
+    failing.when = "before";
+    await world.clock.advance(7 * DAY_MS);
+    expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+    failing.when = null;
+    await world.clock.advance(3_600_000);
+    expect(world.vault.get("previousPrivateKey")).toBeNull();
+  });
+
+  it("without one nobody waits for anything", () => {
+    using world = keysWorld();
+    expect(world.clock.sleepers).toBe(0);
+  });
+});
+
+describe("what was provisioned", () => {
+  it("anew takes the place of everything that a rotation left", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.keys.activate(FORCED);
+    await world.keys.prepare({ kind: "secret", value: "prepared-and-forgotten" });
+    world.crash({ provisioned: provisioning({ key: "third" }) });
+    expect(world.signsWith()).toBe(throwawayKeyPair("third").publicPem);
+    expect(world.keys.get()).toMatchObject({ ok: true, value: { next: null, previous: null } });
+    expect([world.vault.get("previousPrivateKey"), world.vault.get("nextSecret")]).toEqual([null, null]);
+    expect(world.events().at(-1)).toBe("keys.superseded");
+    world.crash();
+    expect(world.events().filter((event) => event === "keys.superseded")).toHaveLength(1);
+  });
+
+  it("with another scheme anew is what signs", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.keys.activate(FORCED);
+    world.crash({ provisioned: provisioning({ secret: "provisioned-later" }) });
+    expect([world.scheme(), world.signsWith()]).toEqual(["SECRET", "provisioned-later"]);
+  });
+
+  it("before a rotation does not come back with the file that it was in", async () => {
+    using world = keysWorld({ scheme: "SECRET" });
+    await prepare(world);
+    world.keys.activate(FORCED);
+    const file = provisioning({ secret: "the-first-secret" });
+    const left = withoutReplaced(world.vault, file);
+    expect(left?.settings.service.scheme).toBe("RSA-SHA256");
+    expect(left?.secrets).not.toHaveProperty("secret");
+    expect(left?.secrets).toHaveProperty("testbedToken");
+    world.crash({ provisioned: left ?? file });
+    expect([world.scheme(), world.signsWith()]).toEqual(["RSA-SHA256", second.publicPem]);
+  });
+
+  it("is kept as it is where nothing was rotated, or another key is in it", async () => {
+    using world = keysWorld();
+    expect(withoutReplaced(world.vault, provisioning({ key: "first" }))).toBeNull();
+    await prepare(world);
+    world.keys.activate(FORCED);
+    expect(withoutReplaced(world.vault, provisioning({ key: "third" }))).toBeNull();
+    expect(withoutReplaced(world.vault, provisioning({ key: "second" }))).toBeNull();
+    expect(withoutReplaced(world.vault, provisioning({ key: "first" }))).not.toBeNull();
+    // Rotated back to: it is in force, and no longer one that was replaced.
+    await prepare(world, throwawayKeyPair("first").privatePem);
+    world.keys.activate(FORCED);
+    expect(withoutReplaced(world.vault, provisioning({ key: "first" }))).toBeNull();
+  });
+});
+
+describe("preparing", () => {
+  it("is refused to a demo, whose sandbox would not know the key", async () => {
+    using world = keysWorld({ demo: true });
+    expect(await world.keys.prepare({ kind: "make" })).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    expect(world.keys.get()).toMatchObject({ ok: true, value: { rotatable: false } });
+  });
+
+  it("is refused a secret where an integrator has to sign", async () => {
+    using world = keysWorld({ service: { integrator: "i", user: null } });
+    expect(await world.keys.prepare({ kind: "secret", value: "a-new-secret" })).toMatchObject({
+      ok: false,
+      error: { code: "invalid_input", details: { fields: [{ field: "kind" }] } },
+    });
+    expect((await world.keys.prepare({ kind: "make" })).ok).toBe(true);
+  });
+
+  it("replaces what was prepared before, and its test", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    expect((await world.keys.prepare({ kind: "secret", value: "a-new-secret" })).ok).toBe(true);
+    expect([world.vault.get("nextPrivateKey"), world.vault.get("nextSecret")]).toEqual([null, "a-new-secret"]);
+    expect(recordIn(world.vault)?.next).toMatchObject({ scheme: "SECRET", testedAt: null });
+  });
+
+  it("is told that the service cannot be reached, not that it refuses", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    expect(await world.keys.test()).toMatchObject({
+      ok: true,
+      value: {
+        passed: false,
+        findings: [{ outcome: "failed", finding: "unreachable" }],
+        keys: { next: { testedAt: null } },
+      },
+    });
+    expect(world.events()).toEqual(["keys.prepared", "keys.tested"]);
+  });
+});
