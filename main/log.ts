@@ -6,10 +6,7 @@ export type Log = Logger;
  * The till's log: JSON lines on stderr, written by hand-over to a stream (no worker transports inside Electron).
  * Whoever logs passes masked identifiers; the paths below are a second net, not the first.
  */
-export function createLog(
-  destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
-  level = "info",
-): Log {
+export function createLog(destination: DestinationStream = standardError(), level = "info"): Log {
   return pino(
     {
       level,
@@ -34,4 +31,11 @@ export function createLog(
     },
     destination,
   );
+}
+
+/** Where it leads may be a full disk, or nobody: that must not end a till. */
+export function standardError(): DestinationStream {
+  const stream = pino.destination({ dest: 2, sync: true });
+  stream.on("error", () => undefined);
+  return stream;
 }

@@ -38,13 +38,30 @@ export interface CarePorts {
   freeBytes?(folder: string): number;
 }
 
+export interface Damage {
+  at: number;
+  what: string;
+}
+
 export interface Care {
   /** How much room there is: `low` warns, `full` takes no new payment */
   disk(): DiskSpace;
-  /** What the last check of the whole database found, in SQLite's words; null when nothing */
-  damage(): string | null;
+  /** How many bytes are free there; null when the system does not tell */
+  freeBytes(): number | null;
+  /**
+   * What the last check of the whole database found, in SQLite's words, and since when (ms since the epoch); null when
+   * nothing. It is warned of, and nothing more: the till goes on reading and taking payments, since the service knows
+   * each of them and a till that was restored learns of them again.
+   */
+  damage(): Damage | null;
+  /** When the whole database was last checked, in ms since the epoch; null before the first time */
+  checkedAt(): number | null;
+  /** When the journal's head was last signed in this run, in ms since the epoch; null before the first time */
+  signedAt(): number | null;
   /** When the newest backup was made, in ms since the epoch; null before the first. Older than an hour: nothing changed. */
   lastBackupAt(): number | null;
+  /** Whether there is something new that should have been backed up long ago */
+  backupOverdue(): boolean;
   /**
    * Signs the head and makes a backup now; `day` at the close of a day.
    * @returns the file; rejects when there could not be one
@@ -80,8 +97,12 @@ export function startCare(ports: CarePorts): Care {
   });
   return {
     disk: disk.space,
+    freeBytes: disk.free,
     damage: integrity.damage,
+    checkedAt: integrity.checkedAt,
+    signedAt: head.signedAt,
     lastBackupAt: backups.lastAt,
+    backupOverdue: backups.overdue,
     backUp: backups.make,
     async close() {
       waker.close();
@@ -103,16 +124,23 @@ async function attempt(job: () => unknown, log: Log, ending?: AbortSignal): Prom
 
 function watchDisk({ folder, log, onChange, freeBytes: ask = freeBytes }: CarePorts) {
   let space: DiskSpace = "ok";
+  const free = () => {
+    try {
+      return ask(folder);
+    } catch (err) {
+      log.error({ err }, "the room on the disk cannot be told");
+      return null;
+    }
+  };
   return {
+    free,
     space: () => space,
     look() {
       const before = space;
-      try {
-        const free = ask(folder);
-        space = diskSpace(free);
-        if (space !== "ok" && space !== before) log.warn({ free, space }, "the disk of the data folder is filling up");
-      } catch (err) {
-        log.error({ err }, "the room on the disk cannot be told");
+      const bytes = free();
+      if (bytes !== null) space = diskSpace(bytes);
+      if (bytes !== null && space !== "ok" && space !== before) {
+        log.warn({ free: bytes, space }, "the disk of the data folder is filling up");
       }
       if (space !== before) onChange();
     },
@@ -149,12 +177,15 @@ function tidy(database: Database, idle: ReturnType<typeof idleWatch>, head: Retu
 function headKeeper({ clock, log, folder, vault }: CarePorts, journal: Journal) {
   const file = headFile(folder, vault);
   let signedAt = Number.NEGATIVE_INFINITY;
+  let signedWhen: number | null = null;
   const sign = (open: boolean) => {
     file.write({ ...journal.head(), at: clock.now(), open });
     signedAt = clock.monotonic();
+    signedWhen = clock.now();
   };
   return {
     sign,
+    signedAt: () => signedWhen,
     begin() {
       try {
         sign(true);
@@ -202,6 +233,7 @@ function backupKeeper(
   return {
     make,
     lastAt: () => lastAt,
+    overdue: () => clock.monotonic() > dueAt + HOUR_MS && changesOf(database) !== saved,
     settled: () => queue,
     async hourly(hasRoom: boolean) {
       // A till at rest would push out what is different with copies that are all the same.
@@ -214,25 +246,37 @@ function backupKeeper(
 }
 
 const CHECKED = "checkedAt";
+const DAMAGE = "damage";
 
 function integrityKeeper({ clock, log, database, onChange }: CarePorts, signal: AbortSignal, journal: Journal) {
   const settings = settingStore(database);
-  let damage: string | null = null;
+  // Starting again mends nothing: until a check finds the data whole, what was found stands.
+  let damage = settings.get(DAMAGE) as Damage | null;
+  let looked = false;
+  const checkedAt = () => settings.get(CHECKED) as number | null;
   const check = async () => {
+    looked = true;
     const found = await findDamageAside(database.name, { depth: "full", signal });
     const chain = await journal.verifyAside();
     const before = damage;
-    damage = found ?? (chain.ok ? null : `the journal's entry ${chain.firstBadAt} does not follow from the one before`);
-    if (damage !== null) log.error({ damage }, "the till's data is damaged");
-    if (damage !== before) onChange();
-    transact(database, () => settings.set(CHECKED, clock.now()));
+    const what =
+      found ?? (chain.ok ? null : `the journal's entry ${chain.firstBadAt} does not follow from the one before`);
+    damage = what === null ? null : { at: before?.at ?? clock.now(), what };
+    if (damage !== null) log.error({ damage: damage.what }, "the till's data is damaged");
+    if (damage?.what !== before?.what) onChange();
+    transact(database, () => {
+      settings.set(CHECKED, clock.now());
+      settings.set(DAMAGE, damage);
+    });
   };
   return {
     damage: () => damage,
+    checkedAt,
     /** By the wall clock: a till that is switched off at night is never up for a day. */
     async daily() {
-      const age = clock.now() - Number(settings.get(CHECKED) ?? Number.NEGATIVE_INFINITY);
-      if (age >= DAY_MS || age < 0) await check();
+      const age = clock.now() - (checkedAt() ?? Number.NEGATIVE_INFINITY);
+      // What stands from an earlier run may be of a database that was restored since.
+      if (age >= DAY_MS || age < 0 || (damage !== null && !looked)) await check();
     },
   };
 }

@@ -9,7 +9,7 @@ import { backupName, listBackups } from "../../../../main/store/backups.ts";
 import { transact } from "../../../../main/store/database.ts";
 import { settingStore } from "../../../../main/store/settings.ts";
 import { openFileVault } from "../../../../main/vault/file-vault.ts";
-import { createManualClock } from "../../../support/clock.ts";
+import { createManualClock, type ManualClock } from "../../../support/clock.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
 
 const MINUTE = 60_000;
@@ -17,7 +17,10 @@ const HOUR = 60 * MINUTE;
 
 function world() {
   const made = temporaryDatabase();
-  const clock = createManualClock();
+  return worldOf(made, createManualClock(), () => made[Symbol.dispose]());
+}
+
+function worldOf(made: ReturnType<typeof temporaryDatabase>, clock: ManualClock, dispose: () => void) {
   const vault = openFileVault(made.folder, { machineId: "test" });
   const lines: string[] = [];
   const disk = { free: 10e9, changes: 0 };
@@ -33,6 +36,8 @@ function world() {
   const backups = join(made.folder, "backups");
   return {
     ...{ ...made, clock, care, disk, lines, journal, backups },
+    /** The next run of a till on the same folder. */
+    again: () => worldOf(made, clock, () => undefined),
     write: () => transact(made.database, () => journal.append({ event: "money.captured" }, clock.now())),
     head: () => {
       const kept = headFile(made.folder, vault).read();
@@ -48,7 +53,7 @@ function world() {
     },
     async [Symbol.asyncDispose]() {
       await care.close();
-      made[Symbol.dispose]();
+      dispose();
     },
   };
 }
@@ -145,9 +150,41 @@ describe("the care of a till's data", () => {
     made.write();
     made.database.exec("DROP TRIGGER journal_keeps_values; UPDATE journal SET actor = 'Nobody'");
     await made.pass(3 * MINUTE);
-    expect(made.care.damage()).toMatch(/entry 1/);
+    expect(made.care.damage()?.what).toMatch(/entry 1/);
     expect(made.disk.changes).toBe(1);
     expect(made.lines.join()).toContain("damaged");
+  });
+
+  it("remembers damage over a restart, since when it is, and takes it back when the data is whole again", async () => {
+    await using made = world();
+    made.write();
+    made.database.exec("DROP TRIGGER journal_keeps_values; UPDATE journal SET actor = 'Nobody'");
+    await made.pass(3 * MINUTE);
+    const damage = made.care.damage();
+    expect(damage).toEqual({ at: expect.any(Number), what: expect.stringContaining("entry 1") });
+    await made.care.close();
+    await using again = made.again();
+    expect(again.care.damage()).toEqual(damage);
+    made.database.exec("UPDATE journal SET actor = NULL");
+    await again.pass(3 * MINUTE);
+    expect(again.care.damage()).toBeNull();
+    expect(again.care.checkedAt()).toBeGreaterThan(damage?.at ?? 0);
+  });
+
+  it("tells when a backup is long overdue, when the head was signed, and how much room there is", async () => {
+    await using made = world();
+    made.write();
+    await made.pass(2 * HOUR);
+    expect(made.care.backupOverdue()).toBe(false);
+    made.disk.free = 50e6;
+    made.write();
+    await made.pass(3 * HOUR);
+    expect(made.care.backupOverdue()).toBe(true);
+    expect(made.care.freeBytes()).toBe(50e6);
+    expect(made.clock.now() - (made.care.signedAt() ?? 0)).toBeLessThanOrEqual(HOUR + MINUTE);
+    made.disk.free = 10e9;
+    await made.pass(2 * MINUTE);
+    expect(made.care.backupOverdue()).toBe(false);
   });
 
   it("sweeps away what a crashed backup left, and goes on when a backup fails", async () => {

@@ -1,0 +1,139 @@
+/** How the till is doing, for people and for support: plain types. The commands' schemas are in `diagnostics-inputs.ts`. */
+import type { FindingCode, HealthStatus } from "./findings.ts";
+import type { UpdateState } from "./updates.ts";
+
+/** The rows of the health page, in its order. */
+export const HEALTH_AREAS = [
+  "service",
+  "clock",
+  "callbacks",
+  "queue",
+  "disk",
+  "database",
+  "backups",
+  "journal",
+  "vault",
+  "program",
+  "logs",
+  "display",
+] as const;
+export type HealthArea = (typeof HEALTH_AREAS)[number];
+
+/** What was found of one area; how serious it is and what to do stands in {@link FINDINGS}. */
+export interface HealthFinding {
+  code: FindingCode;
+  /** The sentence's values */
+  values: Record<string, string | number>;
+}
+
+/** A span of time, and which way brought the news of payments first in it. Counts are of news, not of messages. */
+export interface ArrivalBucket {
+  from: string;
+  to: string;
+  callback: number;
+  poll: number;
+  answer: number;
+}
+
+export interface ServiceHealth {
+  link: "online" | "degraded" | "offline" | "auth_failed";
+  since: string | null;
+  lastAnswerAt: string | null;
+  /** How many of the last requests the figures are about, 50 at most */
+  requests: number;
+  /** Round trips of those that were answered, in ms */
+  medianMs: number | null;
+  slowMs: number | null;
+  /** 0…1: the share of requests without an answer that can be used; null before the first */
+  errorShare: number | null;
+}
+
+export interface CallbackHealth {
+  /** Whether a receiver listens */
+  receiving: boolean;
+  lastAt: string | null;
+  /** What became of messages since the till started */
+  verdicts: { applied: number; hint: number; refused: number; failed: number };
+  /** The last 24 hours in spans of three, and the last seven days in spans of one day; the newest last */
+  day: ArrivalBucket[];
+  week: ArrivalBucket[];
+}
+
+export interface DatabaseHealth {
+  bytes: number;
+  /** Of the write-ahead log */
+  logBytes: number;
+  journalMode: string;
+  /** SQLite's number for it: 2 is FULL */
+  synchronous: number;
+  schemaVersion: number;
+  /** When the file was last read through (at every start), and when everything in it was last checked (daily) */
+  quickCheckAt: string;
+  fullCheckAt: string | null;
+  damage: { at: string; what: string } | null;
+  /** Whether the disk failed under the till, which then writes nothing more */
+  stopped: boolean;
+}
+
+/** What a window can tell of where it is shown. Sizes in CSS pixels. */
+export interface DisplayFacts {
+  width: number;
+  height: number;
+  screenWidth: number;
+  screenHeight: number;
+  scale: number;
+  /** Frames per second, measured; null when the window could not tell */
+  refreshHz: number | null;
+  touch: boolean;
+}
+
+export interface HealthReport {
+  at: string;
+  /** The worst of all findings */
+  status: HealthStatus;
+  findings: Record<HealthArea, HealthFinding>;
+  service: ServiceHealth;
+  /** `skewMs`: the service's clock less this machine's; `comparedAt` null: never yet */
+  clock: { skewMs: number; comparedAt: string | null; correcting: boolean };
+  callbacks: CallbackHealth;
+  queue: { depth: number; oldestAt: string | null; paused: boolean; parked: number };
+  disk: { freeBytes: number | null; state: "ok" | "low" | "full" };
+  database: DatabaseHealth;
+  backups: { lastAt: string | null; kept: number; bytes: number; overdue: boolean };
+  journal: { entries: number; signedAt: string | null };
+  vault: { backend: string; weak: boolean; accepted: boolean };
+  program: {
+    version: string;
+    startedAt: string;
+    shell: "electron" | "browser" | "none";
+    node: string;
+    electron: string | null;
+    platform: string;
+    update: UpdateState;
+  };
+  logs: { files: number; bytes: number; lost: number; failing: { since: string; because: string } | null } | null;
+  display: DisplayFacts | null;
+  /** What to type to go back to the newest good backup, once the till is stopped; null while nothing is damaged */
+  restore: { command: string; backupAt: string } | null;
+}
+
+/** A support bundle on this machine's disk. */
+export interface SupportBundle {
+  name: string;
+  /** Whoever made it downloads or shows it by this, until the till stops */
+  ticket: string;
+  path: string;
+  /** What is in it */
+  files: string[];
+  bytes: number;
+  /** Whether this till can open the folder it is in; where it cannot, a page downloads it */
+  canShow: boolean;
+}
+
+export interface DiagnosticsValues {
+  "diagnostics.health": HealthReport;
+  "diagnostics.bundle": SupportBundle;
+  /** A piece of a bundle; `next` is where the next one begins, null after the last */
+  "diagnostics.download": { base64: string; next: number | null };
+  "diagnostics.showBundle": { shown: true };
+}

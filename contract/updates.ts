@@ -1,0 +1,150 @@
+/** Updates of the program, as main shows them. */
+
+export interface UpdateReasonEntry {
+  /** `off`: updates are not looked for · `wait`: goes on by itself · `refused`: this one is not installed · `failed` */
+  kind: "off" | "wait" | "refused" | "failed";
+  staff: string;
+  next: string | null;
+}
+
+/** Why an update is not installed just now, or never. One table for screens, docs and tests. */
+export const UPDATE_REASONS = {
+  no_desktop: {
+    kind: "off",
+    staff: "This till does not run as the desktop app: it is updated where it is started from.",
+    next: null,
+  },
+  system_package: {
+    kind: "off",
+    staff: "This till was installed as a package of the system, which updates it.",
+    next: null,
+  },
+  started_with_options: {
+    kind: "off",
+    staff: "This till was started with options of its own, which an update would not start it with again.",
+    next: "Install new versions by hand, or start the till without options.",
+  },
+  no_feed: {
+    kind: "off",
+    staff: "This build of the till names no place to get updates from.",
+    next: "Install new versions by hand, or use a build that has an update address.",
+  },
+  no_release_key: {
+    kind: "off",
+    staff: "This build of the till has no key to check an update's signature with.",
+    next: "Install new versions by hand, or use a build that has the key.",
+  },
+  turned_off: {
+    kind: "off",
+    staff: "The owner has turned updates off.",
+    next: "Turn them on under Settings, Updates.",
+  },
+  not_checked: { kind: "wait", staff: "The till has not looked for updates since it started.", next: null },
+  downloading: { kind: "wait", staff: "The update is being downloaded.", next: null },
+  open_payment: { kind: "wait", staff: "A payment is open.", next: "Finish it first." },
+  queue_not_empty: {
+    kind: "wait",
+    staff: "Requests wait to be sent to the payment service.",
+    next: "They go out by themselves; look at “To send” for those that need a manager.",
+  },
+  not_idle: { kind: "wait", staff: "The till was used within the last 15 minutes.", next: null },
+  not_quiet_hours: { kind: "wait", staff: "Updates are installed in the quiet hours.", next: null },
+  needs_person: {
+    kind: "wait",
+    staff: "Here an administrator has to confirm an installation, so the till does not begin one by itself.",
+    next: "Let the owner install it under Settings, Updates, with an administrator at hand.",
+  },
+  disk_short: { kind: "wait", staff: "The disk has too little room for an update.", next: "Make room on the disk." },
+  data_damaged: {
+    kind: "wait",
+    staff: "The till's data is damaged: nothing is installed on top of it.",
+    next: "Look at Settings, Health.",
+  },
+  not_newer: { kind: "refused", staff: "The version on offer is not newer than this one.", next: null },
+  older_schema: {
+    kind: "refused",
+    staff: "The version on offer cannot read this till's data: it was made for an older database.",
+    next: "Tell support: the update on offer is a wrong one.",
+  },
+  unknown_schema: {
+    kind: "refused",
+    staff: "The version on offer does not say which database it works on.",
+    next: "Tell support: the update on offer was not made by this project's release.",
+  },
+  not_signed: {
+    kind: "refused",
+    staff: "The update on offer is not signed with this till's release key.",
+    next: "Tell support at once, and install nothing from there by hand.",
+  },
+  check_failed: {
+    kind: "failed",
+    staff: "No update could be looked for in the last 24 hours.",
+    next: "Check the internet connection. If payments work, tell support.",
+  },
+  download_failed: {
+    kind: "failed",
+    staff: "The update could not be downloaded in the last 24 hours.",
+    next: "Check the internet connection and the room on the disk.",
+  },
+  install_failed: {
+    kind: "failed",
+    staff: "The update was installed, and the till came back as it was before.",
+    next: "Install the new version by hand, or tell support. The till works on.",
+  },
+} as const satisfies Record<string, UpdateReasonEntry>;
+
+export type UpdateReason = keyof typeof UPDATE_REASONS;
+
+/** Reasons after which something is to be done. */
+export type UrgentReason = {
+  [R in UpdateReason]: (typeof UPDATE_REASONS)[R]["next"] extends string ? R : never;
+}[UpdateReason];
+
+/** Whether there is something to do about a reason. */
+export function isUrgentReason(reason: UpdateReason): reason is UrgentReason {
+  return UPDATE_REASONS[reason].next !== null;
+}
+
+/** What every screen may say about updates. */
+export interface UpdateState {
+  /** `available`: found, not here yet · `waiting`: downloaded · `failed`: a person should know */
+  state: "off" | "current" | "available" | "waiting" | "failed";
+  /** The version on offer; null when there is none */
+  version: string | null;
+  /** Since when the state is this: of `current`, when it was last looked for */
+  since: string | null;
+  because: UpdateReason | null;
+}
+
+/** Hours of the shop's day, `HH:MM`; they may go past midnight. Both the same: all day. */
+export interface QuietHours {
+  from: string;
+  to: string;
+}
+
+export interface UpdateSettings {
+  enabled: boolean;
+  quietHours: QuietHours;
+}
+
+export const DEFAULT_UPDATE_SETTINGS: UpdateSettings = { enabled: true, quietHours: { from: "02:00", to: "05:00" } };
+
+export interface UpdateView extends UpdateState {
+  /** The version that runs */
+  current: string;
+  checkedAt: string | null;
+  nextCheckAt: string | null;
+  settings: UpdateSettings;
+  /** What speaks against installing this minute, if a person asked for it; empty when nothing does */
+  obstacles: UpdateReason[];
+  /** Where updates come from: a host's name; null where there are none */
+  from: string | null;
+}
+
+export interface UpdateValues {
+  "updates.get": UpdateView;
+  "updates.check": UpdateView;
+  "updates.set": UpdateView;
+  /** The till stops in order and comes back with the new version */
+  "updates.installNow": { installing: string };
+}

@@ -1,0 +1,176 @@
+/** Gathers the figures of the health page. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseHealth, DisplayFacts, HealthReport } from "../../contract/diagnostics.ts";
+import type { UpdateState } from "../../contract/updates.ts";
+import type { ApiClient } from "../api/client.ts";
+import { correctionFor } from "../api/skew.ts";
+import type { Clock } from "../clock.ts";
+import type { Journal } from "../journal/journal.ts";
+import { adviseOn, inWordsOf } from "../maintenance/advice.ts";
+import { backupFolder, listBackups } from "../store/backups.ts";
+import type { Database } from "../store/database.ts";
+import { storageFailure } from "../store/failure.ts";
+import { versionOf } from "../store/migrations.ts";
+import type { ConnectivityState } from "../terminal/connectivity.ts";
+import type { Vault } from "../vault/vault.ts";
+import { arrivalTrend } from "./arrivals.ts";
+import { type HealthFacts, judgeHealth } from "./judge.ts";
+import type { VerdictCounts } from "./meters.ts";
+import type { RoundTrips } from "./round-trips.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** Where every figure comes from. */
+export interface HealthSources {
+  clock: Clock;
+  database: Database;
+  journal: Journal;
+  vault: Pick<Vault, "backend" | "weak" | "consent">;
+  surroundings: Surroundings;
+  shell: HealthReport["program"]["shell"];
+  version: string;
+  api: Pick<ApiClient, "clockSkewMs">;
+  link(): ConnectivityState;
+  trips: RoundTrips;
+  callbacks: { receiving: boolean; lastAt(): number | null; verdicts(): VerdictCounts };
+  queue(): HealthReport["queue"];
+  update(): UpdateState;
+}
+
+/** Prepares the report. @returns a function that makes it as things are when it is called */
+export function healthReporter(sources: HealthSources): (display: DisplayFacts | null) => HealthReport {
+  const trend = arrivalTrend(sources.database);
+  const startedAt = sources.clock.now();
+  const restore = restoreAdvice(sources.surroundings);
+  return (display) => {
+    const now = sources.clock.now();
+    const facts: HealthFacts = {
+      ...outside(sources, trend, now),
+      ...inside(sources, startedAt),
+      at: iso(now),
+      queue: sources.queue(),
+      vault: {
+        backend: sources.vault.backend,
+        weak: sources.vault.weak,
+        accepted: sources.vault.consent !== null,
+      },
+      program: {
+        version: sources.version,
+        startedAt: iso(startedAt),
+        shell: sources.shell,
+        node: process.versions.node,
+        electron: process.versions.electron ?? null,
+        platform: `${process.platform} ${process.arch}`,
+        update: sources.update(),
+      },
+      display,
+    };
+    return { ...facts, ...judgeHealth(facts), restore: restore(facts.database.damage) };
+  };
+}
+
+/** The service, and what comes from it. */
+function outside(
+  { api, link, trips, callbacks }: HealthSources,
+  trend: ReturnType<typeof arrivalTrend>,
+  now: number,
+): Pick<HealthFacts, "service" | "clock" | "callbacks"> {
+  const { link: state, since } = link();
+  const skewMs = api.clockSkewMs();
+  return {
+    service: {
+      link: state,
+      since: isoOrNull(since),
+      lastAnswerAt: isoOrNull(trips.lastAnswerAt()),
+      ...trips.figures(),
+    },
+    clock: {
+      skewMs,
+      comparedAt: isoOrNull(trips.lastAnswerAt()),
+      correcting: correctionFor(skewMs) !== 0,
+    },
+    callbacks: {
+      receiving: callbacks.receiving,
+      lastAt: isoOrNull(callbacks.lastAt()),
+      verdicts: callbacks.verdicts(),
+      day: trend("day", now),
+      week: trend("week", now),
+    },
+  };
+}
+
+/** The machine, and what is on its disk. */
+function inside(
+  { database, journal, surroundings }: HealthSources,
+  startedAt: number,
+): Pick<HealthFacts, "disk" | "database" | "backups" | "journal" | "logs"> {
+  const { folder, care, logs } = surroundings;
+  const kept = listBackups(backupFolder(folder));
+  const logState = logs?.state() ?? null;
+  return {
+    disk: { freeBytes: care.freeBytes(), state: care.disk() },
+    database: databaseHealth(database, care, startedAt),
+    backups: {
+      lastAt: isoOrNull(care.lastBackupAt()),
+      kept: kept.length,
+      bytes: kept.reduce((sum, { path }) => sum + bytesOf(path), 0),
+      overdue: care.backupOverdue(),
+    },
+    journal: { entries: journal.head().entries, signedAt: isoOrNull(care.signedAt()) },
+    logs: logState && {
+      ...logState,
+      failing: logState.failing && { ...logState.failing, since: iso(logState.failing.since) },
+    },
+  };
+}
+
+function databaseHealth(database: Database, care: Surroundings["care"], openedAt: number): DatabaseHealth {
+  const damage = care.damage();
+  return {
+    bytes: bytesOf(database.name),
+    logBytes: bytesOf(`${database.name}-wal`),
+    journalMode: String(database.pragma("journal_mode", { simple: true })),
+    synchronous: Number(database.pragma("synchronous", { simple: true })),
+    schemaVersion: versionOf(database),
+    quickCheckAt: iso(openedAt),
+    fullCheckAt: isoOrNull(care.checkedAt()),
+    damage: damage && { at: iso(damage.at), what: damage.what },
+    stopped: storageFailure(database) !== null,
+  };
+}
+
+/** Which backup to go back to is found by reading all of them: once, and only when there is a reason to. */
+function restoreAdvice({
+  folder,
+  desktop,
+}: Surroundings): (damage: DatabaseHealth["damage"]) => HealthReport["restore"] {
+  let known: { at: string; restore: HealthReport["restore"] } | null = null;
+  return (damage) => {
+    if (damage === null) return null;
+    if (known?.at !== damage.at) {
+      const advice = inWordsOf(adviseOn({ is: "damaged", because: damage.what }, folder), desktop?.program);
+      const [way] = advice.ways;
+      const newest = listBackups(backupFolder(folder)).find(({ path }) => way?.command.includes(path));
+      known = { at: damage.at, restore: way && newest ? { command: way.command, backupAt: iso(newest.at) } : null };
+    }
+    return known.restore;
+  };
+}
+
+/** The bytes of a file that may not be there. */
+function bytesOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Where support bundles are kept. */
+export function supportFolder(folder: string): string {
+  return join(folder, "support");
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : iso(ms);
+}

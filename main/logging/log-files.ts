@@ -1,0 +1,148 @@
+/**
+ * The log in the data folder: `logs/till.log`, and ten older ones, compressed. It is for support and never in the way:
+ * a line that cannot be written is lost and counted, and the file is tried again later.
+ */
+import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Writable } from "node:stream";
+import { createStream } from "rotating-file-stream";
+import type { Clock } from "../clock.ts";
+
+/** What is kept at most: ten files of ten megabytes, and the one that is being written. */
+const FILE_SIZE = "10M";
+const KEPT_FILES = 10;
+/** A disk that does not keep up must not fill the memory instead. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+/** How long a file that could not be written is left alone. */
+const RETRY_MS = 60_000;
+
+export interface LogFiles {
+  folder: string;
+  /** Takes a line. It never throws and never waits. */
+  write(line: string): void;
+  state(): LogFilesState;
+  /** Resolves when what was taken is with the system, or cannot be. */
+  close(): Promise<void>;
+}
+
+export interface LogFilesState {
+  files: number;
+  bytes: number;
+  /** Lines that were not written since the start */
+  lost: number;
+  /** Since when nothing can be written, in ms since the epoch, and the system's word for it */
+  failing: { since: number; because: string } | null;
+}
+
+export interface LogFilePorts {
+  clock: Clock;
+  /** Whether lines may take room now: the last of a disk is for payments under way */
+  mayWrite(): boolean;
+  /** Opens the file that is written to; for tests */
+  open?(folder: string): Writable;
+}
+
+/** Opens the log files of a data folder that this process has locked. */
+export function openLogFiles(dataDir: string, { clock, mayWrite, open = rotating }: LogFilePorts): LogFiles {
+  const folder = join(dataDir, "logs");
+  let stream: Writable | null = null;
+  let failing: LogFilesState["failing"] = null;
+  let retryAt = Number.NEGATIVE_INFINITY;
+  let lost = 0;
+  let untold = 0;
+
+  const fail = (error: unknown) => {
+    stream = null;
+    retryAt = clock.monotonic() + RETRY_MS;
+    failing ??= { since: clock.now(), because: (error as NodeJS.ErrnoException)?.code ?? "unknown" };
+  };
+  const openAgain = (): Writable | null => {
+    if (stream !== null || clock.monotonic() < retryAt) return stream;
+    try {
+      const opened = open(folder);
+      opened.on("error", (error) => {
+        if (stream === opened) fail(error);
+      });
+      stream = opened;
+    } catch (error) {
+      fail(error);
+    }
+    return stream;
+  };
+  const lose = () => {
+    lost += 1;
+    untold += 1;
+  };
+  return {
+    folder,
+    write(line) {
+      const target = mayWrite() ? openAgain() : null;
+      if (target === null || target.writableLength > MAX_WAITING_BYTES) return lose();
+      if (untold > 0) target.write(`${JSON.stringify({ level: 40, lost: untold, msg: "lines were lost" })}\n`);
+      untold = 0;
+      target.write(line, (error) => {
+        if (error) lose();
+        else if (stream === target) failing = null;
+      });
+    },
+    state: () => ({ ...sizeOf(folder), lost, failing }),
+    async close() {
+      const ending = stream;
+      stream = null;
+      retryAt = Number.POSITIVE_INFINITY;
+      if (ending === null || ending.destroyed) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      ending.once("close", resolve);
+      ending.once("error", () => resolve());
+      ending.end();
+      await promise;
+    },
+  };
+}
+
+function rotating(folder: string): Writable {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return createStream("till.log", {
+    path: folder,
+    size: FILE_SIZE,
+    rotate: KEPT_FILES,
+    compress: "gzip",
+    mode: 0o600,
+  });
+}
+
+const LOG_NAME = /^till\.log(\.\d+\.gz)?$/;
+
+/** The log files of a folder, the newest first; none when there is no such folder. */
+export function listLogFiles(folder: string): { name: string; path: string; bytes: number }[] {
+  return namesIn(folder)
+    .filter((name) => LOG_NAME.test(name))
+    .sort((one, other) => age(one) - age(other))
+    .flatMap((name) => {
+      const path = join(folder, name);
+      const bytes = bytesOf(path);
+      // A rotation may have taken it away meanwhile.
+      return bytes === null ? [] : [{ name, path, bytes }];
+    });
+}
+
+function age(name: string): number {
+  return Number(/\.(\d+)\.gz$/.exec(name)?.[1] ?? 0);
+}
+
+function sizeOf(folder: string): { files: number; bytes: number } {
+  const files = listLogFiles(folder);
+  return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function bytesOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? null;
+}

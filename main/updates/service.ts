@@ -1,0 +1,215 @@
+/** Looks for updates in the background and installs them when the policy says so; and the commands around it. */
+import { done, failed, type Result } from "../../contract/errors.ts";
+import { UPDATE_REASONS, type UpdateReason, type UpdateState, type UpdateView } from "../../contract/updates.ts";
+import type { CommandHandlers } from "../bridge/dispatch.ts";
+import type { Clock } from "../clock.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Log } from "../log.ts";
+import type { Database } from "../store/database.ts";
+import { createWaker, runLoop } from "../waker.ts";
+import { type FeedState, readFeed } from "./feed.ts";
+import { nextStep, obstacles, offReason, refusal, type UpdateFacts } from "./policy.ts";
+import { updateBook } from "./record.ts";
+import { stateOf } from "./state.ts";
+import type { Updater } from "./updater.ts";
+
+export interface UpdatePorts {
+  clock: Clock;
+  log: Log;
+  random(): number;
+  database: Database;
+  journal: Journal;
+  updater: Updater;
+  /** The version that runs, and that of its database */
+  version: string;
+  databaseVersion: number;
+  timeZone: string;
+  actor(): string | null;
+  /** Sales that are not over */
+  openPayments(): number;
+  queueDepth(): number;
+  /** Whether the disk has room for an update */
+  hasRoom(): boolean;
+  damaged(): boolean;
+  /** The state that every screen shows has changed */
+  onChange(): void;
+}
+
+export interface Updates {
+  state(): UpdateState;
+  /** Somebody uses the till, or a payment moves: it is not idle. */
+  touch(): void;
+  commands: Pick<CommandHandlers, "updates.get" | "updates.check" | "updates.set" | "updates.installNow">;
+  close(): Promise<void>;
+}
+
+/** Starts to look for updates, if there are any for this till. */
+export function startUpdates(ports: UpdatePorts): Updates {
+  const { clock, log, updater, journal, database } = ports;
+  const waker = createWaker();
+  const book = updateBook({ database, journal, now: clock.now, current: ports.version });
+  const feed = readFeed({ ...ports, book, closed: waker.closed });
+  let touchedAt = clock.monotonic();
+  const facts = (): UpdateFacts => factsOf(ports, { feed: feed.state(), book, idleMs: clock.monotonic() - touchedAt });
+  const state = () => stateOf(facts(), book, feed.state());
+  let shown = JSON.stringify(state());
+  const tell = () => {
+    const now = JSON.stringify(state());
+    if (now === shown) return;
+    shown = now;
+    ports.onChange();
+  };
+  const install = (version: string, actor: string | null) => installOffer(ports, { facts, feed, book }, version, actor);
+  const running = runLoop({ clock, log, waker }, async () => {
+    const step = nextStep(facts());
+    if (step.do === "check") await feed.check();
+    if (step.do === "download") await feed.download();
+    if (step.do === "install") {
+      const refused = await install(step.version, null);
+      if (refused === null) await waker.sleep(clock, null);
+    }
+    if (waker.closed.aborted) return;
+    tell();
+    if (step.do === "wait") await waker.sleep(clock, step.ms);
+  });
+  if (updater.off === null) book.settle();
+  return {
+    state,
+    touch() {
+      touchedAt = clock.monotonic();
+    },
+    commands: updateCommands(ports, { facts, feed, book, state, install, tell, wake: waker.wake }),
+    async close() {
+      waker.close();
+      // A check or a download that is under way belongs to the shell and ends with it.
+      if (!feed.isBusy()) await running;
+    },
+  };
+}
+
+interface Means {
+  facts(): UpdateFacts;
+  feed: ReturnType<typeof readFeed>;
+  book: ReturnType<typeof updateBook>;
+}
+
+function factsOf(
+  ports: UpdatePorts,
+  { feed, book, idleMs }: { feed: FeedState; book: Means["book"]; idleMs: number },
+): UpdateFacts {
+  const { clock, updater } = ports;
+  const failed = book.failedInstall();
+  return {
+    now: clock.now(),
+    timeZone: ports.timeZone,
+    settings: book.settings(),
+    off: updater.off,
+    unattended: updater.unattended,
+    current: ports.version,
+    databaseVersion: ports.databaseVersion,
+    releaseKey: updater.releaseKey,
+    idleMs,
+    openPayments: ports.openPayments(),
+    queueDepth: ports.queueDepth(),
+    hasRoom: ports.hasRoom(),
+    damaged: ports.damaged(),
+    offer: feed.offer,
+    downloaded: feed.downloaded,
+    checkInMs: feed.checkDueAt - clock.monotonic(),
+    downloadInMs: feed.downloadDueAt - clock.monotonic(),
+    failedInstalls: failed !== null && failed.version === feed.offer?.version ? failed.times : 0,
+  };
+}
+
+/**
+ * Installs what was downloaded. The feed is asked once more, and the file compared once more: a release may have been
+ * taken back, and the file may have lain there for a night.
+ * @returns why not; null when the till is now being stopped for it
+ */
+async function installOffer(
+  { updater, log }: UpdatePorts,
+  { facts, feed, book }: Means,
+  version: string,
+  actor: string | null,
+): Promise<UpdateReason | null> {
+  if (!(await feed.check())) return "check_failed";
+  const { offer } = feed.state();
+  if (offer?.version !== version) return "downloading";
+  const refused = refusal(facts(), offer);
+  if (refused !== null) return refused;
+  if (!(await feed.download())) return "download_failed";
+  // Meanwhile somebody may have begun a sale.
+  const [obstacle] = obstacles(facts());
+  if (obstacle !== undefined) return obstacle;
+  book.begin(version, actor);
+  log.warn({ version }, "an update is being installed: the till stops, and comes back with it");
+  updater.install();
+  return null;
+}
+
+interface CommandMeans extends Means {
+  state(): UpdateState;
+  install(version: string, actor: string | null): Promise<UpdateReason | null>;
+  tell(): void;
+  wake(): void;
+}
+
+function updateCommands(ports: UpdatePorts, means: CommandMeans): Updates["commands"] {
+  const { facts, feed, book, tell, wake } = means;
+  const view = () => viewOf(ports, means);
+  return {
+    "updates.get": () => done(view()),
+    async "updates.check"() {
+      const off = offReason(facts());
+      if (off !== null) return because(off);
+      await feed.check();
+      tell();
+      wake();
+      return done(view());
+    },
+    "updates.set"(settings) {
+      book.decide(settings, ports.actor());
+      tell();
+      wake();
+      return done(view());
+    },
+    async "updates.installNow"() {
+      const now = facts();
+      const off = offReason(now);
+      if (off !== null) return because(off);
+      const refused = now.offer === null ? "not_newer" : refusal(now, now.offer);
+      if (refused !== null || now.offer === null) return because(refused ?? "not_newer");
+      if (!now.downloaded) return because(now.hasRoom ? "downloading" : "disk_short");
+      const [obstacle] = obstacles(now);
+      if (obstacle !== undefined) return because(obstacle);
+      const { version } = now.offer;
+      const problem = await means.install(version, ports.actor());
+      tell();
+      return problem === null ? done({ installing: version }) : because(problem);
+    },
+  };
+}
+
+function viewOf({ clock, updater, version }: UpdatePorts, { facts, feed, book, state }: CommandMeans): UpdateView {
+  const now = facts();
+  const { checkedAt } = book.record();
+  const isOff = offReason(now) !== null;
+  return {
+    ...state(),
+    current: version,
+    checkedAt: isoOrNull(checkedAt),
+    nextCheckAt: isOff ? null : isoOrNull(clock.now() + Math.max(0, feed.state().checkDueAt - clock.monotonic())),
+    settings: book.settings(),
+    obstacles: now.downloaded && !isOff ? obstacles(now) : [],
+    from: updater.from,
+  };
+}
+
+function because(reason: UpdateReason): Result<never> {
+  const { staff, next } = UPDATE_REASONS[reason];
+  return failed("illegal_state", { reason: `${staff} No money moved.${next === null ? "" : ` ${next}`}` });
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

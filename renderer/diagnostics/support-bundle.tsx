@@ -1,0 +1,81 @@
+import { Download, FolderOpen, LifeBuoy, PackageCheck } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { SupportBundle as Bundle } from "../../contract/diagnostics.ts";
+import { roleHas } from "../../contract/permissions.ts";
+import { LANGUAGE_LOCALES } from "../i18n/index.ts";
+import { isPin, PinField } from "../manager/pin-field.tsx";
+import { useActions, useTill } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import { formatBytes } from "./bytes.ts";
+import styles from "./health.module.css";
+
+/** One file with everything that support needs, made in one tap. */
+export function SupportBundle() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const [pin, setPin] = useState("");
+  const { isAllowed, isBusy, bundle } = useTill((state) => ({
+    isAllowed: roleHas(state.terminal?.staff?.role ?? null, "reports"),
+    isBusy: state.busy.makeBundle === true,
+    bundle: state.diagnostics.bundle,
+  }));
+  return (
+    <section className={styles.support} aria-labelledby="support-title" data-testid="support">
+      <div className={styles.supportText}>
+        <h3 id="support-title">{t("support.title")}</h3>
+        <p>{t("support.text")}</p>
+      </div>
+      <form
+        noValidate
+        className={styles.supportForm}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void actions.makeBundle(isAllowed ? null : pin).then(() => setPin(""));
+        }}
+      >
+        {!isAllowed && <PinField value={pin} onChange={setPin} />}
+        <Button type="submit" Icon={LifeBuoy} isDisabled={isBusy || !(isAllowed || isPin(pin))}>
+          {t(isBusy ? "support.making" : "support.make")}
+        </Button>
+      </form>
+      {bundle && <Made bundle={bundle} />}
+    </section>
+  );
+}
+
+function Made({ bundle }: { bundle: Bundle }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const language = useTill((state) => state.language);
+  const [isLoading, setLoading] = useState(false);
+  const { ticket, name, path, files, bytes, canShow } = bundle;
+  return (
+    <div className={styles.made} data-tone="paid" role="status" data-testid="support-made">
+      <PackageCheck aria-hidden />
+      <div className={styles.madeText}>
+        <p>
+          <strong>{t("support.done", { size: formatBytes(bytes, LANGUAGE_LOCALES[language]) })}</strong>{" "}
+          {t("support.contents", { count: files.length })}
+        </p>
+        <p className={styles.path}>{path}</p>
+      </div>
+      {canShow ? (
+        <Button Icon={FolderOpen} onPress={() => void actions.showBundle(ticket)}>
+          {t("support.show")}
+        </Button>
+      ) : (
+        <Button
+          Icon={Download}
+          isDisabled={isLoading}
+          onPress={() => {
+            setLoading(true);
+            void actions.downloadBundle(ticket, name).finally(() => setLoading(false));
+          }}
+        >
+          {t(isLoading ? "support.downloading" : "support.download")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+import { useTill } from "../store/store.ts";
+import { Section } from "./section.tsx";
+import styles from "./settings.module.css";
+
+/** Which till this is: what a person on the telephone asks for first. */
+export function AboutSection() {
+  const { t } = useTranslation();
+  const terminal = useTill((state) => state.terminal);
+  if (terminal === null) return null;
+  const { merchant, pos } = terminal;
+  const facts: [name: string, value: string][] = [
+    [t("about.version"), terminal.version],
+    [t("about.shell"), t(`about.shells.${terminal.shell}`)],
+    [t("about.environment"), t(`about.environments.${terminal.environment}`)],
+    [t("about.merchant"), merchant.name === null ? merchant.id : `${merchant.name} (${merchant.id})`],
+    [t("about.pos"), `${pos.name} (${pos.id})`],
+    [t("about.money"), `${terminal.currency}, ${terminal.locale}`],
+    [t("about.timeZone"), terminal.timeZone],
+  ];
+  return (
+    <Section>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,60 @@
+import { LockKeyhole } from "lucide-react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type Permission, ROLE_PERMISSIONS, roleHas } from "../../contract/permissions.ts";
+import { isPin, PinField } from "../manager/pin-field.tsx";
+import { useActions, useTill } from "../store/store.ts";
+import { Button } from "../ui/button.tsx";
+import styles from "./settings.module.css";
+
+/** Shows a section to those who may see it, and asks anybody else for the PIN of somebody who may. */
+export function Gate({ permission, children }: { permission: Permission | null; children: ReactNode }) {
+  const isOpen = useTill(({ terminal }) => permission === null || roleHas(terminal?.staff?.role ?? null, permission));
+  const content = useFocusWhenOpened(isOpen);
+  if (!isOpen && permission !== null) return <AskForPin permission={permission} />;
+  return (
+    <div ref={content} tabIndex={-1} className={styles.opened}>
+      {children}
+    </div>
+  );
+}
+
+/** Where the PIN was typed is nothing any more: the keyboard goes on in what it has opened. */
+function useFocusWhenOpened(isOpen: boolean): RefObject<HTMLDivElement | null> {
+  const content = useRef<HTMLDivElement>(null);
+  const wasClosed = useRef(false);
+  useEffect(() => {
+    if (isOpen && wasClosed.current) content.current?.focus();
+    wasClosed.current = !isOpen;
+  }, [isOpen]);
+  return content;
+}
+
+function AskForPin({ permission }: { permission: Permission }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const isBusy = useTill((state) => state.busy.unlockSettings === true);
+  const [pin, setPin] = useState("");
+  const whose = ROLE_PERMISSIONS.manager.includes(permission) ? "manager" : "owner";
+  return (
+    <form
+      // What was wrong a moment ago is still marked, and must not keep the next try from being made.
+      noValidate
+      className={styles.gate}
+      data-testid="settings-gate"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isPin(pin) && !isBusy) void actions.unlockSettings(pin).then(() => setPin(""));
+      }}
+    >
+      <span className={styles.gatePicture}>
+        <LockKeyhole aria-hidden />
+      </span>
+      <p>{t(`settingsScreen.gate.${whose}`)}</p>
+      <PinField label={t(`settingsScreen.pin.${whose}`)} value={pin} onChange={setPin} />
+      <Button kind="primary" type="submit" isDisabled={!isPin(pin) || isBusy}>
+        {t("settingsScreen.unlock")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,113 @@
+import {
+  CloudDownload,
+  HeartPulse,
+  Info,
+  KeyRound,
+  LockKeyhole,
+  Monitor,
+  MonitorSmartphone,
+  Power,
+  Printer,
+  Receipt,
+  Users,
+  Wrench,
+} from "lucide-react";
+import { HealthSection } from "../diagnostics/health-section.tsx";
+import { UpdatesSection } from "../diagnostics/updates-section.tsx";
+import { KeysSection } from "../keys/keys-section.tsx";
+import { PrinterSection } from "../receipts/printer-section.tsx";
+import { ReceiptSection } from "../receipts/receipt-section.tsx";
+import { RuleSection } from "../reserved/rule-section.tsx";
+import { SetupSection } from "../setup/setup-section.tsx";
+import { PeopleSection } from "../staff/people-section.tsx";
+import { AboutSection } from "./about-section.tsx";
+import { CustomerSection } from "./customer-section.tsx";
+import type { TabSection } from "./section-tabs.tsx";
+import { StartSection } from "./start-section.tsx";
+import { WindowSection } from "./window-section.tsx";
+
+/** Everything that can be set or looked up about this till, in the order of the list. */
+export const SETTINGS_SECTIONS: readonly TabSection[] = [
+  { id: "window", title: "settingsScreen.window", Icon: Monitor, Component: WindowSection, permission: null },
+  {
+    id: "people",
+    title: "staff.people.title",
+    intro: "staff.people.intro",
+    Icon: Users,
+    Component: PeopleSection,
+    permission: "settings",
+  },
+  {
+    id: "customer",
+    title: "customerScreen.title",
+    intro: "customerScreen.intro",
+    Icon: MonitorSmartphone,
+    Component: CustomerSection,
+    permission: null,
+  },
+  {
+    id: "receipts",
+    title: "receiptSettings.section",
+    intro: "receiptSettings.intro",
+    Icon: Receipt,
+    Component: ReceiptSection,
+    permission: "settings",
+  },
+  {
+    id: "printer",
+    title: "printer.section",
+    intro: "printer.sectionIntro",
+    Icon: Printer,
+    Component: PrinterSection,
+    permission: "settings",
+  },
+  {
+    id: "start",
+    title: "startScreen.title",
+    intro: "startScreen.intro",
+    Icon: Power,
+    Component: StartSection,
+    permission: "settings",
+  },
+  {
+    id: "reservations",
+    title: "rule.title",
+    intro: "rule.intro",
+    Icon: LockKeyhole,
+    Component: RuleSection,
+    permission: "settings",
+  },
+  {
+    id: "keys",
+    title: "rotation.title",
+    intro: "rotation.intro",
+    Icon: KeyRound,
+    Component: KeysSection,
+    permission: "settings",
+  },
+  {
+    id: "setup",
+    title: "setup.section.title",
+    intro: "setup.section.intro",
+    Icon: Wrench,
+    Component: SetupSection,
+    permission: "settings",
+  },
+  {
+    id: "health",
+    title: "health.title",
+    intro: "health.intro",
+    Icon: HeartPulse,
+    Component: HealthSection,
+    permission: null,
+  },
+  {
+    id: "updates",
+    title: "updates.title",
+    intro: "updates.intro",
+    Icon: CloudDownload,
+    Component: UpdatesSection,
+    permission: "settings",
+  },
+  { id: "about", title: "settingsScreen.about", Icon: Info, Component: AboutSection, permission: null },
+];

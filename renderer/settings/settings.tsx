@@ -1,0 +1,21 @@
+import { useTranslation } from "react-i18next";
+import { useActions, useTill } from "../store/store.ts";
+import { SectionTabs } from "./section-tabs.tsx";
+import { SETTINGS_SECTIONS } from "./sections.tsx";
+
+/** What can be set and looked up about this till: a list of sections, and the chosen one beside it. */
+export function Settings() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const chosen = useTill(({ settings }) => settings.section);
+  return (
+    <SectionTabs
+      title={t("settingsScreen.title")}
+      label={t("settingsScreen.sections")}
+      testId="settings"
+      sections={SETTINGS_SECTIONS}
+      chosen={chosen}
+      onChoose={actions.openSettings}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+import { useActions, useTill } from "../store/store.ts";
+import { Switch } from "../ui/switch.tsx";
+import { Section } from "./section.tsx";
+
+/** Whether the till starts with this user's session, where it can. */
+export function StartSection() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const autoStart = useTill((state) => state.shell.view?.autoStart ?? null);
+  const isBusy = useTill((state) => state.busy.autoStart === true);
+  if (autoStart === null) return null;
+  const { enabled, possible, reason, optionsKept } = autoStart;
+  return (
+    <Section narrow>
+      {possible && (
+        <Switch isSelected={enabled} isDisabled={isBusy} onChange={(on) => void actions.setAutoStart(on)}>
+          {t("startScreen.switch")}
+        </Switch>
+      )}
+      <p>{t(reason === null ? "startScreen.text" : `startScreen.${reason}`)}</p>
+      {possible && !optionsKept && <p>{t("startScreen.options")}</p>}
+    </Section>
+  );
+}

@@ -1,0 +1,11 @@
+import { Section } from "./section.tsx";
+import { WindowChoices } from "./window-choices.tsx";
+
+/** How this window looks and sounds: for whoever stands at it. */
+export function WindowSection() {
+  return (
+    <Section narrow>
+      <WindowChoices />
+    </Section>
+  );
+}

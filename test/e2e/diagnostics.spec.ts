@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { unzip } from "../support/unzip.ts";
+import { expect, pay, type Shop, test } from "./shop.ts";
+
+async function openHealth({ counter }: Shop): Promise<void> {
+  await counter.getByRole("button", { name: "Settings", exact: true }).click();
+  await counter.getByRole("tab", { name: "Health" }).click();
+}
+
+async function ownerPin({ till }: Shop): Promise<string> {
+  const terminal = await till.call("terminal.get", {});
+  return (terminal.ok && terminal.value.demo?.managerPin) || "";
+}
+
+test("a cashier sees how the till is doing, and which way the news of a payment came", async ({ shop }) => {
+  const { counter } = shop;
+  await pay(shop, "14900");
+  await counter.getByRole("button", { name: "New sale" }).click();
+  await openHealth(shop);
+  await expect(counter.getByTestId("health")).toContainText("All is well");
+  const service = counter.getByTestId("health-service");
+  await expect(service).toContainText("The payment service answers.");
+  await service.locator("summary").press("Enter");
+  await expect(service.getByText("Half of the answers within")).toBeVisible();
+  const callbacks = counter.getByTestId("health-callbacks");
+  await callbacks.locator("summary").first().click();
+  await callbacks.getByText("As a table").click();
+  const newest = callbacks.getByRole("row").last();
+  await expect(newest.getByRole("cell")).toHaveCount(3);
+  const news = await newest.getByRole("cell").allTextContents();
+  expect(news.map(Number).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
+});
+
+test("a support bundle is made in one tap with a manager's PIN, and downloaded", async ({ shop }) => {
+  const { counter } = shop;
+  const pin = await ownerPin(shop);
+  await openHealth(shop);
+  const support = counter.getByTestId("support");
+  await support.getByLabel("Manager's PIN").fill(pin);
+  await support.getByRole("button", { name: "Make a support bundle" }).click();
+  await expect(counter.getByTestId("support-made")).toContainText("The support bundle is ready");
+  const downloading = counter.waitForEvent("download");
+  await support.getByRole("button", { name: "Download" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^till-support-.*\.zip$/);
+  const files = unzip(readFileSync(await download.path()));
+  expect(JSON.parse(files.get("health.json") ?? "")).toMatchObject({ display: { width: 1280, height: 800 } });
+  expect([...files.values()].join("\n")).not.toContain(pin);
+  // The PIN was for this one file: nobody is signed in.
+  expect(await shop.till.call("terminal.get", {})).toMatchObject({ value: { staff: null } });
+});
+
+test("what is the owner's in the settings opens by their PIN, and closes when they leave", async ({ shop }) => {
+  const { counter, till } = shop;
+  const pin = await ownerPin(shop);
+  await counter.getByRole("button", { name: "Settings", exact: true }).click();
+  await counter.getByRole("tab", { name: "Updates" }).click();
+  await counter.getByLabel("Owner's PIN").fill("000000");
+  await counter.keyboard.press("Enter");
+  await expect(counter.getByText("This PIN is not right")).toBeVisible();
+  await counter.getByLabel("Owner's PIN").fill(pin);
+  await counter.getByRole("button", { name: "Open", exact: true }).click();
+  await expect(counter.getByTestId("updates")).toContainText("This till does not run as the desktop app");
+  expect(await till.call("terminal.get", {})).toMatchObject({ value: { staff: { role: "owner" } } });
+  await counter.keyboard.press("F2");
+  await expect
+    .poll(async () => {
+      const terminal = await till.call("terminal.get", {});
+      return terminal.ok ? terminal.value.staff : "?";
+    })
+    .toBeNull();
+  await counter.getByRole("button", { name: "Settings", exact: true }).click();
+  await expect(counter.getByTestId("settings-gate")).toBeVisible();
+});
