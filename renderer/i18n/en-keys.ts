@@ -11,7 +11,7 @@ export const enKeys = {
     fingerprint: "Fingerprint",
     since: "In force since",
     sinceSetup: "The till's set-up",
-    noPublicHalf: "Of a secret nothing is shown. With a secret this till cannot give money back.",
+    noPublicHalf: "Of a secret nothing is shown.",
     notKnown: {
       title: "The service does not accept the new key yet",
       text: "The till goes on with the one before until {{time}}. Register the new public half with the service before that.",
@@ -38,7 +38,7 @@ export const enKeys = {
       import: "Use a key file…",
       importText: "A private key in PEM (RSA, 2048 bits or more), without a passphrase.",
       secret: "Use a secret…",
-      secretText: "From the service's portal. With a secret this till cannot give money back.",
+      secretText: "From the service's portal. With a secret, giving money back needs a refund key.",
       demo: "A demo's key belongs to its own sandbox and is not replaced.",
       weak: "First decide below how keys are kept on this machine.",
     },
@@ -84,7 +84,8 @@ export const enKeys = {
       insecure: "The service could not prove that it is the service. Nothing was sent.",
       unclear: "The service gave an answer that says nothing either way. Try again in a moment.",
       clock: "This machine's clock differs from the service's by {{seconds}} s, and was corrected for the test.",
-      refunds_need_key: "With a secret this till cannot give money back: the service wants a key for that.",
+      refunds_need_key:
+        "The service wants a key for refunds: with a secret this till gives money back only with a refund key.",
     },
     outcome: { ok: "Accepted", warning: "Note", failed: "Not accepted" },
     problem: {

@@ -16,7 +16,7 @@ export const nbKeys: typeof enKeys = {
     fingerprint: "Fingeravtrykk",
     since: "Gjelder siden",
     sinceSetup: "Kassen ble satt opp",
-    noPublicHalf: "Av en hemmelighet vises ingenting. Med en hemmelighet kan kassen ikke gi penger tilbake.",
+    noPublicHalf: "Av en hemmelighet vises ingenting.",
     notKnown: {
       title: "Tjenesten godtar ikke den nye nøkkelen ennå",
       text: "Kassen fortsetter med den forrige til {{time}}. Registrer den nye offentlige halvdelen hos tjenesten før det.",
@@ -43,7 +43,7 @@ export const nbKeys: typeof enKeys = {
       import: "Bruk en nøkkelfil …",
       importText: "En privat nøkkel i PEM (RSA, minst 2048 bit), uten passord.",
       secret: "Bruk en hemmelighet …",
-      secretText: "Fra tjenestens portal. Med en hemmelighet kan kassen ikke gi penger tilbake.",
+      secretText: "Fra tjenestens portal. Med en hemmelighet krever det en refusjonsnøkkel å gi penger tilbake.",
       demo: "En demos nøkkel hører til dens egen sandkasse og byttes ikke.",
       weak: "Avgjør først nedenfor hvordan nøkler oppbevares på denne maskinen.",
     },
@@ -89,7 +89,8 @@ export const nbKeys: typeof enKeys = {
       insecure: "Tjenesten kunne ikke bevise at den er tjenesten. Ingenting ble sendt.",
       unclear: "Tjenesten ga et svar som verken sier ja eller nei. Prøv igjen om litt.",
       clock: "Klokken på denne maskinen avviker {{seconds}} s fra tjenestens, og ble rettet for prøven.",
-      refunds_need_key: "Med en hemmelighet kan kassen ikke gi penger tilbake: det krever tjenesten en nøkkel for.",
+      refunds_need_key:
+        "Tjenesten krever en nøkkel for refusjoner: med en hemmelighet gir kassen bare penger tilbake med en refusjonsnøkkel.",
     },
     outcome: { ok: "Godtatt", warning: "Merk", failed: "Ikke godtatt" },
     problem: {

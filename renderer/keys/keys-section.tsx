@@ -3,6 +3,7 @@ import { Section } from "../settings/section.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { InForce } from "./in-force.tsx";
 import { KeptHere } from "./kept-here.tsx";
+import { RefundKey } from "./refund-key.tsx";
 import { Replace } from "./replace.tsx";
 import { Steps } from "./steps.tsx";
 import { TheOneBefore } from "./the-one-before.tsx";
@@ -10,14 +11,16 @@ import { TheOneBefore } from "./the-one-before.tsx";
 /** Settings: what this till proves itself with, how it is replaced, and how it is kept. */
 export function KeysSection() {
   const actions = useActions();
-  const { view, vault } = useTill(({ keys }) => ({ view: keys.view, vault: keys.vault }));
+  const { view, vault, refundKey } = useTill(({ keys }) => keys);
   useEffect(() => void actions.readKeys(), [actions]);
-  if (view === null || vault === null) return null;
+  if (view === null || vault === null || refundKey === null) return null;
+  const isSplit = refundKey.key !== null || refundKey.needed || view.next?.scheme === "SECRET";
   return (
     <Section>
       <InForce keys={view} />
       {view.previous && <TheOneBefore until={view.previous.until} isNeeded={view.inUse === "previous"} />}
       {view.next ? <Steps keys={view} next={view.next} /> : <Replace isDemo={!view.rotatable} isWeak={vault.weak} />}
+      {isSplit && <RefundKey refundKey={refundKey} isWeak={vault.weak} />}
       <KeptHere vault={vault} />
     </Section>
   );

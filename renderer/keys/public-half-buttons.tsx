@@ -6,8 +6,8 @@ import { useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./keys.module.css";
 
-/** Ways for a public half to leave the till. */
-export function PublicHalfButtons({ pem }: { pem: string }) {
+/** Ways for a public half to leave the till. @param name what its file is called, after the till */
+export function PublicHalfButtons({ pem, name = "public" }: { pem: string; name?: string }) {
   const { t } = useTranslation();
   const posId = useTill((state) => state.terminal?.pos.id ?? "");
   const [isCopied, setIsCopied] = useState(false);
@@ -20,7 +20,7 @@ export function PublicHalfButtons({ pem }: { pem: string }) {
       >
         <span role="status">{t(isCopied ? "rotation.copied" : "rotation.copy")}</span>
       </Button>
-      <Button Icon={Download} onPress={() => saveFile(fileName(posId, "-public.pem"), pem, "application/x-pem-file")}>
+      <Button Icon={Download} onPress={() => saveFile(fileName(posId, `-${name}.pem`), pem, "application/x-pem-file")}>
         {t("rotation.save")}
       </Button>
     </div>

@@ -57,11 +57,16 @@ export function useIsManager(): boolean {
   return useTill((state) => state.terminal?.staff?.role === "manager" || state.terminal?.staff?.role === "owner");
 }
 
+/** Whether each refund of this till needs a PIN, whoever is signed in: it unlocks what signs the refund. */
+export function useRefundsNeedPin(): boolean {
+  return useTill((state) => state.terminal?.refundsNeedPin === true);
+}
+
 /** Whether whoever is signed in may refund this much without anybody's PIN. @param amount in minor units */
 export function useMayRefund(amount: number): boolean {
   return useTill(({ terminal }) => {
     const role = terminal?.staff?.role;
-    if (!terminal || role === undefined) return false;
+    if (!terminal || role === undefined || terminal.refundsNeedPin) return false;
     const { cashier, manager } = terminal.people.refundLimits;
     const limit = role === "owner" ? null : role === "manager" ? manager : cashier;
     return limit === null || (limit > 0 && amount <= limit);

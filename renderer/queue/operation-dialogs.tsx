@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Operation } from "../../contract/views.ts";
-import { isPin, PinField, useIsManager } from "../manager/pin-field.tsx";
+import { isPin, PinField, useIsManager, useRefundsNeedPin } from "../manager/pin-field.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -18,12 +18,14 @@ const MAX_REASON = 150;
 export function RetryDialog({ operation }: { operation: Operation }) {
   const { t } = useTranslation();
   const actions = useActions();
+  const needsPin = useRefundsNeedPin() && operation.kind === "refund";
   return (
     <OperationDialog
       operation={operation}
       title={t("queue.retryTitle")}
-      text={t("queue.retryText")}
+      text={t(needsPin ? "refundKey.retryText" : "queue.retryText")}
       yes={t("queue.retryYes")}
+      needsPin={needsPin}
       isReady
       onYes={(pin) => void actions.retryOperation(operation, pin)}
     />
@@ -68,15 +70,18 @@ interface OperationDialogProps {
   text: string;
   yes: string;
   isReady: boolean;
+  /** Also of a manager who is signed in */
+  needsPin?: boolean;
   /** @param pin null when a manager is signed in */
   onYes: (pin: string | null) => void;
   children?: ReactNode;
 }
 
-function OperationDialog({ operation, title, text, yes, isReady, onYes, children }: OperationDialogProps) {
+function OperationDialog(props: OperationDialogProps) {
+  const { operation, title, text, yes, isReady, needsPin = false, onYes, children } = props;
   const { t } = useTranslation();
   const actions = useActions();
-  const isManager = useIsManager();
+  const isManager = useIsManager() && !needsPin;
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   const [pin, setPin] = useState("");
   return (

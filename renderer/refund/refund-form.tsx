@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
-import { isPin, PinField, useMayRefund } from "../manager/pin-field.tsx";
+import { isPin, PinField, useMayRefund, useRefundsNeedPin } from "../manager/pin-field.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { AmountField, type AmountText, useAmountText } from "../ui/amount-field.tsx";
 import { HoldButton } from "../ui/hold-button.tsx";
@@ -87,6 +87,7 @@ function Confirm({ payment, draft }: RefundFormProps) {
   const { how, part, reason, refundId, pin, setPin } = draft;
   const amount = how === "full" ? payment.refundable : part.amount;
   const isManager = useMayRefund(amount ?? 0);
+  const needsPin = useRefundsNeedPin();
   const shown = money(amount ?? 0, payment.currency);
   const missing = [
     amount === null && t("refund.missing.amount"),
@@ -111,6 +112,7 @@ function Confirm({ payment, draft }: RefundFormProps) {
   return (
     <div className={styles.confirm}>
       {!isManager && <PinField value={pin} onChange={setPin} />}
+      {needsPin && <p className={styles.quiet}>{t("refundKey.refundHint")}</p>}
       <p className={styles.summary} aria-live="polite" data-testid="refund-summary">
         {amount !== null &&
           (payment.customer

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Person } from "../../contract/staff.ts";
 import type { StaffRole } from "../../contract/views.ts";
+import { useRefundsNeedPin } from "../manager/pin-field.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -24,6 +25,8 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
   const [name, setName] = useState(person?.name ?? "");
   const [role, setRole] = useState<StaffRole>(person?.role ?? "cashier");
   const [pin, setPin] = useState("");
+  // Only a PIN that its owner changes goes on unlocking refunds.
+  const losesRefunds = useRefundsNeedPin() && person !== null && person.role !== "cashier" && pin !== "";
   const known = ["name", "pin", "role"].some((field) => fieldProblem(problem, field) !== undefined);
   const isReady = name.trim() !== "" && (pin !== "" || person !== null) && !isBusy;
   const save = async (active?: boolean) => {
@@ -89,6 +92,7 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
           problem={fieldProblem(problem, "pin")}
           input={{ type: "password", inputMode: "numeric", autoComplete: "new-password", maxLength: 12 }}
         />
+        {losesRefunds && <p>{t("refundKey.newPinHint")}</p>}
       </form>
     </Sheet>
   );

@@ -1,0 +1,45 @@
+/** A PIN that approves a refund unlocks what signs it, for that one refund: what `staff.approve` asks before it runs one. */
+import type { CommandName } from "../../contract/commands.ts";
+import { done, failed, type Result } from "../../contract/errors.ts";
+import type { Clock } from "../clock.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Operations } from "../queue/operations.ts";
+import type { Running } from "../staff/approval.ts";
+import type { SignedIn } from "../staff/session.ts";
+import type { RefundKey } from "./refund-key.ts";
+
+export interface UnlockingPorts {
+  refundKey: RefundKey;
+  operations: Pick<Operations, "find">;
+  journal: Journal;
+  clock: Pick<Clock, "now">;
+}
+
+/** Makes the step. The PIN was found to be this person's. */
+export function unlockingFor({ refundKey, operations, journal, clock }: UnlockingPorts) {
+  const isNeeded = (command: CommandName, input: unknown): boolean => {
+    if (!refundKey.needsPin()) return false;
+    if (command === "payment.refund") return true;
+    const row = command === "queue.retry" ? operations.find(operationIdIn(input)) : null;
+    return row !== null && row.settledAt === null && refundKey.signerOf(row) === "locked";
+  };
+  return async (by: SignedIn, pin: string, command: CommandName, input: unknown): Promise<Result<Running>> => {
+    if (!isNeeded(command, input)) return done((act) => act());
+    const key = await refundKey.unlock({ person: by.id, pin });
+    if (key === null) return failed("not_allowed", { reason: notEnrolled(by) });
+    journal.append({ event: "refundKey.unlocked", actor: by.name, data: { command } }, clock.now());
+    return done((act) => refundKey.during(key, act));
+  };
+}
+
+function notEnrolled({ name, role }: SignedIn): string {
+  return role === "cashier"
+    ? `The PIN of ${name} does not unlock this till's refund key: a manager's does. No money moved.`
+    : `The PIN of ${name} does not unlock this till's refund key yet: the owner enrols them in the settings. No money moved.`;
+}
+
+/** Not checked yet: the command itself says what is wrong with its input. */
+function operationIdIn(input: unknown): string {
+  const { operationId } = (input ?? {}) as { operationId?: unknown };
+  return typeof operationId === "string" ? operationId : "";
+}

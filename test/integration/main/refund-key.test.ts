@@ -1,0 +1,347 @@
+/** A till that signs in with a secret, and whose refund key is locked until a manager's PIN unlocks it for one refund. */
+import { createPrivateKey } from "node:crypto";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { globSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Payment } from "../../../contract/views.ts";
+import { closeDatabase, openDatabase } from "../../../main/store/database.ts";
+import { openFileVault } from "../../../main/vault/file-vault.ts";
+import { throwawayKeyPair } from "../../../sandbox/keys.ts";
+import { type Counter, type CounterOptions, counter, MANAGER_PIN } from "../../support/counter.ts";
+import { chainHolds, register, told } from "./keys-world.ts";
+
+const CASHIER = { name: "Ola", role: "cashier", pin: "4821" } as const;
+const MANAGER = { name: "Kari", role: "manager", pin: "702914" } as const;
+const WRONG_PIN = "318264";
+
+/** A till in scheme SECRET whose owner is signed in. */
+async function secretCounter(options: CounterOptions = {}): Promise<Counter> {
+  const world = await counter({ scheme: "SECRET", ...options });
+  await world.asManager();
+  return world;
+}
+
+/** The same with a refund key that the portal knows beside the secret. */
+async function splitCounter(options: CounterOptions = {}): Promise<Counter> {
+  const world = await secretCounter(options);
+  // The sandbox's own: its user has that key from the start.
+  await world.must("refundKey.import", { pem: throwawayKeyPair("till").privatePem, pin: MANAGER_PIN });
+  return world;
+}
+
+function refundOf(posTid: string, amount?: number) {
+  return { posTid, amount, reason: "Broken" };
+}
+
+function approve(world: Counter, pin: string, posTid: string, amount?: number) {
+  return world.call("staff.approve", { pin, command: "payment.refund", input: refundOf(posTid, amount) });
+}
+
+function retry(world: Counter, pin: string, operationId: string) {
+  return world.call("staff.approve", { pin, command: "queue.retry", input: { operationId } });
+}
+
+const refundIn = (payment: Payment) => payment.operations.find(({ kind }) => kind === "refund");
+const waitsForPin = (payment: Payment) => refundIn(payment)?.state === "attention";
+
+async function unlocks(world: Counter): Promise<Record<string, boolean>> {
+  const { people } = await world.must("refundKey.get", {});
+  return Object.fromEntries(people.map((person) => [person.name, person.unlocks]));
+}
+
+async function personId(world: Counter, name: string): Promise<string> {
+  return (await world.must("staff.list", {})).items.find((person) => person.name === name)?.id ?? "";
+}
+
+/** What went out under which scheme, as `PUT SECRET`. */
+function schemes() {
+  const seen: string[] = [];
+  const note = (message: unknown) => {
+    const { request, headers } = message as { request: { method: string; path: string }; headers: string };
+    const scheme = /^authorization: (SECRET|RSA-SHA256) /im.exec(headers)?.[1];
+    if (scheme && request.path.includes("/payment_request/")) seen.push(`${request.method} ${scheme}`);
+  };
+  subscribe("undici:client:sendHeaders", note);
+  return { seen, [Symbol.dispose]: () => void unsubscribe("undici:client:sendHeaders", note) };
+}
+
+/** Every form in which a private key might be lying about: its PEM's lines, and its secret numbers. */
+function formsOfKey(pem: string): string[] {
+  const { d = "", p = "", q = "", dp = "", dq = "", qi = "" } = createPrivateKey(pem).export({ format: "jwk" });
+  const numbers = [d, p, q, dp, dq, qi].map((number) => Buffer.from(number, "base64url").subarray(0, 48));
+  const lines = pem.split("\n").filter((line) => line.length > 40 && !line.startsWith("-----"));
+  const spelled = (["latin1", "hex", "base64", "base64url"] as const).flatMap((encoding) =>
+    numbers.map((bytes) => bytes.toString(encoding).slice(0, 40)),
+  );
+  // The first line is the same for every key of this size.
+  return [...lines.slice(1), ...spelled];
+}
+
+describe("a till with a secret", () => {
+  it("refunds nothing without a refund key, and with one by a PIN alone, whoever is signed in", async () => {
+    await using world = await secretCounter();
+    using sent = schemes();
+    const { posTid, tid } = await world.paid("SALE", 14_900);
+    expect((await world.must("terminal.get", {})).refundsNeedPin).toBe(false);
+    for (const refused of [
+      await approve(world, MANAGER_PIN, posTid),
+      await world.call("payment.refund", refundOf(posTid)),
+    ])
+      expect(refused).toMatchObject({
+        error: { code: "not_allowed", details: { reason: /with a secret.*No money moved/ } },
+      });
+    const { key } = await world.must("refundKey.make", { pin: MANAGER_PIN });
+    register(world, { publicKeyPem: key?.publicKeyPem ?? null, secret: world.vault.get("secret") ?? "" });
+    expect((await world.must("terminal.get", {})).refundsNeedPin).toBe(true);
+
+    const direct = await world.call("payment.refund", refundOf(posTid));
+    expect(direct).toMatchObject({ error: { code: "not_allowed", details: { reason: /needs a manager's PIN/ } } });
+    expect(await approve(world, WRONG_PIN, posTid)).toMatchObject({
+      error: { details: { fields: [{ field: "pin" }] } },
+    });
+    expect(sent.seen.filter((request) => request.endsWith("RSA-SHA256"))).toEqual([]);
+    expect(world.sandbox.refunds(tid ?? "")).toEqual([]);
+
+    const approved = await approve(world, MANAGER_PIN, posTid, 4900);
+    expect(approved).toMatchObject({ ok: true });
+    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 4900);
+    // One unlocking is one refund: the next direct one needs a PIN again.
+    expect(await world.call("payment.refund", refundOf(posTid))).toMatchObject({ error: { code: "not_allowed" } });
+    expect(await world.must("refundKey.get", {})).toMatchObject({ unlockedFor: [] });
+    await approve(world, MANAGER_PIN, posTid);
+    await world.phase(posTid, "refunded");
+    expect(sent.seen.filter((request) => request.endsWith("RSA-SHA256"))).toEqual(["PUT RSA-SHA256", "PUT RSA-SHA256"]);
+    expect(sent.seen).toContain("POST SECRET");
+    expect(sent.seen).toContain("GET SECRET");
+    expect(told(world, "refundKey.").map(({ event, actor }) => [event, actor])).toEqual([
+      ["refundKey.made", "Owner"],
+      ["refundKey.unlocked", "Owner"],
+      ["refundKey.unlocked", "Owner"],
+    ]);
+    expect(chainHolds(world)).toBe(true);
+  });
+
+  it("says of a refund key that the service does not know what to do, and goes on selling", async () => {
+    await using world = await secretCounter();
+    const { posTid, tid } = await world.paid("SALE", 14_900);
+    const { key } = await world.must("refundKey.make", { pin: MANAGER_PIN });
+    await approve(world, MANAGER_PIN, posTid);
+    const parked = await world.until(posTid, waitsForPin);
+    expect(parked.attention).toMatch(/does not accept the refund key.*registered/);
+    expect(await world.must("terminal.get", {})).toMatchObject({ connectivity: "online", queue: { paused: false } });
+    await world.paid("SALE", 100);
+    register(world, { publicKeyPem: key?.publicKeyPem ?? null, secret: world.vault.get("secret") ?? "" });
+    expect(await retry(world, MANAGER_PIN, refundIn(parked)?.id ?? "")).toMatchObject({ ok: true });
+    await world.phase(posTid, "refunded");
+    expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
+  });
+
+  it("signs with its own key again when it has one: no PIN is needed then", async () => {
+    await using world = await splitCounter();
+    const { posTid } = await world.paid("SALE", 14_900);
+    await world.must("keys.prepare", { kind: "import", pem: throwawayKeyPair("till").privatePem });
+    await world.must("keys.activate", { force: true, reason: "the portal knows it" });
+    expect((await world.must("terminal.get", {})).refundsNeedPin).toBe(false);
+    await world.must("payment.refund", refundOf(posTid));
+    await world.phase(posTid, "refunded");
+  });
+});
+
+describe("a refund whose answer does not come", () => {
+  it("keeps its key until it is settled, and no longer", async () => {
+    await using world = await splitCounter();
+    const { posTid, tid } = await world.paid("SALE", 14_900);
+    world.sandbox.faults.loseAnswerTo("REFUND", 2);
+    await approve(world, MANAGER_PIN, posTid);
+    const unknown = await world.until(posTid, ({ checkingSince }) => checkingSince !== null);
+    expect((await world.must("refundKey.get", {})).unlockedFor).toEqual([refundIn(unknown)?.id]);
+    expect(await world.call("refundKey.remove", {})).toMatchObject({ error: { code: "illegal_state" } });
+    await world.phase(posTid, "refunded");
+    expect((await world.must("refundKey.get", {})).unlockedFor).toEqual([]);
+    expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
+  });
+
+  it("waits after a restart for a PIN, and is then made once", async () => {
+    await using world = await splitCounter();
+    const { posTid, tid } = await world.paid("SALE", 14_900);
+    world.sandbox.faults.loseRequest("REFUND", 1000);
+    await approve(world, MANAGER_PIN, posTid, 4900);
+    const before = await world.until(posTid, ({ checkingSince }) => checkingSince !== null);
+    const id = refundIn(before)?.id ?? "";
+    await world.restart();
+    const waiting = await world.until(posTid, waitsForPin);
+    expect(waiting).toMatchObject({ phase: "attention", attention: /manager's PIN to go on/ });
+    world.sandbox.faults.clear();
+    await world.asManager();
+    expect(await world.call("queue.retry", { operationId: id })).toMatchObject({
+      error: { code: "not_allowed", details: { reason: /manager's PIN/ } },
+    });
+    expect(await retry(world, WRONG_PIN, id)).toMatchObject({ ok: false });
+    expect(world.sandbox.refunds(tid ?? "")).toEqual([]);
+    expect(await retry(world, MANAGER_PIN, id)).toMatchObject({ ok: true });
+    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 4900);
+    expect(world.sandbox.refunds(tid ?? "")).toEqual([expect.objectContaining({ id, amount: 4900 })]);
+    expect((await world.must("refundKey.get", {})).unlockedFor).toEqual([]);
+  });
+
+  it("was made, and only its answer lost: a restarted till finds that out without anybody's PIN", async () => {
+    await using world = await splitCounter();
+    const { posTid, tid } = await world.paid("SALE", 14_900);
+    world.sandbox.faults.loseAnswerTo("REFUND", 1000);
+    await approve(world, MANAGER_PIN, posTid);
+    await world.until(posTid, ({ checkingSince }) => checkingSince !== null);
+    await world.restart();
+    const payment = await world.phase(posTid, "refunded");
+    expect(refundIn(payment)?.state).toBe("done");
+    expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
+  });
+
+  it("was never sent before the till stopped: it waits for a PIN, and says that no money moved", async () => {
+    await using world = await splitCounter();
+    const { posTid, tid } = await world.paid("SALE", 14_900);
+    // Not now: nothing was done, and it is due later.
+    world.sandbox.faults.tooManyRequests("REFUND", "600", 1000);
+    await approve(world, MANAGER_PIN, posTid);
+    const later = await world.until(posTid, (payment) => refundIn(payment)?.lastError != null);
+    const id = refundIn(later)?.id ?? "";
+    await world.restart((path) => {
+      const database = openDatabase(path);
+      // Its time has come while the till was off.
+      database.exec("UPDATE operation SET due_at = 0 WHERE settled_at IS NULL");
+      closeDatabase(database);
+    });
+    await world.until(posTid, waitsForPin);
+    expect((await world.must("payment.get", { posTid })).attention).toMatch(/Nothing was sent, and no money moved/);
+    world.sandbox.faults.clear();
+    expect(await retry(world, MANAGER_PIN, id)).toMatchObject({ ok: true });
+    await world.phase(posTid, "refunded");
+    expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
+  });
+});
+
+describe("who unlocks it", { timeout: 60_000 }, () => {
+  async function staffed(): Promise<Counter & { kari: string }> {
+    const world = await splitCounter();
+    const { id: kari } = await world.must("staff.add", MANAGER);
+    return Object.assign(world, { kari });
+  }
+
+  const enrolment = (person: string, by: string = MANAGER_PIN, personPin: string = MANAGER.pin) =>
+    ({ pin: by, person, personPin }) as const;
+
+  it("is whoever was enrolled with their own PIN, and nobody else", async () => {
+    await using world = await staffed();
+    const { kari } = world;
+    const { id: ola } = await world.must("staff.add", CASHIER);
+    const { posTid } = await world.paid("SALE", 20_000);
+    expect(await unlocks(world)).toEqual({ Owner: true, Kari: false });
+    expect(await approve(world, MANAGER.pin, posTid)).toMatchObject({
+      error: {
+        code: "not_allowed",
+        details: { reason: expect.stringMatching(/Kari does not unlock.*owner enrols.*No money moved/) },
+      },
+    });
+    for (const [input, field] of [
+      [enrolment(kari, MANAGER_PIN, WRONG_PIN), "personPin"],
+      [enrolment(kari, WRONG_PIN), "pin"],
+    ] as const)
+      expect(await world.call("refundKey.enrol", input)).toMatchObject({ error: { details: { fields: [{ field }] } } });
+    for (const refused of [enrolment(kari, MANAGER.pin), enrolment(ola, MANAGER_PIN, CASHIER.pin)])
+      expect(await world.call("refundKey.enrol", refused)).toMatchObject({ ok: false });
+    expect(await unlocks(world)).toEqual({ Owner: true, Kari: false });
+
+    await world.must("refundKey.enrol", enrolment(kari));
+    await world.must("staff.signIn", { pin: CASHIER.pin, person: ola });
+    expect(await world.call("refundKey.get", {})).toMatchObject({ error: { code: "not_allowed" } });
+    expect(await approve(world, MANAGER.pin, posTid, 1000)).toMatchObject({
+      ok: true,
+      value: { by: { name: "Kari" } },
+    });
+    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 1000);
+  });
+
+  it("keeps that over a PIN of their own choice, and loses it with one that somebody else set, or their place", async () => {
+    await using world = await staffed();
+    const { kari } = world;
+    const { posTid } = await world.paid("SALE", 20_000);
+    await world.must("refundKey.enrol", enrolment(kari));
+    await world.must("staff.changePin", { pin: MANAGER.pin, newPin: "380562" });
+    expect(await approve(world, "380562", posTid, 1000)).toMatchObject({ ok: true });
+    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 1000);
+    for (const change of [{ pin: MANAGER.pin }, { active: false }, { role: "cashier" }] as const) {
+      await world.must("refundKey.enrol", enrolment(kari, MANAGER_PIN, "pin" in change ? "380562" : MANAGER.pin));
+      await world.must("staff.change", { id: kari, ...change });
+      expect((await unlocks(world)).Kari ?? false).toBe(false);
+      expect(world.database.prepare("SELECT count(*) AS left FROM refund_key_wrap").get()).toEqual({ left: 1 });
+      await world.must("staff.change", { id: kari, active: true });
+      expect((await unlocks(world)).Kari ?? false).toBe(false);
+    }
+  });
+
+  it("is nobody after it was removed: its bytes are gone, and another one can be made", async () => {
+    await using world = await staffed();
+    const { posTid } = await world.paid("SALE", 20_000);
+    expect(await world.call("refundKey.make", { pin: MANAGER_PIN })).toMatchObject({
+      error: { code: "illegal_state" },
+    });
+    expect(await world.must("refundKey.remove", {})).toMatchObject({ key: null });
+    expect(world.vault.get("refundKey")).toBeNull();
+    expect(world.database.prepare("SELECT count(*) AS left FROM refund_key_wrap").get()).toEqual({ left: 0 });
+    expect(await approve(world, MANAGER_PIN, posTid)).toMatchObject({ error: { code: "not_allowed" } });
+    expect(await world.call("refundKey.make", { pin: MANAGER.pin })).toMatchObject({ ok: false });
+    await world.must("refundKey.make", { pin: MANAGER_PIN });
+    await world.restart();
+    await world.asManager();
+    expect(await unlocks(world)).toEqual({ Owner: true, Kari: false });
+  });
+
+  it("is nobody when the vault holds another key than the database speaks of, as after a restored backup", async () => {
+    await using world = await staffed();
+    await world.restart(() => {
+      const vault = openFileVault(world.folder, { machineId: "test" });
+      vault.change({ refundKey: null });
+      vault.close();
+    });
+    await world.asManager();
+    expect(await world.must("refundKey.get", {})).toMatchObject({ key: null });
+    expect(told(world, "refundKey.removed")).toEqual([
+      { event: "refundKey.removed", actor: null, data: { because: "not_in_vault" } },
+    ]);
+    await world.must("refundKey.make", { pin: MANAGER_PIN });
+  });
+
+  it("is never a reader of what the till writes or says", async () => {
+    const said: string[] = [];
+    const { privatePem } = throwawayKeyPair("till");
+    await using world = await secretCounter({ log: { write: (line) => void said.push(line) } });
+    const pins = ["907162534481", "318264509977", "550912873346"] as const;
+    await world.must("staff.add", { ...MANAGER, pin: pins[0] });
+    const { posTid } = await world.paid("SALE", 14_900);
+    const kari = await personId(world, "Kari");
+    const bad = privatePem.replace("MII", "MIX");
+    const imported = { pem: privatePem, pin: MANAGER_PIN };
+    for (const answer of [
+      await world.call("refundKey.import", { pem: bad, pin: MANAGER_PIN }),
+      await world.call("refundKey.import", { pem: privatePem, pin: pins[1] }),
+      await world.call("refundKey.import", { ...imported, more: true } as never),
+      await world.call("refundKey.import", imported),
+      await world.call("refundKey.enrol", { pin: MANAGER_PIN, person: kari, personPin: pins[0] }),
+      await world.call("staff.changePin", { pin: pins[0], newPin: pins[2] }),
+      await approve(world, pins[2], posTid),
+      await world.call("refundKey.get", {}),
+    ])
+      said.push(JSON.stringify(answer));
+    await world.phase(posTid, "refunded");
+    said.push(JSON.stringify(world.events), JSON.stringify(await world.must("payment.timeline", { posTid })));
+    const forms = [...formsOfKey(privatePem), ...pins];
+    const written = globSync("**/*", { cwd: world.folder })
+      .map((name) => join(world.folder, name))
+      .filter((path) => statSync(path).isFile())
+      .map((path): [string, string] => [path, readFileSync(path, "latin1")]);
+    expect(written.map(([path]) => path).filter((path) => path.endsWith("till.db"))).toHaveLength(1);
+    for (const [where, text] of [...written, ["what was said", said.join("\n")] as const])
+      for (const form of forms) expect(text.includes(form), `${where} holds ${form}`).toBe(false);
+    expect(said.join("")).toContain((await world.must("refundKey.get", {})).key?.fingerprint);
+  });
+});
