@@ -3,8 +3,8 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
 import { appearance } from "../appearance.ts";
+import { ReceiptButton, ResultReceipt } from "../receipts/result-receipt.tsx";
 import { ResultLine } from "../shell/banners.tsx";
-import { DemoLink } from "../shell/demo-link.tsx";
 import { shownAmount } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
@@ -36,7 +36,6 @@ export function Result({ payment }: { payment: Payment }) {
       }}
     >
       <ResultLine />
-      <DemoLink onTone />
       <div className={styles.what} role={isFailure ? "alert" : "status"}>
         <h1 className={styles.word}>
           <Icon aria-hidden className={styles.shape} />
@@ -72,6 +71,7 @@ function Explanation({ payment }: { payment: Payment }) {
         <span>{exact(payment.modifiedAt)}</span>
         {payment.customer && <span>{payment.customer}</span>}
       </p>
+      <ResultReceipt payment={payment} />
     </div>
   );
 }
@@ -93,6 +93,7 @@ function NextSteps({ payment }: { payment: Payment }) {
       >
         {t("result.view")}
       </Button>
+      <ReceiptButton payment={payment} />
       {mayTryAgain && (
         <Button fill Icon={QrCode} isDisabled={isBusy} onPress={() => void actions.showNewCode(payment)}>
           {t("result.newCode")}

@@ -1,0 +1,73 @@
+/** The schemas of receipts and printing: commands, and the parts of the provisioning file that are about them. */
+import { z } from "zod";
+import { ID_PATTERN, MAX_TID_LENGTH } from "./identifiers.ts";
+import { CODE_PAGES, PAPER_COLUMNS, RECEIPT_KINDS } from "./receipts.ts";
+
+/** One line on paper: what a shop writes, without control characters, which are commands to a printer. */
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^\P{Cc}+$/u, "one line of text");
+
+export const shopDetails = z.strictObject({
+  name: line(60),
+  address: z.array(line(60)).max(5).default([]),
+  organisationNumber: line(40).nullable().default(null),
+  phone: line(40).nullable().default(null),
+  footer: line(200).nullable().default(null),
+});
+
+/** A host name, an IPv4 or an IPv6 address: no scheme, no port, no path. */
+const host = z
+  .string()
+  .max(253)
+  .regex(/^([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9a-fA-F:]*:[0-9a-fA-F:.]*)$/, "a host name or an IP address");
+
+export const printerSettings = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("none") }),
+  z.strictObject({
+    kind: z.literal("escpos-tcp"),
+    host,
+    // What is called raw printing, JetDirect or AppSocket.
+    port: z.int().min(1).max(65_535).default(9100),
+    width: z.union([z.literal(58), z.literal(80)]).default(80),
+    columns: z.literal(PAPER_COLUMNS).nullable().default(null),
+    codePage: z.enum(CODE_PAGES).default("cp858"),
+    codePageNumber: z.int().min(0).max(255).nullable().default(null),
+    cut: z.boolean().default(true),
+    drawer: z.boolean().default(false),
+  }),
+]);
+
+export const receiptChoices = z.strictObject({
+  electronic: z.boolean().default(false),
+  print: z.enum(["ask", "always", "never"]).default("ask"),
+});
+
+const noInput = z.strictObject({});
+/** Without a kind: the payment's latest, by `receiptsOf`. */
+const ofPayment = {
+  posTid: z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN),
+  kind: z.enum(RECEIPT_KINDS).optional(),
+  part: z.int().min(0).max(1000).optional(),
+};
+
+export const RECEIPTS_INPUTS = {
+  "receipt.get": z.strictObject(ofPayment),
+  /** `page`: the window prints it, the till only numbers and counts it; otherwise the printer does */
+  "receipt.print": z.strictObject({ ...ofPayment, on: z.enum(["printer", "page"]).optional() }),
+  "receipt.settings.get": noInput,
+  /** Each part whole; a part that is left out stays as it is */
+  "receipt.settings.set": z.strictObject({
+    shop: shopDetails.optional(),
+    printer: printerSettings.optional(),
+    receipt: receiptChoices.optional(),
+  }),
+  "printer.get": noInput,
+  "printer.test": noInput,
+  /** Takes back what was not sent; of what may have come out it says that somebody has looked */
+  "printer.cancel": z.strictObject({ jobId: z.string().min(1).max(MAX_TID_LENGTH) }),
+} as const satisfies Record<string, z.ZodType>;

@@ -1,0 +1,100 @@
+/** A payment and the shop's settings become a receipt. Pure: the same facts give the same receipt. */
+import {
+  givenBack,
+  type Receipt,
+  type ReceiptLine,
+  type ReceiptRef,
+  type ShopDetails,
+} from "../../contract/receipts.ts";
+import type { Environment } from "../../contract/setup.ts";
+import type { Movement, Payment } from "../../contract/views.ts";
+import { receiptTime } from "./time.ts";
+
+/** What a till says of itself on every receipt. */
+export interface ReceiptTerms {
+  shop: ShopDetails;
+  environment: Environment;
+  till: { posId: string; name: string };
+  locale: string;
+  timeZone: string;
+}
+
+/** What the journal knows and the payment's view does not. */
+export interface ReceiptContext {
+  /** When what the receipt is about happened, ms since the epoch */
+  at: number;
+  /** Who did it; null: nobody was signed in */
+  person: string | null;
+}
+
+/** A receipt that has not been given out: without a number, and no copy of anything. */
+export function buildReceipt(
+  payment: Payment,
+  { kind, part }: ReceiptRef,
+  context: ReceiptContext,
+  terms: ReceiptTerms,
+): Receipt {
+  const time = (at: number) => receiptTime(at, terms.timeZone);
+  const lines = linesOf(payment, { kind, part });
+  const isRefund = kind === "refund";
+  return {
+    format: "till-receipt",
+    version: 1,
+    number: null,
+    kind,
+    part,
+    environment: terms.environment,
+    language: /^(nb|nn|no)\b/i.test(terms.locale) ? "nb" : "en",
+    locale: terms.locale,
+    currency: payment.currency,
+    shop: terms.shop,
+    till: terms.till,
+    person: context.person,
+    payment: {
+      posTid: payment.posTid,
+      number: payment.number,
+      tid: payment.tid,
+      action: payment.action,
+      customer: payment.customer,
+      phase: payment.phase,
+      startedAt: time(Date.parse(payment.createdAt)),
+    },
+    lines,
+    total: lines.reduce((sum, line) => sum + line.amount, 0),
+    time: time(context.at),
+    until: kind === "reservation" && payment.expiresAt !== null ? time(Date.parse(payment.expiresAt)) : null,
+    reason: isRefund ? (payment.refunds[part - 1]?.text ?? null) : null,
+    issued: null,
+    copy: null,
+  };
+}
+
+function linesOf(payment: Payment, { kind, part }: ReceiptRef): ReceiptLine[] {
+  const { amount, additionalAmount, captures, refunds, text } = payment;
+  switch (kind) {
+    case "sale":
+      return moved([...captures], text);
+    case "capture":
+      // As a whole, a payment that was taken in steps shows each of them.
+      return (part === 0 ? captures : captures.slice(part - 1, part)).flatMap((capture) => moved([capture], text));
+    case "refund":
+      return moved(refunds.slice(part - 1, part), text).map((line) => ({ ...line, amount: -line.amount }));
+    case "reservation":
+      return withTip(amount, additionalAmount, text);
+    case "release":
+      return withTip(givenBack(payment), 0, text);
+  }
+}
+
+function moved(movements: readonly Movement[], text: string | null): ReceiptLine[] {
+  const sum = (part: "amount" | "additionalAmount") => movements.reduce((total, movement) => total + movement[part], 0);
+  return withTip(sum("amount"), sum("additionalAmount"), text);
+}
+
+/** A tip stands apart; where nothing but a tip moved, it stands alone. */
+function withTip(amount: number, tip: number, text: string | null): ReceiptLine[] {
+  return [
+    ...(amount > 0 || tip === 0 ? [{ what: "amount" as const, text, amount }] : []),
+    ...(tip > 0 ? [{ what: "tip" as const, text: null, amount: tip }] : []),
+  ];
+}

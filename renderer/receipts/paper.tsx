@@ -1,0 +1,27 @@
+import { useLayoutEffect, useRef } from "react";
+
+export interface PaperProps {
+  /** A receipt as a page of its own, as main makes it */
+  html: string;
+  label: string;
+  className: string | undefined;
+}
+
+/**
+ * A receipt as it is on paper. Its page keeps to itself in a shadow tree: neither its style nor ours reaches the other,
+ * and nothing in it can run.
+ */
+export function Paper({ html, label, className }: PaperProps) {
+  const host = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (host.current === null) return;
+    const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
+    const page = new DOMParser().parseFromString(html, "text/html");
+    const style = new CSSStyleSheet();
+    style.replaceSync(page.querySelector("style")?.textContent ?? "");
+    root.adoptedStyleSheets = [style];
+    root.replaceChildren(...page.body.childNodes);
+    host.current.lang = page.documentElement.lang;
+  }, [html]);
+  return <div ref={host} className={className} role="document" aria-label={label} data-testid="paper" />;
+}

@@ -1,0 +1,142 @@
+import { type FakePrinter, fakePrinter } from "../support/fake-printer.ts";
+import { obstacles } from "./looks.ts";
+import { expect, pay, type Shop, test } from "./shop.ts";
+import { still } from "./tour.ts";
+
+/** A shop with a printer beside its till, by the owner's word. */
+async function withPrinter(shop: Shop, print: "ask" | "always"): Promise<FakePrinter> {
+  const printer = await fakePrinter();
+  await shop.till.call("staff.signIn", { pin: "274951" });
+  const set = await shop.till.call("receipt.settings.set", {
+    printer: printer.settings(),
+    receipt: { print, electronic: true },
+  });
+  if (!set.ok) throw new Error(set.error.message);
+  await shop.till.call("staff.signOut", {});
+  return printer;
+}
+
+test("a sale is paid with the printer off, says so, and prints once when the printer is back", async ({ shop }) => {
+  const { counter } = shop;
+  await using printer = await withPrinter(shop, "always");
+  await printer.off();
+  await pay(shop, "14900");
+  await counter.bringToFront();
+  await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
+  await expect(counter.getByTestId("result-receipt")).toContainText("the printer could not be reached");
+  await counter.getByRole("button", { name: "New sale" }).click();
+  await counter.getByTestId("printer-chip").click();
+  const dialog = counter.getByRole("dialog");
+  await expect(dialog.getByTestId("printer-state")).toContainText("It cannot be reached");
+  await expect(dialog.getByTestId("printer-state")).toContainText("Payments are not affected.");
+  await expect(dialog.getByTestId("print-job")).toHaveCount(1);
+  await still(counter);
+  expect(await obstacles(counter)).toEqual([]);
+  await printer.on();
+  await printer.printed(1);
+  await expect(dialog.getByTestId("printer-state")).toContainText("Nothing waits to be printed.");
+  await counter.keyboard.press("Escape");
+  await expect(counter.getByTestId("printer-chip")).toHaveCount(0);
+  expect(printer.papers).toHaveLength(1);
+  expect(printer.papers[0]?.text).toContain("149,00 kr");
+  expect(printer.papers[0]?.text.replace(/\s+/g, " ")).toContain("DEMO - IKKE KVITTERING");
+  expect(printer.papers[0]?.text).not.toContain("KOPI");
+});
+
+test("F9 shows the receipt as it is on paper; the second print of it is a copy", async ({ shop }) => {
+  const { counter } = shop;
+  await using printer = await withPrinter(shop, "ask");
+  await pay(shop, "14900");
+  await counter.bringToFront();
+  await counter.keyboard.press("F9");
+  const dialog = counter.getByRole("dialog");
+  const paper = dialog.getByTestId("paper");
+  for (const text of ["DEMO – IKKE KVITTERING", "Salgskvittering", "149,00", "Sum betalt"])
+    await expect(paper.getByText(text).first()).toBeVisible();
+  await expect(paper.getByText("KOPI")).toHaveCount(0);
+  const where = dialog.getByTestId("receipt-whereabouts");
+  await expect(where).toContainText("Not printed yet");
+  await expect(where).toContainText("Sent to the customer's app");
+  await still(counter);
+  expect(await obstacles(counter)).toEqual([]);
+  await dialog.getByRole("button", { name: "Print", exact: true }).click();
+  await printer.printed(1);
+  await expect(where).toContainText("Printed once");
+  await expect(where).toContainText("The next print is marked COPY.");
+  await expect(paper.getByText("KOPI")).toBeVisible();
+  await dialog.getByRole("button", { name: "Print a copy" }).click();
+  await printer.printed(2);
+  await expect(where).toContainText("Printed 2 times");
+  expect(printer.papers.map(({ text }) => text.includes("KOPI"))).toEqual([false, true]);
+  expect(printer.problems).toEqual([]);
+});
+
+test("a print that broke off is for a person to see to", async ({ shop }) => {
+  const { counter } = shop;
+  await using printer = await withPrinter(shop, "always");
+  printer.faults.cutAfter = 120;
+  await pay(shop, "14900");
+  await counter.bringToFront();
+  await expect(counter.getByTestId("result-receipt")).toContainText("Did the receipt come out?");
+  printer.faults.cutAfter = null;
+  await counter.getByRole("button", { name: "Receipt", exact: true }).click();
+  const dialog = counter.getByRole("dialog");
+  await expect(dialog.getByText("Did it come out?")).toBeVisible();
+  await dialog.getByRole("button", { name: "Print a copy" }).click();
+  await expect(dialog.getByTestId("receipt-whereabouts")).toContainText("Printed 2 times");
+  await expect(dialog.getByText("Did it come out?")).toHaveCount(0);
+  expect(printer.papers.at(-1)?.text).toContain("KOPI");
+});
+
+test("without a printer the window prints the receipt itself, and nothing else", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.evaluate(() => {
+    window.print = () => document.body.setAttribute("data-printed", "yes");
+  });
+  await pay(shop, "14900");
+  await counter.bringToFront();
+  await counter.getByRole("button", { name: "Receipt", exact: true }).click();
+  await counter.getByRole("button", { name: "Print from this window" }).click();
+  await expect(counter.locator("body[data-printed]")).toHaveCount(1);
+  await counter.emulateMedia({ media: "print" });
+  const page = counter.locator("body > [data-testid=paper]");
+  await expect(page.getByText("Sum betalt")).toBeVisible();
+  await expect(page.getByText("KOPI")).toHaveCount(0);
+  await expect(counter.locator("#root")).toBeHidden();
+  await expect(counter.getByRole("dialog")).toHaveCount(0);
+  await counter.emulateMedia({ media: "screen" });
+  await expect(page).toBeHidden();
+  await counter.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  await expect(page).toHaveCount(0);
+  await expect(counter.getByTestId("receipt-whereabouts")).toContainText("Printed once");
+});
+
+test("the owner sets the printer up, tries it, and writes down what stands on the receipts", async ({ shop }) => {
+  const { counter } = shop;
+  await using printer = await fakePrinter();
+  await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
+  await counter.getByRole("tab", { name: "Printer" }).click();
+  await counter.getByLabel(/PIN/).fill("274951");
+  await counter.getByRole("button", { name: "Open" }).click();
+  await counter.getByRole("radio", { name: "In the network" }).click();
+  await counter.getByLabel("Address").fill("127.0.0.1");
+  await counter.getByLabel("Port").fill(String(printer.port));
+  await counter.getByRole("button", { name: "Save" }).click();
+  await expect(counter.getByText("Saved")).toBeVisible();
+  await expect(counter.getByTestId("printer-state")).toContainText("Ready");
+  await counter.getByRole("button", { name: "Test print" }).click();
+  const [paper] = await printer.printed(1);
+  expect(paper?.text).toContain("æøå ÆØÅ é ü €");
+  expect(await obstacles(counter)).toEqual([]);
+  await counter.getByRole("tab", { name: "Receipts" }).click();
+  await counter.getByLabel("Shop's name").fill("Bakeri Ærlig");
+  await counter.getByLabel("Address").fill("Åsveien 12\n0650 Oslo");
+  await counter.getByRole("button", { name: "Save" }).click();
+  await expect(counter.getByText(/^Saved/)).toBeVisible();
+  await counter.keyboard.press("F2");
+  await pay(shop, "5000");
+  await counter.bringToFront();
+  await counter.keyboard.press("F9");
+  await expect(counter.getByTestId("paper").getByText("Bakeri Ærlig")).toBeVisible();
+  await expect(counter.getByTestId("paper").getByText("0650 Oslo")).toBeVisible();
+});

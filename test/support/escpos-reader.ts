@@ -1,0 +1,158 @@
+/**
+ * Reads ESC/POS as a printer does: its own tables, written down from the printers' manuals and not from the encoder's,
+ * so that a mistake cannot agree with itself.
+ */
+
+/** The upper halves of the character sets, by the number that `ESC t` chooses them with. */
+const CP850 =
+  "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0";
+const CP865 =
+  "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø₧ƒáíóúñÑªº¿⌐¬½¼¡«¤░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
+const windows1252 = new TextDecoder("windows-1252");
+const PAGES: Record<number, (byte: number) => string> = {
+  2: (byte) => CP850.charAt(byte - 0x80),
+  5: (byte) => CP865.charAt(byte - 0x80),
+  16: (byte) => windows1252.decode(Uint8Array.of(byte)),
+  19: (byte) => (byte === 0xd5 ? "€" : CP850.charAt(byte - 0x80)),
+};
+
+/** One line as it stands on the paper. */
+export interface PrintedLine {
+  text: string;
+  bold: boolean;
+  inverted: boolean;
+  large: boolean;
+}
+
+/** One piece of paper, from the beginning or the last cut to the next. */
+export interface Paper {
+  lines: PrintedLine[];
+  /** The lines without their style */
+  text: string;
+  /** What is in its QR codes */
+  codes: string[];
+  cut: boolean;
+  /** How often the drawer was opened */
+  pulses: number;
+}
+
+export interface EscPosReader {
+  /** Takes bytes in; what is not yet a whole command waits. @param onDone called at each `GS r`, in its place */
+  read(bytes: Uint8Array, onDone: () => void): void;
+  /** The paper is torn off: what was printed since the last cut is a piece of its own */
+  tearOff(): void;
+  papers: Paper[];
+  /** What no printer would understand, or what does not fit on the paper */
+  problems: string[];
+}
+
+/** @param columns characters of font A that fit in a line */
+export function escPosReader(columns: number): EscPosReader {
+  const papers: Paper[] = [];
+  const problems: string[] = [];
+  const empty = (): Paper => ({ lines: [], text: "", codes: [], cut: false, pulses: 0 });
+  let paper = empty();
+  let pending: number[] = [];
+  let style = { page: 0, bold: false, inverted: false, width: 1, height: 1 };
+  let line = "";
+  let used = 0;
+  let stored = "";
+
+  const endLine = () => {
+    const { bold, inverted, width } = lineStyle;
+    paper.lines.push({ text: line.trimEnd(), bold, inverted, large: width > 1 });
+    line = "";
+    used = 0;
+  };
+  let lineStyle = style;
+  const character = (byte: number) => {
+    const text = byte < 0x80 ? String.fromCharCode(byte) : PAGES[style.page]?.(byte);
+    if (text === undefined) problems.push(`no character set ${style.page}`);
+    // Spaces that only move to the middle do not say how the line looks.
+    if (text !== " " || line.trim() === "") lineStyle = style;
+    line += text ?? "\ufffd";
+    used += style.width;
+    if (used > columns) problems.push(`a line is too long: ${line}`);
+  };
+  const finish = (cut: boolean) => {
+    if (line !== "") endLine();
+    while (paper.lines.at(-1)?.text === "") paper.lines.pop();
+    if (paper.lines.length > 0 || paper.codes.length > 0 || paper.pulses > 0)
+      papers.push({ ...paper, cut, text: paper.lines.map(({ text }) => text).join("\n") });
+    paper = empty();
+  };
+
+  /** How many bytes the command at the beginning takes and what it does; null while it is not all there. */
+  const command = (onDone: () => void): { length: number; run(): void } | null => {
+    const [first = 0, second, third, fourth] = pending;
+    const simple = (length: number, run: () => void) => (pending.length < length ? null : { length, run });
+    if (first >= 0x20) return { length: 1, run: () => character(first) };
+    if (first === 0x0a) return { length: 1, run: endLine };
+    if (second === undefined) return null;
+    switch ((first << 8) | second) {
+      case 0x1b40:
+        return simple(2, () => {
+          style = { page: 0, bold: false, inverted: false, width: 1, height: 1 };
+        });
+      case 0x1c2e:
+        return simple(2, () => undefined);
+      case 0x1b4d:
+      case 0x1b61:
+        return simple(3, () => undefined);
+      case 0x1b74:
+        return simple(3, () => {
+          style = { ...style, page: third ?? 0 };
+        });
+      case 0x1b45:
+        return simple(3, () => {
+          style = { ...style, bold: third === 1 };
+        });
+      case 0x1d42:
+        return simple(3, () => {
+          style = { ...style, inverted: third === 1 };
+        });
+      case 0x1d21:
+        return simple(3, () => {
+          style = { ...style, width: ((third ?? 0) >> 4) + 1, height: ((third ?? 0) & 15) + 1 };
+        });
+      case 0x1d56:
+        return simple(3, () => finish(true));
+      case 0x1d72:
+        return simple(3, onDone);
+      case 0x1b70:
+        return simple(5, () => {
+          paper.pulses += 1;
+        });
+      case 0x1d28: {
+        const length = 5 + (fourth ?? 0) + 256 * (pending[4] ?? 0);
+        return pending.length < 5 || third !== 0x6b ? null : simple(length, () => symbol(pending.slice(5, length)));
+      }
+      default:
+        return simple(2, () => problems.push(`no such command: ${first.toString(16)} ${second.toString(16)}`));
+    }
+  };
+  const symbol = ([, what, ...parameters]: number[]) => {
+    if (what === 80) stored = String.fromCharCode(...parameters.slice(1));
+    if (what === 81) paper.codes.push(stored);
+  };
+
+  return {
+    papers,
+    problems,
+    read(bytes, onDone) {
+      pending.push(...bytes);
+      for (
+        let next = pending.length > 0 ? command(onDone) : null;
+        next;
+        next = pending.length > 0 ? command(onDone) : null
+      ) {
+        next.run();
+        pending = pending.slice(next.length);
+      }
+    },
+    tearOff() {
+      pending = [];
+      finish(false);
+    },
+  };
+}
