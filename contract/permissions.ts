@@ -35,6 +35,7 @@ export const COMMAND_PERMISSIONS: Readonly<Partial<Record<CommandName, Permissio
   "payment.identify": "sale",
   "payment.attach": "sale",
   "payment.abort": "abort",
+  "payment.leave": "abort",
   "payment.capture": "capture",
   "payment.reauthorise": "capture",
   "payment.release": "release",

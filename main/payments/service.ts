@@ -118,12 +118,12 @@ const NEEDS_PIN =
 
 /** A refund under an id that is taken: equal data is the refund that was asked for before, anything else a mistake. */
 function repeated(ports: PaymentPorts, before: OperationRow, input: CommandInput<"payment.refund">): Result<Payment> {
-  const { posTid, amount, additionalAmount } = input;
-  const all = amount === undefined && additionalAmount === undefined;
+  const { posTid } = input;
+  const wanted = before.posTid === posTid ? wantedBefore(ports, before, input) : null;
   const same =
     before.kind === "refund" &&
-    before.posTid === posTid &&
-    (all || (before.amount === (amount ?? 0) && before.additionalAmount === (additionalAmount ?? 0)));
+    before.amount === wanted?.amount &&
+    before.additionalAmount === wanted?.additionalAmount;
   if (same) return done(ports.ledger.view(posTid));
   return failed("conflict", {
     posTid,
@@ -132,15 +132,37 @@ function repeated(ports: PaymentPorts, before: OperationRow, input: CommandInput
   });
 }
 
-/** The owner's limit for whoever acts: what is above it needs somebody else's PIN. */
+/** What a refund that names no amounts would have been, had the one before not been asked for: all that was left. */
+function wantedBefore(
+  { ledger }: PaymentPorts,
+  before: OperationRow,
+  { posTid, amount, additionalAmount }: CommandInput<"payment.refund">,
+) {
+  if (amount !== undefined || additionalAmount !== undefined)
+    return { amount: amount ?? 0, additionalAmount: additionalAmount ?? 0 };
+  const row = ledger.rows.find(posTid);
+  if (row === null) return null;
+  const now = amountsOf(factsOf(row, ledger.operations.ofPayment(posTid))).refundable;
+  if (before.state === "refused") return now;
+  const { amount: asked, additionalAmount: askedAdditional } = before;
+  return now.amount === 0 && now.additionalAmount === 0
+    ? { amount: asked, additionalAmount: askedAdditional }
+    : { amount: now.amount + (asked ?? 0), additionalAmount: now.additionalAmount + (askedAdditional ?? 0) };
+}
+
+/** The owner's limit for whoever acts, for all that they refund of one payment: above it somebody else's PIN is needed. */
 function overLimit(ports: PaymentPorts, { posTid, currency }: PaymentRow, wanted: Amounts["refundable"]) {
   const limit = ports.refundLimit();
-  if (limit === null || wanted.amount + wanted.additionalAmount <= limit) return null;
+  const before = ports.ledger.operations
+    .ofPayment(posTid)
+    .filter(({ kind, state, actor }) => kind === "refund" && state !== "refused" && actor === ports.actor())
+    .reduce((sum, one) => sum + (one.amount ?? 0) + (one.additionalAmount ?? 0), 0);
+  if (limit === null || before + wanted.amount + wanted.additionalAmount <= limit) return null;
   const most = formatMoney(limit, currency, "en");
   return failed("limit", {
     posTid,
-    fields: [{ field: "amount", expected: `at most ${limit}, the most that you may refund` }],
-    reason: `You may refund at most ${most} at a time. No money moved: ask the owner to approve it.`,
+    fields: [{ field: "amount", expected: `at most ${Math.max(0, limit - before)}, the most that you may refund` }],
+    reason: `You may refund at most ${most} of one payment. No money moved: ask the owner to approve it.`,
   });
 }
 

@@ -25,6 +25,8 @@ export interface WatchPorts {
   log: Log;
   /** The service's time, ms since the epoch */
   serviceNow(): number;
+  /** Whether a payment has yet to be compared with the service, after a restore */
+  beingChecked(posTid: string): boolean;
   /** The queue has something to do */
   wakeQueue(): void;
 }
@@ -58,7 +60,9 @@ export function startReservationWatch(ports: WatchPorts): { wake(): void; close(
 function lookAt(ports: WatchPorts, firings: Firings, rule: ReservationRule, row: PaymentRow): boolean {
   const expiresAt = row.outcome?.expiresAt ?? null;
   if (expiresAt === null) return false;
-  const { steps } = ports.ledger.view(row.posTid);
+  const { steps, late } = ports.ledger.view(row.posTid);
+  // Late money is a person's to decide about, and after a restore the service's word comes first.
+  if (late !== null || ports.beingChecked(row.posTid)) return false;
   const reservation = { createdAt: row.createdAt, expiresAt, steps, fired: firings.of(row.posTid, expiresAt) };
   const step = ruleStep(rule, reservation, ports.serviceNow());
   if (step === null) return false;

@@ -1,52 +1,63 @@
-/** The counter of wrong PINs and the wait that they cost; the wait runs on the monotonic clock, whatever the wall clock does. */
+/** Counters of wrong PINs and the waits that they cost; a wait runs on the monotonic clock, whatever the wall clock does. */
 import type { Clock } from "../clock.ts";
 import { type Database, transact } from "../store/database.ts";
 import { waitAfter } from "./lockout.ts";
 
+/** Whose PIN is tried: a person's id, or nobody's in particular. */
+export const ANYBODY = "";
+
 export interface PinGuard {
-  /** How long nobody gets in, in ms; 0: a PIN may be tried */
-  waitLeft(): number;
+  /** How long this subject is shut, in ms; 0: a PIN may be tried */
+  waitLeft(subject: string): number;
   /** A try, written down before the PIN is looked at: pulling the plug does not buy another one. */
-  count(): void;
-  /** The PIN was right. */
-  clear(): void;
+  count(subject: string): void;
+  /** The PIN was right, and all tries before are forgotten. */
+  clear(subject: string): void;
+  /** The PIN was right, of somebody whose word does not excuse the wrong ones before: only this try is taken back. */
+  takeBack(subject: string): void;
   close(): void;
 }
 
-/** The till's one guard, over the `pin_guard` table. */
+interface Tries {
+  failures: number;
+  wait_left_ms: number;
+}
+
+/** The till's one guard, over the `pin_try` table. */
 export function createPinGuard({ database, clock }: { database: Database; clock: Clock }): PinGuard {
-  const read = database.prepare<[], { failures: number; wait_left_ms: number }>(
-    "SELECT failures, wait_left_ms FROM pin_guard",
-  );
+  const read = database.prepare<[string], Tries>("SELECT failures, wait_left_ms FROM pin_try WHERE subject = ?");
+  const all = database.prepare<[], Tries & { subject: string }>("SELECT * FROM pin_try WHERE wait_left_ms > 0");
   const write = database.prepare(
-    `INSERT INTO pin_guard (one, failures, wait_left_ms, written_at) VALUES (1, @failures, @waitMs, @now)
-     ON CONFLICT (one) DO UPDATE SET failures = excluded.failures, wait_left_ms = excluded.wait_left_ms, written_at = excluded.written_at`,
+    `INSERT INTO pin_try (subject, failures, wait_left_ms, written_at) VALUES (@subject, @failures, @waitMs, @now)
+     ON CONFLICT (subject) DO UPDATE SET failures = excluded.failures, wait_left_ms = excluded.wait_left_ms, written_at = excluded.written_at`,
   );
-  const put = (failures: number, waitMs: number) =>
-    transact(database, () => write.run({ failures, waitMs, now: clock.now() }));
+  const put = (subject: string, failures: number, waitMs: number) =>
+    transact(database, () => write.run({ subject, failures, waitMs, now: clock.now() }));
+  const failuresOf = (subject: string) => read.get(subject)?.failures ?? 0;
   const closed = new AbortController();
-  let waitUntil = clock.monotonic();
-  const shut = (waitMs: number) => {
+  const shutUntil = new Map<string, number>();
+  const shut = (subject: string, waitMs: number) => {
     const until = clock.monotonic() + waitMs;
-    waitUntil = until;
+    shutUntil.set(subject, until);
     if (waitMs === 0) return;
     // A wait that is over is over after a restart too; one that is not runs again in full: the wall clock proves nothing.
     void clock.sleep(waitMs, closed.signal).then(() => {
-      if (!closed.signal.aborted && waitUntil === until) put(read.get()?.failures ?? 0, 0);
+      if (!closed.signal.aborted && shutUntil.get(subject) === until) put(subject, failuresOf(subject), 0);
     });
   };
-  shut(read.get()?.wait_left_ms ?? 0);
+  const set = (subject: string, failures: number) => {
+    const waitMs = waitAfter(failures);
+    put(subject, failures, waitMs);
+    shut(subject, waitMs);
+  };
+  for (const { subject, wait_left_ms } of all.all()) shut(subject, wait_left_ms);
   return {
-    waitLeft: () => Math.max(0, waitUntil - clock.monotonic()),
-    count() {
-      const failures = (read.get()?.failures ?? 0) + 1;
-      const waitMs = waitAfter(failures);
-      put(failures, waitMs);
-      shut(waitMs);
-    },
-    clear() {
-      put(0, 0);
-      shut(0);
+    waitLeft: (subject) => Math.max(0, (shutUntil.get(subject) ?? 0) - clock.monotonic()),
+    count: (subject) => set(subject, failuresOf(subject) + 1),
+    clear: (subject) => set(subject, 0),
+    takeBack(subject) {
+      put(subject, Math.max(0, failuresOf(subject) - 1), 0);
+      shut(subject, 0);
     },
     close: () => closed.abort(),
   };

@@ -4,38 +4,45 @@ import { done, failed, type Result } from "../../contract/errors.ts";
 import type { StaffMember, StaffRole } from "../../contract/views.ts";
 import type { RefundKey } from "../refund-key/refund-key.ts";
 import type { Roster } from "./roster.ts";
-import type { StaffService } from "./service.ts";
+import { lockedOut, type StaffService } from "./service.ts";
 
 /** The commands over one roster: anybody may call them, since each asks for a PIN or for there being no owner. */
 export function ownPinCommands(roster: Roster, staff: StaffService, { renewal }: Pick<RefundKey, "renewal">) {
   const { members } = roster;
   return {
-    async claimOwner({ name, pin }: CommandInput<"staff.claimOwner">): Promise<Result<StaffMember>> {
-      if (members.hasOwner())
-        return failed("not_allowed", { reason: "This till has an owner already: only they can add another." });
-      const problem = await roster.problemWith({ name, pin, role: "owner" });
-      if (problem) return problem;
-      const hash = await roster.hash(pin);
-      // Two at once: the first one is the owner.
-      if (members.hasOwner()) return failed("conflict", { reason: "Somebody else has just become the owner." });
-      roster.write("staff.ownerClaimed", { name }, () => {
-        members.add({ name, role: "owner", pin: hash }, roster.now());
-      });
-      return staff.signIn({ pin });
-    },
-    async changePin({ pin, newPin }: CommandInput<"staff.changePin">): Promise<Result<{ role: StaffRole }>> {
-      const known = await staff.identify(pin);
-      if (!known.ok) return known;
-      const { id, name, role } = known.value;
-      const problem = await roster.problemWith({ pin: newPin, role, id });
-      if (problem) {
-        const fields = problem.error.details.fields?.map(({ expected }) => ({ field: "newPin", expected }));
-        return failed("invalid_input", { fields });
-      }
-      const hash = await roster.hash(newPin);
-      const renewing = await renewal(id, pin, newPin);
-      roster.write("staff.pinChanged", { name }, () => renewing(() => members.change(id, { pin: hash })));
-      return done({ role });
-    },
+    claimOwner: (input: CommandInput<"staff.claimOwner">) => roster.inTurn(() => claimOwner(input)),
+    changePin: (input: CommandInput<"staff.changePin">) => roster.inTurn(() => changePin(input)),
   };
+
+  async function claimOwner({ name, pin }: CommandInput<"staff.claimOwner">): Promise<Result<StaffMember>> {
+    // A till that had an owner once is not up for the taking, whatever became of them.
+    if (members.all().some(({ role }) => role === "owner"))
+      return failed("not_allowed", { reason: "This till has an owner already: only they can add another." });
+    const problem = await roster.problemWith({ name, pin, role: "owner" });
+    if (problem) return problem.refusal;
+    const hash = await roster.hash(pin);
+    roster.write("staff.ownerClaimed", { name }, () => {
+      members.add({ name, role: "owner", pin: hash }, roster.now());
+    });
+    return staff.signIn({ pin });
+  }
+
+  async function changePin({ pin, newPin }: CommandInput<"staff.changePin">): Promise<Result<{ role: StaffRole }>> {
+    const known = await staff.identify(pin, staff.signedInId() ?? undefined);
+    if (!known.ok) return known;
+    const { id, name, role } = known.value;
+    const waitMs = staff.hits.waitLeft(id);
+    if (waitMs > 0) return lockedOut(roster.now() + waitMs, waitMs);
+    const problem = await roster.problemWith({ pin: newPin, role, id });
+    if (problem) {
+      // To hit upon somebody's PIN is a try like any other.
+      if (problem.isTaken) staff.hits.count(id);
+      const fields = problem.refusal.error.details.fields?.map(({ expected }) => ({ field: "newPin", expected }));
+      return failed("invalid_input", { fields });
+    }
+    const hash = await roster.hash(newPin);
+    const renewing = await renewal(id, pin, newPin);
+    roster.write("staff.pinChanged", { name }, () => renewing(() => members.change(id, { pin: hash })));
+    return done({ role });
+  }
 }

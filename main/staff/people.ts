@@ -21,38 +21,42 @@ export function peopleCommands(roster: Roster, staff: StaffService) {
   return {
     names: () => done({ items: active().map(({ id, name, role }) => ({ id, name, role })) }),
     list: () => done({ items: members.all().map(personOf) }),
-    async add({ name, role, pin }: CommandInput<"staff.add">): Promise<Result<Person>> {
-      if (active().length >= MOST_PEOPLE)
-        return failed("limit", { reason: `A till knows at most ${MOST_PEOPLE} people. Remove somebody first.` });
-      const problem = await roster.problemWith({ name, role, pin });
-      if (problem) return problem;
-      const hash = await roster.hash(pin);
-      let id = "";
-      roster.write("staff.added", { name, role }, () => {
-        id = members.add({ name, role, pin: hash }, roster.now());
-      });
-      return shown(id);
-    },
-    async change({ id, pin, ...wanted }: CommandInput<"staff.change">): Promise<Result<Person>> {
-      const member = members.find(id);
-      if (!member) return shown(id);
-      const refused = refusalOf(members.all(), member, { ...wanted, pin });
-      if (refused) return refused;
-      const said = {
-        name: wanted.name ?? member.name,
-        role: wanted.role ?? member.role,
-        active: wanted.active ?? member.active,
-      };
-      const name = said.active && (wanted.name ?? wanted.active) !== undefined ? said.name : undefined;
-      const problem = await roster.problemWith({ name, pin, role: said.role, id });
-      if (problem) return problem;
-      const change: MemberChange = pin === undefined ? said : { ...said, pin: await roster.hash(pin) };
-      roster.write("staff.changed", { ...said, newPin: pin !== undefined }, () => members.change(id, change));
-      // Whoever is signed in goes on with the rights of before otherwise.
-      if (staff.signedInId() === id && (!said.active || said.role !== member.role)) staff.signOut();
-      return shown(id);
-    },
+    add: (input: CommandInput<"staff.add">) => roster.inTurn(() => add(input)),
+    change: (input: CommandInput<"staff.change">) => roster.inTurn(() => change(input)),
   };
+
+  async function add({ name, role, pin }: CommandInput<"staff.add">): Promise<Result<Person>> {
+    if (active().length >= MOST_PEOPLE)
+      return failed("limit", { reason: `A till knows at most ${MOST_PEOPLE} people. Remove somebody first.` });
+    const problem = await roster.problemWith({ name, role, pin });
+    if (problem) return problem.refusal;
+    const hash = await roster.hash(pin);
+    let id = "";
+    roster.write("staff.added", { name, role }, () => {
+      id = members.add({ name, role, pin: hash }, roster.now());
+    });
+    return shown(id);
+  }
+
+  async function change({ id, pin, ...wanted }: CommandInput<"staff.change">): Promise<Result<Person>> {
+    const member = members.find(id);
+    if (!member) return shown(id);
+    const refused = refusalOf(members.all(), member, { ...wanted, pin });
+    if (refused) return refused;
+    const said = {
+      name: wanted.name ?? member.name,
+      role: wanted.role ?? member.role,
+      active: wanted.active ?? member.active,
+    };
+    const name = said.active && (wanted.name ?? wanted.active) !== undefined ? said.name : undefined;
+    const problem = await roster.problemWith({ name, pin, role: said.role, id });
+    if (problem) return problem.refusal;
+    const changed: MemberChange = pin === undefined ? said : { ...said, pin: await roster.hash(pin) };
+    roster.write("staff.changed", { ...said, newPin: pin !== undefined }, () => members.change(id, changed));
+    // Whoever is signed in goes on with the rights of before otherwise.
+    if (staff.signedInId() === id && (!said.active || said.role !== member.role)) staff.signOut();
+    return shown(id);
+  }
 }
 
 function refusalOf(

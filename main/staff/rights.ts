@@ -12,12 +12,35 @@ export interface Standing {
   firstRun(): boolean;
 }
 
+/**
+ * Where everybody signs in, this much is open while nobody has: the lock, and the payment that a customer still stands
+ * at the counter with, which may be seen to its end and cancelled. No figures, no other people's payments in detail.
+ */
+const OPEN_WHILE_LOCKED: ReadonlySet<CommandName> = new Set([
+  "terminal.get",
+  "payment.get",
+  "payment.list",
+  "display.get",
+  "display.show",
+  "printer.get",
+  "shell.get",
+  "updates.get",
+  "receipt.settings.get",
+  "staff.signIn",
+  "staff.signOut",
+  "staff.names",
+  "staff.claimOwner",
+  "staff.changePin",
+  "staff.approve",
+  "staff.policy",
+  "staff.touch",
+]);
+
 /** Decides about one command. */
 export function mayCall(command: CommandName, { role, policy, firstRun }: Standing): boolean {
   if (FIRST_RUN_COMMANDS.has(command) && firstRun()) return true;
   const needed = permissionOf(command);
-  // What a customer still stands at the counter with may be cancelled by whoever is there.
-  if (role === null && policy.requireSignIn) return needed === undefined || needed === "abort";
+  if (role === null && policy.requireSignIn) return OPEN_WHILE_LOCKED.has(command) || needed === "abort";
   if (needed === "refund" && role === "cashier") return policy.refundLimits.cashier > 0;
   return roleMay(role, command);
 }

@@ -7,7 +7,7 @@ import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/journal.ts";
 import { type Database, transact } from "../store/database.ts";
 import { settingStore } from "../store/settings.ts";
-import { createPinGuard } from "./guard.ts";
+import { ANYBODY, createPinGuard } from "./guard.ts";
 import { type Member, staffMembers, whosePin } from "./members.ts";
 import { checkPin, hashPin } from "./pin.ts";
 import { createSession, type SignedIn } from "./session.ts";
@@ -19,6 +19,8 @@ export interface StaffService {
   signOut(): Result<{ role: null }>;
   /** Whose PIN it is, for one action: nobody is signed in or out by it. Counts as a try. */
   identify(pin: string, person?: string): Promise<Result<SignedIn>>;
+  /** How long somebody who hit upon others' PINs may choose no other PIN, in ms; `hit` counts one more. */
+  hits: { waitLeft(finder: string): number; count(finder: string): void };
   /** Runs one action in somebody's name, while whoever is signed in stays so. */
   as<T>(member: SignedIn, act: () => T): T;
   current(): StaffMember | null;
@@ -45,7 +47,7 @@ export interface StaffPorts {
   onChange(): void;
 }
 
-/** Makes the staff service over the database's `staff` and `pin_guard` tables. */
+/** Makes the staff service over the database's `staff` and `pin_try` tables. */
 export function staffService(ports: StaffPorts): StaffService {
   const { database, journal, clock } = ports;
   const settings = settingStore(database);
@@ -72,6 +74,7 @@ export function staffService(ports: StaffPorts): StaffService {
       return done({ role: null });
     },
     identify: identifier.identify,
+    hits: identifier.hits,
     as: (member, act) => acting.run(member, act),
     current() {
       const member = session.current();
@@ -110,10 +113,11 @@ function createIdentifier({ database, journal, clock, pepper }: StaffPorts) {
   const guard = createPinGuard({ database, clock });
   let checking: Promise<unknown> = Promise.resolve();
   const tryPin = async (pin: string, person: string | undefined): Promise<Result<SignedIn>> => {
-    const waitMs = guard.waitLeft();
+    const subject = person ?? ANYBODY;
+    const waitMs = guard.waitLeft(subject);
     if (waitMs > 0) return lockedOut(clock.now() + waitMs, waitMs);
     // The failure is on disk before the PIN is looked at: pulling the plug does not buy another try.
-    guard.count();
+    guard.count(subject);
     const active = members.all().filter((member) => member.active);
     const member = await whosePin(
       person === undefined ? active : active.filter(({ id }) => id === person),
@@ -127,7 +131,9 @@ function createIdentifier({ database, journal, clock, pepper }: StaffPorts) {
         fields: [{ field: "pin", expected: "a manager's PIN" }],
       });
     }
-    guard.clear();
+    // A cashier who knows their own PIN proves nothing about the tries that named nobody.
+    if (person !== undefined || member.role !== "cashier") guard.clear(subject);
+    else guard.takeBack(subject);
     return done({ id: member.id, name: member.name, role: member.role });
   };
   return {
@@ -137,11 +143,17 @@ function createIdentifier({ database, journal, clock, pepper }: StaffPorts) {
       return result;
     },
     hasOwner: members.hasOwner,
+    // Nothing that the finder does excuses it: these counts are never cleared.
+    hits: {
+      waitLeft: (finder: string) => guard.waitLeft(`hit:${finder}`),
+      count: (finder: string) => guard.count(`hit:${finder}`),
+    },
     close: () => guard.close(),
   };
 }
 
-function lockedOut(until: number, waitMs: number): Result<SignedIn> {
+/** What somebody hears who has to wait. @param until till time, ms since the epoch */
+export function lockedOut(until: number, waitMs: number) {
   return failed("locked_out", {
     until: new Date(until).toISOString(),
     reason: `Too many wrong PINs. Try again in ${Math.ceil(waitMs / 60_000)} min. No money moved.`,

@@ -73,6 +73,10 @@ describe("people", () => {
 
   it("choose another PIN by the one they have", async () => {
     await using world = await staffed();
+    expect(await world.call("staff.changePin", { pin: MANAGER.pin, newPin: "380562" })).toMatchObject({
+      error: { code: "not_allowed" },
+    });
+    await world.must("staff.signIn", { pin: MANAGER.pin });
     expect(await world.call("staff.changePin", { pin: MANAGER.pin, newPin: "1234" })).toMatchObject({
       error: { details: { fields: [{ field: "newPin" }] } },
     });
@@ -144,6 +148,77 @@ describe("approval in place", () => {
   });
 });
 
+describe("people who try", () => {
+  it("reset nobody else's count with a PIN of their own", async () => {
+    await using world = await staffed();
+    await world.must("staff.signOut", {});
+    const { items } = await world.must("staff.names", {});
+    const idOf = (name: string) => items.find((person) => person.name === name)?.id ?? "";
+    const guess = (pin: string) => world.call("staff.signIn", { pin, person: idOf("Owner") });
+    for (const pin of ["600001", "600014", "600027", "600040"]) await guess(pin);
+    await world.must("staff.signIn", { pin: CASHIER.pin, person: idOf("Ola") });
+    await guess("600053");
+    expect(await guess(MANAGER_PIN)).toMatchObject({ error: { code: "locked_out" } });
+    // Whoever did nothing wrong still gets in.
+    await world.must("staff.signIn", { pin: MANAGER.pin, person: idOf("Kari") });
+  });
+
+  it("are shut out when they name nobody, and a cashier's PIN excuses nothing", async () => {
+    await using world = await staffed();
+    for (const pin of ["600001", "600014", "600027", "600040"]) await world.call("staff.signIn", { pin });
+    await world.must("staff.signIn", { pin: CASHIER.pin });
+    await world.call("staff.signIn", { pin: "600053" });
+    expect(await world.call("staff.signIn", { pin: MANAGER.pin })).toMatchObject({ error: { code: "locked_out" } });
+  });
+
+  it("learn nobody's PIN by choosing theirs", async () => {
+    await using world = await staffed();
+    await world.must("staff.signIn", { pin: CASHIER.pin });
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await world.call("staff.changePin", { pin: CASHIER.pin, newPin: MANAGER.pin })).toMatchObject({
+        error: { code: "invalid_input" },
+      });
+    expect(await world.call("staff.changePin", { pin: CASHIER.pin, newPin: "5091" })).toMatchObject({
+      error: { code: "locked_out" },
+    });
+  });
+
+  it("cannot take the last owner away from two places at once", async () => {
+    await using world = await staffed();
+    const second = await world.must("staff.add", { name: "Eva", role: "owner", pin: "839150" });
+    const { items } = await world.must("staff.list", {});
+    const first = items.find(({ name }) => name === "Owner")?.id ?? "";
+    const demoted = await Promise.all(
+      [first, second.id].map((id, index) =>
+        world.call("staff.change", { id, role: "cashier", pin: index === 0 ? "591735" : "591736" }),
+      ),
+    );
+    expect(demoted.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await world.call("staff.claimOwner", { name: "Thief", pin: "583920" })).toMatchObject({
+      error: { code: "not_allowed" },
+    });
+  });
+});
+
+describe("a limit", () => {
+  it("is for all that one person refunds of a payment", async () => {
+    await using world = await staffed();
+    await world.must("staff.setPolicy", {
+      requireSignIn: false,
+      idleLockMinutes: 5,
+      refundLimits: { cashier: 1000, manager: null },
+    });
+    const { posTid } = await world.paid("SALE", 20_000);
+    await world.must("staff.signIn", { pin: CASHIER.pin });
+    await world.must("payment.refund", { posTid, amount: 600, reason: "Broken" });
+    expect(await world.call("payment.refund", { posTid, amount: 401, reason: "Broken" })).toMatchObject({
+      error: { code: "limit", details: { fields: [{ expected: "at most 400, the most that you may refund" }] } },
+    });
+    await world.must("payment.refund", { posTid, amount: 400, reason: "Broken" });
+    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 1000);
+  });
+});
+
 describe("a refund's id", () => {
   it("makes two presses one refund, and tells another amount apart", async () => {
     await using world = await staffed();
@@ -156,6 +231,9 @@ describe("a refund's id", () => {
     });
     await world.until(posTid, ({ refundedTotal }) => refundedTotal === 4000);
     expect(await world.call("payment.refund", refund)).toMatchObject({ ok: true });
+    // All that is left is not the part that was asked for under this id.
+    const { amount: _, ...all } = refund;
+    expect(await world.call("payment.refund", all)).toMatchObject({ error: { code: "conflict" } });
     expect(world.sandbox.payments()[0]?.refunds).toHaveLength(1);
   });
 });

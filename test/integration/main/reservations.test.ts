@@ -86,4 +86,27 @@ describe("the till's rule", () => {
     expect(firings(world)).toEqual(["reauthorise"]);
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "authorised" });
   });
+
+  it("leaves late money to a person", async () => {
+    await using world = await counter();
+    await world.asManager();
+    await world.must("reservation.setRule", { ...RULE, beforeHours: 72, renewUntilHours: 0 });
+    const started = await world.must("payment.start", {
+      action: "AUTH",
+      amount: 7700,
+      customer: { kind: "phone", value: "4791234567" },
+    });
+    const waiting = await world.until(started.posTid, ({ phase }) => phase === "waiting");
+    await world.must("payment.leave", { posTid: started.posTid });
+    await world.phone.approve(waiting.tid ?? "");
+    await world.until(started.posTid, ({ late }) => late !== null);
+    // Another reservation is acted on: the rule has looked at both by then.
+    const { posTid } = await world.paid("AUTH", 500);
+    await world.phase(posTid, "captured");
+    expect(await world.must("payment.get", { posTid: started.posTid })).toMatchObject({
+      phase: "authorised",
+      capturedTotal: 0,
+      late: { because: "moved_on" },
+    });
+  });
 });

@@ -1,0 +1,81 @@
+/** What a till is made from, and what every part of it is given. */
+import type { CommandName } from "../../contract/commands.ts";
+import type { StaffRole, Terminal } from "../../contract/views.ts";
+import type { ApiClient } from "../api/client.ts";
+import type { Timeouts } from "../api/transport.ts";
+import type { CommandHandlers } from "../bridge/dispatch.ts";
+import type { EventStream } from "../bridge/events.ts";
+import type { Clock } from "../clock.ts";
+import type { Meters } from "../diagnostics/meters.ts";
+import type { Surroundings } from "../diagnostics/surroundings.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { KeyRing } from "../keys/ring.ts";
+import type { Log } from "../log.ts";
+import type { RefundKey } from "../refund-key/refund-key.ts";
+import type { KeptSettings } from "../settings/provision.ts";
+import type { SetupHost } from "../setup/host.ts";
+import type { Database } from "../store/database.ts";
+import type { Line } from "../terminal/line.ts";
+import type { Vault } from "../vault/vault.ts";
+import type { ShellHost } from "../windows/shell-host.ts";
+
+export interface TillOptions {
+  settings: KeptSettings;
+  database: Database;
+  vault: Vault;
+  shell: Terminal["shell"];
+  /** Kiosk mode from the start, whatever the settings say */
+  kiosk: boolean;
+  version: string;
+  demo: Terminal["demo"];
+  /** How much room the data folder's disk has */
+  disk: () => Terminal["disk"];
+  /** Makes a backup and signs the journal's head, at the close of a day; missing where nobody cares for the data */
+  backUp?(kind: "day"): Promise<unknown>;
+  setup: SetupHost;
+  /** What the shell can do for the people at the till; nothing where it is not said */
+  host?: ShellHost;
+  /** Its data folder's care, its log files, the desktop's updates; missing where nobody cares for the data */
+  surroundings?: Surroundings;
+}
+
+export interface TillPorts {
+  clock: Clock;
+  log: Log;
+  /** 0…1, for jitter */
+  random?: () => number;
+  /** How long the service may take; for tests */
+  timeouts?: Partial<Timeouts>;
+  /** What the windows listen to, when they listen already: a till that is set up anew goes on with the same stream */
+  events?: EventStream;
+}
+
+export interface RunningTill {
+  handlers: CommandHandlers;
+  role(): StaffRole | null;
+  /** Whether whoever is at the till now may call a command */
+  may(command: CommandName): boolean;
+  events: EventStream;
+  terminal(): Terminal;
+  /** Resolves when the till is registered with the service and can take a payment from anybody. */
+  ready: Promise<void>;
+  /** Lets what is being written finish, and stops. The database is the caller's to close. */
+  close(): Promise<void>;
+}
+
+/** What every part of a till is given. */
+export interface Base extends TillOptions {
+  clock: Clock;
+  log: Log;
+  random(): number;
+  /** What authenticates this till: exchanged while it runs */
+  ring: KeyRing;
+  /** What refunds are signed with, where that is kept apart */
+  refundKey: RefundKey;
+  api: ApiClient;
+  timeouts: Partial<Timeouts> | undefined;
+  journal: Journal;
+  line: Line;
+  /** What is counted for the health page */
+  meters: Meters;
+}

@@ -1,0 +1,81 @@
+/** The till's commands put together, each domain's map beside the others, and who may call which. */
+import type { CommandName } from "../../contract/commands.ts";
+import type { Terminal } from "../../contract/views.ts";
+import type { CommandHandlers } from "../bridge/dispatch.ts";
+import type { DiagnosticsCommands } from "../diagnostics/commands.ts";
+import type { CustomerDisplay } from "../display/commands.ts";
+import { tillHandlers } from "../handlers.ts";
+import type { Ledger } from "../payments/ledger.ts";
+import type { PaymentService } from "../payments/service.ts";
+import type { queueCommands } from "../queue/commands.ts";
+import type { ReceiptCommands } from "../receipts/commands.ts";
+import { unlockingFor } from "../refund-key/unlocking.ts";
+import type { ReportCommands } from "../reports/service.ts";
+import { reservationCommands } from "../reservations/commands.ts";
+import type { SetupCommands } from "../setup/commands.ts";
+import { setupStateOf } from "../setup/first-run.ts";
+import { mayCall } from "../staff/rights.ts";
+import type { StaffPorts, StaffService } from "../staff/service.ts";
+import { settingStore } from "../store/settings.ts";
+import type { Updates } from "../updates/service.ts";
+import type { Base } from "./base.ts";
+import { noticing } from "./diagnostics.ts";
+import type { KeysCommands } from "./keys.ts";
+import { staffHandlers } from "./people.ts";
+import type { RecordsHandlers } from "./records.ts";
+
+/** What the commands are made over: constructed in the composition root. */
+export interface Commanded {
+  ledger: Ledger;
+  payments: PaymentService;
+  people: StaffPorts;
+  staff: StaffService;
+  terminal(): Terminal;
+  queue: ReturnType<typeof queueCommands>;
+  display: CustomerDisplay;
+  setup: SetupCommands;
+  keys: KeysCommands;
+  receipts: ReceiptCommands;
+  records: RecordsHandlers;
+  reports: ReportCommands;
+  updates: Updates;
+  diagnostics: DiagnosticsCommands;
+  /** The rule for reservations was changed */
+  wakeReservations(): void;
+}
+
+/** Makes every handler of the contract, and the question whether somebody may call it. */
+export function assembleCommands(base: Base, { people, staff, ...parts }: Commanded) {
+  const firstRun = () => setupStateOf(base) === "first_run";
+  const may = (command: CommandName) => mayCall(command, { role: staff.role(), policy: staff.policy(), firstRun });
+  const handlers: CommandHandlers = tillHandlers({
+    ...base,
+    ...parts,
+    staff: staffHandlers(people, staff, {
+      ...{ all: () => handlers, may, refundKey: base.refundKey },
+      unlocking: unlockingFor({ ...base, operations: parts.ledger.operations }),
+    }),
+    reservations: reservationHandlers(base, { ...parts, actor: staff.actor }),
+  });
+  return { handlers: noticing(handlers, parts.updates.touch), may };
+}
+
+function reservationHandlers(
+  base: Base,
+  parts: Pick<Commanded, "ledger" | "payments" | "wakeReservations"> & Pick<StaffService, "actor">,
+) {
+  const { list, bulk, rule, setRule } = reservationCommands({
+    ...base,
+    ...parts,
+    settings: settingStore(base.database),
+    now: base.clock.now,
+    serviceNow: base.api.correctedNow,
+    wakeWatch: parts.wakeReservations,
+  });
+  return {
+    "reservation.list": list,
+    "reservation.bulk": bulk,
+    "reservation.rule": rule,
+    "reservation.setRule": setRule,
+  };
+}

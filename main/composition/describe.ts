@@ -1,0 +1,69 @@
+/** The till as every screen shows it, and when the screens have to be told. */
+import type { Terminal } from "../../contract/views.ts";
+import type { Receiver } from "../callbacks/receiver.ts";
+import type { Ledger } from "../payments/ledger.ts";
+import type { Worker } from "../queue/worker.ts";
+import { environmentOf } from "../settings/environment.ts";
+import { hasDemoPin } from "../setup/demo-owner.ts";
+import { setupStateOf } from "../setup/first-run.ts";
+import type { StaffService } from "../staff/service.ts";
+import type { Registration } from "../terminal/registration.ts";
+import { terminalView } from "../terminal/view.ts";
+import type { Updates } from "../updates/service.ts";
+import type { Base } from "./base.ts";
+import { surroundingsOf } from "./diagnostics.ts";
+
+interface Shown {
+  staff: StaffService;
+  receiver: Receiver | null;
+  registration: Registration;
+  ledger: Ledger;
+  worker: Worker;
+  updates: Updates;
+}
+
+export function describeTerminal(base: Base, shown: Shown): Terminal {
+  const { staff, receiver, registration, ledger, worker, updates } = shown;
+  const { line, settings, api } = base;
+  return terminalView({
+    ...base,
+    environment: environmentOf(settings, base.vault),
+    setup: setupStateOf(base),
+    demo: base.demo && { ...base.demo, managerPin: hasDemoPin(base.database) ? base.demo.managerPin : null },
+    mode: base.kiosk ? "kiosk" : settings.mode,
+    merchantName: line.merchantName(),
+    connectivity: line.state(),
+    waiting: ledger.rows.waiting(),
+    inbox: ledger.rows.inboxCount(),
+    parked: ledger.operations.parked(),
+    disk: base.disk(),
+    damage: surroundingsOf(base).care.damage(),
+    update: updates.state(),
+    callbacks: { receiving: receiver !== null, lastAt: line.lastCallbackAt(), scans: registration.scans() },
+    queue: ledger.operations.state(),
+    queuePaused: worker.paused(),
+    staff: staff.current(),
+    people: { ...staff.policy(), hasOwner: staff.hasOwner() },
+    refundsNeedPin: base.refundKey.needsPin(),
+    clockSkewMs: api.clockSkewMs(),
+    previousKeyUntil: base.ring.previousUntil(),
+  });
+}
+
+/** Tells the windows when one of the counts changed that every screen shows. */
+export function createCounts(
+  { rows, operations: queue }: Ledger,
+  setup: () => Terminal["setup"],
+  tell: { terminal(): void; queue(): void },
+): { look(): void } {
+  const terminalNow = () => JSON.stringify([rows.waiting(), rows.inboxCount(), queue.parked(), setup()]);
+  const shown = { terminal: terminalNow(), depth: queue.state().depth };
+  return {
+    look() {
+      const now = { terminal: terminalNow(), depth: queue.state().depth };
+      if (now.depth !== shown.depth) tell.queue();
+      if (now.terminal !== shown.terminal) tell.terminal();
+      Object.assign(shown, now);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/** How the till is doing, and its updates: what they are made of. */
+import { diagnosticsCommands } from "../diagnostics/commands.ts";
+import { type HealthSources, healthReporter } from "../diagnostics/health.ts";
+import { bareSurroundings, type Surroundings } from "../diagnostics/surroundings.ts";
+import type { Ledger } from "../payments/ledger.ts";
+import type { Worker } from "../queue/worker.ts";
+import type { StaffService } from "../staff/service.ts";
+import { NEWEST_VERSION } from "../store/migrations.ts";
+import { startUpdates, type Updates } from "../updates/service.ts";
+import { noUpdater } from "../updates/updater.ts";
+import type { Base, TillOptions } from "./base.ts";
+
+/** What surrounds this till: its data folder's care, or nothing of the kind. */
+export function surroundingsOf(options: TillOptions): Surroundings {
+  return options.surroundings ?? bareSurroundings(options);
+}
+
+interface Parts {
+  staff: StaffService;
+  ledger: Ledger;
+  worker: Worker;
+  receiving: boolean;
+  updates: Updates;
+}
+
+/** The health page's and the support bundles' commands. */
+export function createDiagnostics(base: Base, { staff, ledger, worker, receiving, updates }: Parts) {
+  const { line, database, meters } = base;
+  const surroundings = surroundingsOf(base);
+  const sources: HealthSources = {
+    ...{ ...base, surroundings },
+    link: line.state,
+    trips: meters.trips,
+    callbacks: { receiving, lastAt: line.lastCallbackAt, verdicts: meters.verdicts },
+    queue() {
+      const { depth, oldestAt } = ledger.operations.state();
+      const oldest = oldestAt === null ? null : new Date(oldestAt).toISOString();
+      return { depth, oldestAt: oldest, paused: worker.paused(), parked: ledger.operations.parked() };
+    },
+    update: updates.state,
+  };
+  return diagnosticsCommands({
+    ...{ ...base, surroundings, database },
+    payment: ledger.view,
+    now: base.clock.now,
+    actor: staff.actor,
+    report: healthReporter(sources),
+  });
+}
+
+/** Looks for updates, where there are any. */
+export function createUpdates(
+  base: Base,
+  { staff, ledger, onChange }: { staff: StaffService; ledger: Ledger; onChange(): void },
+): Updates {
+  const { care, desktop } = surroundingsOf(base);
+  const openSales = base.database.prepare<[], { open: number }>(OPEN_SALES);
+  return startUpdates({
+    ...base,
+    updater: desktop?.updater ?? noUpdater("no_desktop"),
+    databaseVersion: NEWEST_VERSION,
+    timeZone: base.settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    actor: staff.actor,
+    openPayments: () => openSales.get()?.open ?? 0,
+    queueDepth: () => ledger.operations.state().depth,
+    hasRoom: () => care.disk() === "ok",
+    damaged: () => care.damage() !== null,
+    onChange,
+  });
+}
+
+/** Somebody is at the counter: a reservation that waits for its goods is no open sale. */
+const OPEN_SALES = `
+  SELECT count(*) AS open FROM payment
+  WHERE phase IN ('draft','queued','waiting') OR (phase = 'authorised' AND action = 'SALE')`;
+
+/** Commands that a window calls by itself, or only to read: nobody needs to be at the till for them. */
+const UNATTENDED = /\.(?:get|list|health|download|timeline|names|options)$/;
+
+/** The same commands; whoever calls one that a person calls is at the till. */
+export function noticing<H extends Record<string, (input: never) => unknown>>(handlers: H, touch: () => void): H {
+  const noticed = Object.entries(handlers).map(([name, handler]) => [
+    name,
+    UNATTENDED.test(name)
+      ? handler
+      : (input: never) => {
+          touch();
+          return handler(input);
+        },
+  ]);
+  return Object.fromEntries(noticed) as H;
+}

@@ -1,0 +1,46 @@
+/** The customer's screen of a running till, and the commands about it. */
+import { PRESENT_PHASES } from "../../contract/phases.ts";
+import type { Terminal } from "../../contract/views.ts";
+import type { EventStream } from "../bridge/events.ts";
+import { type CustomerDisplay, displayCommands, keptLanguage, showingStarted } from "../display/commands.ts";
+import { createDisplay } from "../display/display.ts";
+import type { Ledger } from "../payments/ledger.ts";
+import { listPayments } from "../payments/search.ts";
+import { plainHost } from "../windows/shell-host.ts";
+import type { Base } from "./base.ts";
+
+/** More than stand at one counter. */
+const LOOK_BACK = 20;
+
+export interface DisplayParts {
+  events: EventStream;
+  ledger: Ledger;
+  terminal(): Terminal;
+  actor(): string | null;
+}
+
+/** Starts the customer's screen. */
+export function startDisplay(base: Base, { events, ledger, terminal, actor }: DisplayParts): CustomerDisplay {
+  const { database, clock, journal, settings } = base;
+  const open = () => {
+    const found = listPayments(
+      { database, ledger, currency: settings.currency },
+      { phases: [...PRESENT_PHASES], limit: LOOK_BACK },
+    );
+    return found.ok ? found.value.items : [];
+  };
+  const display = createDisplay({
+    clock,
+    events,
+    terminal,
+    payment: (posTid) => (ledger.rows.find(posTid) ? ledger.view(posTid) : null),
+    language: () => keptLanguage(database),
+    open,
+  });
+  const host = base.host ?? plainHost();
+  return {
+    handlers: displayCommands({ display, host, database, journal, clock, actor }),
+    starting: (start) => showingStarted(display, start),
+    close: display.close,
+  };
+}

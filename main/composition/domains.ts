@@ -1,0 +1,82 @@
+/** What a till does beside moving payments, one domain beside the other: each brings its commands and ends by itself. */
+
+import type { Terminal } from "../../contract/views.ts";
+import type { EventStream } from "../bridge/events.ts";
+import type { Receiver } from "../callbacks/receiver.ts";
+import type { Intake } from "../outcomes/intake.ts";
+import type { Ledger } from "../payments/ledger.ts";
+import type { PaymentService } from "../payments/service.ts";
+import { queueCommands } from "../queue/commands.ts";
+import type { Worker } from "../queue/worker.ts";
+import { createSetup } from "../setup/commands.ts";
+import type { StaffPorts, StaffService } from "../staff/service.ts";
+import type { Base } from "./base.ts";
+import { assembleCommands } from "./commands.ts";
+import { createDiagnostics, type createUpdates } from "./diagnostics.ts";
+import { startDisplay } from "./display.ts";
+import { startKeys } from "./keys.ts";
+import { startPrinting } from "./printing.ts";
+import { assembleRecords, type signBookings } from "./records.ts";
+import { openReports } from "./reports.ts";
+
+/** The payments with what moves them, for everything that is told of them or asks something of them. */
+export interface Core {
+  events: EventStream;
+  people: StaffPorts;
+  staff: StaffService;
+  receiver: Receiver | null;
+  ledger: Ledger;
+  payments: PaymentService;
+  intake: Intake;
+  signer: ReturnType<typeof signBookings>;
+  worker: Worker;
+  updates: ReturnType<typeof createUpdates>;
+  terminal(): Terminal;
+  announce(): void;
+  hurry(): void;
+  pollSoon(posTid: string): void;
+  wakeReservations(): void;
+}
+
+/** Opens every domain and puts the commands together. */
+export function openDomains(base: Base, core: Core) {
+  const { events, people, staff, receiver, ledger, payments, intake, signer, worker, updates, terminal, announce } =
+    core;
+  const display = startDisplay(base, { events, ledger, terminal, actor: staff.actor });
+  const keys = startKeys(base, { events, staff, ledger, hurry: core.hurry, announce });
+  const printing = startPrinting(base, { ledger, events, actor: staff.actor });
+  const reports = openReports(base, { ledger, payments, intake, events, actor: staff.actor });
+  const setup = createSetup({ ...base, staff, receiver, onChange: announce });
+  const records = assembleRecords(base, { events, ledger, signer, terminal, actor: staff.actor });
+  const { handlers, may } = assembleCommands(base, {
+    records: records.handlers,
+    setup: setup.commands,
+    receipts: printing.handlers,
+    reports: reports.commands,
+    keys,
+    display,
+    updates,
+    diagnostics: createDiagnostics(base, { staff, ledger, worker, updates, receiving: receiver !== null }),
+    ...{ ledger, payments, people, staff, terminal },
+    wakeReservations: core.wakeReservations,
+    queue: queueCommands({
+      ...{ api: base.api, ledger, refundKey: base.refundKey, actor: staff.actor, now: base.clock.now },
+      wake: core.hurry,
+      pollSoon: core.pollSoon,
+    }),
+  });
+  return {
+    handlers,
+    may,
+    printing,
+    lineIsBack() {
+      printing.lineIsBack();
+      reports.lineIsBack();
+    },
+    close() {
+      keys.close();
+      display.close();
+      return Promise.all([printing.close(), setup.close(), reports.close(), records.close()]);
+    },
+  };
+}

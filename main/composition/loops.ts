@@ -1,0 +1,62 @@
+/** Everything of a till that goes on by itself, and its end. */
+import type { Intake } from "../outcomes/intake.ts";
+import { startPoller } from "../outcomes/poller.ts";
+import { startReconciliation } from "../outcomes/reconciliation.ts";
+import { startScanPoller } from "../outcomes/scan-poller.ts";
+import { startTidying } from "../payments/abandoned.ts";
+import type { Ledger } from "../payments/ledger.ts";
+import type { PaymentService } from "../payments/service.ts";
+import { startWorker } from "../queue/worker.ts";
+import { startReservationWatch } from "../reservations/watch.ts";
+import { settingStore } from "../store/settings.ts";
+import type { Registration } from "../terminal/registration.ts";
+import type { Base } from "./base.ts";
+import { queueTerms } from "./terms.ts";
+
+interface Driven {
+  ledger: Ledger;
+  intake: Intake;
+  payments: PaymentService;
+  registration: Registration;
+  pollSoon(posTid: string): void;
+  onQueueChange(): void;
+}
+
+/** Everything that goes on by itself. */
+export function startLoops(base: Base, { ledger, intake, payments, registration, pollSoon, onQueueChange }: Driven) {
+  const { api, line, log, settings } = base;
+  const pollers = { ...base, ledger, intake, settings: settings.polling, receiving: line.callbacksWork };
+  const poller = startPoller(pollers);
+  const scanPoller = startScanPoller({ ...pollers, shortlinkId: registration.shortlinkId });
+  const worker = startWorker({ ...queueTerms(base), ledger, onChange: onQueueChange, pollSoon });
+  const tidying = startTidying({ ...base, ledger, payments });
+  const comparing = { ...base, ledger, settings: settingStore(base.database), posId: settings.pos.id };
+  const reconciliation = startReconciliation(comparing);
+  const reservations = startReservationWatch({
+    ...comparing,
+    serviceNow: api.correctedNow,
+    beingChecked: reconciliation.beingChecked,
+    wakeQueue: () => worker.hurry(),
+  });
+  return {
+    reconciliation,
+    reservations,
+    poller,
+    scanPoller,
+    worker,
+    /** The loops end at once; what is in flight is cut off by closing the API's connections, and stays unknown. */
+    async close() {
+      const ending = Promise.all([
+        poller.close(),
+        scanPoller.close(),
+        worker.close(),
+        tidying.close(),
+        reconciliation.close(),
+        reservations.close(),
+      ]);
+      await api.close();
+      await ending;
+      log.info("the till's queue and pollers have stopped");
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Everything about people that commands reach: the roster, own PINs, the owner's rules, and in-place approval. */
+import type { CommandName } from "../../contract/commands.ts";
+import { done } from "../../contract/errors.ts";
+import { type CommandHandlers, runCommand } from "../bridge/dispatch.ts";
+import type { RefundKey } from "../refund-key/refund-key.ts";
+import { type ApprovalPorts, approvalCommand } from "../staff/approval.ts";
+import { ownPinCommands } from "../staff/own-pin.ts";
+import { peopleCommands } from "../staff/people.ts";
+import { openRoster } from "../staff/roster.ts";
+import type { StaffPorts, StaffService } from "../staff/service.ts";
+
+export type StaffHandlers = Pick<CommandHandlers, Extract<CommandName, `staff.${string}`>>;
+
+/** The `staff.*` handlers. @param all every handler, asked when a PIN approves one of them */
+export function staffHandlers(
+  ports: StaffPorts,
+  staff: StaffService,
+  {
+    all,
+    may,
+    refundKey,
+    unlocking,
+  }: {
+    all(): CommandHandlers;
+    may(command: CommandName): boolean;
+    refundKey: RefundKey;
+    unlocking: ApprovalPorts["unlocking"];
+  },
+): StaffHandlers {
+  const roster = openRoster(ports, staff);
+  const people = peopleCommands(roster, staff);
+  const own = ownPinCommands(roster, staff, refundKey);
+  return {
+    "staff.signIn": staff.signIn,
+    "staff.signOut": staff.signOut,
+    "staff.touch": staff.touch,
+    "staff.names": people.names,
+    "staff.list": people.list,
+    "staff.add": people.add,
+    "staff.change": people.change,
+    "staff.claimOwner": own.claimOwner,
+    "staff.changePin": own.changePin,
+    "staff.policy": () => done(staff.policy()),
+    "staff.setPolicy": staff.setPolicy,
+    "staff.approve": approvalCommand({
+      ...ports,
+      staff,
+      may,
+      unlocking,
+      run: (command, input) => runCommand(all(), may, command, input),
+    }),
+  };
+}

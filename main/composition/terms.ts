@@ -1,0 +1,61 @@
+/** The terms on which this till talks to the service and asks for payments, from its settings and its vault. */
+import type { Receiver } from "../callbacks/receiver.ts";
+import type { KeyRing } from "../keys/ring.ts";
+import { tillPrefix } from "../settings/keep.ts";
+import type { KeptSettings } from "../settings/provision.ts";
+import type { Registration } from "../terminal/registration.ts";
+import type { Base, TillOptions } from "./base.ts";
+
+export function queueTerms(base: Base) {
+  const { settings, line } = base;
+  return {
+    ...base,
+    posId: settings.pos.id,
+    offlineMinutes: settings.offline.maxAgeMinutes,
+    isOffline: () => line.state().link === "offline",
+    signerOf: base.refundKey.signerOf,
+  };
+}
+
+/** The terms on which this till asks for payments. */
+export function paymentTerms(
+  { settings, database, kiosk, line, disk, ring, refundKey }: Base,
+  receiver: Receiver | null,
+  registration: Registration,
+  beingChecked: (posTid: string) => boolean,
+) {
+  const inKiosk = kiosk || settings.mode === "kiosk";
+  return {
+    currency: settings.currency,
+    posId: settings.pos.id,
+    prefix: tillPrefix(database),
+    allowCredit: settings.allowCredit,
+    expiresInSeconds: inKiosk ? settings.expiry.kioskSeconds : settings.expiry.counterSeconds,
+    callbackUri: receiver?.callbackUri ?? null,
+    mayRefund: () => ring.scheme() === "RSA-SHA256" || refundKey.isThere(),
+    refundKey,
+    walkIn: registration.walkIn,
+    offline: settings.offline,
+    isOffline: () => line.state().link === "offline",
+    diskFull: () => disk() === "full",
+    beingChecked,
+  };
+}
+
+/** The settings with what a rotation changes while the till runs: how it signs in. */
+export function liveSettings(settings: KeptSettings, ring: Pick<KeyRing, "scheme">): KeptSettings {
+  const service = {
+    ...settings.service,
+    get scheme() {
+      return ring.scheme();
+    },
+  };
+  return { ...settings, service };
+}
+
+export function address({ settings: { service }, vault }: TillOptions) {
+  const { baseUrl, vendor, merchant, integrator, ca } = service;
+  // An integrator replaces the user (section 5.2).
+  const testbedToken = vault.get("testbedToken") || null;
+  return { baseUrl, vendor, merchant, integrator, ca, testbedToken, user: integrator === null ? service.user : null };
+}
