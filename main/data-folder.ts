@@ -95,7 +95,7 @@ export async function unlockOrExplain(
 export async function openOrExplain(folder: string, vault: Vault, now: number): Promise<Database> {
   const file = headFile(folder, vault);
   const kept = file.read();
-  const finding = inspect(folder, kept, { depth: "quick", alone: true });
+  const finding = inspect(folder, kept, { depth: "start", alone: true });
   if ("because" in finding) throw new RecoveryNeededError(adviseOn(finding, folder));
   // What follows may fold the log of a killed till into its database: from here on its absence means nothing.
   if (kept.is === "signed" && kept.head.open) writeOrExplain(folder, () => file.write({ ...kept.head, open: false }));

@@ -7,6 +7,10 @@ import { onProjectNode, ROOT } from "./node.mjs";
 
 await onProjectNode(import.meta.url, async () => {
   const { runnerImport } = await import("vite");
-  const { module } = await runnerImport(join(ROOT, "test/bench/seed/main.ts"), { root: ROOT, configFile: false, logLevel: "error" });
+  const { module } = await runnerImport(join(ROOT, "test/bench/seed/main.ts"), {
+    root: ROOT,
+    configFile: false,
+    logLevel: "error",
+  });
   return await module.seed(process.argv.slice(2));
 });

@@ -1,5 +1,5 @@
 /** What is done for the till's data while the till works: backups, checkpoints, checks, the signed head, disk space. */
-import { rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import type { Clock } from "../clock.ts";
 import { headFile } from "../journal/head.ts";
 import { createJournal, type Journal } from "../journal/journal.ts";
@@ -13,17 +13,16 @@ import {
   makeBackup,
   sweepUnfinished,
 } from "../store/backups.ts";
-import { changesOf, checkpoint, type Database, transact } from "../store/database.ts";
+import type { Damage } from "../store/check-record.ts";
+import { changesOf, checkpoint, type Database } from "../store/database.ts";
 import { type DiskSpace, diskSpace, freeBytes } from "../store/disk-space.ts";
-import { findDamageAside } from "../store/integrity.ts";
-import { settingStore } from "../store/settings.ts";
 import type { Vault } from "../vault/vault.ts";
 import { createWaker, runLoop } from "../waker.ts";
+import { integrityKeeper } from "./integrity.ts";
 
 /** How often it is looked whether there is something to do; a till that wrote nothing for as long is idle. */
 const LOOK_MS = 60_000;
 const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 
 export interface CarePorts {
   clock: Clock;
@@ -36,11 +35,6 @@ export interface CarePorts {
   onChange(): void;
   /** Free bytes on a folder's disk; asked of the system unless told */
   freeBytes?(folder: string): number;
-}
-
-export interface Damage {
-  at: number;
-  what: string;
 }
 
 export interface Care {
@@ -83,6 +77,8 @@ export function startCare(ports: CarePorts): Care {
   const idle = idleWatch(database);
   head.begin();
   disk.look();
+  // At once: until it is done, part of a large file is taken on trust.
+  const reading = attempt(integrity.atStart, log, waker.closed);
   const running = runLoop({ clock, log, waker }, async () => {
     await waker.sleep(clock, LOOK_MS);
     if (waker.closed.aborted) return;
@@ -106,7 +102,7 @@ export function startCare(ports: CarePorts): Care {
     backUp: backups.make,
     async close() {
       waker.close();
-      await Promise.allSettled([running, backups.settled()]);
+      await Promise.allSettled([running, reading, backups.settled()]);
       // The database closes next, whatever becomes of this: what was committed is on disk.
       await attempt(() => head.sign(false), log);
       await attempt(() => checkpoint(database), log);
@@ -221,7 +217,8 @@ function backupKeeper(
     lastAt = at;
     saved = changes;
     dueAt = clock.monotonic() + HOUR_MS;
-    for (const { path } of expiredBackups(listBackups(folder), at)) if (path !== backup.path) rmSync(path);
+    // Aside: to take gigabytes off a disk takes a while.
+    for (const { path } of expiredBackups(listBackups(folder), at)) if (path !== backup.path) await rm(path);
     log.info({ backup: backup.path }, "the till's data was backed up");
     return backup;
   };
@@ -241,42 +238,6 @@ function backupKeeper(
       // The last room on a disk is for payments under way.
       if (!hasRoom) return log.warn("no backup: the disk is full");
       await make("hourly");
-    },
-  };
-}
-
-const CHECKED = "checkedAt";
-const DAMAGE = "damage";
-
-function integrityKeeper({ clock, log, database, onChange }: CarePorts, signal: AbortSignal, journal: Journal) {
-  const settings = settingStore(database);
-  // Starting again mends nothing: until a check finds the data whole, what was found stands.
-  let damage = settings.get(DAMAGE) as Damage | null;
-  let looked = false;
-  const checkedAt = () => settings.get(CHECKED) as number | null;
-  const check = async () => {
-    looked = true;
-    const found = await findDamageAside(database.name, { depth: "full", signal });
-    const chain = await journal.verifyAside();
-    const before = damage;
-    const what =
-      found ?? (chain.ok ? null : `the journal's entry ${chain.firstBadAt} does not follow from the one before`);
-    damage = what === null ? null : { at: before?.at ?? clock.now(), what };
-    if (damage !== null) log.error({ damage: damage.what }, "the till's data is damaged");
-    if (damage?.what !== before?.what) onChange();
-    transact(database, () => {
-      settings.set(CHECKED, clock.now());
-      settings.set(DAMAGE, damage);
-    });
-  };
-  return {
-    damage: () => damage,
-    checkedAt,
-    /** By the wall clock: a till that is switched off at night is never up for a day. */
-    async daily() {
-      const age = clock.now() - (checkedAt() ?? Number.NEGATIVE_INFINITY);
-      // What stands from an earlier run may be of a database that was restored since.
-      if (age >= DAY_MS || age < 0 || (damage !== null && !looked)) await check();
     },
   };
 }

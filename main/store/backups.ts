@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Database } from "./database.ts";
-import { renameDurably, syncFile } from "./durable-file.ts";
+import { renameDurably, syncFileAside } from "./durable-file.ts";
 import { findDamageAside } from "./integrity.ts";
 
 /** `upgrade`: before a migration · `asked`: by a person */
@@ -147,7 +147,7 @@ export async function copyDatabase(
     chmodSync(part, 0o600);
     const damage = await findDamageAside(part, { depth: "full", copy: true, signal });
     if (damage !== null) throw new BadCopyError(`the copy for ${basename(target)} is damaged: ${damage}`);
-    syncFile(part);
+    await syncFileAside(part);
     renameDurably(part, target);
   } catch (error) {
     removeParts(part);

@@ -82,6 +82,8 @@ function prepared(database: Database): Database {
     database.pragma("foreign_keys = ON");
     database.pragma("trusted_schema = OFF");
     database.pragma("cell_size_check = ON");
+    // Without it INSERT OR REPLACE takes a row away past the triggers that keep the books' and the journal's rows.
+    database.pragma("recursive_triggers = ON");
     return database;
   } catch (error) {
     database.close();
@@ -176,11 +178,30 @@ export function transact<T>(database: Database, work: () => T): T {
   try {
     value = database.transaction(work).immediate();
   } catch (error) {
+    waiting.delete(database);
     noteFailure(database, error);
     throw error;
   }
   checkpointNowAndThen(database);
+  const tellings = waiting.get(database) ?? [];
+  waiting.delete(database);
+  for (const tell of tellings) tell();
   return value;
+}
+
+const waiting = new WeakMap<Database, (() => void)[]>();
+
+/**
+ * Tells of a change as soon as it is on disk: at once outside a transaction, inside one when all of it is committed. Of a
+ * transaction that goes back nothing is told.
+ */
+export function afterCommit(database: Database, tell: () => void): void {
+  if (!database.inTransaction) {
+    tell();
+    return;
+  }
+  const tellings = waiting.get(database) ?? [];
+  waiting.set(database, [...tellings, tell]);
 }
 
 const commits = new WeakMap<Database, number>();

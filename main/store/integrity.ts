@@ -2,29 +2,30 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { openToRead } from "./database.ts";
+import { answerOf, findDamageFirst, isLarge, isSuspect } from "./start-check.ts";
 
-/** `quick` compares no index with its table: a fraction of the time, and enough to find a damaged page. */
-export type Depth = "quick" | "full";
+/**
+ * `quick` compares no index with its table: a fraction of the time, and enough to find a damaged page. `start` is `quick`
+ * of a small file, and of a large one only what a till acts on first.
+ */
+export type Depth = "start" | "quick" | "full";
 
 const PRAGMAS = { quick: "quick_check(10)", full: "integrity_check(10)" } as const;
 
 /**
- * Reads the whole file through a connection that cannot write.
+ * Reads the file through a connection that cannot write: whole, unless it is asked for no more than a `start`.
  * @param options.alone as for {@link openToRead}
  * @returns what is wrong, in SQLite's words; null when nothing is. A file that cannot be read at all is wrong too.
  */
 export function findDamage(path: string, { depth, alone }: { depth: Depth; alone: boolean }): string | null {
   try {
     using reader = openToRead(path, { alone });
-    return damageIn(reader.database.pragma(PRAGMAS[depth]));
+    const { database } = reader;
+    if (depth === "start" && isLarge(path) && !isSuspect(database)) return findDamageFirst(database);
+    return answerOf(database.pragma(PRAGMAS[depth === "full" ? "full" : "quick"]));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-function damageIn(answer: unknown): string | null {
-  const lines = (answer as Record<string, unknown>[]).flatMap((row) => Object.values(row).map(String));
-  return lines.length === 1 && lines[0] === "ok" ? null : lines.join("; ");
 }
 
 /** Reading a large file takes seconds in which nothing else would be done: another thread does it. */
@@ -46,7 +47,7 @@ parentPort.postMessage(answer);
  */
 export async function findDamageAside(
   path: string,
-  { depth, copy = false, signal }: { depth: Depth; copy?: boolean; signal?: AbortSignal },
+  { depth, copy = false, signal }: { depth: keyof typeof PRAGMAS; copy?: boolean; signal?: AbortSignal },
 ): Promise<string | null> {
   signal?.throwIfAborted();
   const sqlite = createRequire(import.meta.url).resolve("better-sqlite3");
@@ -54,7 +55,7 @@ export async function findDamageAside(
   const { promise, resolve, reject } = Promise.withResolvers<string | null>();
   const stop = () => reject(signal?.reason);
   signal?.addEventListener("abort", stop, { once: true });
-  worker.once("message", (answer: unknown) => resolve(damageIn(answer)));
+  worker.once("message", (answer: unknown) => resolve(answerOf(answer)));
   worker.once("error", (error: Error) => resolve(error.message));
   worker.once("exit", () => resolve("the check ended without an answer"));
   try {

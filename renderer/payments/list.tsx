@@ -1,32 +1,21 @@
 import { ChevronDown, List, Search, SearchX, TriangleAlert, X } from "lucide-react";
 import {
   Button as AriaButton,
-  Cell,
-  Column,
   ListBox,
   ListBoxItem,
   Popover,
-  Row,
   Select,
   SelectValue,
-  Table,
-  TableBody,
-  TableHeader,
-  TableLoadMoreItem,
   ToggleButton,
 } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { Payment } from "../../contract/views.ts";
-import { shownAmount } from "../store/select.ts";
 import type { StateFilter } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.ts";
-import { StateBadge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Field } from "../ui/field.tsx";
-import tableStyles from "../ui/table.module.css";
-import { useFormat } from "../ui/use-format.ts";
 import styles from "./payments.module.css";
+import { PaymentTable } from "./table.tsx";
 
 /** Search, filters and the list itself. */
 export function PaymentListPanel() {
@@ -105,73 +94,6 @@ function StateSelect() {
         </ListBox>
       </Popover>
     </Select>
-  );
-}
-
-function PaymentTable() {
-  const { t } = useTranslation();
-  const { money, row } = useFormat();
-  const actions = useActions();
-  const rows = useTill((state) => state.list.ids.flatMap((id) => state.payments[id] ?? []));
-  const { selectedId, now, hasMore, isLoadingMore } = useTill((state) => ({
-    selectedId: state.selectedId,
-    now: Math.trunc(state.now / 60_000) * 60_000,
-    hasMore: state.list.next !== null,
-    isLoadingMore: state.list.status === "more",
-  }));
-  return (
-    <div className={tableStyles.scroll}>
-      <Table
-        aria-label={t("payments.title")}
-        className={tableStyles.table ?? ""}
-        selectionMode="single"
-        selectionBehavior="replace"
-        selectedKeys={selectedId === null ? [] : [selectedId]}
-        onSelectionChange={(keys) => {
-          const [key] = keys === "all" ? [] : [...keys];
-          if (key !== undefined) actions.select(String(key));
-        }}
-      >
-        <TableHeader className={tableStyles.head ?? ""}>
-          <Column isRowHeader>{t("payments.time")}</Column>
-          <Column>{t("payments.number")}</Column>
-          <Column>{t("payments.state")}</Column>
-          <Column className={tableStyles.end ?? ""}>{t("payments.amount")}</Column>
-        </TableHeader>
-        <TableBody dependencies={[rows, now]}>
-          {rows.map((payment) => (
-            <PaymentRow
-              key={payment.posTid}
-              payment={payment}
-              time={row(payment.createdAt, now)}
-              amount={money(shownAmount(payment), payment.currency)}
-            />
-          ))}
-          {hasMore && (
-            <TableLoadMoreItem
-              isLoading={isLoadingMore}
-              onLoadMore={() => void actions.readMore()}
-              className={tableStyles.more ?? ""}
-            >
-              {t("payments.loading")}
-            </TableLoadMoreItem>
-          )}
-        </TableBody>
-      </Table>
-    </div>
-  );
-}
-
-function PaymentRow({ payment, time, amount }: { payment: Payment; time: string; amount: string }) {
-  return (
-    <Row id={payment.posTid} className={tableStyles.row ?? ""}>
-      <Cell>{time}</Cell>
-      <Cell className={tableStyles.quiet ?? ""}>{payment.number}</Cell>
-      <Cell>
-        <StateBadge payment={payment} />
-      </Cell>
-      <Cell className={tableStyles.amount ?? ""}>{amount}</Cell>
-    </Row>
   );
 }
 

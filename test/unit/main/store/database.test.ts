@@ -2,7 +2,9 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { createJournal } from "../../../../main/journal/journal.ts";
 import {
+  afterCommit,
   checkpoint,
   closeDatabase,
   type Database,
@@ -13,6 +15,7 @@ import {
 } from "../../../../main/store/database.ts";
 import { noteFailure } from "../../../../main/store/failure.ts";
 import { FolderInUseError, lockFolder } from "../../../../main/store/lock.ts";
+import { openBooks } from "../../../support/books.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 
@@ -28,7 +31,60 @@ describe("the database", () => {
       1,
       0,
     ]);
+    expect(pragma("recursive_triggers")).toBe(1);
     closeDatabase(again);
+    using reader = openToRead(made.path, { alone: true });
+    expect(reader.database.pragma("recursive_triggers", { simple: true })).toBe(1);
+  });
+
+  it("takes no row of the books or the journal away, not by replacing it either", () => {
+    using books = openBooks({ timeZone: "Europe/Oslo", cutOff: "04:00" });
+    const { database } = books;
+    books.book("p", 1000, { kind: "capture", amount: 500 });
+    books.z(2000);
+    books.book("q", 3000, { kind: "capture", amount: 700 });
+    transact(database, () => createJournal(database).append({ event: "money.captured" }, 1000));
+    database.exec(
+      "INSERT INTO saft_key VALUES (1, 'key', 0); INSERT INTO saft_transaction VALUES (1, 1, 1000, '', '', 500, 's', 1)",
+    );
+    const all = (table: string) => database.prepare(`SELECT * FROM ${table}`).all();
+    for (const [table, set] of [
+      [
+        "booking",
+        "sequence, 2 AS period, at, pos_tid, kind, id, currency, 9 AS amount, additional_amount, transaction_fee, interchange_fee, actor",
+      ],
+      ["saft_transaction", "nr, booking, at, trans_date, trans_time, 9 AS amount, signature, key_version"],
+      ["saft_key", "version, 'mine' AS public_key, since"],
+      ["journal", "sequence, at, event, pos_tid, actor, '{}' AS data, hash"],
+      ["z_report", "number, at, through, journal_through, '{}' AS content, hash"],
+    ] as const) {
+      const before = all(table);
+      expect(before.length).toBeGreaterThan(0);
+      expect(() => database.exec(`INSERT OR REPLACE INTO ${table} SELECT ${set} FROM ${table}`)).toThrow();
+      expect(() => database.exec(`UPDATE OR REPLACE ${table} SET rowid = rowid + 1`)).toThrow();
+      expect(all(table)).toEqual(before);
+    }
+  });
+
+  it("tells of a change when all of the transaction is on disk, and of one that went back not at all", () => {
+    using made = temporaryDatabase();
+    const { database } = made;
+    const told: string[] = [];
+    const tell = (what: string) => afterCommit(database, () => told.push(`${what} ${database.inTransaction}`));
+    transact(database, () => {
+      transact(database, () => tell("inner"));
+      expect(told).toEqual([]);
+    });
+    expect(told).toEqual(["inner false"]);
+    const back = () =>
+      transact(database, () => {
+        transact(database, () => tell("gone"));
+        throw new Error("back");
+      });
+    expect(back).toThrow("back");
+    transact(database, () => undefined);
+    tell("outside");
+    expect(told).toEqual(["inner false", "outside false"]);
   });
 
   it("has strict tables only", () => {

@@ -1,4 +1,4 @@
--- 0010-refund-key.sql: the key that refunds are signed with on a till that signs in with a secret. The key itself is in
+-- 0009-refund-key.sql: the key that refunds are signed with on a till that signs in with a secret. The key itself is in
 -- the vault, sealed a second time under a wrapping key; here is what it is known by, and that wrapping key once for each
 -- person who may unlock it, under a key made of their PIN and the vault's pepper.
 CREATE TABLE refund_key (

@@ -1,0 +1,342 @@
+/** Writes a data folder as a busy till would have left it: years of payments, its books, its Zs, its signed journal. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { pino } from "pino";
+import { businessDayOf, shiftDay, startOfDay } from "../../../contract/reports-time.ts";
+import { systemClock } from "../../../main/clock.ts";
+import { startSigner } from "../../../main/exports/saft/signer.ts";
+import { chainHash } from "../../../main/journal/chain.ts";
+import { headFile } from "../../../main/journal/head.ts";
+import { createJournal } from "../../../main/journal/journal.ts";
+import { makeReport } from "../../../main/reports/report.ts";
+import { openSeals } from "../../../main/reports/seals.ts";
+import { openTally } from "../../../main/reports/tally.ts";
+import { tillPrefix } from "../../../main/settings/keep.ts";
+import { closeDatabase, type Database, keepLog, openDatabase, transact } from "../../../main/store/database.ts";
+import { syncFile } from "../../../main/store/durable-file.ts";
+import { openFileVault } from "../../../main/vault/file-vault.ts";
+import { machineIdentity } from "../../../main/vault/machine-id.ts";
+import type { Vault } from "../../../main/vault/vault.ts";
+import { type Chance, chance } from "./random.ts";
+import { openStage } from "./stage.ts";
+import { STORIES } from "./stories.ts";
+import { type Names, playStory, type Template, type TemplateRow } from "./template.ts";
+
+export interface SeedOptions {
+  dataDir: string;
+  payments: number;
+  /** The same number makes the same payments, up to the same moment */
+  seed: number;
+  /** When the last of them was, ms since the epoch */
+  until: number;
+  /** Over how many days */
+  days: number;
+  /** Whether captures and refunds are signed as SAF-T has it: a till does, and it takes its time */
+  signed: boolean;
+  /** How the vault is bound; to this machine unless told */
+  machineId?: string;
+  timeZone?: string;
+  onProgress?(done: number): void;
+}
+
+export interface Seeded {
+  payments: number;
+  journal: number;
+  reports: number;
+}
+
+const CURRENCY = "NOK";
+const DAYS_AT_ONCE = 20;
+const HOUR = 3_600_000;
+/** The shop is open from 8 to 22, and closes its day at 23:30: hours after the cut-off at 4. */
+const OPENS = 4 * HOUR;
+const CLOSES = 18 * HOUR;
+const DAY_ENDS = 19.5 * HOUR;
+const CUT_OFF = "04:00";
+const PEOPLE = ["Astrid", "Bjørn", "Dina", "Emil", "Frida"];
+const NOTES = ["Table", "Order", "Coffee", "Tour of the harbour", "Wine tasting", "Ticket", "Repair of shoes"];
+/** Exchanges are kept for so long. */
+const EVIDENCE_MS = 90 * 24 * HOUR;
+
+/** Makes the folder. @throws when a till has been in it */
+export async function seedFolder(options: SeedOptions): Promise<Seeded> {
+  const { dataDir, machineId } = options;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, "till.db");
+  const database = openDatabase(path);
+  const vault = openFileVault(dataDir, machineId === undefined ? machineIdentity() : { machineId });
+  try {
+    if (createJournal(database).head().entries > 0) throw new Error(`A till has been at work in ${dataDir}.`);
+    quickly(database);
+    const indices = withoutIndices(database);
+    const seeded = writeYears(database, options);
+    for (const sql of indices) database.exec(sql);
+    if (options.signed) await signAll(database, vault, options);
+    database.prepare("UPDATE receipt_cursor SET sequence = (SELECT max(sequence) FROM journal)").run();
+    keepLog(database);
+    const head = { ...createJournal(database).head(), at: options.until, open: false };
+    closeDatabase(database);
+    syncFile(path);
+    headFile(dataDir, vault).write(head);
+    return { ...seeded, journal: head.entries };
+  } finally {
+    closeDatabase(database);
+    vault.close();
+  }
+}
+
+/** Nobody is promised anything yet: what is not whole at the end is made again. */
+function quickly(database: Database): void {
+  // Out of the log first: SQLite goes from there to no other way but this.
+  database.pragma("journal_mode = DELETE");
+  database.pragma("journal_mode = OFF");
+  database.pragma("synchronous = OFF");
+  database.pragma("locking_mode = EXCLUSIVE");
+  database.pragma("cache_size = -600000");
+}
+
+/** Takes away the indices that nothing here needs: made at the end, they are made at once. @returns what makes them */
+function withoutIndices(database: Database): string[] {
+  const found = database
+    .prepare<[], { name: string; sql: string }>(
+      `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
+         AND tbl_name IN ('payment','journal','movement','exchange') AND name NOT IN ('payment_reserved','payment_unlisted')`,
+    )
+    .all();
+  for (const { name } of found) database.exec(`DROP INDEX ${name}`);
+  return found.map(({ sql }) => sql);
+}
+
+async function signAll(database: Database, vault: Vault, { until, timeZone }: SeedOptions): Promise<void> {
+  const clock = { ...systemClock, now: () => until };
+  const log = pino({ level: "error" });
+  const journal = createJournal(database);
+  const signer = startSigner({ database, vault, journal, clock, log, timeZone: zoneOf(timeZone) });
+  database.exec("BEGIN");
+  await signer.catchUp();
+  database.exec("COMMIT");
+  await signer.close();
+}
+
+function zoneOf(timeZone: string | undefined): string {
+  return timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Something that begins at a moment: a payment (its first act) or what follows of one. */
+interface Due {
+  at: number;
+  act: number;
+  template: Template;
+  names: Names;
+}
+
+function writeYears(database: Database, options: SeedOptions): Omit<Seeded, "journal"> {
+  const { payments, days, until, onProgress = () => undefined } = options;
+  const luck = chance(options.seed);
+  const shop = { timeZone: zoneOf(options.timeZone), cutOff: CUT_OFF };
+  const templates = playAll(luck, payments);
+  const writer = openWriter(database, until);
+  const closer = openCloser(database, shop);
+  const later = new Map<string, Due[]>();
+  const last = businessDayOf(until, shop);
+  const counts = perDay(payments, days, luck);
+  const prefix = tillPrefix(database);
+  let sequence = 0;
+  database.exec("BEGIN");
+  for (let day = 0; day < days; day += 1) {
+    const name = shiftDay(last, day - days + 1);
+    const from = startOfDay(name, shop);
+    const end = Math.min(from + CLOSES, until);
+    const opens = Math.min(from + OPENS, end - HOUR);
+    const fresh = momentsOf(counts[day] ?? 0, opens, end, luck).map((at): Due | number => at);
+    const due = [...fresh, ...(later.get(name) ?? [])].sort((one, other) => timeOf(one) - timeOf(other));
+    later.delete(name);
+    for (const one of due) {
+      if (typeof one === "number") sequence += 1;
+      const whole = typeof one === "number" ? begin(luck, templates, { prefix, sequence, at: one }) : one;
+      const next = writer.write(whole, luck);
+      if (next === null) continue;
+      const nextDay = businessDayOf(next.at, shop);
+      // What would be tonight is tomorrow, and what would be after the end is still open.
+      const on = nextDay <= name ? shiftDay(name, 1) : nextDay;
+      if (on <= last && next.at < until) later.set(on, [...(later.get(on) ?? []), next]);
+    }
+    if (from + DAY_ENDS < until) writer.setHead(closer.close(from + DAY_ENDS, writer));
+    if (day % DAYS_AT_ONCE === 0) database.exec("COMMIT; BEGIN");
+    onProgress(sequence);
+  }
+  database.exec("COMMIT");
+  return { payments: sequence, reports: closer.reports() };
+}
+
+function timeOf(one: Due | number): number {
+  return typeof one === "number" ? one : one.at;
+}
+
+/** More on a Saturday and before Christmas, fewer on a Monday; the last day has the rest. */
+function perDay(payments: number, days: number, luck: Chance): number[] {
+  const weights = Array.from({ length: days }, (_, day) => [0.6, 0.8, 1, 1, 1.3, 1.6, 0.7][day % 7] ?? 1).map(
+    (weight, day) => weight * (day % 365 > 320 ? 1.4 : 1) * (0.85 + 0.3 * luck.next()),
+  );
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  let given = 0;
+  let share = 0;
+  return weights.map((weight) => {
+    share += weight;
+    const count = Math.round((payments * share) / whole) - given;
+    given += count;
+    return count;
+  });
+}
+
+function momentsOf(count: number, from: number, to: number, luck: Chance): number[] {
+  return Array.from({ length: count }, () => Math.round(from + (to - from) * luck.next())).sort((a, b) => a - b);
+}
+
+/** Every story with many amounts: a shop has prices, and some of them are asked for all day long. */
+function playAll(luck: Chance, payments: number): (() => Template)[] {
+  using stage = openStage(CURRENCY);
+  const prices = Math.min(900, Math.max(30, Math.round(payments / 400)));
+  const table: { upTo: number; templates: Template[] }[] = [];
+  let upTo = 0;
+  for (const story of STORIES) {
+    upTo += story.share;
+    const own = Math.max(4, Math.ceil((prices * story.share) / 520));
+    const templates = Array.from({ length: own }, () => playStory(stage, story, priceOf(luck)));
+    table.push({ upTo, templates });
+  }
+  return Array.from({ length: 1000 }, (_, part) => {
+    const templates = table.find((entry) => part < entry.upTo)?.templates ?? [];
+    // Squared: the first prices are asked for far more often than the last.
+    return () => templates[Math.floor(luck.next() ** 2 * templates.length)] as Template;
+  });
+}
+
+function priceOf(luck: Chance): number {
+  const kind = luck.next();
+  if (kind < 0.5) return luck.between(2, 40) * 500 - (luck.next() < 0.5 ? 100 : 0);
+  if (kind < 0.9) return luck.between(1000, 80_000);
+  return luck.between(80_000, 1_500_000);
+}
+
+function begin(
+  luck: Chance,
+  templates: (() => Template)[],
+  { prefix, sequence, at }: { prefix: string; sequence: number; at: number },
+): Due {
+  const template = luck.pick(templates)();
+  const number = `${prefix}-${String(sequence).padStart(4, "0")}`;
+  const names: Names = {
+    sequence,
+    number,
+    posTid: `${number}-${luck.identifier(8)}`,
+    tid: `${luck.identifier(8)}-${luck.identifier(16)}`.toLowerCase(),
+    ids: Array.from({ length: template.operations }, () => luck.identifier(20)),
+    ending: String(luck.between(0, 9999)).padStart(4, "0"),
+    text: `${luck.pick(NOTES)} ${luck.between(1, 99_999)}`,
+    people: [luck.pick(PEOPLE), luck.pick(PEOPLE)],
+    acts: [],
+  };
+  return { at, act: 0, template, names };
+}
+
+type Head = ReturnType<ReturnType<typeof createJournal>["head"]>;
+
+interface Writer {
+  /** Writes one act down. @returns the next one of the same payment, when there is one */
+  write(due: Due, luck: Chance): Due | null;
+  head(): Head;
+  setHead(head: Head): void;
+}
+
+function openWriter(database: Database, until: number): Writer {
+  const inserts = new Map<string, (row: readonly unknown[]) => void>();
+  let head: Head = createJournal(database).head();
+  let clock = 0;
+  const period = database.prepare<[], number>("SELECT coalesce(max(number), 0) + 1 FROM z_report").pluck();
+  const journal = database.prepare(
+    "INSERT INTO journal (at, event, pos_tid, actor, data, sequence, hash) VALUES (@at, @event, @pos_tid, @actor, @data, @sequence, @hash)",
+  );
+  const insertOf = ({ table, columns }: TemplateRow) => {
+    const key = `${table} ${columns.length}`;
+    const known = inserts.get(key);
+    if (known) return known;
+    const made = prepareInsert(database, table, columns);
+    inserts.set(key, made);
+    return made;
+  };
+  const append = (row: TemplateRow, values: readonly unknown[]) => {
+    const named = Object.fromEntries(row.columns.map((column, at) => [column, values[at]])) as never as {
+      at: number;
+      event: string;
+      pos_tid: string | null;
+      actor: string | null;
+      data: string;
+    };
+    const whole = { ...named, sequence: head.entries + 1 };
+    const hash = chainHash(head.hash, whole);
+    journal.run({ ...whole, hash });
+    head = { entries: whole.sequence, hash };
+  };
+  return {
+    head: () => head,
+    setHead(given) {
+      head = given;
+    },
+    write({ at, act, template, names }, luck) {
+      const begins = Math.max(at, clock);
+      names.acts[act] = begins;
+      const { rows = [], lastsMs = 0 } = template.acts[act] ?? {};
+      const now = Number(period.get());
+      for (const row of rows) {
+        if (row.table === "exchange" && begins < until - EVIDENCE_MS) continue;
+        const values = row.values.map((value) => (typeof value === "function" ? value(names) : value));
+        if (row.table === "journal") append(row, values);
+        else insertOf(row)(row.table === "booking" ? [...values, now] : values);
+      }
+      clock = begins + lastsMs;
+      const pause = template.story.pauses[act];
+      if (!pause || act + 1 >= template.acts.length) return null;
+      return { at: clock + luck.between(pause[0], pause[1]), act: act + 1, template, names };
+    },
+  };
+}
+
+/** A row that a later act changed takes the place of what it was. */
+function prepareInsert(database: Database, table: string, given: readonly string[]) {
+  const columns = table === "booking" ? [...given, "period"] : given;
+  const keys = { payment: "pos_tid", operation: "id", movement: "pos_tid, kind, position" }[table];
+  const upsert = keys
+    ? ` ON CONFLICT (${keys}) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}`
+    : "";
+  const marks = columns.map(() => "?").join(", ");
+  const insert = database.prepare(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${marks})${upsert}`);
+  return (row: readonly unknown[]) => void insert.run(...row);
+}
+
+/** Closes a day as a manager does: the Z by the till's own report, and its line in the journal. */
+function openCloser(database: Database, time: { timeZone: string; cutOff: string }) {
+  const seals = openSeals(database);
+  const shop = { ...time, currency: CURRENCY, merchant: "T001", pos: { id: "counter-1", name: "Counter 1" } };
+  const ports = { database, tally: openTally(database), seals, shop };
+  const journal = createJournal(database);
+  let reports = 0;
+  return {
+    reports: () => reports,
+    close(now: number, writer: Writer): Head {
+      const { entries, hash } = writer.head();
+      const first = seals.anchor().through + 1;
+      const ok = { ok: true, firstBadAt: null };
+      const rows = { first: entries < first ? null : first, last: entries < first ? null : entries };
+      const checked = { ...rows, hash: entries === 0 ? null : hash.toString("hex"), check: ok };
+      const by = PEOPLE[0] ?? null;
+      const content = makeReport(ports, { now, journal: checked, reconciliation: null }, { decisions: [], by });
+      const through = { through: ports.tally.last(), journalThrough: entries };
+      const { number, currency, captured, refunded, fees, seal } = seals.seal(content, { at: now, ...through });
+      const data = { number, currency, captured, refunded, fees, hash: seal?.hash ?? null };
+      transact(database, () => journal.append({ event: "report.closed", actor: by, data }, now));
+      reports += 1;
+      return journal.head();
+    },
+  };
+}

@@ -1,0 +1,236 @@
+/**
+ * Where a payment's story is played once, by the till's own commands over its own ledger: what is copied a million times
+ * is what a till writes, whichever version of it this is. Only the service is missing: its answers are in the stories.
+ */
+
+import type { Result } from "../../../contract/errors.ts";
+import { maskCustomer } from "../../../contract/identifiers.ts";
+import type { Payment } from "../../../contract/views.ts";
+import type { PaymentStatus } from "../../../contract/wire.ts";
+import { systemClock } from "../../../main/clock.ts";
+import type { Seen } from "../../../main/evidence/witness.ts";
+import { createJournal } from "../../../main/journal/journal.ts";
+import { createLedger, type Ledger, operationOf } from "../../../main/payments/ledger.ts";
+import type { Outcome, OutcomeMovement } from "../../../main/payments/outcome.ts";
+import { paymentRows } from "../../../main/payments/rows.ts";
+import { type PaymentService, paymentService } from "../../../main/payments/service.ts";
+import { type OperationRow, operations } from "../../../main/queue/operations.ts";
+import { type Database, openDatabase } from "../../../main/store/database.ts";
+
+/** Times on the stage begin here, each act's a little later: that is how they are told from every other number. */
+export const STAGE_TIME = 2_000_000_000_000;
+export const ACT_MS = 1_000_000_000;
+/** Stands for whoever was at the till in an act. */
+export const ACTORS = ["{first person}", "{second person}"] as const;
+export const TID = "00000000-5eed-4000-8000-000000000000";
+export const CUSTOMER = "4700005090";
+export const TEXT = "{text}";
+export const PREFIX = "5EED";
+/** Fees of the service, in parts of the amount. */
+const FEE_SHARE = 0.0075;
+
+/** What has happened at the service so far. */
+interface There {
+  status: PaymentStatus;
+  statusCode: number;
+  tip: number;
+  captures: OutcomeMovement[];
+  refunds: OutcomeMovement[];
+}
+
+export interface Stage extends Disposable {
+  database: Database;
+  ledger: Ledger;
+  payments: PaymentService;
+  /** Goes on by some milliseconds, or to the next act. */
+  later(ms: number): void;
+  nextAct(): void;
+  /** Begins a payment; everything below is about it from then on. @returns its `posTid` */
+  begin(how: { action: "SALE" | "AUTH"; amount: number; byPhone: boolean; withText: boolean }): string;
+  scan(): void;
+  /** The service takes the request, and says that the customer is asked. */
+  asked(): void;
+  /** The service says something new, and the till hears it by asking. */
+  says(status: PaymentStatus, statusCode: number, tip?: number): void;
+  /** The service does what the till asked for last, and answers. */
+  done(kind: "capture" | "refund" | "release" | "abort"): void;
+  must(result: Result<Payment>): void;
+}
+
+/** Opens an empty stage. */
+export function openStage(currency: string): Stage {
+  const database = openDatabase(":memory:");
+  const time = { now: STAGE_TIME, act: 0 };
+  const clock = { ...systemClock, now: () => time.now };
+  const tables = { rows: paymentRows(database), operations: operations(database) };
+  const journal = createJournal(database);
+  const ledger = createLedger({ ...tables, database, clock, journal, onChange: () => undefined });
+  const payments = paymentService({
+    ledger,
+    clock,
+    actor: () => ACTORS[Math.min(time.act, 1)] ?? null,
+    refundLimit: () => null,
+    approved: () => false,
+    wake: () => undefined,
+    terminal: {
+      currency,
+      posId: "counter-1",
+      prefix: PREFIX,
+      allowCredit: true,
+      expiresInSeconds: 300,
+      callbackUri: null,
+      mayRefund: () => true,
+      refundKey: { lacksPin: () => false, giveTo: () => undefined },
+      walkIn: () => ({ kind: "shortlink", value: "https://pay.example/s/5eed/" }),
+      isOffline: () => false,
+      offline: { enabled: false, maxAmount: 0, maxTotal: 0, maxAgeMinutes: 0 },
+      beingChecked: () => false,
+      diskFull: () => false,
+    },
+  });
+  let posTid = "";
+  let there: There = { status: "pending", statusCode: 1003, tip: 0, captures: [], refunds: [] };
+
+  const outcome = () => outcomeOf(ledger.view(posTid), there, time.now);
+  const hear = (source: "poll" | "answer", also: (now: number) => void = () => undefined) =>
+    ledger.commit(posTid, (now) => {
+      const seen = source === "poll" ? [asking(ledger.view(posTid), there, now)] : [];
+      ledger.takeIn(posTid, outcome(), source, now, seen);
+      also(now);
+    });
+  const stage: Stage = {
+    database,
+    ledger,
+    payments,
+    later: (ms) => {
+      time.now += ms;
+    },
+    nextAct() {
+      time.act += 1;
+      time.now = STAGE_TIME + time.act * ACT_MS;
+    },
+    begin({ action, amount, byPhone, withText }) {
+      there = { status: "pending", statusCode: 1003, tip: 0, captures: [], refunds: [] };
+      Object.assign(time, { now: STAGE_TIME, act: 0 });
+      const started = payments.start({
+        ...{ action, amount, additionalEdit: true },
+        ...(withText && { text: TEXT }),
+        ...(byPhone && { customer: { kind: "phone" as const, value: CUSTOMER } }),
+      });
+      if (!started.ok) throw new Error(started.error.message);
+      posTid = started.value.posTid;
+      return posTid;
+    },
+    scan: () => void payments.scanned(posTid, "scanned"),
+    asked() {
+      const create = leased(ledger, posTid, "create", time.now);
+      time.now += 280;
+      ledger.commit(posTid, (now) => {
+        ledger.rows.change(posTid, { tid: TID }, now);
+        settleDone(ledger, create, now, { method: "POST", path: "/payment_request/", status: 201 });
+      });
+      time.now += 350;
+      hear("poll");
+    },
+    says(status, statusCode, tip = there.tip) {
+      there = { ...there, status, statusCode, tip };
+      hear("poll");
+    },
+    done(kind) {
+      const operation = leased(ledger, posTid, kind, time.now);
+      time.now += 310;
+      there = after(there, operation, ledger.view(posTid).amount);
+      const answer = { method: "PUT", path: `/payment_request/${TID}/`, status: 204 };
+      hear("answer", (now) => settleDone(ledger, operation, now, answer));
+    },
+    must(result) {
+      if (!result.ok) throw new Error(`${result.error.message} ${JSON.stringify(result.error.details)}`);
+    },
+    [Symbol.dispose]: () => void database.close(),
+  };
+  return stage;
+}
+
+/** What the service's record says once it has done an operation. */
+function after(there: There, { id, kind, amount, additionalAmount }: OperationRow, asked: number): There {
+  const movement = { id, amount: amount ?? 0, additionalAmount: additionalAmount ?? 0, text: null };
+  if (kind === "refund") return { ...there, refunds: [...there.refunds, movement] };
+  if (kind === "capture") {
+    const captures = [...there.captures, movement];
+    const all = captures.reduce((sum, one) => sum + one.amount, 0) >= asked;
+    return { ...there, captures, ...(all && { status: "ok" as const, statusCode: 2000 }) };
+  }
+  // What was captured in part and then released is over, and paid (specification 3).
+  return there.captures.length > 0
+    ? { ...there, status: "ok", statusCode: 2000 }
+    : { ...there, status: "fail", statusCode: 4019 };
+}
+
+function outcomeOf({ posTid, amount, currency, customer }: Payment, there: There, now: number): Outcome {
+  const taken = there.captures.reduce((sum, one) => sum + one.amount + one.additionalAmount, 0);
+  const left = there.status === "auth" ? amount - there.captures.reduce((sum, one) => sum + one.amount, 0) : 0;
+  const tipLeft = there.status === "auth" && there.captures.length === 0 ? there.tip : 0;
+  return {
+    tid: TID,
+    posTid,
+    status: there.status,
+    statusCode: there.statusCode,
+    currency,
+    amount,
+    additionalAmount: there.tip,
+    authAmount: left,
+    authAdditionalAmount: tipLeft,
+    captures: there.captures,
+    refunds: there.refunds,
+    customer: customer ?? maskCustomer(CUSTOMER),
+    credit: false,
+    interchangeFee: 0,
+    transactionFee: Math.round(taken * FEE_SHARE),
+    modifiedAt: now,
+    expiresAt: there.status === "pending" ? now + 300_000 : there.status === "auth" ? now + 7 * 86_400_000 : null,
+  };
+}
+
+function leased(ledger: Ledger, posTid: string, kind: OperationRow["kind"], now: number): OperationRow {
+  const operation = operationOf(ledger, posTid, kind);
+  if (!operation) throw new Error(`there is no ${kind} to be done`);
+  return ledger.operations.lease(operation.id, now);
+}
+
+interface Answer {
+  method: string;
+  path: string;
+  status: number;
+}
+
+/** As `main/queue/attempt.ts` settles what went through. */
+function settleDone(ledger: Ledger, operation: OperationRow, now: number, answer: Answer): void {
+  const { id, posTid, kind, amount, additionalAmount, attempts } = operation;
+  ledger.operations.settle(id, { state: "done" }, now);
+  const data = { id, kind, amount, additionalAmount, attempts, because: null };
+  ledger.journal.append({ event: "operation.done", posTid, data }, now);
+  const seen = {
+    kind: "request" as const,
+    at: now - 300,
+    sent: null,
+    received: null,
+    problem: null,
+    ms: 300,
+    ...answer,
+  };
+  ledger.exchanges.keep([seen], { posTid, operationId: id, journal: ledger.journal.head().entries }, now);
+}
+
+function asking({ posTid, amount }: Payment, { status, statusCode }: There, now: number): Seen {
+  return {
+    kind: "request",
+    at: now - 40,
+    method: "GET",
+    path: `/payment_request/${TID}/outcome/`,
+    sent: null,
+    status: 200,
+    received: JSON.stringify({ tid: TID, pos_tid: posTid, status, status_code: statusCode, amount }),
+    problem: null,
+    ms: 40,
+  };
+}

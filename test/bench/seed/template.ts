@@ -1,0 +1,182 @@
+/** A story as it was played once, ready to be written down again with other names and times. */
+import { createHash } from "node:crypto";
+import { maskCustomer, SOME_CUSTOMER } from "../../../contract/identifiers.ts";
+import type { Database } from "../../../main/store/database.ts";
+import { ACT_MS, ACTORS, CUSTOMER, STAGE_TIME, type Stage, TEXT, TID } from "./stage.ts";
+import type { Story } from "./stories.ts";
+
+/** What differs from one payment to another. Times in ms since the epoch. */
+export interface Names {
+  sequence: number;
+  number: string;
+  posTid: string;
+  tid: string;
+  /** Operations, in the order in which they were made */
+  ids: string[];
+  /** The last four digits of the phone number */
+  ending: string;
+  text: string;
+  people: [string, string];
+  /** When each act began */
+  acts: number[];
+}
+
+type Plain = string | number | null | Buffer;
+type Value = Plain | ((names: Names) => Plain);
+
+/** Tables whose rows are copied; `journal` and `booking` are written by their own rules. */
+export const COPIED = ["payment", "operation", "movement", "exchange", "booking", "journal"] as const;
+export type Copied = (typeof COPIED)[number];
+
+export interface TemplateRow {
+  table: Copied;
+  columns: readonly string[];
+  values: readonly Value[];
+}
+
+export interface Template {
+  story: Story;
+  operations: number;
+  acts: readonly { rows: readonly TemplateRow[]; lastsMs: number }[];
+}
+
+/** Keys by which a row of an act is known again in the next one. */
+const IDENTITY: Record<Copied, readonly string[]> = {
+  payment: ["pos_tid"],
+  operation: ["id"],
+  movement: ["pos_tid", "kind", "position"],
+  exchange: ["sequence"],
+  booking: ["sequence"],
+  journal: ["sequence"],
+};
+
+type Stored = Record<string, Plain>;
+
+/** Plays a story with one amount, and keeps what each act wrote. */
+export function playStory(stage: Stage, story: Story, amount: number): Template {
+  // Every story has the same names, and is taken back when it was told.
+  stage.database.exec("BEGIN");
+  try {
+    return play(stage, story, amount);
+  } finally {
+    stage.database.exec("ROLLBACK");
+  }
+}
+
+function play(stage: Stage, story: Story, amount: number): Template {
+  const before = new Map<string, string>();
+  const posTid = stage.begin({ ...story.begin, amount });
+  const acts = story.acts.map((act, index) => {
+    if (index > 0) stage.nextAct();
+    act(stage, amount, posTid);
+    return newRows(stage.database, posTid, before);
+  });
+  const payment = rowsOf(stage.database, "payment", posTid)[0];
+  const ids = rowsOf(stage.database, "operation", posTid).map(({ id }) => String(id));
+  const slots = slotsOf({ posTid, number: String(payment?.number), ids });
+  return {
+    story,
+    operations: ids.length,
+    acts: acts.map((rows, act) => ({
+      rows: rows.map(({ table, row }) => compile(table, row, slots)),
+      lastsMs: lengthOf(
+        rows.map(({ row }) => row),
+        act,
+      ),
+    })),
+  };
+}
+
+function rowsOf(database: Database, table: Copied, posTid: string): Stored[] {
+  const order = IDENTITY[table].join(", ");
+  return database.prepare<[string], Stored>(`SELECT * FROM ${table} WHERE pos_tid = ? ORDER BY ${order}`).all(posTid);
+}
+
+/** What is there now and was not there, or was different, after the act before. */
+function newRows(database: Database, posTid: string, before: Map<string, string>): { table: Copied; row: Stored }[] {
+  return COPIED.flatMap((table) =>
+    rowsOf(database, table, posTid).flatMap((row) => {
+      const key = [table, ...IDENTITY[table].map((column) => row[column])].join(" ");
+      const content = JSON.stringify(row);
+      if (before.get(key) === content) return [];
+      before.set(key, content);
+      return [{ table, row }];
+    }),
+  );
+}
+
+function lengthOf(rows: readonly Stored[], act: number): number {
+  const from = STAGE_TIME + act * ACT_MS;
+  const times = rows.flatMap(({ at }) => (typeof at === "number" ? [at - from] : []));
+  return Math.max(0, ...times);
+}
+
+/** Tables number these rows themselves. */
+const OWN_NUMBER: readonly Copied[] = ["exchange", "booking", "journal"];
+
+function compile(table: Copied, row: Stored, slots: Slots): TemplateRow {
+  const columns = Object.keys(row).filter(
+    (column) => !(column === "sequence" && OWN_NUMBER.includes(table)) && column !== "hash" && column !== "period",
+  );
+  const values = columns.map((column) => compileValue(table, column, row[column] ?? null, slots));
+  const body = values[columns.indexOf("body")];
+  // Another id in it, another fingerprint.
+  if (typeof body === "function") {
+    values[columns.indexOf("fingerprint")] = (names) =>
+      createHash("sha256")
+        .update(String(body(names)))
+        .digest();
+  }
+  return { table, columns, values };
+}
+
+type Slots = Map<string, (names: Names) => string>;
+
+function slotsOf({ posTid, number, ids }: { posTid: string; number: string; ids: string[] }): Slots {
+  return new Map<string, (names: Names) => string>([
+    [posTid, (names) => names.posTid],
+    [number, (names) => names.number],
+    [TID, (names) => names.tid],
+    [maskCustomer(CUSTOMER), (names) => SOME_CUSTOMER + names.ending],
+    [TEXT, (names) => names.text],
+    ...ACTORS.map((actor, index) => [actor, (names: Names) => names.people[index] ?? ""] as const),
+    ...ids.map((id, index) => [id, (names: Names) => names.ids[index] ?? ""] as const),
+  ]);
+}
+
+/** A moment on the stage: which act, and how far into it. */
+const MOMENT = /200\d{10}/;
+
+function momentOf(time: number): (names: Names) => number {
+  const act = Math.floor((time - STAGE_TIME) / ACT_MS);
+  const into = (time - STAGE_TIME) % ACT_MS;
+  return ({ acts }) => (acts[act] ?? 0) + into;
+}
+
+function compileValue(table: Copied, column: string, value: Plain, slots: Slots): Value {
+  if (table === "payment" && column === "sequence") return ({ sequence }) => sequence;
+  // The journal's row that goes with it: left out, as where nothing new was said.
+  if (table === "exchange" && column === "journal") return null;
+  if (typeof value === "number") return MOMENT.test(String(value)) ? momentOf(value) : value;
+  if (Buffer.isBuffer(value) && column === "body") {
+    const text = compileText(value.toString(), slots);
+    return typeof text === "function" ? (names) => Buffer.from(String(text(names))) : value;
+  }
+  return typeof value === "string" ? compileText(value, slots) : value;
+}
+
+function compileText(text: string, slots: Slots): Value {
+  const names = [...slots.keys()].map((name) => name.replace(/[{}.]/g, "\\$&"));
+  const pattern = new RegExp(`(${MOMENT.source}|${names.join("|")})`);
+  const parts = text.split(pattern).map((part): Value => {
+    const slot = slots.get(part);
+    if (slot) return slot;
+    return MOMENT.test(part) && part.length === 13 ? momentOf(Number(part)) : part;
+  });
+  if (parts.length === 1) return text;
+  return (given) => {
+    let written = "";
+    for (const part of parts) written += typeof part === "function" ? part(given) : part;
+    return written;
+  };
+}

@@ -1,0 +1,94 @@
+/** A window on years of payments: the list is scrolled by hand and by keys, and stays as quick as a short one. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { temporaryFolder } from "../support/folder.ts";
+import { expect, openShop, test } from "./shop.ts";
+
+const PAYMENTS = 2400;
+const ROWS = 2000;
+/** At the 95th percentile; on a machine that does other things as well, so much more than a page at rest takes. */
+const FRAME_MS = 50;
+
+function seeded(folder: string): void {
+  const seed = join(import.meta.dirname, "../../scripts/seed.mjs");
+  const wanted = ["--payments", String(PAYMENTS), "--days", "20", "--unsigned", "--data", folder];
+  execFileSync(process.execPath, [seed, ...wanted], { stdio: "ignore" });
+}
+
+/** How long frames take in which nothing happens: what the machine leaves of them. */
+async function atRest(counter: Page): Promise<number[]> {
+  return await counter.evaluate(async () => {
+    const frames: number[] = [];
+    for (let before = performance.now(); frames.length < 60; ) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const now = performance.now();
+      frames.push(now - before);
+      before = now;
+    }
+    return frames;
+  });
+}
+
+function p95Of(frames: readonly number[]): number {
+  return frames.toSorted((one, other) => one - other)[Math.floor(frames.length * 0.95)] ?? 0;
+}
+
+/** Scrolls down until so many rows have gone by, a little in every frame. @returns how long each frame took, in ms */
+async function scrollBy(counter: Page, rows: number): Promise<number[]> {
+  return await counter.evaluate(async (wanted) => {
+    const scroller = document.querySelector("[role=grid]")?.parentElement;
+    if (!scroller) throw new Error("there is no list");
+    const height = document.querySelector("[role=row] [role=rowheader]")?.closest("[role=row]")?.clientHeight ?? 60;
+    const frames: number[] = [];
+    let before = performance.now();
+    while (scroller.scrollTop < wanted * height) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const now = performance.now();
+      frames.push(now - before);
+      before = now;
+      // Half a screen in a frame: faster than any hand.
+      scroller.scrollTop += 300;
+    }
+    return frames;
+  }, rows);
+}
+
+// Recording every frame for a trace takes longer than the frame.
+test.use({ trace: "off" });
+
+test("a long list scrolls smoothly, and every row of it can be reached by keys @browser", async ({ page }) => {
+  test.slow();
+  using folder = temporaryFolder();
+  seeded(folder.path);
+  await using shop = await openShop(page, folder.path);
+  const { counter } = shop;
+  await counter.keyboard.press("F3");
+  await counter.getByRole("button", { name: "Today" }).click();
+  const list = counter.getByRole("grid", { name: "Payments" });
+  await expect(list.getByRole("row").nth(8)).toBeVisible();
+
+  const before = await atRest(counter);
+  const frames = await scrollBy(counter, ROWS);
+  const rest = Math.max(p95Of(before), p95Of(await atRest(counter)));
+  const seen = `${frames.length} frames, p95 ${p95Of(frames).toFixed(1)} ms (at rest ${rest.toFixed(1)} ms)`;
+  test.info().annotations.push({ type: `${ROWS} rows`, description: seen });
+  expect(p95Of(frames), seen).toBeLessThan(Math.max(FRAME_MS, FRAME_MS - 17 + rest));
+
+  expect(await list.getByRole("row").count()).toBeLessThan(60);
+  expect(Number(await list.getAttribute("aria-rowcount"))).toBeGreaterThan(ROWS);
+
+  const row = list
+    .getByRole("row")
+    .filter({ has: counter.getByRole("rowheader") })
+    .nth(6);
+  await row.click();
+  await expect(row).toHaveAttribute("aria-selected", "true");
+  const at = Number(await row.getAttribute("aria-rowindex"));
+  for (let step = 0; step < 20; step += 1) await counter.keyboard.press("ArrowDown");
+  const focused = counter.locator("[role=row]:focus, [role=row]:focus-within");
+  await expect(focused).toHaveAttribute("aria-rowindex", String(at + 20));
+  await expect(focused).toBeInViewport();
+  await counter.keyboard.press("Control+Home");
+  await expect(focused).toHaveAttribute("aria-rowindex", "2");
+});

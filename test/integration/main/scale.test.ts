@@ -1,0 +1,142 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "../../../main/clock.ts";
+import { checkChain, exhaust } from "../../../main/journal/chain.ts";
+import { headFile } from "../../../main/journal/head.ts";
+import { createJournal } from "../../../main/journal/journal.ts";
+import { createLedger } from "../../../main/payments/ledger.ts";
+import { assess } from "../../../main/payments/lifecycle.ts";
+import { paymentRows } from "../../../main/payments/rows.ts";
+import { listPayments } from "../../../main/payments/search.ts";
+import { factsOf } from "../../../main/payments/view.ts";
+import { operations } from "../../../main/queue/operations.ts";
+import { makeReport } from "../../../main/reports/report.ts";
+import { openSeals } from "../../../main/reports/seals.ts";
+import { openTally } from "../../../main/reports/tally.ts";
+import { todayAt } from "../../../main/reports/today.ts";
+import { closeDatabase, type Database, openDatabase } from "../../../main/store/database.ts";
+import { findDamage } from "../../../main/store/integrity.ts";
+import { openFileVault } from "../../../main/vault/file-vault.ts";
+import { questionsAbout } from "../../bench/questions.ts";
+import { seedFolder } from "../../bench/seed/folder.ts";
+import { measuredOf } from "../../bench/timing.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+
+const PAYMENTS = 20_000;
+const UNTIL = Date.UTC(2026, 10, 20, 15);
+/** Ten times what it takes on a machine that does nothing else: only what reads everything takes longer. */
+// Four tests at a time share the machine: the benchmark has the real limit.
+const SEARCH_MS = 500;
+const REPORT_MS = 300;
+
+const folder = temporaryFolder();
+const path = join(folder.path, "till.db");
+let database: Database;
+
+beforeAll(async () => {
+  const shop = {
+    payments: PAYMENTS,
+    days: 60,
+    seed: 5,
+    until: UNTIL,
+    signed: false,
+    machineId: "test",
+    timeZone: "Europe/Oslo",
+  };
+  await seedFolder({ ...shop, dataDir: folder.path });
+  database = openDatabase(path);
+}, 60_000);
+
+afterAll(() => {
+  closeDatabase(database);
+  folder[Symbol.dispose]();
+});
+
+function ledgerOf() {
+  const tables = { rows: paymentRows(database), operations: operations(database) };
+  return createLedger({
+    ...{ ...tables, database, clock: systemClock, journal: createJournal(database), onChange: () => undefined },
+  });
+}
+
+function timed(work: () => unknown): number {
+  const startedAt = performance.now();
+  work();
+  return performance.now() - startedAt;
+}
+
+describe("a seeded data folder", () => {
+  it("is whole, and as a till signed it", () => {
+    expect(findDamage(path, { depth: "full", alone: false })).toBeNull();
+    const kept = headFile(folder.path, openFileVault(folder.path, { machineId: "test" })).read();
+    const check = exhaust(checkChain(database));
+    expect(check).toMatchObject({ ok: true });
+    expect(kept).toMatchObject({ is: "signed", head: { entries: check.entries, open: false } });
+    expect(openSeals(database).verify()).toMatchObject({ entries: 59, ok: true });
+    expect(database.pragma("foreign_key_check")).toEqual([]);
+  });
+
+  it("says of every payment what the lifecycle makes of it", () => {
+    const { rows, operations: queue } = ledgerOf();
+    const sample = database.prepare<[], string>("SELECT pos_tid FROM payment WHERE sequence % 41 = 0").pluck().all();
+    const wrong = sample.filter((posTid) => {
+      const row = rows.find(posTid);
+      if (!row) return true;
+      const { phase, attention, captured } = assess(factsOf(row, queue.ofPayment(posTid)));
+      return (
+        phase !== row.phase || attention !== null || captured.amount + captured.additionalAmount !== row.capturedTotal
+      );
+    });
+    expect(sample.length).toBeGreaterThan(400);
+    expect(wrong).toEqual([]);
+  });
+
+  it("has books that agree with its payments", () => {
+    const booked = database.prepare("SELECT sum(amount + additional_amount) FROM tally WHERE kind = ?").pluck();
+    const taken = database.prepare("SELECT sum(captured_total), sum(refunded_total) FROM payment").raw();
+    expect([booked.get("capture"), booked.get("refund")]).toEqual(taken.get());
+  });
+
+  it("is the same shop for the same seed", async () => {
+    const of = async (seed: number) => {
+      using other = temporaryFolder();
+      const shop = { payments: 300, days: 10, seed, until: UNTIL, signed: false, machineId: "test", timeZone: "UTC" };
+      await seedFolder({ ...shop, dataDir: other.path });
+      const made = openDatabase(join(other.path, "till.db"));
+      const rows = made.prepare("SELECT substr(pos_tid, 5), amount, phase, created_at FROM payment").raw().all();
+      closeDatabase(made);
+      return JSON.stringify(rows);
+    };
+    expect(await of(1)).toBe(await of(1));
+    expect(await of(2)).not.toBe(await of(1));
+  });
+});
+
+describe(`with ${PAYMENTS} payments`, () => {
+  it("every way of searching is quick", () => {
+    const ledger = ledgerOf();
+    for (const [what, questions] of questionsAbout(database, 40)) {
+      const times = questions.map((question) =>
+        timed(() => listPayments({ database, ledger, currency: "NOK" }, question)),
+      );
+      // The middle one: the others are held up by whatever else runs, and this one by what the search itself does.
+      const { median } = measuredOf(what, SEARCH_MS, times);
+      expect({ what, median, quick: median < SEARCH_MS }).toMatchObject({ what, quick: true });
+    }
+  });
+
+  it("the reports of the day are quick", () => {
+    const shop = {
+      timeZone: "Europe/Oslo",
+      cutOff: "04:00",
+      currency: "NOK",
+      merchant: "T001",
+      pos: { id: "1", name: "1" },
+    };
+    const ports = { database, tally: openTally(database), seals: openSeals(database), shop };
+    const journal = { first: null, last: null, hash: null, check: null };
+    expect(todayAt(ports, UNTIL).count).toBeGreaterThan(50);
+    expect(timed(() => todayAt(ports, UNTIL))).toBeLessThan(REPORT_MS);
+    expect(timed(() => makeReport(ports, { now: UNTIL, journal, reconciliation: null }, null))).toBeLessThan(REPORT_MS);
+  });
+});
