@@ -48,8 +48,9 @@ export const SETUP_INPUTS = {
   /** A private key in PEM, read from a file that the person chose: it goes into the vault and never comes back */
   "setup.importKey": z.strictObject({ pem: text(20_000).min(1) }),
   "setup.keepSecret": z.discriminatedUnion("kind", [
-    z.strictObject({ kind: z.literal("secret"), value: text(8192).min(1) }),
-    z.strictObject({ kind: z.literal("testbedToken"), value: text(4096).min(1) }),
+    // `baseUrl`: the service that it is for; without one the first that it is used at. It goes to no other.
+    z.strictObject({ kind: z.literal("secret"), value: text(8192).min(1), baseUrl: text(2000).optional() }),
+    z.strictObject({ kind: z.literal("testbedToken"), value: text(4096).min(1), baseUrl: text(2000).optional() }),
     z.strictObject({ kind: z.literal("tls"), certificatePem: text(40_000).min(1), keyPem: text(20_000).min(1) }),
   ]),
   "setup.check": z.strictObject({ draft: setupDraft }),

@@ -1,6 +1,7 @@
 /** From options to a running till: the data folder, its lock, its database and vault, provisioning, the demo. */
 import packageJson from "../package.json" with { type: "json" };
 import type { EventStream } from "./bridge/events.ts";
+import { whyNotListening } from "./callbacks/tried.ts";
 import { type Care, startCare } from "./care/care.ts";
 import type { Clock } from "./clock.ts";
 import type { RunningTill } from "./composition/base.ts";
@@ -15,8 +16,9 @@ import type { ComposePorts } from "./launch.ts";
 import type { Log } from "./log.ts";
 import { keepLogFiles, type Logging } from "./logging/logging.ts";
 import type { LaunchOptions } from "./options.ts";
-import { keepProvisioning, keptSettings, putBackSettings } from "./settings/keep.ts";
+import { keepProvisioning, keptSettings, provisioningProblems } from "./settings/keep.ts";
 import { type Checked, readProvisioning } from "./settings/provision.ts";
+import { digestOf, provisionedIn } from "./settings/provisioned.ts";
 import { makeOwner, provisionDemoOwner } from "./setup/demo-owner.ts";
 import { completeSwap } from "./setup/swap.ts";
 import type { Composition } from "./standing.ts";
@@ -45,7 +47,7 @@ export async function composeTill(
 ): Promise<Composition> {
   await using opened = new AsyncDisposableStack();
   // Checked before anything is written: bad provisioning changes nothing.
-  const provisioning = options.configFile === null ? null : checked(options.configFile);
+  const file = options.configFile === null ? null : checked(options.configFile);
   makeFolder(options.dataDir);
   const lock = lockOrExplain(options.dataDir);
   opened.defer(() => lock.release());
@@ -60,29 +62,22 @@ export async function composeTill(
   const database = await openOrExplain(options.dataDir, vault, clock.now());
   opened.defer(() => closeDatabase(database));
   const running: { till: RunningTill | null } = { till: null };
-  const care = startCare({
-    clock,
-    log,
-    database,
-    vault,
-    folder: options.dataDir,
-    onChange: () => announceIn(running.till),
-  });
+  const watched = { clock, log, database, vault, folder: options.dataDir };
+  const care = startCare({ ...watched, onChange: () => announceIn(running.till) });
   opened.defer(() => care.close());
   room.care = care;
   catchUp({ clock, database, vault });
   const before = keptSettings(database);
+  const provisioning = file !== null && isSettled(vault, file) ? null : file;
+  const notice = provisioning === file ? null : SETTLED;
+  if (notice !== null) log.warn({ configFile: options.configFile }, notice);
   const wantsDemo = options.demo || (provisioning === null && (before === null || before.demo));
   const demo =
     wantsDemo && (before === null || before.demo)
       ? await startDemo({ dataDir: options.dataDir, vault, log }, before)
       : null;
   if (demo) opened.defer(() => demo.close());
-  if (options.demo && demo === null) {
-    throw new StartupError(2, "This data folder belongs to a real till.", {
-      problems: [{ field: "--demo", expected: "another data folder (--data)" }],
-    });
-  }
+  if (options.demo && demo === null) throw new StartupError(2, NO_DEMO, { problems: [NOT_HERE] });
   const till = await start({
     options,
     clock,
@@ -103,7 +98,11 @@ export async function composeTill(
   running.till = till;
   await Promise.race([till.ready, clock.sleep(FIRST_CONTACT_MS, stop)]);
   const whole = opened.move();
-  return { till: { ...till, close: () => whole.disposeAsync() }, sandboxUrl: demo?.url ?? null };
+  return {
+    till: { ...till, close: () => whole.disposeAsync() },
+    sandboxUrl: demo?.url ?? null,
+    notice,
+  };
 }
 
 /** The care began before the till: what it has to say until then is in the till's first view anyway. */
@@ -129,7 +128,6 @@ interface Means {
 
 async function start(means: Means) {
   const { options, clock, log, events, restart, host, openVault, database, vault, care, demo, provisioning } = means;
-  const before = keptSettings(database);
   if (provisioning) await provision(provisioning, { clock, database, vault, log });
   // Once more: what was provisioned may have taken the place of what a rotation had put there.
   catchUp({ clock, database, vault });
@@ -144,9 +142,8 @@ async function start(means: Means) {
       "The till's vault holds no key: provision it again with --config FILE. Nothing was changed.",
     );
   const { shell, kiosk } = options;
-  // What the closures below hold lives as long as the till: not the provisioning, which has the keys' text in it.
-  const isNew = provisioning !== null && demo === null;
-  const till = await startTill(
+  let restarting = false;
+  return startTill(
     {
       settings,
       database,
@@ -162,20 +159,16 @@ async function start(means: Means) {
         dataDir: options.dataDir,
         told: options.demo || options.configFile !== null,
         openVault: (folder) => unlockOrExplain(folder, openVault, vault.consent),
-        restart,
+        isRestarting: () => restarting,
+        restart() {
+          restarting = true;
+          restart();
+        },
       },
       host,
     },
     { clock, log, events },
-  ).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.syscall !== "listen") throw cause;
-    const expected = `an address that this machine has and no other program uses (${settings.callbacks.listen}: ${cause.code})`;
-    const problems = [{ field: "callbacks.listen", expected }];
-    if (!isNew) throw new StartupError(1, "Callbacks cannot be received.", { problems, cause });
-    putBackSettings(database, before, clock.now());
-    throw new StartupError(2, "The provisioning does not work here. Nothing was changed.", { problems, cause });
-  });
-  return till;
+  );
 }
 
 async function provision(
@@ -184,14 +177,47 @@ async function provision(
 ): Promise<void> {
   if (vault.weak && !checkedProvisioning.settings.demo) throw new StartupError(2, NO_KEYCHAIN, { problems: [] });
   const journal = createJournal(database);
-  const newer = withoutReplaced(vault, checkedProvisioning);
+  const newer = withoutReplaced(vault, checkedProvisioning, keptSettings(database));
   if (newer) log.warn("the provisioning names a key or secret that was replaced since: the one in force stays");
-  const problems = keepProvisioning({ database, vault, journal, now: clock.now() }, newer ?? checkedProvisioning);
+  const wanted = newer ?? checkedProvisioning;
+  const problems = provisioningProblems({ database, vault }, wanted);
   if (problems.length > 0)
     throw new StartupError(2, "The provisioning does not fit this data folder. Nothing was changed.", { problems });
+  await refuseAddress(wanted, { database, log });
+  // The demo makes its own at every start: it is in no file.
+  const file = wanted.settings.demo ? undefined : { digest: digestOf(checkedProvisioning), settled: false };
+  keepProvisioning({ database, vault, journal, now: clock.now(), file }, wanted);
   const { managerPin } = checkedProvisioning;
   if (managerPin !== null) await makeOwner({ database, journal, clock }, vault, managerPin);
 }
+
+/** New provisioning is refused where its address does not work; what a till has been at for long waits for its own. */
+async function refuseAddress(
+  { settings, secrets }: Checked,
+  { database, log }: Pick<Means, "database" | "log">,
+): Promise<void> {
+  const { listen } = settings.callbacks;
+  const isKept = JSON.stringify(keptSettings(database)) === JSON.stringify(settings);
+  if (listen === null || settings.demo || isKept) return;
+  const cause = await whyNotListening(settings, { listen, tlsKey: secrets.tlsKey ?? "", log });
+  if (cause === null) return;
+  if (cause.syscall !== "listen") throw cause;
+  const expected = `an address that this machine has and no other program uses (${listen}: ${cause.code})`;
+  const problems = [{ field: "callbacks.listen", expected }];
+  throw new StartupError(2, "The provisioning does not work here. Nothing was changed.", { problems, cause });
+}
+
+/** Whether a person has set this till up otherwise since it was given this very file. */
+function isSettled(vault: Vault, file: Checked): boolean {
+  const known = provisionedIn(vault)?.file ?? null;
+  return known?.settled === true && known.digest === digestOf(file);
+}
+
+const NO_DEMO = "This data folder belongs to a real till. Nothing was changed.";
+const NOT_HERE = { field: "--demo", expected: "to be left out; a demo has a data folder of its own (--data)" };
+
+const SETTLED =
+  "The provisioning file is the one of before, and this till was set up otherwise in its window since: the file is left aside. Change it to have it applied, or start without --config.";
 
 const NO_KEYCHAIN =
   "This machine has no keychain, and nobody has accepted that in writing: no key is kept here. Set TILL_PASSPHRASE, or start the till without --config, accept it in the wizard and provision it then. Nothing was changed.";

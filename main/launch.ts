@@ -108,6 +108,7 @@ async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started:
   const bridge = await openBridge(options, ports, { dispatch, events });
   if (bridge) started.defer(() => bridge.close());
   if (stop.aborted) return;
+  if (standing.notice !== null) ports.stderr.write(`${standing.notice}\n`);
   announce(bridge, standing.sandboxUrl, ports);
   const window = await ports.openWindow({ options, till, dispatch, events, bridge, log });
   if (window) started.defer(() => window.close());

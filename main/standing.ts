@@ -1,7 +1,7 @@
 /** A till that can be started again in place: its carriers and windows stay, with what they hold of it. */
 
 import { failed } from "../contract/errors.ts";
-import { createDispatch, type Dispatch } from "./bridge/dispatch.ts";
+import { createDispatch, type Dispatch, STARTING } from "./bridge/dispatch.ts";
 import type { EventStream } from "./bridge/events.ts";
 import type { Clock } from "./clock.ts";
 import type { RunningTill } from "./composition/base.ts";
@@ -14,6 +14,8 @@ export interface Composition {
   till: RunningTill;
   /** Where the embedded sandbox is, or null when the till uses another service */
   sandboxUrl: string | null;
+  /** What whoever started it is to know */
+  notice?: string | null;
 }
 
 export interface StandingPorts {
@@ -37,6 +39,8 @@ export interface Standing {
   dispatch: Dispatch;
   /** Where the embedded sandbox of the first till is */
   sandboxUrl: string | null;
+  /** What whoever started it is to know */
+  notice: string | null;
   /** Rejects when the till could not be started again; never resolves */
   broken: Promise<never>;
   close(): Promise<void>;
@@ -56,8 +60,8 @@ export async function startStanding(ports: StandingPorts): Promise<Standing> {
     const restart = () => {
       restarting ??= startAgain();
     };
-    const { till, sandboxUrl } = await ports.compose(again, restart);
-    return { till, sandboxUrl, dispatch: createDispatch({ handlers: till.handlers, may: till.may, log }) };
+    const { till, sandboxUrl, notice = null } = await ports.compose(again, restart);
+    return { till, sandboxUrl, notice, dispatch: createDispatch({ handlers: till.handlers, may: till.may, log }) };
   };
 
   const startAgain = async (): Promise<void> => {
@@ -78,6 +82,7 @@ export async function startStanding(ports: StandingPorts): Promise<Standing> {
   return {
     till: () => current.till,
     sandboxUrl: current.sandboxUrl,
+    notice: current.notice,
     broken: broken.promise,
     async dispatch(name, input) {
       if (restarting) return failed("offline", { reason: STARTING });
@@ -96,8 +101,6 @@ export async function startStanding(ports: StandingPorts): Promise<Standing> {
     },
   };
 }
-
-const STARTING = "The till starts again with its new settings. No money moved: try again in a moment.";
 
 /** The command that asked for the new start answers before the till that ran it is gone. */
 async function drained(underWay: Set<Promise<unknown>>, clock: Clock): Promise<void> {

@@ -1,16 +1,18 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { FieldProblem } from "../../contract/errors.ts";
 import { OPEN_PHASES } from "../../contract/phases.ts";
-import { createJournal, type Journal } from "../journal/journal.ts";
+import type { Journal } from "../journal/journal.ts";
+import { JOURNALED } from "../keys/record.ts";
 import { type Database, transact } from "../store/database.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import { settingStore } from "../store/settings.ts";
-import type { SecretName, Vault } from "../vault/vault.ts";
+import type { Vault } from "../vault/vault.ts";
 import { environmentOf } from "./environment.ts";
+import { exchangeFor } from "./exchange.ts";
 import type { Checked, KeptSettings } from "./provision.ts";
+import { type Provisioned, provisionedIn, provisionedLine, SETTINGS, writeSettings } from "./provisioned.ts";
 import { isUsed } from "./used.ts";
 
-const SETTINGS = "settings";
 const PREFIX = "prefix";
 
 /** The settings that this data folder was provisioned with; null before the first time. */
@@ -18,35 +20,61 @@ export function keptSettings(database: Database): KeptSettings | null {
   return settingStore(database).get(SETTINGS) as KeptSettings | null;
 }
 
-/**
- * Puts checked provisioning in force: secrets into the vault first, then the settings, in one transaction with the
- * journal's line. @returns what speaks against it: payments that are not finished belong to the service they are at
- */
-export function keepProvisioning(
-  { database, vault, journal, now }: { database: Database; vault: Vault; journal: Journal; now: number },
-  { settings, secrets }: Checked,
+/** What provisioning is put in force on. */
+export interface ProvisioningStore {
+  database: Database;
+  vault: Vault;
+  journal: Journal;
+  /** ms since the epoch */
+  now: number;
+  /** The provisioning file that counts as applied from now on; not said: the one of before */
+  file?: Provisioned["file"];
+}
+
+/** What speaks against provisioning here: payments that are not finished belong to the service they are at. */
+export function provisioningProblems(
+  { database, vault }: Pick<ProvisioningStore, "database" | "vault">,
+  { settings, secrets }: Pick<Checked, "settings" | "secrets">,
 ): FieldProblem[] {
-  const store = settingStore(database);
   const before = keptSettings(database);
-  const problems =
-    before === null
-      ? []
-      : [
-          ...changesOfMoney(database, { before, vault }, { settings, secrets }),
-          ...changesOfPlace(database, before, settings),
-        ];
+  if (before === null) return [];
+  return [
+    ...changesOfMoney(database, { before, vault }, { settings, secrets }),
+    ...changesOfPlace(database, before, settings),
+  ];
+}
+
+/**
+ * Puts checked provisioning in force: the settings and the journal's line, and last the secrets with the record of all
+ * this, so that a crash leaves the old till or the new one, whole. Secrets that are not part of it are wiped where they
+ * were another service's. Inside another transaction it is the last thing there.
+ * @returns what speaks against it, see {@link provisioningProblems}; nothing was written then
+ * @throws when the disk does not take it
+ */
+export function keepProvisioning(store: ProvisioningStore, { settings, secrets }: Checked): FieldProblem[] {
+  const problems = provisioningProblems(store, { settings, secrets });
   if (problems.length > 0) return problems;
-  const changed = Object.entries(secrets).filter(([name, value]) => vault.get(name as SecretName) !== value);
-  if (changed.length > 0) vault.change(Object.fromEntries(changed));
-  if (JSON.stringify(before) === JSON.stringify(settings)) return [];
+  const { database, vault, journal, now } = store;
+  const before = keptSettings(database);
+  const record = provisionedIn(vault);
+  const { changes, keysChange } = exchangeFor(vault, before, { settings, secrets }, now);
+  const file = store.file === undefined ? (record?.file ?? null) : store.file;
+  if (record !== null && JSON.stringify(before) === JSON.stringify(settings)) {
+    const kept = JSON.stringify({ ...record, settings, file });
+    if (kept !== vault.get("provisioned")) changes.provisioned = kept;
+    if (Object.keys(changes).length > 0) vault.change(changes);
+    return [];
+  }
+  const next: Provisioned = { id: randomIdentifier(12), at: now, settings, file };
   transact(database, () => {
-    store.set(SETTINGS, settings);
-    const { baseUrl, merchant, scheme } = settings.service;
-    const fingerprint = createHash("sha256").update(JSON.stringify(settings)).digest("hex");
-    journal.append(
-      { event: "settings.provisioned", data: { baseUrl, merchant, scheme, pos: settings.pos.id, fingerprint } },
-      now,
-    );
+    writeSettings(database, next, provisionedLine(next), now);
+    if (keysChange) {
+      const { event, actor, data } = keysChange;
+      journal.append({ event, actor, data }, now);
+      settingStore(database).set(JOURNALED, keysChange.id);
+    }
+    // Last: a disk that does not take the lines above stops here, before anything is irrevocable.
+    vault.change({ ...changes, provisioned: JSON.stringify(next) });
   });
   return [];
 }
@@ -56,14 +84,6 @@ export function keepScheme(database: Database, scheme: KeptSettings["service"]["
   const kept = keptSettings(database);
   if (kept === null || kept.service.scheme === scheme) return;
   settingStore(database).set(SETTINGS, { ...kept, service: { ...kept.service, scheme } });
-}
-
-/** Puts back the settings of before, when the new ones turned out not to work. */
-export function putBackSettings(database: Database, before: KeptSettings | null, now: number): void {
-  transact(database, () => {
-    settingStore(database).set(SETTINGS, before);
-    createJournal(database).append({ event: "settings.putBack", data: { existed: before !== null } }, now);
-  });
 }
 
 /** The till's own four characters, made once per data folder: they begin every payment's number. */

@@ -6,9 +6,9 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import type { FieldProblem } from "../../contract/errors.ts";
+import { weakness } from "../../contract/pins.ts";
 import { type Provisioning, provisioningSchema } from "../../contract/settings.ts";
 import { fieldProblems } from "../bridge/fields.ts";
-import { weakness } from "../staff/lockout.ts";
 import type { SecretName } from "../vault/vault.ts";
 import {
   belongTogether,

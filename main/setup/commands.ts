@@ -6,6 +6,7 @@ import { exportConfiguration, importConfiguration } from "./configuration.ts";
 import { finishing } from "./finish.ts";
 import { settle } from "./first-run.ts";
 import { keepingCommands } from "./keeping.ts";
+import { STAGED_NAMES, type Staging } from "./staging.ts";
 import { testingCommand } from "./testing.ts";
 import { createWizard, type Wizard, type WizardPorts } from "./wizard.ts";
 
@@ -14,6 +15,8 @@ export type SetupCommands = Pick<CommandHandlers, Extract<keyof CommandHandlers,
 /** The wizard's part of a till. */
 export interface Setup {
   commands: SetupCommands;
+  /** Everything secret that is staged */
+  staged(): Promise<string[]>;
   /** Closes what is staged; it is there again at the next start. */
   close(): Promise<void>;
 }
@@ -25,6 +28,7 @@ export function createSetup(ports: WizardPorts): Setup {
   const { test } = testingCommand(wizard);
   const { finish } = finishing(wizard);
   return {
+    staged: () => stagedSecrets(wizard.staging),
     close: () => wizard.staging.close(),
     commands: {
       "setup.get": async () => done(await wizard.view()),
@@ -48,6 +52,11 @@ export function createSetup(ports: WizardPorts): Setup {
       "setup.finish": finish,
     },
   };
+}
+
+async function stagedSecrets(staging: Staging): Promise<string[]> {
+  const values = await Promise.all(STAGED_NAMES.map((name) => staging.get(name)));
+  return values.filter((value) => value !== null);
 }
 
 /** The till stays what it is. What was given to the wizard is wiped, what its tests made is taken back. */

@@ -1,8 +1,9 @@
 /** The demo's own owner, whose PIN everybody may read: until a person chooses another. */
 import { ownSecret } from "../settings/keep.ts";
 import { staffMembers } from "../staff/members.ts";
-import { type StaffPorts, staffService } from "../staff/service.ts";
-import type { Database } from "../store/database.ts";
+import { checkPin, hashPin } from "../staff/pin.ts";
+import type { StaffPorts } from "../staff/service.ts";
+import { type Database, transact } from "../store/database.ts";
 import { settingStore } from "../store/settings.ts";
 import type { Vault } from "../vault/vault.ts";
 
@@ -29,18 +30,34 @@ export function hasDemoPin(database: Database): boolean {
 }
 
 /** Makes or changes the first owner's PIN. */
-export async function makeOwner(
-  ports: Pick<StaffPorts, "database" | "journal" | "clock">,
+export async function makeOwner(ports: OwnerPorts, vault: Vault, pin: string): Promise<void> {
+  const put = await preparedOwner(ports, vault, pin);
+  put();
+}
+
+type OwnerPorts = Pick<StaffPorts, "database" | "journal" | "clock">;
+
+/**
+ * Does what takes its time about the first owner's PIN.
+ * @returns puts it in force, at once; nothing happens where it is the owner's already
+ */
+export async function preparedOwner(
+  { database, journal, clock }: OwnerPorts,
   vault: Vault,
   pin: string,
-): Promise<void> {
-  const pepper = ownSecret(vault, "pinPepper");
-  const staff = staffService({ ...ports, pepper, onChange: () => undefined });
-  try {
-    await staff.provisionOwner(pin);
-  } finally {
-    staff.close();
-  }
+): Promise<() => void> {
+  const pepper = { secret: ownSecret(vault, "pinPepper") };
+  const [owner] = owners(database);
+  if (owner && (await checkPin(pin, pepper, owner.pin))) return () => undefined;
+  const hash = await hashPin(pin, pepper);
+  return () =>
+    transact(database, () => {
+      const members = staffMembers(database);
+      const [known] = owners(database);
+      if (known) members.change(known.id, { pin: hash });
+      else members.add({ name: "Owner", role: "owner", pin: hash }, clock.now());
+      journal.append({ event: "staff.provisioned", data: { role: "owner" } }, clock.now());
+    });
 }
 
 function owners(database: Database) {

@@ -2,22 +2,23 @@
  * `setup.finish`: the draft in force. In the same environment the till keeps its folder and its payments; for another
  * one a whole new till is made beside it and takes its place at the restart.
  */
-import { createPublicKey } from "node:crypto";
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
+import { weakness } from "../../contract/pins.ts";
 import type { Environment, SetupDraft } from "../../contract/setup.ts";
+import type { ApiClient } from "../api/client.ts";
 import { deletePos } from "../api/pos.ts";
-import { startReceiver } from "../callbacks/receiver.ts";
+import { whyNotListening } from "../callbacks/tried.ts";
 import { environmentOf } from "../settings/environment.ts";
-import { keepProvisioning, ownSecret } from "../settings/keep.ts";
+import { keepProvisioning, ownSecret, provisioningProblems } from "../settings/keep.ts";
 import type { Checked } from "../settings/provision.ts";
+import { isAhead, settledFile } from "../settings/provisioned.ts";
 import { describeOpen, isUsed, openBusiness } from "../settings/used.ts";
-import { weakness } from "../staff/lockout.ts";
 import { staffMembers, whosePin } from "../staff/members.ts";
 import { type Database, transact } from "../store/database.ts";
 import { settingStore } from "../store/settings.ts";
 import { keepShortlink, keptShortlink } from "../terminal/kept-shortlink.ts";
-import { makeOwner } from "./demo-owner.ts";
+import { preparedOwner } from "./demo-owner.ts";
 import { environmentOfDraft } from "./draft.ts";
 import { settle } from "./first-run.ts";
 import { makeNext } from "./next-till.ts";
@@ -75,7 +76,7 @@ async function refusedPin(
   const others = staffMembers(database)
     .all()
     .filter(({ active, role }) => active && role !== "owner");
-  const taken = await whosePin(others, pin, ownSecret(vault, "pinPepper"));
+  const taken = await whosePin(others, pin, { secret: ownSecret(vault, "pinPepper") });
   return taken ? failed("invalid_input", wrongField("pin", "another PIN: this one cannot be used")) : null;
 }
 
@@ -87,32 +88,23 @@ function refusedKeeping({ vault }: Wizard, { preset }: SetupDraft) {
   return failed("illegal_state", { reason });
 }
 
-/** The next till would not start on an address that it cannot listen on: this one finds out while it runs. */
-async function refusedAddress({ receiver, log, clock }: Wizard, { settings, secrets }: Checked) {
-  const { listen, publicUrl, tlsCertificate } = settings.callbacks;
+/** The next till could not be called on an address that it cannot listen on: this one finds out while it runs. */
+async function refusedAddress({ receiver, log }: Wizard, { settings, secrets }: Checked) {
+  const { listen } = settings.callbacks;
   if (listen === null) return null;
   const port = Number(listen.slice(listen.lastIndexOf(":") + 1));
   // Given back at the restart.
-  const address = port !== 0 && port === receiver?.port ? listen.replace(/\d+$/, "0") : listen;
-  const { vendor, publicKey } = settings.service;
-  try {
-    await using _tried = await startReceiver({
-      ...{ listen: address, publicUrl, vendor, log, now: clock.now, secretPath: "tried" },
-      tls: tlsCertificate === null ? null : { cert: tlsCertificate, key: secrets.tlsKey ?? "" },
-      publicKey: publicKey === null ? null : createPublicKey(publicKey),
-      onMessage: () => Promise.reject(new Error("only tried")),
-    });
-    return null;
-  } catch (error) {
-    const { finding, values } = cannotListen(error, listen);
-    if (finding === "callback.tls_files")
-      return failed(
-        "invalid_input",
-        wrongField("secrets.tls", `a certificate and key that can be used (${values.detail})`),
-      );
-    const expected = `an address that this machine has and no other program uses (${values.detail ?? "EADDRINUSE"})`;
-    return failed("invalid_input", wrongField("callbacks.listen", expected));
-  }
+  const address = port !== 0 && port === receiver()?.port ? listen.replace(/\d+$/, "0") : listen;
+  const error = await whyNotListening(settings, { listen: address, tlsKey: secrets.tlsKey ?? "", log });
+  if (error === null) return null;
+  const { finding, values } = cannotListen(error, listen);
+  if (finding === "callback.tls_files")
+    return failed(
+      "invalid_input",
+      wrongField("secrets.tls", `a certificate and key that can be used (${values.detail})`),
+    );
+  const expected = `an address that this machine has and no other program uses (${values.detail ?? "EADDRINUSE"})`;
+  return failed("invalid_input", wrongField("callbacks.listen", expected));
 }
 
 /** Tests of earlier drafts may have made a point of sale or a shortlink that nobody is going to use. */
@@ -136,26 +128,53 @@ interface Ending {
   shortlink: { id: string; value: string } | null;
 }
 
-async function inPlace(wizard: Wizard, checked: Checked, { pin, is, shortlink }: Ending): Finished {
-  const { database, vault, journal, clock, staff, settings } = wizard;
+async function inPlace(wizard: Wizard, checked: Checked, ending: Ending): Finished {
+  const { database, vault, journal, clock, setup } = wizard;
+  const putOwner =
+    ending.pin === undefined ? null : await preparedOwner({ database, journal, clock }, vault, ending.pin);
+  const api = wizard.connect(checked);
+  // From here to the restart nothing comes in between: no payment begins at one service and goes on at the other.
+  try {
+    const refusal = refusedInPlace(wizard, checked);
+    if (refusal) return refusal;
+    putInForce(wizard, checked, { ...ending, api, putOwner });
+    wizard.staging.clear();
+    setup.restart();
+    return done({ restarting: true });
+  } catch (error) {
+    // The vault holds the new keys, and this till must not use them: the next one begins with what belongs to them.
+    if (isAhead({ database, vault })) setup.restart();
+    throw error;
+  } finally {
+    await api.close();
+  }
+}
+
+function refusedInPlace({ database, vault, settings }: Wizard, checked: Checked) {
   if (checked.settings.currency !== settings.currency && isUsed(database)) {
     const expected = `${settings.currency}: payments were taken in it`;
     return failed("invalid_input", wrongField("currency", expected));
   }
-  const fields = keepProvisioning({ database, vault, journal, now: clock.now() }, checked);
-  if (fields.length > 0) return failed("invalid_input", { fields });
-  if (pin !== undefined) await makeOwner({ database, journal, clock }, vault, pin);
-  const api = wizard.connect(checked);
+  const fields = provisioningProblems({ database, vault }, checked);
+  return fields.length > 0 ? failed("invalid_input", { fields }) : null;
+}
+
+/** Owner, shortlink and settings, in one transaction with the keys: all of it, or none. */
+function putInForce(
+  { database, vault, journal, clock, staff }: Wizard,
+  checked: Checked,
+  { is, shortlink, api, putOwner }: Ending & { api: ApiClient; putOwner: (() => void) | null },
+): void {
+  const now = clock.now();
   transact(database, () => {
+    putOwner?.();
     settle(database);
     const store = settingStore(database);
     if (shortlink && keptShortlink(store, api) === null) keepShortlink(store, api, shortlink);
-    journal.append({ event: "setup.finished", actor: staff.actor(), data: { environment: is } }, clock.now());
+    journal.append({ event: "setup.finished", actor: staff.actor(), data: { environment: is } }, now);
+    // The last thing: with it the vault is written.
+    keepProvisioning({ database, vault, journal, now, file: settledFile(vault) }, checked);
   });
-  await api.close();
-  wizard.staging.clear();
-  wizard.setup.restart();
-  return done({ restarting: true });
 }
 
 async function anew(
@@ -170,9 +189,11 @@ async function anew(
   const api = wizard.connect(checked);
   await makeNext(
     { ...wizard, host: setup },
-    { checked, pin: pin ?? "", was, shortlink: shortlink && { api, ...shortlink } },
-  );
-  await api.close();
+    {
+      ...{ checked, pin: pin ?? "", was, shortlink: shortlink && { api, ...shortlink } },
+      file: settledFile(wizard.vault),
+    },
+  ).finally(() => api.close());
   // Making it took a while. From here to the restart nothing comes in between: no payment begins that is left behind.
   const late = unfinished();
   if (late) {

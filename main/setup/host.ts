@@ -8,6 +8,8 @@ export interface SetupHost {
   told: boolean;
   /** Opens the vault of another folder, kept as this till's own is; it is made when there is none. */
   openVault(folder: string): Promise<Vault>;
+  /** Whether that was asked for: a command that is under way still begins nothing then that nobody would end */
+  isRestarting(): boolean;
   /** Asks for this till to be closed and started again on what its folder holds then */
   restart(): void;
 }

@@ -40,7 +40,7 @@ export function keepingCommands(wizard: Wizard) {
         return failed("invalid_input", wrongField("value", "visible ASCII characters without spaces"));
       if (kind === "secret" && value.length < 8)
         return failed("invalid_input", wrongField("value", "at least 8 characters"));
-      await staging.put(kind, value);
+      await staging.putFor(kind, value, input.baseUrl ?? null);
       return shown();
     },
   };

@@ -2,11 +2,12 @@
 import { createHash, createPublicKey, generateKeyPair, X509Certificate } from "node:crypto";
 import { promisify } from "node:util";
 import type { SetupDraft, SetupSecrets } from "../../contract/setup.ts";
+import { sameAddress } from "../settings/address.ts";
 import { environmentOf } from "../settings/environment.ts";
 import type { KeptSettings } from "../settings/provision.ts";
 import type { Vault } from "../vault/vault.ts";
 import { type DraftMeans, environmentOfDraft } from "./draft.ts";
-import type { StagedName, Staging } from "./staging.ts";
+import type { BoundName, StagedName, Staging } from "./staging.ts";
 
 /** What is in force, and what is staged. */
 export interface Held {
@@ -27,7 +28,8 @@ export async function makePrivateKey(): Promise<string> {
 
 /**
  * What a draft may use: what was staged for it, else the till's own - but that only at the service that it is for.
- * A key or secret of one service is never sent to another host, nor a demo's to anybody.
+ * A key or secret of one service is never used at another, nor a demo's by anybody; what was staged and would be sent
+ * as it is, only at the address that it was given for.
  */
 export async function meansFor(draft: SetupDraft, { settings, vault, staging }: Held): Promise<DraftMeans> {
   const own = isOwnService(draft, { settings, vault });
@@ -38,11 +40,12 @@ export async function meansFor(draft: SetupDraft, { settings, vault, staging }: 
     const enclosed = { privateKey, secret: null, testbedToken: null, tlsKey: tls.key };
     return { current: settings, enclosed, tlsCertificate: tls.certificate };
   }
-  const held = async (name: StagedName) => (await staging.get(name)) ?? (own ? vault.get(name) : null);
+  const kept = (name: StagedName) => (own ? vault.get(name) : null);
+  const held = async (name: BoundName) => (await staging.getFor(name, draft.service.baseUrl)) ?? kept(name);
   return {
     current: settings,
     enclosed: {
-      privateKey: await held("privateKey"),
+      privateKey: (await staging.get("privateKey")) ?? kept("privateKey"),
       secret: await held("secret"),
       testbedToken: draft.testbed ? ((await held("testbedToken")) ?? "") : null,
       tlsKey: tls.key,
@@ -98,9 +101,4 @@ function described(chain: string): { subject: string; validTo: string } {
   const { subject, subjectAltName, validToDate } = new X509Certificate(chain);
   const name = /(?:^|\n)CN=([^\n]*)/.exec(subject ?? "")?.[1] ?? subjectAltName ?? "";
   return { subject: name, validTo: validToDate.toISOString() };
-}
-
-function sameAddress(one: string, other: string): boolean {
-  const plain = (text: string) => (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, "");
-  return plain(one) === plain(other);
 }

@@ -7,6 +7,7 @@ import { createJournal } from "../journal/journal.ts";
 import { databasePath } from "../maintenance/inspect.ts";
 import { keepProvisioning, keptSettings } from "../settings/keep.ts";
 import type { Checked } from "../settings/provision.ts";
+import type { Provisioned } from "../settings/provisioned.ts";
 import { staffMembers } from "../staff/members.ts";
 import { closeDatabase, openDatabase, transact } from "../store/database.ts";
 import { settingStore } from "../store/settings.ts";
@@ -26,6 +27,8 @@ export interface NextTill {
   was: Environment;
   /** What a test made there already, with who made it */
   shortlink: { api: ApiClient; id: string; value: string } | null;
+  /** The provisioning file that the old till was given, if any: it counts no more */
+  file: Provisioned["file"];
 }
 
 /**
@@ -49,12 +52,12 @@ async function fill(
   folder: string,
   vault: Vault,
   clock: Clock,
-  { checked, pin, was, shortlink }: NextTill,
+  { checked, pin, was, shortlink, file }: NextTill,
 ): Promise<void> {
   const database = openDatabase(databasePath(folder));
   try {
     const journal = createJournal(database);
-    keepProvisioning({ database, vault, journal, now: clock.now() }, checked);
+    keepProvisioning({ database, vault, journal, now: clock.now(), file }, checked);
     await makeOwner({ database, journal, clock }, vault, pin);
     transact(database, () => {
       settle(database);

@@ -6,8 +6,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { setupDraft } from "../../contract/setup-inputs.ts";
+import { sameAddress } from "../settings/address.ts";
 import { writeFileDurably } from "../store/durable-file.ts";
-import { vaultFiles } from "../vault/files.ts";
+import { randomIdentifier } from "../store/identifiers.ts";
+import { hasVault } from "../vault/files.ts";
 import type { SecretName, Vault } from "../vault/vault.ts";
 import { wipeVault } from "../vault/wipe.ts";
 import { nextFolder, stagingFolder } from "./folders.ts";
@@ -19,9 +21,19 @@ const madeSchema = z.object({
   /** The id of a POS */
   pos: z.string().nullable(),
   shortlink: z.object({ id: z.string(), value: z.string() }).nullable(),
+  /** What it was made with: see {@link markOf} */
+  by: z.string().default(""),
 });
 
 export type Made = z.output<typeof madeSchema>;
+
+/** What goes to a service as it is, and so to no other than the one that it was given for. */
+const givenSchema = z.object({
+  /** Changes with the value, and says nothing of it */
+  id: z.string(),
+  /** The service's address; null: the first one that it is used at */
+  at: z.string().nullable(),
+});
 
 const noteSchema = z.object({
   /** Where the staged key is from */
@@ -29,17 +41,30 @@ const noteSchema = z.object({
   /** The chain that belongs to the staged TLS key, PEM */
   tlsCertificate: z.string().nullable().default(null),
   made: madeSchema.nullable().default(null),
+  secret: givenSchema.nullable().default(null),
+  testbedToken: givenSchema.nullable().default(null),
 });
 
 /** Nothing secret: beside the staging vault, in the clear. */
 export type StagingNote = z.output<typeof noteSchema>;
 
-export type StagedName = Extract<SecretName, "privateKey" | "secret" | "testbedToken" | "tlsKey">;
+export const STAGED_NAMES = ["privateKey", "secret", "testbedToken", "tlsKey"] as const satisfies readonly SecretName[];
+
+export type StagedName = (typeof STAGED_NAMES)[number];
+
+/** What a service is told as it is. What is signed with a key tells nothing of the key. */
+export type BoundName = Extract<StagedName, "secret" | "testbedToken">;
 
 export interface Staging {
   /** A staged value; null when none was given */
   get(name: StagedName): Promise<string | null>;
+  /** The same of what may go to a service; null when it was given for another */
+  getFor(name: BoundName, baseUrl: string): Promise<string | null>;
   put(name: StagedName, value: string): Promise<void>;
+  /** @param at the address of the service that it is for; null: whichever is the first to get it */
+  putFor(name: BoundName, value: string, at: string | null): Promise<void>;
+  /** From here on a value is this service's, if it was nobody's yet. Before it is sent. */
+  bind(name: BoundName, baseUrl: string): void;
   note(): StagingNote;
   remember(change: Partial<StagingNote>): void;
   /** Forgets all of it: keys and secrets are overwritten */
@@ -62,18 +87,32 @@ export function openStaging({ dataDir, openVault }: SetupHost): Staging {
     });
     return vault;
   };
+  const note = () => readNote(noteFile);
+  const remember = (change: Partial<StagingNote>) => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileDurably(noteFile, `${JSON.stringify({ ...note(), ...change })}\n`, 0o600);
+  };
+  const get = async (name: StagedName) => {
+    if (vault === null && !hasVault(folder)) return null;
+    return (await open()).get(name);
+  };
+  const put = async (name: StagedName, value: string) => (await open()).put(name, value);
   return {
-    async get(name) {
-      if (vault === null && !hasVault(folder)) return null;
-      return (await open()).get(name);
+    ...{ get, put, note, remember },
+    async getFor(name, baseUrl) {
+      const given = note()[name];
+      const isFor = given !== null && (given.at === null || sameAddress(given.at, baseUrl));
+      return isFor ? get(name) : null;
     },
-    async put(name, value) {
-      (await open()).put(name, value);
+    async putFor(name, value, at) {
+      // In between it is nobody's: a crash must not leave one service's secret under another's address.
+      remember({ [name]: null });
+      await put(name, value);
+      remember({ [name]: { id: randomIdentifier(12), at } });
     },
-    note: () => readNote(noteFile),
-    remember(change) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileDurably(noteFile, `${JSON.stringify({ ...readNote(noteFile), ...change })}\n`, 0o600);
+    bind(name, baseUrl) {
+      const given = note()[name];
+      if (given?.at === null) remember({ [name]: { ...given, at: baseUrl } });
     },
     clear() {
       void vault?.then((opened) => opened.close());
@@ -104,9 +143,10 @@ export function discardNext(dataDir: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function hasVault(folder: string): boolean {
-  const { file, keychain } = vaultFiles(folder);
-  return existsSync(file) || existsSync(keychain);
+/** What tells credentials from others without telling anything of them; what is the till's own is not staged. */
+export function markOf(note: StagingNote, { scheme, testbed }: Pick<Made["at"], "scheme" | "testbed">): string {
+  const idOf = (name: BoundName) => note[name]?.id ?? "own";
+  return [scheme === "SECRET" ? idOf("secret") : "", testbed ? idOf("testbedToken") : ""].join(" ");
 }
 
 function readNote(path: string): StagingNote {

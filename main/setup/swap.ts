@@ -7,8 +7,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { join } from "node:path";
 import { z } from "zod";
 import type { Log } from "../log.ts";
-import { inspect } from "../maintenance/inspect.ts";
+import { databasePath, inspect } from "../maintenance/inspect.ts";
+import { describeOpen, openBusiness } from "../settings/used.ts";
 import { StartupError } from "../startup-error.ts";
+import { openToRead } from "../store/database.ts";
 import { syncFolder, writeFileDurably } from "../store/durable-file.ts";
 import { vaultFiles } from "../vault/files.ts";
 import { earlierFolder, intentFile, isTills, nextFolder } from "./folders.ts";
@@ -56,7 +58,7 @@ export function* swapSteps(dataDir: string): Generator<string, void> {
   const intent = readIntent(dataDir);
   if (intent === null) return discardNext(dataDir);
   if (intent.phase === "away") {
-    if (!isWhole(nextFolder(dataDir))) return yield* takeBack(dataDir, intent);
+    if (!isWhole(nextFolder(dataDir)) || leavesBehind(dataDir, intent)) return yield* takeBack(dataDir, intent);
     yield* moveAway(dataDir, intent);
     writeIntent(dataDir, { ...intent, phase: "in" });
     yield "all away";
@@ -73,13 +75,31 @@ function* moveAway(dataDir: string, { earlier }: Intent): Generator<string, void
   yield* moveAll(dataDir, folder);
 }
 
-/** The new till is not whole: the one before stays, whatever of it had been moved. */
+/**
+ * Whether the old till owes or is owed something after all: a command that was under way when the new one was decided
+ * upon may have ended after that. Asked before the first file moves. A demo's money is nobody's.
+ */
+function leavesBehind(dataDir: string, { earlier }: Intent): boolean {
+  if (earlier.startsWith("demo-") || existsSync(join(earlierFolder(dataDir), earlier))) return false;
+  const path = databasePath(dataDir);
+  if (!existsSync(path)) return false;
+  try {
+    using reader = openToRead(path, { alone: true });
+    return describeOpen(openBusiness(reader.database)) !== null;
+  } catch {
+    // What cannot be read may hold anything: the start looks into it, and says so.
+    return true;
+  }
+}
+
+/** The new till is not whole, or comes too soon: the one before stays, whatever of it had been moved. */
 function* takeBack(dataDir: string, { earlier }: Intent): Generator<string, void> {
   const folder = join(earlierFolder(dataDir), earlier);
   if (existsSync(folder)) {
     yield* moveAll(folder, dataDir);
     rmSync(folder, { recursive: true });
   }
+  discardNext(dataDir);
   rmSync(intentFile(dataDir));
   yield "taken back";
 }

@@ -60,7 +60,7 @@ function inForce(wizard: Wizard, draft: SetupDraft): Trial["running"] {
     samePlace: isOwnService(draft, wizard) && draft.service.merchant === settings.service.merchant,
     posId: settings.pos.id,
     settings: settingStore(database),
-    receiver,
+    receiver: receiver(),
     tlsCertificate: settings.callbacks.tlsCertificate,
   };
 }

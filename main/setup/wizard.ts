@@ -13,14 +13,14 @@ import { hasDemoPin } from "./demo-owner.ts";
 import { checkDraft, draftOf } from "./draft.ts";
 import { setupStateOf } from "./first-run.ts";
 import { meansFor, secretsView } from "./means.ts";
-import { openStaging, type Staging } from "./staging.ts";
+import { markOf, openStaging, type Staging } from "./staging.ts";
 import { isSamePlace, takeBack } from "./trials/made.ts";
 
 export interface WizardPorts
   extends Pick<Base, "settings" | "database" | "vault" | "journal" | "clock" | "log" | "setup"> {
   staff: Pick<StaffService, "actor" | "hasOwner">;
   /** What receives this till's callbacks now */
-  receiver: Receiver | null;
+  receiver(): Receiver | null;
   /** The till is described differently from now on */
   onChange(): void;
 }
@@ -33,7 +33,7 @@ export interface Wizard extends WizardPorts {
   check(draft: SetupDraft): Promise<ProvisioningResult>;
   /** Whether an owner with a PIN of their own is there */
   hasOwner(): boolean;
-  /** A client that talks as the draft says. The caller closes it. */
+  /** A client that talks as the draft says: what it sends is this service's alone from then on. The caller closes it. */
   connect(checked: Checked): ApiClient;
   /** Takes back what tests made at another service than the draft's, or at any (null). */
   tidy(keep: SetupDraft | null): Promise<void>;
@@ -45,7 +45,12 @@ export function createWizard(ports: WizardPorts): Wizard {
   const held = { settings, vault, staging };
   const current = () => draftOf(settings, environmentOf(settings, vault) === "test");
   const check = async (draft: SetupDraft) => checkDraft(draft, await meansFor(draft, held));
-  const connect = (checked: Checked) => createApiClient({ ...identityOf(checked), clock, log });
+  const connect = (checked: Checked) => {
+    const { baseUrl, scheme } = checked.settings.service;
+    if (scheme === "SECRET") staging.bind("secret", baseUrl);
+    if (checked.secrets.testbedToken) staging.bind("testbedToken", baseUrl);
+    return createApiClient({ ...identityOf(checked), clock, log });
+  };
   const hasOwner = () => ports.staff.hasOwner() && !hasDemoPin(database);
   return {
     ...ports,
@@ -64,10 +69,12 @@ export function createWizard(ports: WizardPorts): Wizard {
       };
     },
     async tidy(keep) {
-      const { made } = staging.note();
+      const note = staging.note();
+      const { made } = note;
       if (made === null || (keep !== null && isSamePlace(made.at, keep))) return;
       const checked = await check(onlyService({ ...current(), ...made.at }));
-      if (checked.ok) {
+      // Made with a secret that was exchanged since: that service does not get to see the new one.
+      if (checked.ok && made.by === markOf(note, made.at)) {
         const api = connect(checked.value);
         await takeBack(api, made).finally(() => api.close());
       }

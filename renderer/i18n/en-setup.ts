@@ -281,8 +281,10 @@ export const enSetup = {
       },
       secrets: {
         key: "Make a key here, or import one.",
-        secret: "The secret that the service gave you, 8 characters or more.",
-        testbedToken: "The testbed token that the service gave you.",
+        secret:
+          "The secret for the service at this address, 8 characters or more. One that was given for another address is not sent here: enter it again.",
+        testbedToken:
+          "The testbed token of the service at this address. One that was given for another address is not sent here: enter it again.",
         tls: "Choose the certificate and its private key.",
       },
       scheme: "An integrator can only sign with a key.",

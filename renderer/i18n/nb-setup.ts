@@ -283,8 +283,10 @@ export const nbSetup: typeof enSetup = {
       },
       secrets: {
         key: "Lag en nøkkel her, eller importer en.",
-        secret: "Hemmeligheten du fikk av tjenesten, 8 tegn eller mer.",
-        testbedToken: "Testtokenet du fikk av tjenesten.",
+        secret:
+          "Hemmeligheten for tjenesten på denne adressen, 8 tegn eller mer. En som ble gitt for en annen adresse, sendes ikke hit: skriv den inn på nytt.",
+        testbedToken:
+          "Testtokenet for tjenesten på denne adressen. Et som ble gitt for en annen adresse, sendes ikke hit: skriv det inn på nytt.",
         tls: "Velg sertifikatet og den private nøkkelen.",
       },
       scheme: "En integrator kan bare signere med en nøkkel.",

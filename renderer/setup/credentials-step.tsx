@@ -24,7 +24,7 @@ export function CredentialsStep() {
   const isSecret = draft.scheme === "SECRET";
   const keepSecret = async () => {
     if (!isSecret || secret === "") return true;
-    const kept = await actions.keepSecret({ kind: "secret", value: secret });
+    const kept = await actions.keepSecret({ kind: "secret", value: secret, baseUrl: draft.service.baseUrl });
     if (kept) setSecret("");
     return kept;
   };
@@ -74,7 +74,8 @@ interface SecretFieldProps {
 
 function SecretField({ value, onChange, problem }: SecretFieldProps) {
   const { t } = useTranslation();
-  const hasSecret = useTill((state) => state.setup.secrets?.secret === true);
+  // One that was given for another address counts for nothing here: then there is a problem to show.
+  const hasSecret = useTill((state) => state.setup.secrets?.secret === true) && problem === undefined;
   return (
     <Field
       label={t("setup.credentials.secretLabel")}

@@ -36,7 +36,7 @@ export function ServiceStep() {
   const isCustom = draft.preset === "custom";
   const keepToken = async () => {
     if (!isCustom || !draft.testbed || token === "") return true;
-    const kept = await actions.keepSecret({ kind: "testbedToken", value: token });
+    const kept = await actions.keepSecret({ kind: "testbedToken", value: token, baseUrl: draft.service.baseUrl });
     if (kept) setToken("");
     return kept;
   };
@@ -79,7 +79,8 @@ function CustomService({ form, token, setToken }: CustomServiceProps) {
   const { t } = useTranslation();
   const { draft, edit, editService, problem } = form;
   const { service } = draft;
-  const hasToken = useTill((state) => state.setup.secrets?.testbedToken === true);
+  const lacksToken = problem("secrets.testbedToken") !== undefined;
+  const hasToken = useTill((state) => state.setup.secrets?.testbedToken === true) && !lacksToken;
   return (
     <>
       <div className={styles.wideFirst}>

@@ -1,5 +1,7 @@
 /** What the set-up wizard knows while it is open: a draft, where the person is in it, and what was found out. Pure. */
+
 import type { FieldProblem, TillError } from "../../contract/errors.ts";
+import { weakness } from "../../contract/pins.ts";
 import {
   type Environment,
   SETUP_TESTS,
@@ -133,7 +135,8 @@ function at(draft: SetupDraft, field: string): string {
 export function pinProblems(state: Pick<SetupState, "view" | "pin" | "draft">): FieldProblem[] {
   const { first, again } = state.pin;
   if (!wantsPin(state)) return [];
-  if (!/^\d{6,12}$/.test(first)) return [{ field: "pin", expected: "6 to 12 digits" }];
+  const weak = weakness(first);
+  if (weak !== null) return [{ field: "pin", expected: weak }];
   return first === again ? [] : [{ field: "pin.again", expected: "the same PIN" }];
 }
 

@@ -3,7 +3,7 @@ import type { SetupDraft } from "../../../contract/setup.ts";
 import type { ApiClient } from "../../api/client.ts";
 import { deletePos } from "../../api/pos.ts";
 import { deleteShortlink } from "../../api/shortlink.ts";
-import type { Made, Staging } from "../staging.ts";
+import { type Made, markOf, type Staging } from "../staging.ts";
 
 export interface MadeAtService {
   pos(): string | null;
@@ -16,12 +16,12 @@ export function madeAt(staging: Staging, { preset, service, scheme, testbed }: S
   const at = { preset, service, scheme, testbed };
   const made = (): Made => {
     const kept = staging.note().made;
-    return kept !== null && isSamePlace(kept.at, at) ? kept : { at, pos: null, shortlink: null };
+    return kept !== null && isSamePlace(kept.at, at) ? kept : { at, pos: null, shortlink: null, by: "" };
   };
   return {
     pos: () => made().pos,
     shortlink: () => made().shortlink,
-    remember: (change) => staging.remember({ made: { ...made(), at, ...change } }),
+    remember: (change) => staging.remember({ made: { ...made(), at, by: markOf(staging.note(), at), ...change } }),
   };
 }
 

@@ -67,9 +67,12 @@ describe("the test of the credentials", () => {
     await till.must("setup.keepSecret", { kind: "testbedToken", value: TOKEN });
     await till.must("setup.makeKey", {});
     expect(await find("credentials")).toMatchObject(failed("credentials.refused", { status: 401 }));
-    expect(await find("credentials", at(world, { baseUrl: `${world.sandbox.url}/elsewhere` }))).toMatchObject(
+    const baseUrl = `${world.sandbox.url}/elsewhere`;
+    await till.must("setup.keepSecret", { kind: "testbedToken", value: TOKEN, baseUrl });
+    expect(await find("credentials", at(world, { baseUrl }))).toMatchObject(
       failed("service.not_the_service", { host, status: 404 }),
     );
+    await till.must("setup.keepSecret", { kind: "testbedToken", value: TOKEN });
     expect(await find("credentials", at(world, { vendor: "acme" }))).toMatchObject({ outcome: "failed" });
   });
 
@@ -81,7 +84,10 @@ describe("the test of the credentials", () => {
       response.writeHead(302, { location: "https://pay.example/" }).end();
     });
     await using broken = await something((_request, response) => void response.writeHead(503).end());
-    const asked = async (baseUrl: string) => world.find("credentials", at(world, { baseUrl }));
+    const asked = async (baseUrl: string) => {
+      await world.till.must("setup.keepSecret", { kind: "testbedToken", value: TOKEN, baseUrl });
+      return world.find("credentials", at(world, { baseUrl }));
+    };
     const host = (url: string) => new URL(url).host;
     expect(await asked(portal.url)).toMatchObject(
       failed("service.not_the_service", { host: host(portal.url), status: 200 }),
