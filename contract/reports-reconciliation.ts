@@ -56,6 +56,9 @@ export interface ComparedSide {
   captured: number;
   refunded: number;
   tips: number;
+  tipsRefunded: number;
+  /** Transaction fees and interchange together */
+  fees: number;
 }
 
 /** Told after every payment compared, and at the end. */

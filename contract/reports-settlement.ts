@@ -32,7 +32,7 @@ export interface SettlementMatch {
   counts: { onlyInFile: number; onlyHere: number; different: number };
 }
 
-/** One line of the file. Amounts are positive for captures and refunds alike. */
+/** One line of the file. Amounts are positive for captures and refunds alike; that of a capture taken back is negative. */
 export interface SettlementLine {
   /** 1 is the header's */
   line: number;

@@ -109,9 +109,15 @@ export interface ReportJournal {
   check: { ok: boolean; firstBadAt: number | null } | null;
 }
 
+/** The bookings of a period: how many, and SHA-256 (hex) over them in their order, each a line of JSON. */
+export interface SealedBookings {
+  count: number;
+  hash: string;
+}
+
 export interface Report {
   kind: "x" | "z";
-  /** Of a Z: 1, 2, 3 … without gaps; null for an X */
+  /** Of a Z: 1, 2, 3 … without gaps, but for {@link Report.afterRestore}; null for an X */
   number: number | null;
   /** The number that this period's Z has or will have */
   period: number;
@@ -144,6 +150,13 @@ export interface Report {
   grandTotals: GrandTotals & { since: string | null };
   /** Money in other currencies than the till's present one: of payments from before it was changed */
   otherCurrencies: OtherCurrency[];
+  /**
+   * Whether a backup was restored since the Z before. Zs that were made between that backup and its restoring are not
+   * here: where the replaced data could still be read their numbers are left out, and nowhere else is one.
+   */
+  afterRestore: boolean;
+  /** Of a Z: all that was booked in it, in one hash; null for an X, and in a Z of an older till */
+  bookings: SealedBookings | null;
   journal: ReportJournal;
   /** The last reconciliation of this period; null when there was none */
   reconciliation: ReconciliationSummary | null;
@@ -165,7 +178,16 @@ export interface OtherCurrency {
 }
 
 /** What keeps a period from being closed: finish it first. */
-export interface Blocker {
+export type Blocker = PaymentBlocker | RestoredBlocker;
+
+/** A backup was restored, and its payments have yet to be compared with the service: the till does that by itself. */
+export interface RestoredBlocker {
+  because: "restored";
+  /** When it was restored */
+  since: string;
+}
+
+export interface PaymentBlocker {
   because: "open_sale" | "late_money";
   posTid: string;
   number: string;
@@ -292,7 +314,7 @@ export interface ReportValues {
   "report.x": Report;
   /**
    * Closes the period. `illegal_state` while a sale is open or late money waits (`details.reason` says what and
-   * where), or when a decision is missing (`details.fields` names each subject with what may be decided);
+   * where), while payments are compared after a backup was restored, when the sums do not agree with the bookings, or when a decision is missing (`details.fields` names each subject with what may be decided);
    * `invalid_input` for a decision that is not offered; `conflict` while another close is under way, when `number` is
    * not the next one, or when something that was to be released or accepted has changed meanwhile.
    */

@@ -1,16 +1,28 @@
 /**
  * Text in a cell that a spreadsheet would take for a formula and run: `=`, `+`, `-` and `@` at the beginning, also
- * behind white space, and in their wide forms. A leading apostrophe makes it text.
+ * behind white space and whatever else no eye sees, and in their wide, small and raised forms. A leading apostrophe
+ * makes it text.
  */
 
-const DANGEROUS = /^(?:[\t\r\n]|[\s\u00a0\u200b\ufeff]*[=+\-@'\uff1d\uff0b\uff0d\uff20])/;
+/** What is not seen before the first sign: spaces, control and format characters, and what fonts leave out. */
+const UNSEEN = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/u;
+/** An apostrophe is the guard itself. U+2212 is the minus of printed sums. */
+const OPERATOR = /^[=+\-@'\u2212]/;
+const BREAK = /^[\t\r\n]/;
 
 /** A cell's text as it may be opened anywhere. An apostrophe of its own gets one more, so that both can be read back. */
 export function guardCell(text: string): string {
-  return DANGEROUS.test(text) ? `'${text}` : text;
+  return isDangerous(text) ? `'${text}` : text;
 }
 
 /** Reads {@link guardCell}. */
 export function unguardCell(cell: string): string {
-  return cell.startsWith("'") && DANGEROUS.test(cell.slice(1)) ? cell.slice(1) : cell;
+  return cell.startsWith("'") && isDangerous(cell.slice(1)) ? cell.slice(1) : cell;
+}
+
+function isDangerous(text: string): boolean {
+  if (BREAK.test(text)) return true;
+  const start = text.replace(UNSEEN, "");
+  // Taken apart, not put together: a sign with a stroke through it begins with the sign.
+  return OPERATOR.test(start.slice(0, 8).normalize("NFKD").replace(UNSEEN, ""));
 }

@@ -56,7 +56,10 @@ export function* movedPayments(database: Database, period: Period): Generator<St
 export function* bookings(database: Database, period: Period): Generator<Stored[]> {
   yield* bySequence(database, period, {
     range: "booking",
-    select: `SELECT booking.sequence AS place, booking.*, nr, number, tid, action, phase, text
+    // What a backup had open is in the Z that was made after it was restored, which has a greater number (gaps are not reused).
+    select: `SELECT booking.sequence AS place, booking.*, nr, payment.number AS number, tid, action, phase, text,
+        coalesce((SELECT min(closed.number) FROM z_report AS closed WHERE closed.number >= booking.period),
+          (SELECT open_period.number FROM open_period)) AS z
       FROM booking JOIN payment USING (pos_tid) LEFT JOIN saft_transaction ON saft_transaction.booking = booking.sequence`,
     place: "booking.sequence",
     where: "booking.at >= @from AND booking.at < @to",

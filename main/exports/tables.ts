@@ -83,7 +83,7 @@ export const PAYMENT_COLUMNS: readonly Column[] = [
 export const MOVEMENT_COLUMNS: readonly Column[] = [
   plain("booking", "sequence"),
   plain("nr"),
-  plain("z", "period"),
+  plain("z"),
   plain("kind"),
   text("id"),
   text("number"),

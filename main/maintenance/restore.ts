@@ -10,6 +10,7 @@ import { NEWEST_VERSION, versionOf } from "../store/migrations.ts";
 import { settingStore } from "../store/settings.ts";
 import { type ExitCode, headOf, lockOrRefuse, TaskError, type TaskPorts } from "./folder.ts";
 import { databasePath } from "./inspect.ts";
+import { carryOver, usedNumbers } from "./used-numbers.ts";
 
 /** Checks a backup, and only then puts it in place, with a line in its journal that says so. */
 export async function restore(
@@ -23,7 +24,7 @@ export async function restore(
   const fresh = `${databasePath(dataDir)}.restoring`;
   let end: ChainLink;
   try {
-    end = prepare(file, fresh, ports.now);
+    end = prepare(file, fresh, databasePath(dataDir), ports.now);
   } catch (error) {
     for (const beside of ["", "-wal", "-shm", "-journal"]) rmSync(`${fresh}${beside}`, { force: true });
     if (error instanceof TaskError) throw error;
@@ -41,7 +42,7 @@ export async function restore(
 }
 
 /** A checked copy in one file, beside the database that it will replace. @returns the end of its journal */
-function prepare(file: string, fresh: string, now: number): ChainLink {
+function prepare(file: string, fresh: string, replaced: string, now: number): ChainLink {
   // Left by a restore that a power cut ended: a log of another database must not be folded into this one.
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${fresh}${suffix}`, { force: true });
   copyFileSync(file, fresh);
@@ -52,9 +53,11 @@ function prepare(file: string, fresh: string, now: number): ChainLink {
     database.pragma("journal_mode = DELETE");
     refuseBad(database, file);
     const journal = createJournal(database);
-    const entry = { event: "database.restored", data: { from: basename(file), entries: journal.head().entries } };
+    const used = usedNumbers(replaced);
+    const data = { from: basename(file), entries: journal.head().entries, usedZ: used.z, usedSaft: used.saft };
     transact(database, () => {
-      journal.append(entry, now);
+      journal.append({ event: "database.restored", data }, now);
+      carryOver(database, used);
       doubtEverything(database, now);
     });
     return journal.head();

@@ -2,12 +2,16 @@
 import { dirname } from "node:path";
 import { verifyFile } from "../journal/chain.ts";
 import type { KeptHead } from "../journal/head.ts";
+import { agreementOf } from "../reports/agreement.ts";
+import { openSeals } from "../reports/seals.ts";
+import { openToRead } from "../store/database.ts";
+import { NEWEST_VERSION, versionOf } from "../store/migrations.ts";
 import { VaultError } from "../vault/vault.ts";
 import { adviceText, adviseOn, inWordsOf } from "./advice.ts";
 import { type ExitCode, keptHead, lockIfFree, requireDatabase, TaskError, type TaskPorts } from "./folder.ts";
 import { inspect } from "./inspect.ts";
 
-/** Checks the whole database, its journal's chain and the journal's signed head. */
+/** Checks the whole database, its journal's chain, the journal's signed head, and the books. */
 export async function verify({ dataDir }: { dataDir: string }, ports: TaskPorts): Promise<ExitCode> {
   const path = requireDatabase(dataDir);
   using lock = lockIfFree(dataDir);
@@ -17,7 +21,31 @@ export async function verify({ dataDir }: { dataDir: string }, ports: TaskPorts)
     return 1;
   }
   ports.stdout.write(`${path}: whole, and its journal ends as this till signed it.\n`);
-  return recompute(path, lock, ports);
+  const chain = recompute(path, lock, ports);
+  const books = verifyBooks(path, lock, ports);
+  return chain === 0 ? books : chain;
+}
+
+/** Recomputes the sums that reports are made of, and the hashes of what each Z holds. */
+function verifyBooks(file: string, { alone }: { alone: boolean }, { stdout }: TaskPorts): ExitCode {
+  using reader = openToRead(file, { alone });
+  // An older till's file is brought up to date at its next start, and has no such books before.
+  if (versionOf(reader.database) < NEWEST_VERSION) return 0;
+  const period = agreementOf(reader.database).ofAll();
+  const seals = openSeals(reader.database);
+  const chain = seals.verify();
+  const z = chain.ok ? seals.verifyBookings() : null;
+  if (period !== null)
+    stdout.write(`${file}: the sums of period ${period} do not agree with its bookings. Somebody changed them.\n`);
+  if (!chain.ok)
+    stdout.write(`${file}: Z ${chain.firstBadAt} does not follow from the one before. Somebody changed it.\n`);
+  if (z !== null)
+    stdout.write(`${file}: Z ${z} was sealed over other bookings than are in it now. Somebody changed them.\n`);
+  if (period !== null || !chain.ok || z !== null) return 1;
+  stdout.write(
+    `${file}: ${chain.entries} closed periods, each as it was sealed, and all sums agree with the bookings.\n`,
+  );
+  return 0;
 }
 
 /** Recomputes the journal of a database file and names the first entry that does not fit. */

@@ -20,7 +20,7 @@ export function createBooks(database: Database): Books {
   );
   const insert = database.prepare<Entry & { posTid: string; currency: string; now: number }>(
     `INSERT INTO booking (period, at, pos_tid, kind, id, currency, amount, additional_amount, transaction_fee, interchange_fee, actor)
-     VALUES ((SELECT coalesce(max(number), 0) + 1 FROM z_report), @now, @posTid, @kind, @id, @currency, @amount,
+     VALUES ((SELECT number FROM open_period), @now, @posTid, @kind, @id, @currency, @amount,
        @additionalAmount, @transactionFee, @interchangeFee, @actor)`,
   );
   return {

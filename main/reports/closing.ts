@@ -6,6 +6,7 @@ import type { Clock } from "../clock.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import type { PaymentService } from "../payments/service.ts";
 import { transact } from "../store/database.ts";
+import { agreementOf } from "./agreement.ts";
 import { blockedReason, decide } from "./decisions.ts";
 import type { Differences } from "./differences.ts";
 import type { Checked, JournalChecker } from "./journal-check.ts";
@@ -21,6 +22,8 @@ export interface ClosingPorts extends ReportPorts, Pick<UnresolvedPorts, "ledger
   /** The last reconciliation of the open period */
   reconciliation(period: number): ReconciliationSummary | null;
   actor(): string | null;
+  /** When a backup was restored whose payments are still compared with the service, ms since the epoch; or null */
+  restoredAt(): number | null;
   /** After the commit, before the answer */
   closed(report: Report): Promise<void>;
 }
@@ -79,9 +82,8 @@ function sealNow(ports: ClosingPorts, input: CommandInput<"report.z">, checked: 
     const reason = `The next Z is number ${period}, not ${input.number}: somebody closed the period meanwhile. Nothing was closed.`;
     throw new Refused(failed("conflict", { reason }));
   }
-  const blockers = blockersOf(ports);
-  const [blocker] = blockers;
-  if (blocker) throw new Refused(failed("illegal_state", { posTid: blocker.posTid, reason: blockedReason(blockers) }));
+  refuseBlocked(ports);
+  refuseDisagreement(ports);
   const decided = decide(unresolvedOf({ ...ports, currency: shop.currency }, now), input.decisions ?? []);
   if (!decided.ok) throw new Refused(decided);
   const by = ports.actor();
@@ -100,7 +102,26 @@ function sealNow(ports: ClosingPorts, input: CommandInput<"report.z">, checked: 
   return report;
 }
 
-/** What follows from decisions happens after the Z, in the period that has just begun. */
+function refuseBlocked(ports: ClosingPorts): void {
+  const blockers = blockersOf(ports, ports.restoredAt());
+  const [blocker] = blockers;
+  if (!blocker) return;
+  const where = blocker.because === "restored" ? {} : { posTid: blocker.posTid };
+  throw new Refused(failed("illegal_state", { ...where, reason: blockedReason(blockers) }));
+}
+
+/** A Z is made of sums. Nobody but the database itself writes them: whatever they say else was put there. */
+function refuseDisagreement({ database }: ClosingPorts): void {
+  const period = agreementOf(database).ofOpen();
+  if (period === null) return;
+  const reason = `The period was not closed: the sums of period ${period} do not agree with its bookings, so this till's data was changed or is damaged. No money moved. Stop the till and go back to a backup, or call support.`;
+  throw new Refused(failed("illegal_state", { reason }));
+}
+
+/**
+ * What follows from decisions is written down with the Z, in the period that has just begun: both are there, or neither.
+ * It is sent, and told to anybody, when all of it is committed.
+ */
 function carryOut(
   { ledger, differences, payments, actor }: ClosingPorts,
   decisions: readonly RecordedDecision[],

@@ -20,13 +20,17 @@ export function sideOf(outcome: Outcome): ComparedSide {
     captured: captured.amount + captured.additionalAmount,
     refunded: sum(outcome.refunds, "amount") + sum(outcome.refunds, "additionalAmount"),
     tips: captured.additionalAmount,
+    tipsRefunded: sum(outcome.refunds, "additionalAmount"),
+    fees: outcome.transactionFee + outcome.interchangeFee,
   };
 }
+
+const MONEY = ["currency", "captured", "refunded", "tips", "tipsRefunded", "fees"] as const;
 
 /** @param there null: the service does not know the payment. @returns null when both say the same */
 export function differenceBetween({ posTid, tid, here }: Compared, there: ComparedSide | null): FoundDifference | null {
   if (there === null) return { kind: "missing_at_service", posTid, tid, here, there };
-  const money = (["currency", "captured", "refunded", "tips"] as const).some((part) => here[part] !== there[part]);
+  const money = MONEY.some((part) => here[part] !== there[part]);
   if (money) return { kind: "amounts", posTid, tid, here, there };
   return here.status === there.status ? null : { kind: "state", posTid, tid, here, there };
 }

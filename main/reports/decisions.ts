@@ -83,9 +83,16 @@ function words({ kind, operation, number, tid }: Unresolved): string {
 export function blockedReason(blockers: readonly Blocker[]): string {
   const [first] = blockers;
   const more = blockers.length > 1 ? `, and ${blockers.length - 1} more` : "";
-  const what =
-    first?.because === "late_money"
-      ? `late money waits in the inbox (${first.number}${more}): keep it or give it back`
-      : `a sale is open (${first?.number}, ${first?.phase}${more}): finish or cancel it`;
-  return `The period was not closed: ${what} first. No money moved.`;
+  return `The period was not closed: ${first ? whatBlocks(first, more) : "something is open"} first. No money moved.`;
+}
+
+function whatBlocks(blocker: Blocker, more: string): string {
+  switch (blocker.because) {
+    case "restored":
+      return "a backup was restored, and its payments are still being compared with the service: let the till finish that";
+    case "late_money":
+      return `late money waits in the inbox (${blocker.number}${more}): keep it or give it back`;
+    case "open_sale":
+      return `a sale is open (${blocker.number}, ${blocker.phase}${more}): finish or cancel it`;
+  }
 }

@@ -73,13 +73,16 @@ export function bookedHere(
 ): ComparedSide {
   const row = ledger.rows.find(posTid);
   const sums = database
-    .prepare<[string], { captured: number; refunded: number; tips: number }>(
+    .prepare<[string], Omit<ComparedSide, "status" | "currency">>(
       `SELECT coalesce(sum((kind = 'capture') * (amount + additional_amount)), 0) AS captured,
          coalesce(sum((kind = 'refund') * (amount + additional_amount)), 0) AS refunded,
-         coalesce(sum((kind = 'capture') * additional_amount), 0) AS tips
+         coalesce(sum((kind = 'capture') * additional_amount), 0) AS tips,
+         coalesce(sum((kind = 'refund') * additional_amount), 0) AS tipsRefunded,
+         coalesce(sum(transaction_fee + interchange_fee), 0) AS fees
        FROM booking WHERE pos_tid = ?`,
     )
     .get(posTid);
-  const { captured = 0, refunded = 0, tips = 0 } = sums ?? {};
-  return { status: row?.outcome?.status ?? null, currency: row?.currency ?? "", captured, refunded, tips };
+  const { captured = 0, refunded = 0, tips = 0, tipsRefunded = 0, fees = 0 } = sums ?? {};
+  const { outcome, currency = "" } = row ?? {};
+  return { status: outcome?.status ?? null, currency, captured, refunded, tips, tipsRefunded, fees };
 }

@@ -47,8 +47,8 @@ export interface Closing {
 export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Closing | null): SealedContent {
   const { tally, seals, shop } = ports;
   const last = seals.latest();
-  const period = (last?.number ?? 0) + 1;
-  const { rows, businessDay } = tally.ofPeriod(period, shop);
+  const period = seals.openPeriod();
+  const { rows, businessDay } = tally.after(last?.number ?? 0, shop);
   const own = rows.filter((row) => row.currency === shop.currency);
   const from = last?.at ?? beginning(ports.database, frame.now);
   // Somebody may have set the clock back since the last close: a period does not end before it began.
@@ -76,6 +76,8 @@ export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Clos
     byPerson: personsOf(own),
     grandTotals: { ...grown(before.get(shop.currency), own), since: since === null ? null : iso(since) },
     otherCurrencies: otherCurrencies(before, rows, shop.currency),
+    afterRestore: seals.restoredSince(),
+    bookings: closing ? seals.openBookings() : null,
     journal: frame.journal,
     reconciliation: frame.reconciliation,
     decisions: closing?.decisions ?? [],

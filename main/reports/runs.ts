@@ -34,6 +34,15 @@ export interface Runs {
   settle(id: string, posTid: string, result: "equal" | "updated" | "different"): void;
   list(id: string, list: ReconciliationSummary["list"]): void;
   state(id: string, state: RunState, because: string | null): void;
+  /** Inside a transaction: a run of the open period that is over already, whatever else was under way. */
+  ended(run: {
+    id: string;
+    startedAt: number;
+    now: number;
+    compared: number;
+    updated: number;
+    list: ReconciliationSummary["list"];
+  }): void;
   /** Inside a transaction: it is over. */
   end(id: string, state: "done" | "stopped", because: string | null, now: number): void;
 }
@@ -71,7 +80,16 @@ export function openRuns(database: Database): Runs {
   const end = database.prepare(
     "UPDATE reconciliation SET state = @state, because = @because, finished_at = @now WHERE id = @id",
   );
+  const insertEnded = database.prepare(
+    `INSERT INTO reconciliation (id, period, state, started_at, finished_at, list, total, compared, equal, updated)
+     VALUES (@id, (SELECT number FROM open_period), 'done', @startedAt, @now, @list, @compared, @compared,
+       @compared - @updated, @updated)`,
+  );
   const clear = database.prepare("DELETE FROM reconciliation_item WHERE reconciliation = ?");
+  const finish: Runs["end"] = (id, word, because, now) => {
+    end.run({ id, state: word, because, now });
+    clear.run(id);
+  };
   return {
     latest: () => latest.get() ?? null,
     ofPeriod: (period) => ofPeriod.get(period) ?? null,
@@ -86,9 +104,11 @@ export function openRuns(database: Database): Runs {
     },
     list: (id, word) => list.run(word, id),
     state: (id, word, because) => state.run({ id, state: word, because }),
-    end(id, word, because, now) {
-      end.run({ id, state: word, because, now });
-      clear.run(id);
+    ended(run) {
+      const before = latest.get();
+      if (before?.finishedAt === null) finish(before.id, "stopped", "A backup was restored.", run.now);
+      insertEnded.run(run);
     },
+    end: finish,
   };
 }

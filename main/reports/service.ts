@@ -10,6 +10,7 @@ import type { Ledger } from "../payments/ledger.ts";
 import type { Outcome } from "../payments/outcome.ts";
 import type { PaymentService } from "../payments/service.ts";
 import type { KeptSettings } from "../settings/provision.ts";
+import { RESTORED_AT } from "../settings/restored.ts";
 import type { Database } from "../store/database.ts";
 import { settingStore } from "../store/settings.ts";
 import { createClosing } from "./closing.ts";
@@ -62,10 +63,12 @@ export function startReports(ports: ReportServicePorts): ReportService {
   const { database, ledger, clock, events } = ports;
   const books = { database, tally: openTally(database), seals: openSeals(database), shop: shopOf(ports.settings) };
   const differences = openDifferences(database);
+  const kept = settingStore(database);
+  const restoredAt = () => kept.get(RESTORED_AT) as number | null;
   const journalCheck = createJournalChecker(database);
   const reconciler = startReconciler({
     ...ports,
-    ...{ seals: books.seals, differences, posId: ports.settings.pos.id, settings: settingStore(database) },
+    ...{ seals: books.seals, differences, posId: ports.settings.pos.id, settings: kept },
     onChange: (reconciliation) => events.publish({ type: "reconciliation.changed", reconciliation }),
   });
   const x = (): Report => {
@@ -80,7 +83,7 @@ export function startReports(ports: ReportServicePorts): ReportService {
   const closing = createClosing({
     ...ports,
     ...books,
-    ...{ differences, journalCheck, reconciliation: reconciler.ofPeriod },
+    ...{ differences, journalCheck, restoredAt, reconciliation: reconciler.ofPeriod },
     async closed({ number }) {
       reconciler.periodClosed();
       events.publish({ type: "report.closed", number: number ?? 0 });
@@ -90,7 +93,7 @@ export function startReports(ports: ReportServicePorts): ReportService {
   const preview = (): ClosingPreview => ({
     number: books.seals.openPeriod(),
     report: x(),
-    blockers: blockersOf({ ledger }),
+    blockers: blockersOf({ ledger }, restoredAt()),
     unresolved: unresolvedOf({ database, ledger, differences, currency: books.shop.currency }, clock.now()),
     reconciliation: currentOf(reconciler.latest(), books.seals.openPeriod()),
   });

@@ -74,7 +74,7 @@ export function settlementCommands(ports: SettlementPorts) {
       if (!whole) return gone();
       upload = null;
       const by = ports.actor();
-      const file = await readSettlementFile(whole.pieces, ports.currency);
+      const file = await readSettlementFile(whole.pieces, { currency: ports.currency, now: clock.now() });
       if (!file.ok) return failed("invalid_input", { fields: file.problems });
       return done(keepMatch(ports, whole, file.value, by));
     },
@@ -197,6 +197,11 @@ function bookedFor(database: Database, lines: readonly FileLine[], currency: str
      FROM booking JOIN payment USING (pos_tid)
      WHERE booking.pos_tid = ? AND kind IN ('capture','refund') AND booking.currency = ? GROUP BY kind, booking.id`,
   );
+  const zOf = database
+    .prepare<[number], number>(
+      `SELECT coalesce((SELECT min(number) FROM z_report WHERE number >= ?), (SELECT number FROM open_period))`,
+    )
+    .pluck();
   return [...new Set([...named, ...inTime])].flatMap((posTid) =>
     movements
       .all(posTid, currency)
@@ -204,6 +209,7 @@ function bookedFor(database: Database, lines: readonly FileLine[], currency: str
       .filter(({ amount }) => amount !== 0)
       .map((one) => ({
         ...one,
+        period: zOf.get(one.period) ?? one.period,
         at: new Date(one.time).toISOString(),
         atEdge: one.time < from + EDGE_MS || one.time > to - EDGE_MS,
       })),

@@ -29,10 +29,10 @@ export interface PeriodTally {
 
 export interface Tally {
   /**
-   * Everything that is booked in a period. Of one that is longer than a day, what was booked at the same hour of the
-   * shop's clock is summed up: however long nobody closed it, it is few rows.
+   * Everything that is booked after the Z of this number (0: there is none yet). Of a period that is longer than a day,
+   * what was booked at the same hour of the shop's clock is summed up: however long nobody closed it, it is few rows.
    */
-  ofPeriod(period: number, shop: ShopTime): PeriodTally;
+  after(z: number, shop: ShopTime): PeriodTally;
   /** Everything that was booked from one moment until another, both on a quarter of an hour. */
   between(from: number, to: number): TallyRow[];
   /** How often payments of this currency came to a kind between two moments: when, each payment once, at its first */
@@ -50,16 +50,16 @@ const BY_HOUR = `
   SELECT currency, min(quarter) * ${QUARTER_MS} AS at, kind, nullif(actor, '') AS actor, sum(bookings) AS bookings,
     sum(payments) AS payments, sum(amount) AS amount, sum(additional_amount) AS additionalAmount,
     sum(transaction_fee) AS transactionFee, sum(interchange_fee) AS interchangeFee
-  FROM tally WHERE period = @period AND quarter >= @from AND quarter < @to
+  FROM tally WHERE period > @z AND quarter >= @from AND quarter < @to
   GROUP BY currency, (quarter + @offset) / 4 % 24, kind, actor`;
 
 /** The `tally` table, and what of the `booking` table is asked beside it. */
 export function openTally(database: Database): Tally {
-  const ofPeriod = database.prepare<[number], TallyRow>(`SELECT ${COLUMNS} FROM tally WHERE period = ?`);
+  const after = database.prepare<[number], TallyRow>(`SELECT ${COLUMNS} FROM tally WHERE period > ?`);
   const span = database.prepare<[number], { first: number | null; last: number | null }>(
-    `SELECT min(quarter) * ${QUARTER_MS} AS first, max(quarter) * ${QUARTER_MS} AS last FROM tally WHERE period = ?`,
+    `SELECT min(quarter) * ${QUARTER_MS} AS first, max(quarter) * ${QUARTER_MS} AS last FROM tally WHERE period > ?`,
   );
-  const byHour = database.prepare<{ period: number; from: number; to: number; offset: number }, TallyRow>(BY_HOUR);
+  const byHour = database.prepare<{ z: number; from: number; to: number; offset: number }, TallyRow>(BY_HOUR);
   const between = database.prepare<[number, number], TallyRow>(
     `SELECT ${COLUMNS} FROM tally WHERE quarter >= ? AND quarter < ?`,
   );
@@ -72,13 +72,13 @@ export function openTally(database: Database): Tally {
   const last = database.prepare<[], number>("SELECT coalesce(max(sequence), 0) FROM booking").pluck();
   const since = database.prepare<[], number>("SELECT at FROM booking ORDER BY sequence LIMIT 1").pluck();
   return {
-    ofPeriod(period, shop) {
-      const { first = null, last = null } = span.get(period) ?? {};
+    after(z, shop) {
+      const { first = null, last = null } = span.get(z) ?? {};
       if (first === null || last === null) return { rows: [], businessDay: null };
       const businessDay = businessDayOf(first, shop);
-      if (businessDay === businessDayOf(last, shop)) return { rows: ofPeriod.all(period), businessDay };
+      if (businessDay === businessDayOf(last, shop)) return { rows: after.all(z), businessDay };
       const rows = stretches(first, last + QUARTER_MS, shop.timeZone).flatMap(({ from, to, offsetMs }) =>
-        byHour.all({ period, from: from / QUARTER_MS, to: to / QUARTER_MS, offset: offsetMs / QUARTER_MS }),
+        byHour.all({ z, from: from / QUARTER_MS, to: to / QUARTER_MS, offset: offsetMs / QUARTER_MS }),
       );
       return { rows, businessDay: null };
     },

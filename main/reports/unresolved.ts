@@ -1,6 +1,6 @@
 /** What stands in the way of a close, and what a person decides about at a close. */
 import { PRESENT_PHASES } from "../../contract/phases.ts";
-import type { Blocker, Decision, Unresolved } from "../../contract/reports.ts";
+import type { Blocker, Decision, PaymentBlocker, Unresolved } from "../../contract/reports.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import type { OperationRow } from "../queue/operations.ts";
@@ -17,9 +17,13 @@ export interface UnresolvedPorts {
 /** A reservation with less left than this is asked about: it may be gone before the next close. */
 const SOON_MS = 24 * 3600 * 1000;
 
-/** Sales that a customer or the service has yet to decide, and money that came late: a period is not closed over them. */
-export function blockersOf({ ledger }: Pick<UnresolvedPorts, "ledger">): Blocker[] {
-  const blocker = (because: Blocker["because"], row: PaymentRow, since: number): Blocker => ({
+/**
+ * Sales that a customer or the service has yet to decide, money that came late, and a database that is behind the
+ * service: a period is not closed over them.
+ * @param restoredAt when a backup was restored that is still compared with the service, ms since the epoch; or null
+ */
+export function blockersOf({ ledger }: Pick<UnresolvedPorts, "ledger">, restoredAt: number | null): Blocker[] {
+  const blocker = (because: PaymentBlocker["because"], row: PaymentRow, since: number): Blocker => ({
     because,
     posTid: row.posTid,
     number: row.number,
@@ -29,6 +33,7 @@ export function blockersOf({ ledger }: Pick<UnresolvedPorts, "ledger">): Blocker
     since: iso(since),
   });
   return [
+    ...(restoredAt === null ? [] : [{ because: "restored" as const, since: iso(restoredAt) }]),
     ...ledger.rows.inPhases(PRESENT_PHASES).map((row) => blocker("open_sale", row, row.createdAt)),
     ...ledger.rows.inbox().map((row) => blocker("late_money", row, row.lateSince ?? row.modifiedAt)),
   ];
@@ -118,7 +123,8 @@ function reservationItem(ledger: Ledger, row: PaymentRow, now: number): Unresolv
   return {
     ...NOTHING,
     ...aboutPayment(row),
-    subject: `reserved:${row.posTid}`,
+    // Who decides to release so much until then decides nothing about what is left after a capture, or is renewed.
+    subject: `reserved:${row.posTid}:${row.reserved}:${expiresAt ?? ""}`,
     kind: "reserved",
     amount: row.reserved,
     since: iso(row.createdAt),

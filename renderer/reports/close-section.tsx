@@ -40,7 +40,7 @@ function Closing({ closing }: { closing: ClosingPreview }) {
         {isBlocked ? (
           <ul className={styles.matters}>
             {closing.blockers.map((blocker) => (
-              <BlockerRow key={blocker.posTid} blocker={blocker} />
+              <BlockerRow key={blocker.because === "restored" ? "restored" : blocker.posTid} blocker={blocker} />
             ))}
           </ul>
         ) : (
@@ -100,6 +100,14 @@ function BlockerRow({ blocker }: { blocker: Blocker }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
+  if (blocker.because === "restored") {
+    return (
+      <li className={styles.matter} data-tone="attention">
+        <p>{t("reports.because.restored")}</p>
+        <Button onPress={() => void actions.readClosing()}>{t("reports.refresh")}</Button>
+      </li>
+    );
+  }
   return (
     <li className={styles.matter} data-tone="attention">
       <p>

@@ -1,5 +1,5 @@
 import { Archive, ArrowLeft, ChevronRight, Printer } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { Section } from "../settings/section.tsx";
@@ -55,10 +55,13 @@ export function Opened() {
   const { t } = useTranslation();
   const actions = useActions();
   const opened = useTill(({ reports }) => reports.opened);
+  const top = useRef<HTMLDivElement>(null);
+  // The button that was pressed lay far down: what it made begins at its top.
+  useLayoutEffect(() => top.current?.scrollIntoView({ block: "end" }), []);
   if (opened === null) return null;
   return (
     <Section>
-      <div className={styles.actions}>
+      <div className={styles.actions} ref={top}>
         <Button Icon={ArrowLeft} onPress={actions.closeReport}>
           {t("common.back")}
         </Button>

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Unresolved } from "../../contract/reports.ts";
+import type { ComparedSide, Unresolved } from "../../contract/reports.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -32,14 +32,7 @@ export function Matter({ matter }: { matter: Unresolved }) {
         {difference && (
           <p>
             {t(`reports.differences.${difference.kind}`)}{" "}
-            {difference.here && difference.there && (
-              <span className={styles.quiet}>
-                {t("reports.hereThere", {
-                  here: money(difference.here.captured - difference.here.refunded, difference.here.currency),
-                  there: money(difference.there.captured - difference.there.refunded, difference.there.currency),
-                })}
-              </span>
-            )}
+            {difference.here && difference.there && <Sides here={difference.here} there={difference.there} />}
           </p>
         )}
         {matter.detail && <Quote>{matter.detail}</Quote>}
@@ -76,5 +69,27 @@ export function Matter({ matter }: { matter: Unresolved }) {
         )}
       </div>
     </li>
+  );
+}
+
+/** The money of both sides; of equal money, which part of it differs. */
+function Sides({ here, there }: { here: ComparedSide; there: ComparedSide }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const parts = [
+    { text: "reports.feesDiffer", of: ({ fees }: ComparedSide) => fees },
+    { text: "reports.tipsRefundedDiffer", of: ({ tipsRefunded }: ComparedSide) => tipsRefunded },
+  ] as const;
+  const net = { text: "reports.hereThere", of: ({ captured, refunded }: ComparedSide) => captured - refunded } as const;
+  // A difference that an older till found has no such parts.
+  const differing = parts.filter(({ of }) => of(here) !== undefined && of(here) !== of(there));
+  return (
+    <span className={styles.quiet}>
+      {[net, ...differing]
+        .map(({ text, of }) =>
+          t(text, { here: money(of(here), here.currency), there: money(of(there), there.currency) }),
+        )
+        .join(" · ")}
+    </span>
   );
 }

@@ -128,6 +128,7 @@ function Foot({ report }: { report: Report }) {
           {t("reports.reconciledLine", { compared: reconciliation.compared, differences: reconciliation.differences })}
         </p>
       )}
+      {report.afterRestore && <p>{t("reports.afterRestore")}</p>}
       {decisions.length > 0 && (
         <ul className={styles.decided}>
           {decisions.map((one) => (

@@ -9,17 +9,22 @@ import type { Payment } from "../../contract/views.ts";
 import type { Timeouts } from "../../main/api/transport.ts";
 import { createDispatch } from "../../main/bridge/dispatch.ts";
 import { type Clock, systemClock } from "../../main/clock.ts";
+import type { RunningTill } from "../../main/composition/base.ts";
 import { createJournal } from "../../main/journal/journal.ts";
+import { catchUp } from "../../main/keys/commit.ts";
 import { keepProvisioning, keptSettings, ownSecret } from "../../main/settings/keep.ts";
 import { checkProvisioning } from "../../main/settings/provision.ts";
 import { staffService } from "../../main/staff/service.ts";
 import { closeDatabase, type Database, openDatabase } from "../../main/store/database.ts";
-import { type RunningTill, startTill } from "../../main/till.ts";
+import { startTill } from "../../main/till.ts";
 import { openFileVault } from "../../main/vault/file-vault.ts";
+import type { Vault } from "../../main/vault/vault.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";
 import { temporaryFolder } from "./folder.ts";
 
 export const MANAGER_PIN = "481516";
+/** The PINs of tests protect nothing. */
+const PIN_COST = 1024;
 export const CUSTOMER = "4791234567";
 
 export interface CounterOptions {
@@ -34,8 +39,12 @@ export interface CounterOptions {
   clock?: Clock;
   /** How long the service may take, in real milliseconds */
   timeouts?: Partial<Timeouts>;
+  /** What makes the day's backup at a close; nobody does by default */
+  backUp?: (kind: "day") => Promise<unknown>;
   /** Where the log goes; nowhere by default */
   log?: { write(line: string): void };
+  /** What stands between the till and its vault, for vaults that fail */
+  throughVault?: (vault: Vault) => Vault;
 }
 
 export interface Counter extends AsyncDisposable {
@@ -43,6 +52,7 @@ export interface Counter extends AsyncDisposable {
   till: RunningTill;
   folder: string;
   database: Database;
+  vault: Vault;
   events: TillEvent[];
   /** Calls a command as any carrier would. */
   call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]>>;
@@ -57,7 +67,7 @@ export interface Counter extends AsyncDisposable {
   /** Signs the owner in. */
   asManager(): Promise<void>;
   /** Stops the till as a shutdown would, and starts it again on the same folder. */
-  restart(meanwhile?: (databasePath: string) => void): Promise<void>;
+  restart(meanwhile?: (databasePath: string) => void | Promise<void>): Promise<void>;
 }
 
 export interface Phone {
@@ -71,23 +81,44 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
   const sandbox = cleanup.use(await startSandbox({ dataDir: null, ...options.sandbox }));
-  const vault = openFileVault(folder.path, { machineId: "test" });
+  const { throughVault = (vault: Vault) => vault } = options;
+  const openVault = () => openFileVault(folder.path, { machineId: "test" });
   const clock = options.clock ?? systemClock;
   const log = pino({ level: options.log ? "debug" : "silent" }, options.log ?? { write: () => undefined });
   const events: TillEvent[] = [];
-  const opened = { database: openDatabase(join(folder.path, "till.db")) };
-  await provision(opened.database, vault, clock, sandbox, options);
+  const opened = { database: openDatabase(join(folder.path, "till.db")), vault: openVault() };
+  await provision(opened.database, opened.vault, clock, sandbox, options);
 
   const start = async () => {
-    const settings = keptSettings(opened.database);
-    if (!settings) throw new Error("not provisioned");
     const { database } = opened;
+    const vault = throughVault(opened.vault);
+    catchUp({ database, vault, clock });
+    const settings = keptSettings(database);
+    if (!settings) throw new Error("not provisioned");
+    const setup = {
+      dataDir: folder.path,
+      told: true,
+      openVault: async (path: string) => openFileVault(path, { machineId: "test" }),
+      isRestarting: () => false,
+      restart: () => undefined,
+    };
     const till = await startTill(
-      { settings, database, vault, shell: "none", kiosk: false, version: "test", demo: null, disk: () => "ok" },
-      { clock, log, random: () => 0, timeouts: options.timeouts },
+      {
+        settings,
+        database,
+        vault,
+        shell: "none",
+        kiosk: false,
+        version: "test",
+        demo: null,
+        disk: () => "ok",
+        backUp: options.backUp,
+        setup,
+      },
+      { clock, log, random: () => 0, timeouts: options.timeouts, pinCost: PIN_COST },
     );
     till.events.subscribe(({ event }) => events.push(event));
-    return { till, dispatch: createDispatch({ handlers: till.handlers, role: till.role, log }) };
+    return { till, dispatch: createDispatch({ handlers: till.handlers, may: till.may, log }) };
   };
   let running = await start();
   await running.till.ready;
@@ -105,6 +136,9 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
     },
     get database() {
       return opened.database;
+    },
+    get vault() {
+      return opened.vault;
     },
     call: (name, input) => running.dispatch(name, input) as ReturnType<Counter["call"]> as never,
     async must(name, input) {
@@ -125,7 +159,9 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
     async restart(meanwhile) {
       await running.till.close();
       closeDatabase(opened.database);
-      meanwhile?.(join(folder.path, "till.db"));
+      opened.vault.close();
+      await meanwhile?.(join(folder.path, "till.db"));
+      opened.vault = openVault();
       opened.database = openDatabase(join(folder.path, "till.db"));
       running = await start();
       await running.till.ready;
@@ -135,13 +171,7 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
   return self;
 }
 
-async function provision(
-  database: Database,
-  vault: ReturnType<typeof openFileVault>,
-  clock: Clock,
-  sandbox: Sandbox,
-  options: CounterOptions,
-) {
+async function provision(database: Database, vault: Vault, clock: Clock, sandbox: Sandbox, options: CounterOptions) {
   const credentials = sandbox.provision();
   const files: Record<string, string> = {
     "till.pem": credentials.privateKeyPem ?? "",
@@ -176,7 +206,7 @@ async function provision(
   if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
   const journal = createJournal(database);
   keepProvisioning({ database, vault, journal, now: clock.now() }, checked.value);
-  const pepper = ownSecret(vault, "pinPepper");
+  const pepper = { secret: ownSecret(vault, "pinPepper"), cost: PIN_COST };
   await staffService({ database, journal, clock, pepper, onChange: () => undefined }).provisionOwner(MANAGER_PIN);
 }
 
@@ -204,7 +234,7 @@ async function paid(world: Counter, action: "SALE" | "AUTH", amount: number): Pr
 }
 
 /** The customer's phone, by the API that its page uses. */
-export function phoneOf(sandbox: Sandbox): Phone {
+export function phoneOf(sandbox: Pick<Sandbox, "url">): Phone {
   const post = async (path: string, body: object) => {
     const answer = await fetch(`${sandbox.url}/phone/api/${path}`, {
       method: "POST",

@@ -28,6 +28,11 @@ export function startProcess(
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
   });
+  return watchProcess(child);
+}
+
+/** A till that runs already, by what it prints. */
+export function watchProcess(child: ChildProcess): TillProcess {
   const text = { stdout: "", stderr: "" };
   const { promise: ready, resolve, reject } = Promise.withResolvers<URL>();
   ready.catch(() => undefined);

@@ -91,7 +91,11 @@ export function lookups(database: Database): Lookups {
 function closedPeriods(database: Database): Lookups["report"] {
   const content = database.prepare("SELECT content FROM z_report WHERE number = ?").pluck();
   const tips = database
-    .prepare("SELECT count(*) FROM booking WHERE period = ? AND kind = 'capture' AND additional_amount > 0")
+    .prepare(
+      `SELECT count(*) FROM booking
+       WHERE period <= @number AND period > coalesce((SELECT max(number) FROM z_report WHERE number < @number), 0)
+         AND kind = 'capture' AND additional_amount > 0`,
+    )
     .pluck();
   const receipts = database
     .prepare("SELECT count(*) FROM receipt WHERE kind IN ('sale','capture') AND issued_at >= ? AND issued_at < ?")
@@ -110,7 +114,7 @@ function closedPeriods(database: Database): Lookups["report"] {
     const copied = first === null || last === null ? null : copies.get(first, last);
     return {
       report,
-      tips: Number(tips.get(number)),
+      tips: Number(tips.get({ number })),
       receipts: Number(receipts.get(Date.parse(report.from), Date.parse(report.to))),
       copies: { count: copied?.count ?? 0, amount: copied?.amount ?? 0 },
     };

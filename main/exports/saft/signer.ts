@@ -5,7 +5,9 @@
 import type { Clock } from "../../clock.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Log } from "../../log.ts";
+import { USED_SAFT } from "../../settings/restored.ts";
 import { type Database, transact } from "../../store/database.ts";
+import { settingStore } from "../../store/settings.ts";
 import type { Vault } from "../../vault/vault.ts";
 import { localTimes } from "../local-time.ts";
 import { BEFORE_THE_FIRST, signTransaction, twoDecimals } from "./chain.ts";
@@ -115,12 +117,14 @@ function appender({ database, timeZone }: SignerPorts): (key: SaftKey, row: Unsi
      VALUES (@nr, @booking, @at, @transDate, @transTime, @amount, @signature, @keyVersion)`,
   );
   const local = localTimes(timeZone);
+  // Numbers of a database that a backup has replaced are in somebody's books with other signatures.
+  const used = Number(settingStore(database).get(USED_SAFT) ?? 0);
   return ({ version, privateKey }, { booking, at, currency, amount }) => {
     const before = last.get() ?? { nr: 0, signature: BEFORE_THE_FIRST };
     const { date: transDate, time: transTime } = local(at);
     // The till is told amounts and no tax: to it the amount without tax is the amount.
     const text = twoDecimals(amount, currency);
-    const part = { nr: before.nr + 1, transDate, transTime, transAmntIn: text, transAmntEx: text };
+    const part = { nr: Math.max(before.nr, used) + 1, transDate, transTime, transAmntIn: text, transAmntEx: text };
     const signature = signTransaction(privateKey, before.signature, part);
     insert.run({ nr: part.nr, booking, at, transDate, transTime, amount, signature, keyVersion: version });
   };

@@ -39,7 +39,7 @@ function questions(): { sql: string; plan: string[] }[] {
     null,
   );
   todayAt(ports, Date.now());
-  blockersOf({ ledger });
+  blockersOf({ ledger }, null);
   unresolvedOf({ database, ledger, differences, currency: "NOK" }, 0);
   openRuns(database);
   bookedHere({ database, ledger }, "p");

@@ -19,8 +19,10 @@ t2,back,2026-03-02 14:20:37,refund,credit,token:go,NOK,5.00,0.00,-5.00,0.00,0.00
 t2,,2026-03-05 14:42:17,release,credit,token:go,NOK,50.00,5.00,0.00,0.00,0.00,0.00,NO:2013,0.00,
 `;
 
+const GIVEN = { currency: "NOK", now: Date.parse("2026-03-10T12:00:00Z") };
+
 async function read(text: string, currency = "NOK") {
-  return readSettlementFile(settlementPieces(text), currency);
+  return readSettlementFile(settlementPieces(text), { ...GIVEN, currency });
 }
 
 async function problems(text: string) {
@@ -61,8 +63,8 @@ describe("a settlement file", () => {
   });
 
   it("that cannot be read names each line and column, and what is expected there", async () => {
-    const line = "t1,,2026-03-02 25:00:07,capture,,,SEK,x,0.00,1.234,1,50,0,0,,,";
-    expect(await problems(`${HEADER}\n${line}\n,,2026-03-02 13:00:07,refund,,,NOK,,,1,50\n`)).toEqual([
+    const line = "t1,,2026-03-02 25:00:07,capture,,,SEK,x,0.00,1.234,1.50,0,0,,,";
+    expect(await problems(`${HEADER}\n${line}\n,,2026-03-02 13:00:07,refund,,,NOK,,,1,,,,,,\n`)).toEqual([
       { field: "line 2, timestamp", expected: "a time in UTC, YYYY-MM-DD hh:mm:ss" },
       { field: "line 2, currency", expected: "NOK, this till's currency" },
       { field: "line 2, gross", expected: "an amount of NOK, like 149.50" },
@@ -75,6 +77,72 @@ describe("a settlement file", () => {
     expect(await problems("\u0000\u0001binary")).toHaveLength(1);
   });
 
+  it("has one delimiter, that of its header, and then a comma may be the decimal mark", async () => {
+    const header = "tid;sub_id;timestamp;action;gross;fee";
+    const of = (cells: string) => `${header}\nt1;c1;2026-03-02 13:00:07;${cells}\n`;
+    expect(await read(of("capture;149,50;1,50"))).toMatchObject({
+      ok: true,
+      value: { lines: [{ amount: 14_950, fee: 150 }] },
+    });
+    expect(await read(of("capture;149,00;0,00"))).toMatchObject({
+      ok: true,
+      value: { lines: [{ amount: 14_900, fee: 0 }] },
+    });
+    expect(await read(of("capture;149.50;1.50").replaceAll(";", "\t"))).toMatchObject({
+      value: { lines: [{ amount: 14_950, fee: 150 }] },
+    });
+    expect(await problems(of('capture;149.50;"1,50"'))).toEqual([
+      { field: "line 2, fee", expected: "an amount of NOK, like 149.50, with the same decimal mark throughout" },
+    ]);
+    const note = "tid,timestamp,action,note,gross\nt1,2026-03-02 13:00:07,capture,a;b\tc,10.00\n";
+    expect(await read(note)).toMatchObject({ ok: true, value: { lines: [{ amount: 1000 }] } });
+    expect(await problems('tid,timestamp,action,gross\nt1,2026-03-02 13:00:07,capture,"149,50"\n')).toHaveLength(1);
+  });
+
+  it.each(["1.000", "1,000", "1.234,50", "1,234.50"])("does not guess what %s is", async (amount) => {
+    const text = `tid;timestamp;action;gross\nt1;2026-03-02 13:00:07;capture;${amount}\n`;
+    expect(await problems(text)).toMatchObject([{ field: "line 2, gross" }]);
+  });
+
+  it("names a line of money that has other cells than the header, and where", async () => {
+    const header = "tid,timestamp,action,gross,fee";
+    const at = "2026-03-02 13:00:07";
+    expect(await problems(`${header}\nt1,${at},auth\nt1,${at},capture,149,50,1,50\nt1,${at},refund,1.00\n`)).toEqual([
+      { field: "line 3, column 6", expected: "the header's 5 columns (this line has 7)" },
+      { field: "line 4, fee", expected: "the header's 5 columns (this line has 4)" },
+    ]);
+    expect(await problems("tid,timestamp,action,gross,gross\n")).toEqual([
+      { field: "line 1", expected: "a header that names gross once" },
+    ]);
+  });
+
+  it("names a line of money without an amount", async () => {
+    const header = "tid,timestamp,action,amount,gross";
+    const at = "2026-03-02 13:00:07";
+    expect(await problems(`${header}\nt1,${at},capture,,\n`)).toMatchObject([{ field: "line 2, gross" }]);
+    expect(await read(`${header}\nt1,${at},capture,10.00,\n`)).toMatchObject({ value: { lines: [{ amount: 1000 }] } });
+  });
+
+  it("keeps the sign of a capture that was taken back, and drops a refund's", async () => {
+    const header = "tid,timestamp,action,gross,fee";
+    const at = "2026-03-02 13:00:07";
+    const file = await read(
+      `${header}\nt1,${at},capture,-149.50,-1.50\nt1,${at},refund,-5.00,0\nt1,${at},refund,5.00,0\n`,
+    );
+    expect(file).toMatchObject({
+      value: { lines: [{ amount: -14_950, fee: -150 }, { amount: 500 }, { amount: 500 }] },
+    });
+  });
+
+  it("names a line that is of another time than the rest, or to come", async () => {
+    const lines = ["2026-03-02", "1999-03-02", "2026-03-03", "2026-03-04", "2026-03-12"];
+    const text = lines.map((day) => `t1,${day} 13:00:07,capture,1.00`).join("\n");
+    expect(await problems(`tid,timestamp,action,gross\n${text}\n`)).toEqual([
+      { field: "line 3, timestamp", expected: "a time within two years of the other lines' (2026-03-03)" },
+      { field: "line 6, timestamp", expected: "a time that is not in the future" },
+    ]);
+  });
+
   it("of many wrong lines names the first twenty", async () => {
     const lines = Array.from({ length: 500 }, () => "t1,2026-03-02 13:00:07,capture,x");
     expect(await problems(`tid,timestamp,action,gross\n${lines.join("\n")}`)).toHaveLength(20);
@@ -85,7 +153,7 @@ describe("a settlement file", () => {
       fc.asyncProperty(fc.array(fc.nat({ max: LEDGER.length }), { maxLength: 8 }), async (cuts) => {
         const at = [0, ...cuts.sort((a, b) => a - b), LEDGER.length];
         const pieces = at.slice(1).map((end, index) => LEDGER.slice(at[index], end));
-        expect(await readSettlementFile(pieces, "NOK")).toEqual(await read(LEDGER));
+        expect(await readSettlementFile(pieces, GIVEN)).toEqual(await read(LEDGER));
       }),
       { numRuns: 50 },
     );
@@ -198,6 +266,11 @@ describe("matching", () => {
   it("shows the same movement with two amounts as different", () => {
     expect(matchSettlement([line("t", "a", 500)], [booked("t", "a", 400)]).different).toHaveLength(1);
     expect(matchSettlement([line("t", null, 500)], [booked("t", "a", 400)]).different).toHaveLength(1);
+  });
+
+  it("does not take a capture that was taken back for the capture", () => {
+    const { matched, different } = matchSettlement([line("t", "a", -500)], [booked("t", "a", 500)]);
+    expect([matched.length, different.length]).toEqual([0, 1]);
   });
 
   it("does not take two movements with different ids for one", () => {

@@ -1,0 +1,71 @@
+/** After a backup was restored the service knows more than the till: no period is closed before the till knows it too. */
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { maintain } from "../../../main/maintenance/main.ts";
+import { openFileVault } from "../../../main/vault/file-vault.ts";
+import { type Counter, counter } from "../../support/counter.ts";
+
+/** Stops the till and puts the backup in its database's place, as a person does it. */
+async function restore(world: Counter, backup: string): Promise<void> {
+  const said: string[] = [];
+  const stream = { write: (text: string) => said.push(text) };
+  let code = -1;
+  const ports = {
+    ...{ stdout: stream, stderr: stream, env: { TILL_DATA: world.folder }, now: Date.now() },
+    openVault: async (path: string) => openFileVault(path, { machineId: "test" }),
+  };
+  await world.restart(async () => {
+    code = await maintain(["restore", backup], ports);
+  });
+  expect([code, said.join("")]).toEqual([0, expect.stringContaining("Restored")]);
+}
+
+describe("a period that was open in a backup", () => {
+  it("is closed when all is compared, under a number that was never used, and asks about what the backup lacks", async () => {
+    const compared = Promise.withResolvers<void>();
+    const write = (line: string) => line.includes("every payment was compared") && compared.resolve();
+    await using world = await counter({ log: { write } });
+    await world.asManager();
+    const kept = await world.paid("SALE", 10_000);
+    const backup = join(world.folder, "mine.db");
+    await world.database.backup(backup);
+    const lost = await world.paid("SALE", 700);
+    const first = await world.must("report.z", {});
+    expect(first).toMatchObject({ number: 1, captured: 10_700, afterRestore: false });
+    await world.must("payment.refund", { posTid: kept.posTid, amount: 4000, reason: "broken" });
+    await world.phase(kept.posTid, "partly_refunded");
+    const held = world.sandbox.faults.hold("OUTCOME");
+
+    await restore(world, backup);
+    await world.asManager();
+    await held.arrived;
+    const preview = await world.must("report.preview", {});
+    expect(preview.blockers).toEqual([{ because: "restored", since: expect.any(String) }]);
+    expect(preview.number).toBe(2);
+    const early = await world.call("report.z", {});
+    expect(early).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    expect(early.ok ? "" : early.error.message).toContain("a backup was restored");
+    held.release();
+    await compared.promise;
+
+    const { blockers, unresolved, reconciliation } = await world.must("report.preview", {});
+    expect(blockers).toEqual([]);
+    expect(reconciliation).toMatchObject({ state: "done", compared: 1, list: "read", differences: 1 });
+    expect(unresolved).toMatchObject([
+      {
+        kind: "difference",
+        required: true,
+        difference: { kind: "missing_here", tid: lost.tid, there: { captured: 700 } },
+      },
+    ]);
+    expect(await world.call("report.z", {})).toMatchObject({ error: { code: "illegal_state" } });
+    const decisions = unresolved.map(({ subject }) => ({ subject, decision: "carry_over" as const }));
+    const z = await world.must("report.z", { decisions });
+    expect(z).toMatchObject({ number: 2, captured: 10_000, refunded: 4000, afterRestore: true });
+    expect(await world.must("report.z", { decisions })).toMatchObject({ number: 3, captured: 0, afterRestore: false });
+    expect(await world.must("report.list", {})).toMatchObject({ chain: { entries: 2, ok: true } });
+    // The numbers of the transactions that were signed before are in somebody's books.
+    const used = world.database.prepare("SELECT group_concat(nr) FROM saft_transaction ORDER BY nr").pluck().get();
+    expect(used).toBe("1,4");
+  });
+});

@@ -1,0 +1,108 @@
+/** A till's books without a till: a real database in which tests book what they like, and a second way to add it up. */
+import type { Report } from "../../contract/reports.ts";
+import type { ShopTime } from "../../contract/reports-time.ts";
+import type { BookingKind, Entry } from "../../main/reports/entries.ts";
+import { makeReport, type ReportPorts } from "../../main/reports/report.ts";
+import { openSeals } from "../../main/reports/seals.ts";
+import { openTally } from "../../main/reports/tally.ts";
+import { type Database, transact } from "../../main/store/database.ts";
+import { temporaryDatabase } from "./database.ts";
+
+/** One booking as a test remembers it. */
+export interface Booked extends Entry {
+  posTid: string;
+  at: number;
+  currency: string;
+  period: number;
+}
+
+export interface Books {
+  database: Database;
+  ports: ReportPorts;
+  /** Everything that was booked, in order */
+  booked: Booked[];
+  /** Books something of a payment; the payment is made when it is not there yet. */
+  book(posTid: string, at: number, entry: Partial<Entry> & { kind: BookingKind }, currency?: string): void;
+  x(now: number): Omit<Report, "seal">;
+  z(now: number): Report;
+}
+
+const EMPTY_JOURNAL = { first: null, last: null, hash: null, check: null };
+
+/** Opens new books in a shop of some time zone. */
+export function openBooks(time: ShopTime, currency = "NOK"): Books & Disposable {
+  const file = temporaryDatabase();
+  // Thousands of small transactions whose survival is nobody's question here.
+  file.database.pragma("synchronous = OFF");
+  return { ...booksOf(file.database, time, currency), [Symbol.dispose]: () => file[Symbol.dispose]() };
+}
+
+/** The books of a till's database. */
+export function booksOf(database: Database, time: ShopTime, currency = "NOK"): Books {
+  const shop = { ...time, currency, merchant: "T001", pos: { id: "counter-1", name: "Counter 1" } };
+  const ports = { database, tally: openTally(database), seals: openSeals(database), shop };
+  const booked: Booked[] = [];
+  let payments = Number(database.prepare("SELECT coalesce(max(sequence), 0) FROM payment").pluck().get());
+  const known = new Set<string>();
+  const insert = database.prepare(
+    `INSERT INTO booking (period, at, pos_tid, kind, id, currency, amount, additional_amount, transaction_fee, interchange_fee, actor)
+     VALUES (@period, @at, @posTid, @kind, @id, @currency, @amount, @additionalAmount, @transactionFee, @interchangeFee, @actor)`,
+  );
+  const frame = (now: number) => ({ now, journal: EMPTY_JOURNAL, reconciliation: null });
+  return {
+    database,
+    ports,
+    booked,
+    book(posTid, at, entry, of = currency) {
+      if (!known.has(posTid)) {
+        payments += 1;
+        known.add(posTid);
+        insertPayment(database, { posTid, sequence: payments, currency: of, at });
+      }
+      const row = { ...BLANK, ...entry, posTid, at, currency: of, period: ports.seals.openPeriod() };
+      transact(database, () => insert.run(row));
+      booked.push(row);
+    },
+    x: (now) => makeReport(ports, frame(now), null),
+    z: (now) =>
+      transact(database, () => {
+        const content = makeReport(ports, frame(now), { decisions: [], by: null });
+        const marks = { at: Date.parse(content.to), through: ports.tally.last(), journalThrough: 0 };
+        return ports.seals.seal(content, marks);
+      }),
+  };
+}
+
+const BLANK = { id: null, amount: 0, additionalAmount: 0, transactionFee: 0, interchangeFee: 0, actor: null };
+
+function insertPayment(
+  database: Database,
+  { posTid, sequence, currency, at }: { posTid: string; sequence: number; currency: string; at: number },
+): void {
+  database
+    .prepare(
+      `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, phase, created_at, modified_at)
+       VALUES (?, ?, ?, 'SALE', ?, 100, 0, 0, 'captured', ?, ?)`,
+    )
+    .run(posTid, sequence, `TEST-${sequence}`, currency, at, at);
+}
+
+/** The sum of one kind's money, by the plainest way there is. */
+export function moved(
+  booked: readonly Pick<Booked, "kind" | "amount" | "additionalAmount">[],
+  kind: BookingKind,
+): { amount: number; additional: number } {
+  const sum = { amount: 0, additional: 0 };
+  for (const one of booked) {
+    if (one.kind !== kind) continue;
+    sum.amount += one.amount;
+    sum.additional += one.additionalAmount;
+  }
+  return sum;
+}
+
+/** How many payments came to a kind: corrections that take away are none. */
+export function paymentsIn(booked: readonly Booked[], kind: BookingKind): number {
+  const came = booked.filter((one) => one.kind === kind && one.amount + one.additionalAmount > 0);
+  return new Set(came.map(({ posTid }) => posTid)).size;
+}

@@ -1,0 +1,53 @@
+/**
+ * A process that does nothing but sell and close, for faults that a process does not survive. It says on stdout what it
+ * has been promised: `ack <number>` when a Z is there, `refused <number> <why>` when it is not.
+ */
+import { writeSync } from "node:fs";
+import { failed } from "../../contract/errors.ts";
+import { systemClock } from "../../main/clock.ts";
+import { createJournal } from "../../main/journal/journal.ts";
+import { createLedger } from "../../main/payments/ledger.ts";
+import { paymentRows } from "../../main/payments/rows.ts";
+import { operations } from "../../main/queue/operations.ts";
+import { createClosing } from "../../main/reports/closing.ts";
+import { openDifferences } from "../../main/reports/differences.ts";
+import { createJournalChecker } from "../../main/reports/journal-check.ts";
+import { openDatabase } from "../../main/store/database.ts";
+import { booksOf } from "./books.ts";
+
+const say = (line: string) => writeSync(1, `${line}\n`);
+const [path = "", count = "0"] = process.argv.slice(2);
+const database = openDatabase(path);
+const books = booksOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" });
+const journal = createJournal(database);
+const ledger = createLedger({
+  ...{ database, journal, clock: systemClock },
+  ...{ rows: paymentRows(database), operations: operations(database), onChange: () => undefined },
+});
+const closing = createClosing({
+  ...books.ports,
+  ...{ ledger, clock: systemClock, differences: openDifferences(database) },
+  // Nothing is reserved in these books, so nothing is released.
+  payments: { release: () => failed("illegal_state") },
+  journalCheck: createJournalChecker(database),
+  reconciliation: () => null,
+  restoredAt: () => null,
+  actor: () => "Owner",
+  closed: async () => undefined,
+});
+const first = books.ports.seals.openPeriod();
+say("begin");
+for (let number = first; number < first + Number(count); number += 1) {
+  try {
+    const posTid = `p-${number}-${process.pid}`;
+    books.book(posTid, systemClock.now(), { kind: "capture", amount: 100 * number, additionalAmount: 1 });
+    books.book(posTid, systemClock.now(), { kind: "refund", amount: 10 * number });
+    const closed = await closing.z({ number });
+    say(closed.ok ? `ack ${closed.value.number}` : `refused ${number} ${closed.error.code}`);
+  } catch (error) {
+    const { name, code } = error as { name: string; code?: string };
+    say(`refused ${number} ${code ?? name}`);
+  }
+}
+// Ended, not closed: closing is another fault's business.
+process.kill(process.pid, "SIGKILL");

@@ -1,0 +1,132 @@
+/** A till as its program runs it, in this process: real folder, real demo, and a window's view of it over a restart. */
+import { pino } from "pino";
+import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
+import type { Result } from "../../contract/errors.ts";
+import type { TillEvent } from "../../contract/events.ts";
+import type { SetupDraft } from "../../contract/setup.ts";
+import type { Payment } from "../../contract/views.ts";
+import { type Clock, systemClock } from "../../main/clock.ts";
+import { composeTill } from "../../main/compose.ts";
+import { type Launched, runTill } from "../../main/launch.ts";
+import type { LaunchOptions } from "../../main/options.ts";
+import type { Sandbox } from "../../sandbox/service.ts";
+
+export interface StandingTill extends AsyncDisposable {
+  launched: Launched;
+  events: TillEvent[];
+  /** What stdout and stderr got, and the log */
+  said: { stdout: string; stderr: string; log: string };
+  call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]>>;
+  must<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandValues[N]>;
+  /** Resolves with the next event of a type that has not been waited for yet. */
+  next<T extends TillEvent["type"]>(type: T): Promise<Extract<TillEvent, { type: T }>>;
+  until(posTid: string, holds: (payment: Payment) => boolean): Promise<Payment>;
+  /** Stops it in order. @returns the exit code */
+  stop(): Promise<number>;
+}
+
+/** Starts a till on a folder and waits until it is ready; rejects with what stderr got when it does not start. */
+export async function standingTill(
+  dataDir: string,
+  options: Partial<LaunchOptions> & { clock?: Clock } = {},
+): Promise<StandingTill> {
+  const { clock = systemClock, ...launch } = options;
+  const stopping = new AbortController();
+  const opened = Promise.withResolvers<Launched>();
+  const said = { stdout: "", stderr: "", log: "" };
+  const stream = (name: keyof typeof said) => ({
+    write(text: string) {
+      said[name] += text;
+    },
+  });
+  const code = runTill(
+    { shell: "none", dataDir, configFile: null, port: 0, kiosk: false, demo: false, ...launch },
+    {
+      clock,
+      log: pino({ level: "trace" }, stream("log")),
+      compose: composeTill,
+      openWindow: async (launched) => {
+        opened.resolve(launched);
+        return null;
+      },
+      windowEndsTill: false,
+      rendererDir: null,
+      stop: stopping.signal,
+      stdout: stream("stdout"),
+      stderr: stream("stderr"),
+    },
+  );
+  const early = code.then((exitCode) => {
+    throw new Error(`the till ended (${exitCode}): ${said.stderr}`);
+  });
+  const launched = await Promise.race([opened.promise, early]);
+  early.catch(() => undefined);
+  return windowOf(launched, said, async () => {
+    stopping.abort();
+    return code;
+  });
+}
+
+function windowOf(launched: Launched, said: StandingTill["said"], stop: () => Promise<number>): StandingTill {
+  const events: TillEvent[] = [];
+  const taken = new Map<string, number>();
+  const waiting = new Set<() => void>();
+  launched.events.subscribe(({ event }) => {
+    events.push(event);
+    for (const look of waiting) look();
+  });
+  const self: StandingTill = {
+    launched,
+    events,
+    said,
+    stop,
+    call: (name, input) => launched.dispatch(name, input) as never,
+    async must(name, input) {
+      const result = await self.call(name, input);
+      if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.error)}`);
+      return result.value;
+    },
+    next: (type) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const seen = events.filter((event) => event.type === type);
+          const at = taken.get(type) ?? 0;
+          const event = seen[at];
+          if (!event) return;
+          taken.set(type, at + 1);
+          waiting.delete(look);
+          resolve(event as never);
+        };
+        waiting.add(look);
+        look();
+      }),
+    async until(posTid, holds) {
+      for (;;) {
+        const payment = await self.must("payment.get", { posTid });
+        if (holds(payment)) return payment;
+        await self.next("payment.changed");
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await stop();
+    },
+  };
+  return self;
+}
+
+/** A draft for a till at a sandbox: as a stranger would fill it in. */
+export function draftFor(sandbox: Sandbox, differs: Partial<SetupDraft> = {}): SetupDraft {
+  return {
+    preset: "custom",
+    service: {
+      ...{ baseUrl: sandbox.serviceUrl, vendor: "svc", merchant: sandbox.merchant.id, user: "till", integrator: null },
+      ...{ publicKey: sandbox.callbackPublicKeyPem, ca: null, trustedHosts: [] },
+    },
+    scheme: "RSA-SHA256",
+    testbed: false,
+    pos: { id: "shop-1", name: "Shop 1", type: "store", location: null },
+    ...{ currency: "NOK", locale: "nb-NO", timeZone: "Europe/Oslo", mode: "counter" },
+    callbacks: { listen: "127.0.0.1:0", publicUrl: null, tls: false },
+    ...differs,
+  };
+}

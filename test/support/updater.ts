@@ -1,0 +1,63 @@
+/** A feed of updates as a test needs it: what it offers, whether it answers, and what was asked of it. */
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { signOffer, type UpdateOffer } from "../../main/updates/offer.ts";
+import type { Updater } from "../../main/updates/updater.ts";
+
+const RELEASE = generateKeyPairSync("ed25519");
+
+export interface TestFeed {
+  updater: Updater;
+  releaseKey: KeyObject;
+  /** What the feed says; null: it does not answer */
+  says: unknown;
+  downloads: boolean;
+  calls: ("check" | "download" | "install")[];
+  /** Called inside the next check, for what happens meanwhile */
+  meanwhile: (() => void) | null;
+}
+
+/** An offer as the project's own release makes it. */
+export function release(version: string, changes: Partial<UpdateOffer> = {}, key = RELEASE.privateKey) {
+  const offer = {
+    version,
+    databaseVersion: 100,
+    files: [{ url: `till-${version}-linux-x64.AppImage`, sha512: Buffer.alloc(64, 1).toString("base64") }],
+    ...changes,
+  };
+  const signature = changes.signature === undefined ? signOffer(offer, key) : changes.signature;
+  const { databaseVersion } = offer;
+  const vendor = {
+    ...(databaseVersion === null ? {} : { databaseVersion }),
+    ...(signature === null ? {} : { signature }),
+  };
+  return { version, files: offer.files, path: offer.files[0]?.url, releaseDate: "2026-03-01T00:00:00.000Z", vendor };
+}
+
+/** A feed with one release. */
+export function testFeed(says: unknown = release("1.1.0")): TestFeed {
+  const feed: TestFeed = {
+    says,
+    releaseKey: RELEASE.publicKey,
+    downloads: true,
+    calls: [],
+    meanwhile: null,
+    updater: {
+      off: null,
+      from: "updates.example",
+      releaseKey: RELEASE.publicKey,
+      unattended: true,
+      async check() {
+        feed.calls.push("check");
+        feed.meanwhile?.();
+        if (feed.says === null) throw new Error("ENOTFOUND");
+        return feed.says;
+      },
+      async download() {
+        feed.calls.push("download");
+        if (!feed.downloads) throw new Error("ENOSPC");
+      },
+      install: () => void feed.calls.push("install"),
+    },
+  };
+  return feed;
+}

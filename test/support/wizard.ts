@@ -1,0 +1,70 @@
+/** A stranger before the wizard: a till on its first run, the service that it is to work with, and a key it knows. */
+import type { SetupDraft, SetupFinding, SetupTest } from "../../contract/setup.ts";
+import type { Clock } from "../../main/clock.ts";
+import type { Credentials } from "../../sandbox/provision.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";
+import { phoneOf } from "./counter.ts";
+import { temporaryFolder } from "./folder.ts";
+import { draftFor, type StandingTill, standingTill } from "./standing-till.ts";
+
+export const PIN = "481516";
+export const TOKEN = "testbed-token-value";
+export const SECRET = "a-secret-of-some-length";
+
+export interface WizardWorld extends AsyncDisposable {
+  folder: string;
+  /** The service: a testbed, whose token is {@link TOKEN}, unless told otherwise */
+  sandbox: Sandbox;
+  till: StandingTill;
+  /** The draft that works, once the key and the token were given */
+  draft: SetupDraft;
+  /** What the service knows the user by */
+  credentials: Credentials;
+  find(test: SetupTest, differs?: Partial<SetupDraft>): Promise<Omit<SetupFinding, "tookMs">>;
+  /** Starts the till's program again on the same folder. */
+  again(options?: Parameters<typeof standingTill>[1]): Promise<StandingTill>;
+}
+
+export async function wizardWorld(
+  options: { sandbox?: Partial<SandboxOptions>; clock?: Clock; given?: boolean } = {},
+): Promise<WizardWorld> {
+  await using cleanup = new AsyncDisposableStack();
+  const folder = cleanup.use(temporaryFolder());
+  const sandbox = cleanup.use(await startSandbox({ dataDir: null, testbedToken: TOKEN, ...options.sandbox }));
+  const credentials = sandbox.provision({ secret: SECRET });
+  const launch = options.clock ? { clock: options.clock } : {};
+  const running = { till: await standingTill(folder.path, launch) };
+  cleanup.defer(async () => void (await running.till.stop()));
+  if (options.given !== false) {
+    await running.till.must("setup.importKey", { pem: credentials.privateKeyPem ?? "" });
+    await running.till.must("setup.keepSecret", { kind: "testbedToken", value: TOKEN });
+  }
+  const draft = draftFor(sandbox, { testbed: true });
+  const kept = cleanup.move();
+  return {
+    ...{ folder: folder.path, sandbox, draft, credentials },
+    get till() {
+      return running.till;
+    },
+    async find(test, differs = {}) {
+      const { tookMs, ...finding } = await running.till.must("setup.test", { draft: { ...draft, ...differs }, test });
+      if (!(tookMs >= 0)) throw new Error(`the test took ${tookMs} ms`);
+      return finding;
+    },
+    async again(more = {}) {
+      await running.till.stop();
+      running.till = await standingTill(folder.path, { ...launch, ...more });
+      return running.till;
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** Takes a sale and has the customer approve it. */
+export async function sale(till: StandingTill, sandbox: Pick<Sandbox, "url">, amount = 4900) {
+  const customer = { kind: "phone", value: "4791234567" } as const;
+  const started = await till.must("payment.start", { action: "SALE", amount, customer });
+  const { tid } = await till.until(started.posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
+  await phoneOf(sandbox).approve(tid ?? "");
+  return till.until(started.posTid, ({ phase }) => phase === "captured");
+}
