@@ -2,8 +2,7 @@
  * Takes secrets out of what the service answered before it is kept in an error: a service (or something in between)
  * may echo our request, and an outcome that does not fit its schema may still carry an access token.
  */
-
-const REDACTED = "[redacted]";
+import { KEYS_AND_TOKENS, REDACTED, without } from "../redaction/secrets.ts";
 
 /** How much of an answer an error keeps, in characters: enough for an error body, little for a page of HTML. */
 export const KEPT_ANSWER_CHARS = 4096;
@@ -12,12 +11,6 @@ const SECRET_NAME = /token|secret|password|authorization|credential|signature|as
 /** Names are at most 64 characters here, so that no crafted answer makes the expressions slow. */
 const SECRET_FIELD =
   /("[^"\\]{0,64}(?:token|secret|password|authorization|credential|signature|assertion|private)[^"\\]{0,64}"\s{0,8}:\s{0,8})"(?:[^"\\]|\\.)*(?:"|\\?$)/gi;
-const SECRET_PATTERNS = [
-  /-----BEGIN [A-Z ]{1,40}-----[^-]*(?:-----END [A-Z ]{1,40}-----|$)/g,
-  /\b(?:Bearer|SECRET|RSA-SHA256)\s{1,4}[\w.~+/=-]{4,}/gi,
-  /\beyJ[\w-]+\.[\w-]*\.?[\w-]*/g,
-  /\btoken:[^\s"'<>\\]+/gi,
-];
 
 /** Replaces the secrets that the sender knows it sent, as they are and as JSON would write them. */
 export function withoutKnown(text: string, known: readonly string[]): string {
@@ -49,6 +42,5 @@ export function withoutSecrets(value: unknown, known: readonly string[]): unknow
 }
 
 function withoutPatterns(text: string): string {
-  const fields = text.replace(SECRET_FIELD, `$1"${REDACTED}"`);
-  return SECRET_PATTERNS.reduce((result, pattern) => result.replace(pattern, REDACTED), fields);
+  return without(KEYS_AND_TOKENS, text.replace(SECRET_FIELD, `$1"${REDACTED}"`));
 }

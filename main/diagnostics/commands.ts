@@ -25,6 +25,8 @@ export interface DiagnosticsPorts extends Omit<BundleSources, "health" | "redact
   actor(): string | null;
   demo: Terminal["demo"];
   report(display: DisplayFacts | null): HealthReport;
+  /** What the set-up wizard was given, and what is not in the vault yet */
+  staged(): Promise<string[]>;
 }
 
 export type DiagnosticsCommands = Pick<
@@ -77,7 +79,7 @@ async function bundle(
     folder: surroundings.folder,
     logFolder: logs?.folder ?? null,
     health: ports.report(display),
-    redactor: redactorOf(ports),
+    redactor: redactorOf(ports, await ports.staged()),
     now,
   };
   try {
@@ -100,7 +102,7 @@ async function bundle(
 }
 
 /** The vault's names, each of them: a new one does not compile until somebody has thought of it here. */
-const SECRETS: Record<Exclude<SecretName, "keys">, true> = {
+const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned">, true> = {
   privateKey: true,
   refundKey: true,
   secret: true,
@@ -117,10 +119,10 @@ const SECRETS: Record<Exclude<SecretName, "keys">, true> = {
 };
 
 /** With everything secret that this till knows of. */
-function redactorOf({ vault, demo, surroundings }: DiagnosticsPorts) {
+function redactorOf({ vault, demo, surroundings }: DiagnosticsPorts, staged: readonly string[]) {
   const secrets = Object.keys(SECRETS).flatMap((name) => vault.get(name as keyof typeof SECRETS) ?? []);
   return createRedactor({
-    secrets: [...secrets, ...(demo?.managerPin ? [demo.managerPin] : [])],
+    secrets: [...secrets, ...staged, ...(demo?.managerPin ? [demo.managerPin] : [])],
     places: machinePlaces(surroundings.folder),
   });
 }

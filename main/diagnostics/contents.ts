@@ -102,7 +102,7 @@ function shownSettings(settings: KeptSettings) {
 /** Enough to tell one from another, not enough to be it: `me…23`. */
 function partOf(identifier: string | null): string | null {
   if (identifier === null) return null;
-  return identifier.length < 8 ? `${identifier.slice(0, 1)}…` : `${identifier.slice(0, 2)}…${identifier.slice(-2)}`;
+  return identifier.length < 8 ? `${identifier.slice(0, 1)}...` : `${identifier.slice(0, 2)}...${identifier.slice(-2)}`;
 }
 
 function fingerprint(pem: string | null): string | null {

@@ -8,6 +8,7 @@ import { correctionFor } from "../api/skew.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/journal.ts";
 import { adviseOn, inWordsOf } from "../maintenance/advice.ts";
+import { type Agreement, agreementOf } from "../reports/agreement.ts";
 import { backupFolder, listBackups } from "../store/backups.ts";
 import type { Database } from "../store/database.ts";
 import { storageFailure } from "../store/failure.ts";
@@ -32,7 +33,7 @@ export interface HealthSources {
   api: Pick<ApiClient, "clockSkewMs">;
   link(): ConnectivityState;
   trips: RoundTrips;
-  callbacks: { receiving: boolean; lastAt(): number | null; verdicts(): VerdictCounts };
+  callbacks: { receiving(): boolean; trouble(): string | null; lastAt(): number | null; verdicts(): VerdictCounts };
   queue(): HealthReport["queue"];
   update(): UpdateState;
 }
@@ -41,12 +42,13 @@ export interface HealthSources {
 export function healthReporter(sources: HealthSources): (display: DisplayFacts | null) => HealthReport {
   const trend = arrivalTrend(sources.database);
   const startedAt = sources.clock.now();
+  const disagrees = disagreement(agreementOf(sources.database));
   const restore = restoreAdvice(sources.surroundings);
   return (display) => {
     const now = sources.clock.now();
     const facts: HealthFacts = {
       ...outside(sources, trend, now),
-      ...inside(sources, startedAt),
+      ...inside(sources, startedAt, disagrees(now)),
       at: iso(now),
       queue: sources.queue(),
       vault: {
@@ -90,7 +92,8 @@ function outside(
       correcting: correctionFor(skewMs) !== 0,
     },
     callbacks: {
-      receiving: callbacks.receiving,
+      receiving: callbacks.receiving(),
+      trouble: callbacks.trouble(),
       lastAt: isoOrNull(callbacks.lastAt()),
       verdicts: callbacks.verdicts(),
       day: trend("day", now),
@@ -103,13 +106,14 @@ function outside(
 function inside(
   { database, journal, surroundings }: HealthSources,
   startedAt: number,
+  disagrees: number | null,
 ): Pick<HealthFacts, "disk" | "database" | "backups" | "journal" | "logs"> {
   const { folder, care, logs } = surroundings;
   const kept = listBackups(backupFolder(folder));
   const logState = logs?.state() ?? null;
   return {
     disk: { freeBytes: care.freeBytes(), state: care.disk() },
-    database: databaseHealth(database, care, startedAt),
+    database: { ...databaseHealth(database, care, startedAt), disagrees },
     backups: {
       lastAt: isoOrNull(care.lastBackupAt()),
       kept: kept.length,
@@ -124,7 +128,24 @@ function inside(
   };
 }
 
-function databaseHealth(database: Database, care: Surroundings["care"], openedAt: number): DatabaseHealth {
+const HOUR_MS = 3_600_000;
+
+/** Adding up everything that was ever booked takes a second on a till of many years: not at every look. */
+function disagreement({ ofOpen, ofAll }: Agreement): (now: number) => number | null {
+  let known: { at: number; period: number | null } | null = null;
+  return (now) => {
+    const open = ofOpen();
+    if (open !== null) return open;
+    if (known === null || Math.abs(now - known.at) >= HOUR_MS) known = { at: now, period: ofAll() };
+    return known.period;
+  };
+}
+
+function databaseHealth(
+  database: Database,
+  care: Surroundings["care"],
+  openedAt: number,
+): Omit<DatabaseHealth, "disagrees"> {
   const damage = care.damage();
   return {
     bytes: bytesOf(database.name),

@@ -75,7 +75,8 @@ function clock({ clock: { skewMs, comparedAt, correcting } }: HealthFacts): Heal
 /** From so much news on the figures say something. */
 const ENOUGH_NEWS = 10;
 
-function callbacks({ callbacks: { receiving, verdicts, day } }: HealthFacts): HealthFinding {
+function callbacks({ callbacks: { receiving, trouble, verdicts, day } }: HealthFacts): HealthFinding {
+  if (trouble !== null) return finding("callbacks_no_address", { detail: trouble });
   if (!receiving) return finding("callbacks_off");
   const sum = (way: "callback" | "poll") => day.reduce((total, bucket) => total + bucket[way], 0);
   const [called, polled] = [sum("callback"), sum("poll")];
@@ -104,9 +105,10 @@ function disk({ disk: { freeBytes, state } }: HealthFacts): HealthFinding {
 }
 
 function database({ database: facts }: HealthFacts, now: number): HealthFinding {
-  const { stopped, damage, journalMode, synchronous, fullCheckAt } = facts;
+  const { stopped, damage, disagrees, journalMode, synchronous, fullCheckAt } = facts;
   if (stopped) return finding("database_stopped");
   if (damage !== null) return finding("database_damaged");
+  if (disagrees !== null) return finding("database_disagrees", { period: disagrees });
   if (journalMode !== "wal" || synchronous < FULL)
     return finding("database_unsafe", { mode: `${journalMode}, ${synchronous}` });
   const age = fullCheckAt === null ? 0 : now - Date.parse(fullCheckAt);

@@ -5,6 +5,7 @@
  */
 import { homedir, hostname, userInfo } from "node:os";
 import { ID_PATTERN } from "../../contract/identifiers.ts";
+import { asRead, type Pattern, REDACTED, SECRETS, without } from "../redaction/secrets.ts";
 
 export interface RedactorOptions {
   /** Secrets that this till has: from its vault, its session, its demo */
@@ -24,7 +25,6 @@ export interface Redactor {
   finds(text: string): boolean;
 }
 
-const GONE = "[redacted]";
 const NUMBER = "[number]";
 /** A secret that is shorter stands in too many other words: its field's name has to tell. */
 const SHORTEST = 6;
@@ -38,23 +38,22 @@ export function createRedactor({ secrets, places }: RedactorOptions): Redactor {
   const named = [...places].sort(([one], [other]) => other.length - one.length);
   const withoutPlaces = (text: string) =>
     named.reduce((result, [path, name]) => (path.length < 2 ? result : result.replaceAll(path, name)), text);
-  const technical = (text: string) => {
-    const unknown = known === null ? text : text.replace(known, GONE);
-    return PATTERNS.reduce((result, [pattern, put]) => result.replace(pattern, put), withoutPlaces(unknown));
-  };
+  const withoutKnown = (text: string) => (known === null ? text : text.replace(known, REDACTED));
+  // Once more as it reads: a secret in wide letters is one all the same.
+  const technical = (text: string) => without(PATTERNS, withoutPlaces(withoutKnown(asRead(withoutKnown(text)))));
   const text = (value: string) => technical(value).replace(EMAIL, "[e-mail]").replace(LONG_NUMBER, maskNumber);
   const value = (content: unknown, name = "", depth = 0): unknown => {
     if (typeof content === "string") return textOf(content, name);
     if (typeof content === "number") return isTelling(name) || isPhoneLike(content, name) ? NUMBER : content;
     if (typeof content !== "object" || content === null) return content;
-    if (depth > MAX_DEPTH) return GONE;
+    if (depth > MAX_DEPTH) return REDACTED;
     if (Array.isArray(content)) return content.map((item) => value(item, name, depth + 1));
     return Object.fromEntries(Object.entries(content).map(([key, inner]) => [text(key), value(inner, key, depth + 1)]));
   };
   const textOf = (content: string, name: string): string => {
     if (content === "") return content;
-    if (SECRET_NAME.test(name)) return GONE;
-    if (CUSTOMER_NAME.test(name)) return MASKED.test(content) ? content : GONE;
+    if (SECRET_NAME.test(name)) return REDACTED;
+    if (CUSTOMER_NAME.test(name)) return MASKED.test(content) ? content : REDACTED;
     return IDENTIFIER_NAME.test(name) && ID_PATTERN.test(content) ? technical(content) : text(content);
   };
   return {
@@ -110,33 +109,9 @@ function isPhoneLike(value: number, name: string): boolean {
   return Number.isInteger(value) && value >= 1e7 && value < 1e12 && !FIGURE_NAME.test(name);
 }
 
-const PATTERNS: readonly (readonly [pattern: RegExp, put: string])[] = [
-  [/-----BEGIN [A-Z ]{1,40}-----[^-]*(?:-----END [A-Z ]{1,40}-----|$)/g, GONE],
-  // Headers, as they are in a request and as somebody may have logged them.
-  [
-    /\b(authorization|proxy-authorization|cookie|set-cookie)(["']?\s{0,3}[:=]\s{0,3})[^\r\n"']{1,4096}/gi,
-    `$1$2${GONE}`,
-  ],
-  [/\b(?:Bearer|Basic|SECRET|RSA-SHA256|RSA)\s{1,4}[\w.~+/=-]{4,}/gi, GONE],
-  [/\beyJ[\w-]{4,}\.[\w-]*\.?[\w-]*/g, GONE],
-  [/\btoken:[^\s"'<>\\]+/gi, GONE],
-  // name=value and "name": "value" in the middle of a text, and in addresses.
-  [
-    /([\w.-]{0,40}(?:token|secret|passw\w{0,6}|passphrase|api.?key|signature|pepper)[\w.-]{0,40}\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?)[^\s"'&,;}\\]{1,4096}/gi,
-    `$1${GONE}`,
-  ],
-  [
-    /((?:(?:\b|_)[Pp][Ii][Nn]|[a-z]Pin)(?:\s?code)?\\?["']?\s{0,3}(?:[:=]|is|was)?\s{0,3}\\?["']?)\d{4,12}\b/g,
-    `$1${GONE}`,
-  ],
-  // Fields of JSON that was cut off, or is inside a text.
-  [
-    /(["'][\w.-]{0,20}(?:customer|phone|msisdn|e-?mail)[\w.-]{0,20}\\?["']\s{0,3}:\s{0,3}\\?["'])(?!•••\d{0,4}\\?["'])[^"'\\]{1,300}/gi,
-    `$1${GONE}`,
-  ],
-  [/:\/\/[^\s/@]{1,200}@/g, `://${GONE}@`],
-  // Nothing that people write is as long as this without a space; keys, tokens and signatures are.
-  [/[A-Za-z0-9+/_-]{40,}={0,2}/g, GONE],
+/** Besides what is a secret: whose account it is, in the name of a folder. */
+const PATTERNS: readonly Pattern[] = [
+  ...SECRETS,
   [/((?:^|[^\w.])(?:\/home\/|\/Users\/|[A-Za-z]:\\+Users\\+))[^\s/\\"']{1,64}/g, "$1[user]"],
 ];
 

@@ -1,5 +1,6 @@
 /** Keeps what was said to and by the service about a payment: redacted, bounded, for as long as somebody may ask. */
 import type { Database } from "../store/database.ts";
+import { type KnownIds, redactedBody, shownText } from "./redact.ts";
 import type { Seen } from "./witness.ts";
 
 /** A complaint comes within a few weeks; a chargeback within three months. */
@@ -15,7 +16,10 @@ export interface About {
   journal: number | null;
 }
 
-export interface ExchangeRow extends Seen {
+/** What was kept of it, redacted. */
+export interface ExchangeRow extends Omit<Seen, "sent" | "received"> {
+  sent: string | null;
+  received: string | null;
   sequence: number;
   operationId: string | null;
   journal: number | null;
@@ -28,9 +32,24 @@ export interface Exchanges {
   keep(seen: readonly Seen[], about: About, now: number): void;
   /** Everything kept about a payment, oldest first. */
   ofPayment(posTid: string): ExchangeRow[];
+  /** The payment's own ids: they stay in what is kept and handed on about it. */
+  idsOf(posTid: string): KnownIds;
 }
 
 type Stored = Omit<ExchangeRow, "operationId" | "lastAt"> & { operation_id: string | null; last_at: number };
+
+type Kept = Omit<Seen, "sent" | "received"> & Pick<ExchangeRow, "sent" | "received">;
+
+/** The service's words about a problem are words, too. */
+function redactedExchange(seen: Seen, known: KnownIds): Kept {
+  const { sent, received, problem } = seen;
+  return {
+    ...seen,
+    sent: redactedBody(sent, known),
+    received: redactedBody(received, known),
+    problem: problem === null ? null : shownText(problem),
+  };
+}
 
 /** The `exchange` table, as plain functions. */
 export function exchanges(database: Database): Exchanges {
@@ -47,7 +66,14 @@ export function exchanges(database: Database): Exchanges {
     `DELETE FROM exchange WHERE sequence IN (SELECT sequence FROM exchange WHERE at < ? ORDER BY at LIMIT ${PRUNED_AT_ONCE})`,
   );
   const byPayment = database.prepare<[string], Stored>("SELECT * FROM exchange WHERE pos_tid = ? ORDER BY sequence");
-  const keepOne = (seen: Seen, { posTid, operationId = null, journal }: About) => {
+  const ids = database.prepare<{ posTid: string }, { id: string }>(
+    `SELECT pos_tid AS id FROM payment WHERE pos_tid = @posTid
+     UNION SELECT number FROM payment WHERE pos_tid = @posTid
+     UNION SELECT tid FROM payment WHERE pos_tid = @posTid AND tid IS NOT NULL
+     UNION SELECT id FROM operation WHERE pos_tid = @posTid`,
+  );
+  const idsOf = (posTid: string): KnownIds => new Set(ids.all({ posTid }).map(({ id }) => id));
+  const keepOne = (seen: Kept, { posTid, operationId = null, journal }: About) => {
     const before =
       journal === null ? latest.get({ posTid, operationId, method: seen.method, path: seen.path }) : undefined;
     const same =
@@ -58,9 +84,12 @@ export function exchanges(database: Database): Exchanges {
   };
   return {
     keep(seen, about, now) {
-      for (const one of seen) keepOne(one, about);
-      if (seen.length > 0) prune.run(now - KEPT_MS);
+      if (seen.length === 0) return;
+      const known = idsOf(about.posTid);
+      for (const one of seen) keepOne(redactedExchange(one, known), about);
+      prune.run(now - KEPT_MS);
     },
+    idsOf,
     ofPayment: (posTid) =>
       byPayment
         .all(posTid)

@@ -3,21 +3,25 @@ import type { ApiClient } from "../api/client.ts";
 import type { ApiResult } from "../api/errors.ts";
 import type { TransportAnswer } from "../api/transport.ts";
 import type { Clock } from "../clock.ts";
-import { redactedBody } from "./redact.ts";
 
-/** A request and its answer, or a message, redacted. Times in ms since the epoch by the till's clock. */
+/**
+ * A request and its answer, or a message, as it was: what is kept of it is redacted when it is, since only then it is
+ * known which ids are the payment's own. Times in ms since the epoch by the till's clock.
+ */
 export interface Seen {
   kind: "request" | "callback";
   at: number;
   method: string | null;
   path: string | null;
-  sent: string | null;
+  sent: Body;
   /** Null: no answer came */
   status: number | null;
-  received: string | null;
+  received: Body;
   problem: string | null;
   ms: number | null;
 }
+
+type Body = Uint8Array | string | null;
 
 export interface Witness {
   /** The same client, seen */
@@ -45,13 +49,12 @@ export function witness(api: ApiClient, clock: Pick<Clock, "now" | "monotonic">)
         });
         const { pathname } = api.endpoints.api(request.path, request.query);
         const ms = Math.round(clock.monotonic() - startedAt);
-        const sent = redactedBody(request.body ?? null);
         seen.push({
           kind: "request",
           at,
           method: request.method,
           path: pathname,
-          sent,
+          sent: request.body ?? null,
           ...answerOf(result, answer),
           ms,
         });
@@ -68,7 +71,7 @@ export function witness(api: ApiClient, clock: Pick<Clock, "now" | "monotonic">)
 
 /** A message that came by itself. */
 export function seenMessage(at: number, message: unknown): Seen {
-  const received = redactedBody(JSON.stringify(message));
+  const received = JSON.stringify(message);
   return {
     kind: "callback",
     at,
@@ -87,8 +90,8 @@ function answerOf(
   result: ApiResult<unknown>,
   answer: TransportAnswer | null,
 ): Pick<Seen, "status" | "received" | "problem"> {
-  if (result.ok) return { status: result.status, received: redactedBody(answer?.body ?? null), problem: null };
+  if (result.ok) return { status: result.status, received: answer?.body ?? null, problem: null };
   const { error } = result;
   const problem = error.kind === "try_again" ? (error.detail ?? error.because) : null;
-  return { status: error.status, received: redactedBody(error.answer?.body ?? null), problem };
+  return { status: error.status, received: error.answer?.body ?? null, problem };
 }

@@ -59,7 +59,12 @@ export function queueCommands({ api, ledger, refundKey, actor, wake, now, pollSo
       if (row.unknownSince !== null) {
         const doubt = await settleDoubt({ api, ledger, now }, row);
         if (doubt !== null) return doubt;
-        if (operations.find(operationId)?.settledAt !== null) return shown(operationId);
+        // While the service was asked, the queue may have gone on with it.
+        const after = operations.find(operationId);
+        if (after?.settledAt !== null) return shown(operationId);
+        if (after.state === "sending" || after.attempts !== row.attempts) {
+          return failed("conflict", { operationId, reason: SENT_AGAIN });
+        }
       }
       ledger.commit(row.posTid, (now) => {
         operations.giveUp(operationId, `Given up: ${reason}`, now);
@@ -74,6 +79,7 @@ export function queueCommands({ api, ledger, refundKey, actor, wake, now, pollSo
   };
 }
 
+const SENT_AGAIN = "It was sent again just now. Look at the payment before you decide.";
 const NEEDS_PIN =
   "This refund goes on with a manager's PIN alone, whoever is signed in: it unlocks the refund key for it. Nothing was sent.";
 const NO_REFUND_KEY =

@@ -18,7 +18,8 @@ const QUIET_MS = 30_000;
 
 /**
  * What was sent without an answer may have been done: the service's record decides first, so that nobody makes it a
- * second time. @returns why it cannot be given up, or null when the record was read; it may be settled then
+ * second time. @returns why it cannot be given up, or null when the record was read; it may be settled, or being sent
+ * again, by then
  */
 export async function settleDoubt({ api, ledger, now }: DoubtPorts, row: OperationRow): Promise<Result<never> | null> {
   const { operations, journal } = ledger;
@@ -54,12 +55,5 @@ export async function settleDoubt({ api, ledger, now }: DoubtPorts, row: Operati
       at,
     );
   });
-  const after = operations.find(row.id);
-  if (after?.settledAt === null && (after.state === "sending" || after.attempts !== row.attempts)) {
-    return failed("conflict", {
-      operationId,
-      reason: "It was sent again just now. Look at the payment before you decide.",
-    });
-  }
   return null;
 }

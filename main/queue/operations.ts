@@ -67,6 +67,13 @@ export interface Operations {
    * @param askNobody leaves out requests that nobody was asked about yet: while offline they only wait
    */
   nextDue(busy: ReadonlySet<string>, askNobody?: boolean): OperationRow | null;
+  /**
+   * Of what could be sent and is due, what a person asked for last and what was not sent since: creations first, then
+   * what was tried least.
+   */
+  nextAsked(busy: ReadonlySet<string>, askNobody: boolean, now: number): OperationRow | null;
+  /** The creation that waits longest of those that were made after `since` and never sent; somebody stands there. */
+  nextFresh(since: number, now: number): OperationRow | null;
   /** Takes an operation to be sent now; counts the attempt. */
   lease(id: string, now: number): OperationRow;
   settle(id: string, settlement: Settlement, now: number): void;
@@ -107,20 +114,33 @@ const SHIFT = `
 /** More than are ever in flight at once: one of these is free, however long the queue is. */
 const ENOUGH = 16;
 
-/** Those that could be sent now: the first unsettled operation of each payment, unless it waits for a person. */
+/** Those that could be sent: the first unsettled operation of each payment, unless it waits for a person. */
 const SENDABLE = `
   SELECT * FROM operation AS first
   WHERE settled_at IS NULL AND state IN ('ready','unknown')
     AND NOT (@askNobody AND kind = 'create' AND unknown_since IS NULL)
     AND NOT EXISTS (
       SELECT 1 FROM operation AS earlier
-      WHERE earlier.pos_tid = first.pos_tid AND earlier.sequence < first.sequence AND earlier.settled_at IS NULL)
-  ORDER BY due_at, created_at, sequence
+      WHERE earlier.pos_tid = first.pos_tid AND earlier.sequence < first.sequence AND earlier.settled_at IS NULL)`;
+
+const BY_TIME = `${SENDABLE} ORDER BY due_at, created_at, sequence LIMIT ${ENOUGH}`;
+
+const BY_ASKING = `
+  ${SENDABLE} AND due_at <= @now
+  ORDER BY (attempts = 0 OR coalesce(retried_at >= sent_at, 0)) DESC, kind = 'create' DESC, attempts,
+    max(created_at, coalesce(retried_at, 0)) DESC, sequence
   LIMIT ${ENOUGH}`;
+
+const FRESH = `
+  SELECT * FROM operation
+  WHERE settled_at IS NULL AND kind = 'create' AND state = 'ready' AND attempts = 0
+    AND created_at > @since AND due_at <= @now
+  ORDER BY created_at, sequence
+  LIMIT 1`;
 
 /** The `operation` table as plain functions; each change is one statement inside the caller's transaction. */
 export function operations(database: Database): Operations {
-  const { sendable, byId, byPayment, open, begin, sending, forget, urge, count } = statements(database);
+  const { sendable, asked, fresh, byId, byPayment, open, begin, sending, forget, urge, count } = statements(database);
   const find = (id: string) => readOptional(byId.get(id));
   const write = (change: () => unknown): void => void transact(database, change);
   const wakeUnknown = database.prepare(
@@ -140,6 +160,12 @@ export function operations(database: Database): Operations {
         .all({ askNobody: Number(askNobody) })
         .map(readOperation)
         .find((row) => !busy.has(row.posTid)) ?? null,
+    nextAsked: (busy, askNobody, now) =>
+      asked
+        .all({ askNobody: Number(askNobody), now })
+        .map(readOperation)
+        .find((row) => !busy.has(row.posTid)) ?? null,
+    nextFresh: (since, now) => readOptional(fresh.get({ since, now })),
     lease(id, now) {
       write(() => begin.run({ id, now }));
       const leased = find(id);
@@ -174,7 +200,9 @@ export function operations(database: Database): Operations {
 
 function statements(database: Database) {
   const rowsOf = (sql: string) => database.prepare<unknown[], Stored>(sql);
-  const sendable = rowsOf(SENDABLE);
+  const sendable = rowsOf(BY_TIME);
+  const asked = rowsOf(BY_ASKING);
+  const fresh = rowsOf(FRESH);
   const byId = rowsOf("SELECT * FROM operation WHERE id = ?");
   const byPayment = rowsOf("SELECT * FROM operation WHERE pos_tid = ? ORDER BY sequence");
   const open = rowsOf("SELECT * FROM operation WHERE settled_at IS NULL ORDER BY created_at, sequence");
@@ -191,7 +219,7 @@ function statements(database: Database) {
   const count = database.prepare<[], { depth: number; oldestAt: number | null }>(
     "SELECT count(*) AS depth, min(created_at) AS oldestAt FROM operation WHERE settled_at IS NULL",
   );
-  return { sendable, byId, byPayment, open, begin, sending, forget, urge, count };
+  return { sendable, asked, fresh, byId, byPayment, open, begin, sending, forget, urge, count };
 }
 
 function insertOperation(database: Database, operation: NewOperation, now: number): void {

@@ -22,6 +22,8 @@ const IN_PARALLEL = 4;
 const SPACING_MS = 100;
 /** An idle worker looks this often all the same: somebody may have set the clock. */
 const LOOK_MS = 60_000;
+/** Somebody waits at the counter for a creation that is younger than this. */
+const FRESH_MS = 30_000;
 
 export interface WorkerPorts {
   api: ApiClient;
@@ -45,7 +47,10 @@ export interface WorkerPorts {
 export interface Worker {
   /** Look at the queue now: something was added or became due. */
   wake(): void;
-  /** A person asked for something: their action may be the probe of an open breaker. */
+  /**
+   * A person asked for something: their action may be the probe of an open breaker. A new creation needs no asking: it
+   * is tried once, at once, one of them at a time, whatever else the service does not answer.
+   */
   hurry(): void;
   /** The service answers again: what waited for it is due now. */
   lineIsBack(): void;
@@ -58,6 +63,16 @@ export interface Worker {
 interface Holds {
   credentialsUntil: number | null;
   breaker: Breaker;
+  /** The next probe is for what a person asked */
+  hurried: boolean;
+}
+
+const NO_HOLDS: Holds = { credentialsUntil: null, breaker: CLOSED, hurried: false };
+
+/** What is being sent, by payment; and whose creation goes past the others. */
+interface Flying {
+  attempts: Map<string, Promise<void>>;
+  ahead: string | null;
 }
 
 /** Starts draining. Operations that were being sent when the last process ended are unknown, and are settled first. */
@@ -66,8 +81,8 @@ export function startWorker(ports: WorkerPorts): Worker {
   const { operations } = ledger;
   const waker = createWaker();
   const stopwatch = createStopwatch(clock);
-  const inFlight = new Map<string, Promise<void>>();
-  let holds: Holds = { credentialsUntil: null, breaker: CLOSED };
+  const flying: Flying = { attempts: new Map(), ahead: null };
+  let holds = NO_HOLDS;
 
   const attempt = async (operation: OperationRow) => {
     try {
@@ -79,7 +94,8 @@ export function startWorker(ports: WorkerPorts): Worker {
       log.error({ err: error, operationId: operation.id }, "an operation could not be settled");
       putBack(ledger, clock, operation);
     } finally {
-      inFlight.delete(operation.posTid);
+      flying.attempts.delete(operation.posTid);
+      if (flying.ahead === operation.posTid) flying.ahead = null;
       ports.onChange();
       waker.wake();
     }
@@ -88,20 +104,20 @@ export function startWorker(ports: WorkerPorts): Worker {
   const turn = async () => {
     operations.shiftDue(stopwatch.jump(), clock.now());
     // Left by the last process, or by a settlement that the disk did not take.
-    for (const posTid of operations.recover(clock.now(), new Set(inFlight.keys())))
+    for (const posTid of operations.recover(clock.now(), new Set(flying.attempts.keys())))
       ledger.commit(posTid, () => undefined);
-    const pause = pauseOf(holds, clock.monotonic());
+    const fresh = nextFresh(ports, flying, holds);
+    const pause = fresh === null ? pauseOf(goingOn(holds, clock.monotonic()), clock.monotonic()) : 0;
     if (pause > 0) return waker.sleep(clock, pause);
-    // While the breaker is open, one attempt at a time is the probe.
-    const atOnce = holds.breaker.openUntil === null ? IN_PARALLEL : 1;
-    const busy = new Set(inFlight.keys());
-    const next = inFlight.size < atOnce ? operations.nextDue(busy, ports.isOffline()) : null;
+    const next = fresh ?? nextInTurn(ports, flying, holds);
     if (next === null || next.dueAt > clock.now())
       return waker.sleep(clock, Math.min(next ? next.dueAt - clock.now() : LOOK_MS, LOOK_MS));
     if (isTooOld(ports, next, stopwatch.ageOf(next))) return;
     if (next.unknownSince === null && ports.signerOf(next) === "locked") return parkLocked(ledger, next);
     const leased = operations.lease(next.id, clock.now());
-    inFlight.set(leased.posTid, attempt(leased));
+    if (fresh) flying.ahead = leased.posTid;
+    holds = { ...holds, hurried: false };
+    flying.attempts.set(leased.posTid, attempt(leased));
     ports.onChange();
     return clock.sleep(SPACING_MS, waker.closed);
   };
@@ -111,11 +127,11 @@ export function startWorker(ports: WorkerPorts): Worker {
   return {
     wake: waker.wake,
     hurry() {
-      holds = { ...holds, breaker: asked(holds.breaker, clock.monotonic()) };
+      holds = { ...holds, hurried: true };
       waker.wake();
     },
     lineIsBack() {
-      holds = { credentialsUntil: null, breaker: CLOSED };
+      holds = NO_HOLDS;
       operations.hurryUnknown(clock.now());
       waker.wake();
     },
@@ -123,9 +139,28 @@ export function startWorker(ports: WorkerPorts): Worker {
     async close() {
       waker.close();
       await running;
-      await Promise.allSettled(inFlight.values());
+      await Promise.allSettled(flying.attempts.values());
     },
   };
+}
+
+/** The creation that is tried now, also beside a probe or in an open breaker's pause; null: there is none. */
+function nextFresh({ ledger, clock, isOffline }: WorkerPorts, flying: Flying, holds: Holds): OperationRow | null {
+  const refused = (holds.credentialsUntil ?? 0) > clock.monotonic();
+  if (flying.ahead !== null || refused || isOffline()) return null;
+  return ledger.operations.nextFresh(clock.now() - FRESH_MS, clock.now());
+}
+
+/** What is sent next, when its turn comes; it may be due later. */
+function nextInTurn({ ledger, clock, isOffline }: WorkerPorts, flying: Flying, holds: Holds): OperationRow | null {
+  const { operations } = ledger;
+  const { breaker, hurried } = holds;
+  // While the breaker is open, one attempt at a time is the probe.
+  const atOnce = breaker.openUntil === null ? IN_PARALLEL : 1;
+  if (flying.attempts.size - (flying.ahead === null ? 0 : 1) >= atOnce) return null;
+  const busy = new Set(flying.attempts.keys());
+  const probe = breaker.openUntil !== null && hurried ? operations.nextAsked(busy, isOffline(), clock.now()) : null;
+  return probe ?? operations.nextDue(busy, isOffline());
 }
 
 /** Ends what has waited too long, before it is sent once more. @returns whether it is not to be sent now */
@@ -147,14 +182,19 @@ function isTooOld({ ledger, offlineMinutes }: WorkerPorts, operation: OperationR
 }
 
 function afterAttempt(holds: Holds, decision: Decision | null, now: number): Holds {
-  if (decision?.is === "credentials") return { credentialsUntil: now + decision.afterMs, breaker: CLOSED };
-  if (isOutage(decision)) return { credentialsUntil: null, breaker: afterFailure(holds.breaker, now) };
-  return { credentialsUntil: null, breaker: CLOSED };
+  if (decision?.is === "credentials") return { ...NO_HOLDS, credentialsUntil: now + decision.afterMs };
+  if (isOutage(decision)) return { ...holds, credentialsUntil: null, breaker: afterFailure(holds.breaker, now) };
+  return NO_HOLDS;
 }
 
 /** Only silence and breakdown count: a service that says "not now" is there. */
 function isOutage(decision: Decision | null): boolean {
   return decision?.is === "again" && decision.state === "unknown";
+}
+
+/** What holds the next attempt up: a person's action does not wait for the breaker. */
+function goingOn(holds: Holds, now: number): Holds {
+  return holds.hurried ? { ...holds, breaker: asked(holds.breaker, now) } : holds;
 }
 
 function pauseOf({ credentialsUntil, breaker }: Holds, now: number): number {

@@ -128,6 +128,37 @@ describe("the queue", () => {
     expect(take(2)).toBeNull();
   });
 
+  it("knows what a person asked for last: what was not sent since, creations first, then what was tried least", () => {
+    using made = temporaryDatabase();
+    const { rows, add, take } = queue(made.database);
+    const asked = (now: number) => rows.nextAsked(new Set(), false, now)?.id;
+    add("old", "p1", 0);
+    take(1);
+    rows.settle("old", { state: "unknown", because: "503", dueAt: 2 }, 1);
+    add("new", "p2", 5);
+    expect(asked(5)).toBe("new");
+    take(2);
+    expect(take(5)?.id).toBe("new");
+    rows.settle("old", { state: "unknown", because: "503", dueAt: 6 }, 5);
+    rows.settle("new", { state: "unknown", because: "503", dueAt: 6 }, 5);
+    expect(asked(6)).toBe("new");
+    rows.hurry("old", 7);
+    expect(asked(7)).toBe("old");
+    expect(rows.nextAsked(new Set(["p1"]), false, 7)?.id).toBe("new");
+  });
+
+  it("lends a new creation past everything else, once", () => {
+    using made = temporaryDatabase();
+    const { rows, add } = queue(made.database);
+    add("a", "p1", 0);
+    rows.enqueue({ id: "c", posTid: "p2", kind: "create", body: Buffer.from("{}") }, 100);
+    expect(rows.nextFresh(99, 100)?.id).toBe("c");
+    expect(rows.nextFresh(100, 100)).toBeNull();
+    rows.lease("c", 101);
+    rows.settle("c", { state: "unknown", because: "503", dueAt: 101 }, 101);
+    expect(rows.nextFresh(99, 102)).toBeNull();
+  });
+
   it("refuses a payment's operation that names no payment", () => {
     using made = temporaryDatabase();
     const { add } = queue(made.database);

@@ -1,0 +1,79 @@
+/** A part of the service is down: whoever stands at the counter is served all the same. */
+import { describe, expect } from "vitest";
+import { type Counter, CUSTOMER, counter } from "../support/counter.ts";
+import { type FastClock, fastClock } from "../support/fast-clock.ts";
+import { faultCase } from "./case.ts";
+
+const toPhone = { customer: { kind: "phone", value: CUSTOMER } } as const;
+const SOON_MS = 2000;
+/** Past any pause between two attempts of these, and short of the till's patience. */
+const STEP_MS = 20_000;
+
+/** Two captures that the service breaks down at, until the queue pauses; both are due again, as after a while. */
+async function stuckCaptures(world: Counter, clock: FastClock): Promise<void> {
+  const reserved = [await world.paid("AUTH", 10_000), await world.paid("AUTH", 20_000)];
+  world.sandbox.faults.breakDown("CAPTURE", 503, 1_000_000);
+  for (const { posTid } of reserved) await world.must("payment.capture", { posTid });
+  await paused(world, clock);
+  dueAgain(world);
+}
+
+/** Resolves once the breaker is open; lets time go by until it is. */
+async function paused(world: Counter, clock: FastClock): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = world.till.events.subscribe(({ event }) => {
+    if (event.type !== "queue.changed") return;
+    if (event.paused) resolve();
+    else if (idle(world)) clock.pass(STEP_MS);
+  });
+  await promise;
+  stop();
+}
+
+function idle({ database }: Counter): boolean {
+  return database.prepare("SELECT 1 FROM operation WHERE state = 'sending'").get() === undefined;
+}
+
+function dueAgain({ database }: Counter): void {
+  database.prepare("UPDATE operation SET due_at = 0 WHERE settled_at IS NULL AND kind = 'capture'").run();
+}
+
+/** A new sale, until it was asked for. @returns how long that took, in real ms */
+async function askedAfter(world: Counter): Promise<number> {
+  const began = performance.now();
+  const { posTid } = await world.must("payment.start", { action: "SALE", amount: 700, ...toPhone });
+  await world.until(posTid, ({ operations }) => (operations[0]?.attempts ?? 0) > 0);
+  return performance.now() - began;
+}
+
+describe("captures that the service does not answer", () => {
+  faultCase("new sales go on, one after the other", async (tally) => {
+    // Runs as time does, so that a pause of the queue's takes as long as it says.
+    const clock = fastClock(1);
+    await using world = await counter({ clock, callbacks: false, sandbox: { now: clock.now } });
+    await stuckCaptures(world, clock);
+    for (let sale = 0; sale < 3; sale += 1) {
+      expect(await askedAfter(world)).toBeLessThan(SOON_MS);
+      dueAgain(world);
+      tally.runs += 1;
+    }
+    expect(world.sandbox.payments().filter(({ amount }) => amount === 700)).toHaveLength(3);
+  });
+
+  faultCase("ten sales at once, which break down, too, are each tried, and do not flood the service", async (tally) => {
+    const clock = fastClock(1);
+    await using world = await counter({ clock, callbacks: false, sandbox: { now: clock.now } });
+    await stuckCaptures(world, clock);
+    world.sandbox.faults.breakDown("CREATE", 503, 1_000_000);
+    const before = attempts(world);
+    const began = performance.now();
+    await Promise.all(Array.from({ length: 10 }, () => askedAfter(world)));
+    // At most ten requests a second, whatever was pressed; one more is on its way at either end.
+    expect(attempts(world) - before).toBeLessThanOrEqual((performance.now() - began) / 100 + 2);
+    tally.runs = 10;
+  });
+});
+
+function attempts({ database }: Counter): number {
+  return Number(database.prepare("SELECT sum(attempts) FROM operation").pluck().get());
+}
