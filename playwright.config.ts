@@ -21,6 +21,8 @@ export default defineConfig<ShellOptions>({
   use: {
     browserName: "chromium",
     viewport: { width: 1280, height: 800 },
+    // What cannot be pressed is said soon, and not when the whole test has run out of time.
+    actionTimeout: 20_000,
     trace: "retain-on-failure",
     launchOptions: { executablePath, args: BROWSER_ARGUMENTS },
   },

@@ -3,10 +3,36 @@
  * caller; the renderer imports the types and never this module's code (zod stays out of its bundle).
  */
 import { z } from "zod";
-import { ID_PATTERN, MAX_TID_LENGTH, PHONE_PATTERN, TOKEN_PATTERN } from "./identifiers.ts";
+import type { DiagnosticsValues } from "./diagnostics.ts";
+import { DIAGNOSTICS_INPUTS } from "./diagnostics-inputs.ts";
+import type { DisplayValues } from "./display.ts";
+import { DISPLAY_INPUTS } from "./display-inputs.ts";
+import type { ExportValues } from "./exports.ts";
+import { EXPORT_INPUTS } from "./exports-inputs.ts";
+import { ID_PATTERN, MAX_TID_LENGTH, PHONE_PATTERN, REFUND_ID_PATTERN, TOKEN_PATTERN } from "./identifiers.ts";
+import type { JournalCommandValues } from "./journal.ts";
+import { JOURNAL_INPUTS } from "./journal-inputs.ts";
+import type { KeysValues } from "./keys.ts";
+import { KEYS_INPUTS } from "./keys-inputs.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { PHASES } from "./phases.ts";
-import type { JournalCheck, Operation, Payment, PaymentPage, StaffMember, Terminal, TimelineEntry } from "./views.ts";
+import type { ReceiptsValues } from "./receipts.ts";
+import { RECEIPTS_INPUTS } from "./receipts-inputs.ts";
+import type { RefundKeyValues } from "./refund-key.ts";
+import { REFUND_KEY_INPUTS } from "./refund-key-inputs.ts";
+import type { ReportValues } from "./reports.ts";
+import { REPORT_INPUTS } from "./reports-inputs.ts";
+import type { ReservationValues } from "./reservations.ts";
+import { RESERVATION_INPUTS } from "./reservations-inputs.ts";
+import type { SetupValues } from "./setup.ts";
+import { SETUP_INPUTS } from "./setup-inputs.ts";
+import type { ShellValues } from "./shell.ts";
+import { SHELL_INPUTS } from "./shell-inputs.ts";
+import type { StaffValues } from "./staff.ts";
+import { STAFF_INPUTS } from "./staff-inputs.ts";
+import type { UpdateValues } from "./updates.ts";
+import { UPDATE_INPUTS } from "./updates-inputs.ts";
+import type { JournalCheck, Operation, Payment, PaymentPage, Terminal, TimelineEntry } from "./views.ts";
 
 const amount = z.int(`an integer in minor units, 0 to ${MAX_AMOUNT}`).min(0).max(MAX_AMOUNT);
 const positiveAmount = z.int(`an integer in minor units, 1 to ${MAX_AMOUNT}`).min(1).max(MAX_AMOUNT);
@@ -75,6 +101,8 @@ export const COMMAND_INPUTS = {
     amount: amount.optional(),
     additionalAmount: amount.optional(),
     reason: z.string().trim().min(1, "a reason, 1 to 150 characters").max(150),
+    /** Made when the refund is begun: the same id again is the same refund, however often it is pressed */
+    refundId: z.string().regex(REFUND_ID_PATTERN, "20 letters and digits").optional(),
   }),
   "queue.list": noInput,
   "queue.retry": z.strictObject({ operationId: z.string().min(1).max(MAX_TID_LENGTH) }),
@@ -82,9 +110,20 @@ export const COMMAND_INPUTS = {
     operationId: z.string().min(1).max(MAX_TID_LENGTH),
     reason: z.string().trim().min(1, "a reason, 1 to 150 characters").max(150),
   }),
-  "staff.signIn": z.strictObject({ pin: z.string().regex(/^\d{4,12}$/, "4 to 12 digits") }),
-  "staff.signOut": noInput,
   "journal.verify": noInput,
+  ...JOURNAL_INPUTS,
+  ...EXPORT_INPUTS,
+  ...REPORT_INPUTS,
+  ...RESERVATION_INPUTS,
+  ...SETUP_INPUTS,
+  ...KEYS_INPUTS,
+  ...REFUND_KEY_INPUTS,
+  ...RECEIPTS_INPUTS,
+  ...STAFF_INPUTS,
+  ...DISPLAY_INPUTS,
+  ...SHELL_INPUTS,
+  ...DIAGNOSTICS_INPUTS,
+  ...UPDATE_INPUTS,
 } as const satisfies Record<string, z.ZodType>;
 
 export type CommandName = keyof typeof COMMAND_INPUTS;
@@ -92,7 +131,20 @@ export type CommandName = keyof typeof COMMAND_INPUTS;
 /** What the caller may leave out is optional here; what a handler receives is {@link CommandInput}. */
 export type CommandInput<N extends CommandName> = z.output<(typeof COMMAND_INPUTS)[N]>;
 
-export interface CommandValues {
+export interface CommandValues
+  extends ReservationValues,
+    JournalCommandValues,
+    ExportValues,
+    ReportValues,
+    SetupValues,
+    KeysValues,
+    RefundKeyValues,
+    ReceiptsValues,
+    StaffValues,
+    DisplayValues,
+    ShellValues,
+    DiagnosticsValues,
+    UpdateValues {
   "terminal.get": Terminal;
   "payment.start": Payment;
   "payment.get": Payment;
@@ -110,12 +162,7 @@ export interface CommandValues {
   "queue.list": { items: Operation[] };
   "queue.retry": Operation;
   "queue.discard": Operation;
-  "staff.signIn": StaffMember;
-  "staff.signOut": { role: null };
   "journal.verify": JournalCheck;
 }
 
 export type CustomerInput = z.output<typeof customerInput>;
-
-/** Commands that only a manager or the owner may call; everything else is open to whoever stands at the till. */
-export const MANAGER_COMMANDS: ReadonlySet<CommandName> = new Set(["payment.refund", "queue.retry", "queue.discard"]);

@@ -51,6 +51,8 @@ export interface ServiceHealth {
 export interface CallbackHealth {
   /** Whether a receiver listens */
   receiving: boolean;
+  /** Why none does although one should: the address, and the system's word for what is wrong with it */
+  trouble: string | null;
   lastAt: string | null;
   /** What became of messages since the till started */
   verdicts: { applied: number; hint: number; refused: number; failed: number };
@@ -71,6 +73,8 @@ export interface DatabaseHealth {
   quickCheckAt: string;
   fullCheckAt: string | null;
   damage: { at: string; what: string } | null;
+  /** The period whose sums do not agree with its bookings; null: all do. Closed periods are looked at once an hour. */
+  disagrees: number | null;
   /** Whether the disk failed under the till, which then writes nothing more */
   stopped: boolean;
 }

@@ -1,13 +1,33 @@
 /** What main tells every window, numbered so that a listener who was away can resume without a gap. */
 import type { CommandInput, CommandName, CommandValues } from "./commands.ts";
+import type { DisplayView } from "./display.ts";
 import type { Result } from "./errors.ts";
+import type { ExportProgress } from "./exports.ts";
+import type { JournalProgress } from "./journal.ts";
+import type { PrinterView } from "./receipts.ts";
+import type { ReconciliationEvent, ReportEvent } from "./reports.ts";
+import type { ShellView } from "./shell.ts";
 import type { Payment, Terminal } from "./views.ts";
 
 export type TillEvent =
   | { type: "payment.changed"; payment: Payment }
   | { type: "queue.changed"; depth: number; paused: boolean }
   | { type: "terminal.changed"; terminal: Terminal }
-  | { type: "scan.received"; posTid: string | null };
+  | { type: "scan.received"; posTid: string | null }
+  /** What the customer is shown has changed: the only event that the customer's own window hears */
+  | { type: "display.changed"; display: DisplayView }
+  /** The customer's screen was opened or closed, or a display came or went */
+  | { type: "shell.changed"; shell: ShellView }
+  /** The till was set up anew and has started again: whatever a window knows is of the till before */
+  | { type: "terminal.restarted" }
+  /** The printer, what it has to print, or the receipts that wait to be attached at the service */
+  | { type: "printer.changed"; printer: PrinterView }
+  | { type: "export.progress"; progress: ExportProgress }
+  | { type: "journal.progress"; progress: JournalProgress }
+  /** A rotation went on, or the service began to accept another of two keys: `keys.get` says more to who may ask */
+  | { type: "keys.changed" }
+  | ReconciliationEvent
+  | ReportEvent;
 
 /** What a window knows of main: one interface, carried by Electron IPC or loopback HTTP. */
 export interface TillClient {

@@ -51,6 +51,11 @@ export const FINDINGS = {
     staff: "The till asks the payment service for news. It is not set up to be called back.",
     next: null,
   },
+  callbacks_no_address: {
+    status: "attention",
+    staff: "The till cannot listen for callbacks ({{detail}}). It asks the payment service for news instead.",
+    next: "Payments work. Close the program that has this address, or choose another under Settings, Set-up. The till tries again every minute.",
+  },
   callbacks_arriving: { status: "ok", staff: "News of payments arrives by callback.", next: null },
   callbacks_waiting: { status: "ok", staff: "The till is ready for callbacks. None was due yet.", next: null },
   callbacks_late: {
@@ -111,6 +116,11 @@ export const FINDINGS = {
     status: "bad",
     staff: "The till's data is damaged. It still takes payments; the payment service knows each of them.",
     next: "Finish the open payments, stop the till, and go back to the newest backup with the command below.",
+  },
+  database_disagrees: {
+    status: "bad",
+    staff: "The sums of period {{period}} do not agree with its bookings: the till's data was changed or is damaged.",
+    next: "Do not close the period. Stop the till and go back to a backup, or send a support bundle.",
   },
   database_stopped: {
     status: "bad",

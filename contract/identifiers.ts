@@ -2,6 +2,8 @@
 
 /** `pos_tid`, `tid`, `capture_id`, `refund_id`: section 2.3 and G8. */
 export const ID_PATTERN = /^[a-zA-Z0-9_.-]+$/;
+/** The ids that the till makes for captures and refunds: random enough that nobody makes one twice. */
+export const REFUND_ID_PATTERN = /^[0-9A-Z]{20}$/;
 export const MAX_TID_LENGTH = 64;
 export const MAX_POS_LENGTH = 100;
 

@@ -8,9 +8,15 @@ export const MAX_AMOUNT = 99_999_999;
 
 /** How many digits the currency's minor unit has: 2 for NOK, 0 for JPY, 3 for KWD (ISO 4217, as `Intl` knows it). */
 export function minorDigits(currency: string): number {
+  const known = digits.get(currency);
+  if (known !== undefined) return known;
   const { maximumFractionDigits } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
+  digits.set(currency, maximumFractionDigits ?? 2);
   return maximumFractionDigits ?? 2;
 }
+
+/** `Intl` takes its time to tell, and exports ask for every row. */
+const digits = new Map<string, number>();
 
 /** The amount as a plain decimal for machines: 14950 NOK is `149.50`, 1000 JPY is `1000`. Never passes through a float. */
 export function decimalText(amount: number, currency: string): string {
@@ -20,6 +26,22 @@ export function decimalText(amount: number, currency: string): string {
     .toString()
     .padStart(digits + 1, "0");
   return digits === 0 ? sign + whole : `${sign}${whole.slice(0, -digits)}.${whole.slice(-digits)}`;
+}
+
+/**
+ * Reads an amount that a machine wrote, the reverse of {@link decimalText}: `149.50`, `149.5`, `-0.50`, `1000`. No
+ * grouping, and no more digits than the currency has. @returns minor units, or null when it is no such text
+ */
+export function readDecimalText(text: string, currency: string): number | null {
+  const match = /^([-+]?)(\d{1,15})(?:\.(\d*))?$/.exec(text);
+  if (!match) return null;
+  const [, sign, whole = "", fraction = ""] = match;
+  const digits = minorDigits(currency);
+  // More digits than there are minor units, as long as they say nothing: `1000.00` JPY.
+  if (/[1-9]/.test(fraction.slice(digits))) return null;
+  const amount = Number(whole + fraction.slice(0, digits).padEnd(digits, "0"));
+  if (!Number.isSafeInteger(amount)) return null;
+  return sign === "-" && amount !== 0 ? -amount : amount;
 }
 
 /** The amount for people, with its currency: `149,50 kr` in nb-NO. */

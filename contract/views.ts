@@ -3,6 +3,9 @@
  * in minor units; times are ISO 8601 in UTC. No secret, key, token or full customer identifier is ever in a view.
  */
 import type { Phase } from "./phases.ts";
+import type { Environment } from "./setup.ts";
+import type { StaffPolicy } from "./staff.ts";
+import type { UpdateState } from "./updates.ts";
 
 export type PaymentAction = "SALE" | "AUTH";
 export type OperationKind = "create" | "capture" | "release" | "abort" | "reauth" | "refund";
@@ -135,6 +138,10 @@ export interface Terminal {
   mode: "counter" | "kiosk";
   shell: "electron" | "browser" | "none";
   version: string;
+  /** A till that moves no real money looks it, on every screen */
+  environment: Environment;
+  /** `first_run`: nobody has set this till up yet, and its window offers to */
+  setup: "first_run" | "done";
   merchant: { id: string; name: string | null };
   pos: { id: string; name: string; type: string };
   currency: string;
@@ -155,6 +162,9 @@ export interface Terminal {
   parked: number;
   /** Free disk space: `low` under 500 MB, `full` under 100 MB, when no new payment is taken */
   disk: "ok" | "low" | "full";
+  /** Set when the last check found the till's own data damaged: since when */
+  damage: { at: string } | null;
+  update: UpdateState;
   callbacks: {
     state: "receiving" | "polling";
     lastAt: string | null;
@@ -163,9 +173,15 @@ export interface Terminal {
   };
   queue: { depth: number; oldestAt: string | null; paused: boolean };
   staff: { role: StaffRole; name: string } | null;
+  /** The owner's rules about people, and whether there is an owner at all */
+  people: StaffPolicy & { hasOwner: boolean };
+  /** Each refund needs a manager's PIN, whoever is signed in: it unlocks the key that the service demands for it */
+  refundsNeedPin: boolean;
   clockSkewMs: number;
-  /** Set when the till runs against its own sandbox: where the customer's phone is, and the manager's PIN to try */
-  demo: { phoneUrl: string; managerPin: string } | null;
+  /** The service accepts only the key of before a rotation, which is wiped then; null: all is well */
+  previousKeyUntil: string | null;
+  /** Set when the till runs against its own sandbox: where the customer's phone is, and the demo's own PIN until the owner chose one */
+  demo: { phoneUrl: string; managerPin: string | null } | null;
 }
 
 /** Intents that the customer has not been asked about, and what the till may still take of them. */

@@ -294,7 +294,6 @@ export function vendorHeader(
 
 export type PosInput = z.output<typeof posInput>;
 export type Pos = z.output<typeof pos>;
-export type ListResponse = z.output<typeof listResponse>;
 export type Merchant = z.output<typeof merchant>;
 export type UserInput = z.output<typeof userInput>;
 export type User = z.output<typeof user>;

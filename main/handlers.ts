@@ -1,13 +1,23 @@
+import type { CommandName } from "../contract/commands.ts";
 import { done, failed } from "../contract/errors.ts";
-import type { Terminal, TimelineEntry } from "../contract/views.ts";
+import type { Terminal } from "../contract/views.ts";
 import type { CommandHandlers } from "./bridge/dispatch.ts";
+import type { KeysCommands } from "./composition/keys.ts";
+import type { StaffHandlers } from "./composition/people.ts";
+import type { RecordsHandlers } from "./composition/records.ts";
+import type { DiagnosticsCommands } from "./diagnostics/commands.ts";
+import type { CustomerDisplay } from "./display/commands.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { Ledger } from "./payments/ledger.ts";
 import { listPayments } from "./payments/search.ts";
 import type { PaymentService } from "./payments/service.ts";
+import { timelineEntry } from "./payments/story.ts";
 import type { queueCommands } from "./queue/commands.ts";
-import type { StaffService } from "./staff/service.ts";
+import type { ReceiptCommands } from "./receipts/commands.ts";
+import type { ReportCommands } from "./reports/service.ts";
+import type { SetupCommands } from "./setup/commands.ts";
 import type { Database } from "./store/database.ts";
+import type { Updates } from "./updates/service.ts";
 
 /** The services whose functions are the contract's commands. */
 export interface Services {
@@ -16,7 +26,16 @@ export interface Services {
   ledger: Ledger;
   payments: PaymentService;
   queue: ReturnType<typeof queueCommands>;
-  staff: StaffService;
+  staff: StaffHandlers;
+  setup: SetupCommands;
+  keys: KeysCommands;
+  receipts: ReceiptCommands;
+  records: RecordsHandlers;
+  reports: ReportCommands;
+  reservations: Pick<CommandHandlers, Extract<CommandName, `reservation.${string}`>>;
+  display: CustomerDisplay;
+  updates: Pick<Updates, "commands">;
+  diagnostics: DiagnosticsCommands;
   terminal(): Terminal;
 }
 
@@ -28,16 +47,27 @@ export function tillHandlers({
   payments,
   queue,
   staff,
+  setup,
+  keys,
+  receipts,
+  records,
+  reports,
+  reservations,
+  display,
+  updates,
+  diagnostics,
   terminal,
 }: Services): CommandHandlers {
   const { currency } = terminal();
   return {
     "terminal.get": () => done(terminal()),
-    "payment.start": payments.start,
+    "payment.start": display.starting(payments.start),
     "payment.get": payments.get,
     "payment.list": (input) => listPayments({ database, ledger, currency }, input),
     "payment.timeline": ({ posTid }) =>
-      ledger.rows.find(posTid) ? done({ entries: timeline(journal, posTid) }) : failed("not_found", { posTid }),
+      ledger.rows.find(posTid)
+        ? done({ entries: journal.ofPayment(posTid).map(timelineEntry) })
+        : failed("not_found", { posTid }),
     "payment.identify": payments.identify,
     "payment.leave": payments.leave,
     "payment.attach": payments.attach,
@@ -50,17 +80,15 @@ export function tillHandlers({
     "queue.list": queue.list,
     "queue.retry": queue.retry,
     "queue.discard": queue.discard,
-    "staff.signIn": staff.signIn,
-    "staff.signOut": staff.signOut,
-    "journal.verify": async () => done(await journal.verifyAside()),
+    ...staff,
+    ...setup,
+    ...keys.handlers,
+    ...display.handlers,
+    ...reservations,
+    ...receipts,
+    ...reports,
+    ...updates.commands,
+    ...diagnostics,
+    ...records,
   };
-}
-
-/** What the journal has of one payment, for people. */
-function timeline(journal: Journal, posTid: string): TimelineEntry[] {
-  return journal.ofPayment(posTid).map(({ at, event, actor, data }) => ({
-    at: new Date(at).toISOString(),
-    event,
-    values: { ...data, actor },
-  }));
 }

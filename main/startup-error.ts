@@ -1,7 +1,8 @@
 import type { FieldProblem } from "../contract/errors.ts";
+import type { ExitCode } from "../contract/exit-codes.ts";
 
 /** 2: bad options or provisioning · 3: the data folder is in use by another till · 1: anything else */
-export type FailureExitCode = 1 | 2 | 3;
+export type FailureExitCode = Exclude<ExitCode, 0>;
 
 /** Why the till does not start, in words for whoever started it. */
 export class StartupError extends Error {

@@ -24,6 +24,10 @@ const README_PICTURES = new Map([
   ["charge-empty", "dark"],
   ["welcome", "light"],
   ["customer", "light"],
+  ["today", "light"],
+  ["close-day", "light"],
+  ["z", "dark"],
+  ["health", "light"],
 ]);
 
 await onProjectNode(import.meta.url, async () => {

@@ -1,6 +1,7 @@
 /**
  * `npm test [-- step …]`: checks, build, unit, integration and e2e tests, then what ran in numbers. Whatever fails,
- * the rest still runs, so that one look shows everything.
+ * the rest still runs, so that one look shows everything. `npm test -- long` runs the browser tests that take long
+ * (`@long`: every size, every theme, every step by everybody); continuous integration runs them after the others.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -22,8 +23,11 @@ const STEPS = {
       withBrowser((browser) => vitest("integration", { TILL_TEST_BROWSER: browser }, ["--maxWorkers=4"])),
     ),
   faults,
-  e2e,
+  e2e: (done) => e2e(done, ["--grep-invert", "@long"]),
+  long: (done) => e2e(done, ["--grep", "@long"]),
 };
+/** Run when they are asked for by name. */
+const ON_REQUEST = new Set(["long"]);
 const GROUPS = { checks: ["format", "types", "unused"] };
 
 await onProjectNode(import.meta.url, async () => {
@@ -35,7 +39,10 @@ await onProjectNode(import.meta.url, async () => {
     );
     return 2;
   }
-  const chosen = asked.length > 0 ? Object.keys(STEPS).filter((name) => asked.includes(name)) : Object.keys(STEPS);
+  const chosen =
+    asked.length > 0
+      ? Object.keys(STEPS).filter((name) => asked.includes(name))
+      : Object.keys(STEPS).filter((name) => !ON_REQUEST.has(name));
   mkdirSync(REPORTS, { recursive: true });
   const done = [];
   for (const name of chosen) {
@@ -109,7 +116,7 @@ async function faults() {
   return await runFaults();
 }
 
-async function e2e(done) {
+async function e2e(done, which) {
   if (globSync("test/e2e/**/*.spec.ts", { cwd: ROOT }).length === 0) return null;
   if (done.some(({ name, failed }) => name === "build" && failed > 0)) {
     return { ...NONE, skipped: [{ title: "all of it", reason: "the build failed" }] };
@@ -119,7 +126,7 @@ async function e2e(done) {
   return withBrowser(async (browser) => {
     const report = freshReport("e2e");
     const program = join(ROOT, "node_modules", "@playwright", "test", "cli.js");
-    const code = await runChild(process.execPath, [program, "test"], {
+    const code = await runChild(process.execPath, [program, "test", ...which], {
       env: projectEnvironment({
         TILL_TEST_BROWSER: browser,
         TILL_TEST_ELECTRON: electron.path ?? "",

@@ -11,6 +11,9 @@ export type CommandHandlers = {
   [N in CommandName]: (input: CommandInput<N>) => Result<CommandValues[N]> | Promise<Result<CommandValues[N]>>;
 };
 
+/** What a command is answered with that comes while the till starts again. */
+export const STARTING = "The till starts again with its new settings. No money moved: try again in a moment.";
+
 /** The name is not in the contract: a carrier says so in its own way (HTTP: 404). */
 export interface UnknownCommand {
   unknownCommand: true;

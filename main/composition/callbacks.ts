@@ -1,31 +1,93 @@
 /** What lets callbacks reach this till: its receiver, and its registration with the service. */
 import { createPublicKey, type KeyObject } from "node:crypto";
-import { type Receiver, startReceiver } from "../callbacks/receiver.ts";
+import { type Receiver, type ReceiverOptions, startReceiver } from "../callbacks/receiver.ts";
 import type { Intake } from "../outcomes/intake.ts";
 import { ownSecret } from "../settings/keep.ts";
 import type { KeptSettings } from "../settings/provision.ts";
 import { settingStore } from "../store/settings.ts";
 import { type Registration, startRegistration } from "../terminal/registration.ts";
+import { createWaker } from "../waker.ts";
 import type { Base } from "./base.ts";
 
-export function register(base: Base, receiver: Receiver | null, onChange: () => void): Registration {
+/** How often it is tried again to listen, where that did not work at the start. */
+const AGAIN_MS = 60_000;
+
+/** Where callbacks come in, as soon as somebody can listen there. */
+export interface CallbackDoor {
+  /** Null while nobody listens: the till asks the service then */
+  receiver(): Receiver | null;
+  /** Why nobody listens where the settings say; null: somebody does, or nobody is to */
+  trouble(): string | null;
+  close(): Promise<void>;
+}
+
+export function register(base: Base, door: CallbackDoor, onChange: () => void): Registration {
   return startRegistration({
     ...base,
     settings: settingStore(base.database),
     pos: base.settings.pos,
-    callbackUri: receiver?.callbackUri ?? null,
-    receivesScans: receiver !== null && base.settings.service.publicKey !== null,
+    callbackUri: () => door.receiver()?.callbackUri ?? null,
+    receivesScans: () => door.receiver() !== null && base.settings.service.publicKey !== null,
     onChange,
   });
 }
 
-export async function openReceiver(
-  { settings, vault, api, log, line, meters }: Base,
+/**
+ * Listens where the settings say. An address that another program has, or that this machine has no more, does not keep
+ * the till from taking payments: it asks the service meanwhile, and tries again every minute.
+ * @param onListening called when somebody listens after all
+ * @throws whatever is wrong with the certificate or its key
+ */
+export async function openDoor(
+  base: Base,
   intake: () => Intake | null,
-): Promise<Receiver | null> {
-  const { listen, publicUrl, tlsCertificate } = settings.callbacks;
-  if (listen === null) return null;
-  const options = meters.counted({
+  onListening: () => void,
+): Promise<CallbackDoor> {
+  const { clock, log, settings } = base;
+  const { listen } = settings.callbacks;
+  if (listen === null) return { receiver: () => null, trouble: () => null, close: async () => undefined };
+  const waker = createWaker();
+  const options = receiverOptions(base, listen, intake);
+  const now: { receiver: Receiver | null; trouble: string | null } = { receiver: null, trouble: null };
+  const tryIt = async () => {
+    try {
+      Object.assign(now, { receiver: await startReceiver(options), trouble: null });
+    } catch (error) {
+      const { syscall, code = "unknown" } = error as NodeJS.ErrnoException;
+      if (syscall !== "listen" && syscall !== "getaddrinfo") throw error;
+      now.trouble = `${listen}: ${code}`;
+      log.warn({ listen, code }, "callbacks cannot be received: the till asks the service, and tries again");
+    }
+  };
+  const goOn = async () => {
+    while (now.receiver === null) {
+      await waker.sleep(clock, AGAIN_MS);
+      if (waker.closed.aborted) return;
+      await tryIt().catch((err: unknown) => log.error({ err }, "the receiver could not be started"));
+    }
+    log.info({ listen }, "callbacks can be received again");
+    if (!waker.closed.aborted) onListening();
+  };
+  await tryIt();
+  const trying = now.receiver === null ? goOn() : Promise.resolve();
+  return {
+    receiver: () => now.receiver,
+    trouble: () => now.trouble,
+    async close() {
+      waker.close();
+      await trying;
+      await now.receiver?.close();
+    },
+  };
+}
+
+function receiverOptions(
+  { settings, vault, api, log, line, meters }: Base,
+  listen: string,
+  intake: () => Intake | null,
+): ReceiverOptions {
+  const { publicUrl, tlsCertificate } = settings.callbacks;
+  return meters.counted({
     listen,
     publicUrl,
     tls: tlsCertificate === null ? null : { cert: tlsCertificate, key: vault.get("tlsKey") ?? "" },
@@ -42,7 +104,6 @@ export async function openReceiver(
       return reply;
     },
   });
-  return startReceiver(options);
 }
 
 function publicKey(settings: KeptSettings): KeyObject | null {

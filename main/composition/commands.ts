@@ -52,7 +52,7 @@ export function assembleCommands(base: Base, { people, staff, ...parts }: Comman
     ...base,
     ...parts,
     staff: staffHandlers(people, staff, {
-      ...{ all: () => handlers, may, refundKey: base.refundKey },
+      ...{ all: () => handlers, may, refundKey: base.refundKey, isRestarting: base.setup.isRestarting },
       unlocking: unlockingFor({ ...base, operations: parts.ledger.operations }),
     }),
     reservations: reservationHandlers(base, { ...parts, actor: staff.actor }),

@@ -1,6 +1,5 @@
 /** The till as every screen shows it, and when the screens have to be told. */
 import type { Terminal } from "../../contract/views.ts";
-import type { Receiver } from "../callbacks/receiver.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import type { Worker } from "../queue/worker.ts";
 import { environmentOf } from "../settings/environment.ts";
@@ -11,11 +10,12 @@ import type { Registration } from "../terminal/registration.ts";
 import { terminalView } from "../terminal/view.ts";
 import type { Updates } from "../updates/service.ts";
 import type { Base } from "./base.ts";
+import type { CallbackDoor } from "./callbacks.ts";
 import { surroundingsOf } from "./diagnostics.ts";
 
 interface Shown {
   staff: StaffService;
-  receiver: Receiver | null;
+  door: CallbackDoor;
   registration: Registration;
   ledger: Ledger;
   worker: Worker;
@@ -23,7 +23,7 @@ interface Shown {
 }
 
 export function describeTerminal(base: Base, shown: Shown): Terminal {
-  const { staff, receiver, registration, ledger, worker, updates } = shown;
+  const { staff, door, registration, ledger, worker, updates } = shown;
   const { line, settings, api } = base;
   return terminalView({
     ...base,
@@ -39,7 +39,7 @@ export function describeTerminal(base: Base, shown: Shown): Terminal {
     disk: base.disk(),
     damage: surroundingsOf(base).care.damage(),
     update: updates.state(),
-    callbacks: { receiving: receiver !== null, lastAt: line.lastCallbackAt(), scans: registration.scans() },
+    callbacks: { receiving: door.receiver() !== null, lastAt: line.lastCallbackAt(), scans: registration.scans() },
     queue: ledger.operations.state(),
     queuePaused: worker.paused(),
     staff: staff.current(),

@@ -9,6 +9,7 @@ import { NEWEST_VERSION } from "../store/migrations.ts";
 import { startUpdates, type Updates } from "../updates/service.ts";
 import { noUpdater } from "../updates/updater.ts";
 import type { Base, TillOptions } from "./base.ts";
+import type { CallbackDoor } from "./callbacks.ts";
 
 /** What surrounds this till: its data folder's care, or nothing of the kind. */
 export function surroundingsOf(options: TillOptions): Surroundings {
@@ -19,19 +20,26 @@ interface Parts {
   staff: StaffService;
   ledger: Ledger;
   worker: Worker;
-  receiving: boolean;
+  door: CallbackDoor;
   updates: Updates;
+  /** What the set-up wizard was given */
+  staged(): Promise<string[]>;
 }
 
 /** The health page's and the support bundles' commands. */
-export function createDiagnostics(base: Base, { staff, ledger, worker, receiving, updates }: Parts) {
+export function createDiagnostics(base: Base, { staff, ledger, worker, door, updates, staged }: Parts) {
   const { line, database, meters } = base;
   const surroundings = surroundingsOf(base);
   const sources: HealthSources = {
     ...{ ...base, surroundings },
     link: line.state,
     trips: meters.trips,
-    callbacks: { receiving, lastAt: line.lastCallbackAt, verdicts: meters.verdicts },
+    callbacks: {
+      receiving: () => door.receiver() !== null,
+      trouble: door.trouble,
+      lastAt: line.lastCallbackAt,
+      verdicts: meters.verdicts,
+    },
     queue() {
       const { depth, oldestAt } = ledger.operations.state();
       const oldest = oldestAt === null ? null : new Date(oldestAt).toISOString();
@@ -42,6 +50,7 @@ export function createDiagnostics(base: Base, { staff, ledger, worker, receiving
   return diagnosticsCommands({
     ...{ ...base, surroundings, database },
     payment: ledger.view,
+    staged,
     now: base.clock.now,
     actor: staff.actor,
     report: healthReporter(sources),

@@ -2,7 +2,6 @@
 
 import type { Terminal } from "../../contract/views.ts";
 import type { EventStream } from "../bridge/events.ts";
-import type { Receiver } from "../callbacks/receiver.ts";
 import type { Intake } from "../outcomes/intake.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import type { PaymentService } from "../payments/service.ts";
@@ -11,6 +10,7 @@ import type { Worker } from "../queue/worker.ts";
 import { createSetup } from "../setup/commands.ts";
 import type { StaffPorts, StaffService } from "../staff/service.ts";
 import type { Base } from "./base.ts";
+import type { CallbackDoor } from "./callbacks.ts";
 import { assembleCommands } from "./commands.ts";
 import { createDiagnostics, type createUpdates } from "./diagnostics.ts";
 import { startDisplay } from "./display.ts";
@@ -24,7 +24,7 @@ export interface Core {
   events: EventStream;
   people: StaffPorts;
   staff: StaffService;
-  receiver: Receiver | null;
+  door: CallbackDoor;
   ledger: Ledger;
   payments: PaymentService;
   intake: Intake;
@@ -40,13 +40,12 @@ export interface Core {
 
 /** Opens every domain and puts the commands together. */
 export function openDomains(base: Base, core: Core) {
-  const { events, people, staff, receiver, ledger, payments, intake, signer, worker, updates, terminal, announce } =
-    core;
+  const { events, people, staff, door, ledger, payments, intake, signer, worker, updates, terminal, announce } = core;
   const display = startDisplay(base, { events, ledger, terminal, actor: staff.actor });
   const keys = startKeys(base, { events, staff, ledger, hurry: core.hurry, announce });
   const printing = startPrinting(base, { ledger, events, actor: staff.actor });
   const reports = openReports(base, { ledger, payments, intake, events, actor: staff.actor });
-  const setup = createSetup({ ...base, staff, receiver, onChange: announce });
+  const setup = createSetup({ ...base, staff, receiver: door.receiver, onChange: announce });
   const records = assembleRecords(base, { events, ledger, signer, terminal, actor: staff.actor });
   const { handlers, may } = assembleCommands(base, {
     records: records.handlers,
@@ -56,7 +55,7 @@ export function openDomains(base: Base, core: Core) {
     keys,
     display,
     updates,
-    diagnostics: createDiagnostics(base, { staff, ledger, worker, updates, receiving: receiver !== null }),
+    diagnostics: createDiagnostics(base, { staff, ledger, worker, updates, door, staged: setup.staged }),
     ...{ ledger, payments, people, staff, terminal },
     wakeReservations: core.wakeReservations,
     queue: queueCommands({

@@ -1,7 +1,7 @@
 /** Everything about people that commands reach: the roster, own PINs, the owner's rules, and in-place approval. */
 import type { CommandName } from "../../contract/commands.ts";
-import { done } from "../../contract/errors.ts";
-import { type CommandHandlers, runCommand } from "../bridge/dispatch.ts";
+import { done, failed } from "../../contract/errors.ts";
+import { type CommandHandlers, runCommand, STARTING } from "../bridge/dispatch.ts";
 import type { RefundKey } from "../refund-key/refund-key.ts";
 import { type ApprovalPorts, approvalCommand } from "../staff/approval.ts";
 import { ownPinCommands } from "../staff/own-pin.ts";
@@ -20,11 +20,14 @@ export function staffHandlers(
     may,
     refundKey,
     unlocking,
+    isRestarting,
   }: {
     all(): CommandHandlers;
     may(command: CommandName): boolean;
     refundKey: RefundKey;
     unlocking: ApprovalPorts["unlocking"];
+    /** The till is about to be another one: what was approved meanwhile is not begun any more */
+    isRestarting(): boolean;
   },
 ): StaffHandlers {
   const roster = openRoster(ports, staff);
@@ -47,7 +50,8 @@ export function staffHandlers(
       staff,
       may,
       unlocking,
-      run: (command, input) => runCommand(all(), may, command, input),
+      run: async (command, input) =>
+        isRestarting() ? failed("offline", { reason: STARTING }) : runCommand(all(), may, command, input),
     }),
   };
 }

@@ -59,6 +59,10 @@ export function assembleRecords(
     onProgress: (progress) => events.publish({ type: "export.progress", progress }),
     diskFull: () => base.disk() === "full",
   });
+  const toldOf = (posTid: string) => ({
+    entries: storyOf({ database, ledger }, posTid),
+    known: ledger.exchanges.idsOf(posTid),
+  });
   return {
     handlers: {
       "journal.list": browser.list,
@@ -70,7 +74,7 @@ export function assembleRecords(
           : failed("not_found", { posTid }),
       "payment.file": ({ posTid }) =>
         ledger.rows.find(posTid)
-          ? done(paymentFile(ledger.view(posTid), storyOf({ database, ledger }, posTid), terminal(), clock.now()))
+          ? done(paymentFile(ledger.view(posTid), toldOf(posTid), terminal(), clock.now()))
           : failed("not_found", { posTid }),
       "export.make": exports.commands.make,
       "export.list": exports.commands.list,

@@ -1,10 +1,10 @@
 /** The terms on which this till talks to the service and asks for payments, from its settings and its vault. */
-import type { Receiver } from "../callbacks/receiver.ts";
 import type { KeyRing } from "../keys/ring.ts";
 import { tillPrefix } from "../settings/keep.ts";
 import type { KeptSettings } from "../settings/provision.ts";
 import type { Registration } from "../terminal/registration.ts";
 import type { Base, TillOptions } from "./base.ts";
+import type { CallbackDoor } from "./callbacks.ts";
 
 export function queueTerms(base: Base) {
   const { settings, line } = base;
@@ -20,7 +20,7 @@ export function queueTerms(base: Base) {
 /** The terms on which this till asks for payments. */
 export function paymentTerms(
   { settings, database, kiosk, line, disk, ring, refundKey }: Base,
-  receiver: Receiver | null,
+  door: CallbackDoor,
   registration: Registration,
   beingChecked: (posTid: string) => boolean,
 ) {
@@ -31,7 +31,9 @@ export function paymentTerms(
     prefix: tillPrefix(database),
     allowCredit: settings.allowCredit,
     expiresInSeconds: inKiosk ? settings.expiry.kioskSeconds : settings.expiry.counterSeconds,
-    callbackUri: receiver?.callbackUri ?? null,
+    get callbackUri() {
+      return door.receiver()?.callbackUri ?? null;
+    },
     mayRefund: () => ring.scheme() === "RSA-SHA256" || refundKey.isThere(),
     refundKey,
     walkIn: registration.walkIn,

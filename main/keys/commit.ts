@@ -6,16 +6,14 @@
 import type { Clock } from "../clock.ts";
 import { createJournal, type Journal, type JournalData } from "../journal/journal.ts";
 import { keepScheme, keptSettings } from "../settings/keep.ts";
+import { completeProvisioning } from "../settings/provisioned.ts";
 import { type Database, transact } from "../store/database.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import { settingStore } from "../store/settings.ts";
 import type { Vault } from "../vault/vault.ts";
-import { type KeysChange, recordIn, stateOf } from "./record.ts";
+import { JOURNALED, type KeysChange, recordIn, stateOf } from "./record.ts";
 import { type Step, superseded } from "./rotation.ts";
 import { markIn } from "./slots.ts";
-
-/** The id of the last change of the vault's record that is in the journal. */
-const JOURNALED = "keysChange";
 
 export interface KeysStore {
   database: Database;
@@ -49,6 +47,7 @@ export function commitStep({ database, vault, journal, clock }: KeysStore, { cha
  */
 export function catchUp(store: Pick<KeysStore, "database" | "vault" | "clock">): void {
   const { database, vault, clock } = store;
+  completeProvisioning(store);
   const record = recordIn(vault);
   const settings = keptSettings(database);
   if (record === null || settings === null) return;

@@ -1,5 +1,6 @@
 /** Provisioning and rotation: a file of before must not bring a key back that was rotated away. */
-import type { Checked } from "../settings/provision.ts";
+import { sameAddress } from "../settings/address.ts";
+import type { Checked, KeptSettings } from "../settings/provision.ts";
 import type { Vault } from "../vault/vault.ts";
 import { recordIn } from "./record.ts";
 import { credentialsOf, markOf, slotOf } from "./slots.ts";
@@ -7,9 +8,15 @@ import { credentialsOf, markOf, slotOf } from "./slots.ts";
 /**
  * What a provisioning file still says of this till. A till that is started with its file every time (by a service
  * unit, say) would else undo its rotation at the next start.
+ * @param before the settings in force: at another service nothing was replaced
  * @returns null when everything in it may be kept; else what is left without the replaced key or secret
  */
-export function withoutReplaced(vault: Vault, { settings, secrets, ...rest }: Checked): Checked | null {
+export function withoutReplaced(
+  vault: Vault,
+  { settings, secrets, ...rest }: Checked,
+  before: KeptSettings | null,
+): Checked | null {
+  if (before !== null && !sameAddress(before.service.baseUrl, settings.service.baseUrl)) return null;
   const record = recordIn(vault);
   const { scheme } = settings.service;
   const name = slotOf("current", scheme);

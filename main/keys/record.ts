@@ -35,6 +35,9 @@ export type KeysChange = KeysRecord["change"];
 /** The record without its last change. */
 export type KeysState = Omit<KeysRecord, "change">;
 
+/** In the database: the id of the last change of the vault's record that is in the journal. */
+export const JOURNALED = "keysChange";
+
 /** How many keys of before are remembered: nobody has so many provisioning files lying about. */
 export const REMEMBERED = 20;
 

@@ -10,7 +10,7 @@ import type { Seen } from "../evidence/witness.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewOperation, OperationRow, Operations } from "../queue/operations.ts";
 import { type Books, createBooks } from "../reports/books.ts";
-import { type Database, transact } from "../store/database.ts";
+import { afterCommit, type Database, transact } from "../store/database.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import { canonicalBody } from "./bodies.ts";
 import { assess, awaitsListing, type FollowUp } from "./lifecycle.ts";
@@ -57,6 +57,8 @@ export interface LedgerPorts {
 export function createLedger(ports: LedgerPorts): Ledger {
   const { database, clock, journal, rows, operations } = ports;
   const books = createBooks(database);
+  // A change may be part of a larger one that goes back after all: nobody has heard of it then.
+  const tell = (posTid: string) => afterCommit(database, () => ports.onChange(ledger.view(posTid)));
   const ledger: Ledger = {
     rows,
     operations,
@@ -72,7 +74,7 @@ export function createLedger(ports: LedgerPorts): Ledger {
         ports.sign?.(now);
         return made.posTid;
       });
-      ports.onChange(ledger.view(posTid));
+      tell(posTid);
       return posTid;
     },
     commit(posTid, change) {
@@ -83,7 +85,7 @@ export function createLedger(ports: LedgerPorts): Ledger {
         ports.sign?.(now);
         return result;
       });
-      ports.onChange(ledger.view(posTid));
+      tell(posTid);
       return value;
     },
     enqueue(operation, { actor = null, automatic = false }, now) {

@@ -145,14 +145,17 @@ const COLUMNS: Record<keyof PaymentChange, (value: never) => Stored> = {
   unlisted: (value: boolean) => ({ unlisted: Number(value) }),
 };
 
-/** A request that was ever sent without an answer is not an intent any more: the customer may have been asked. */
+/**
+ * A request that was ever sent without an answer is not an intent any more: the customer may have been asked. By the
+ * phase, and not by the missing tid, which every code has that nobody ever scanned: hence the plus.
+ */
 const WAITING = `
   SELECT count(*) AS count, coalesce(sum(amount + additional_amount), 0) AS amount, min(created_at) AS oldestAt
   FROM payment
   WHERE (phase = 'queued' AND NOT EXISTS (
            SELECT 1 FROM operation WHERE operation.pos_tid = payment.pos_tid AND kind = 'create'
              AND (unknown_since IS NOT NULL OR state = 'sending' AND attempts = 1)))
-     OR (phase = 'draft' AND taken_offline = 1 AND tid IS NULL)`;
+     OR (phase = 'draft' AND taken_offline = 1 AND +tid IS NULL)`;
 
 /** The `payment` and `movement` tables, as plain functions. Whoever changes rows does it in a transaction. */
 export function paymentRows(database: Database): PaymentRows {

@@ -150,13 +150,20 @@ function wantedBefore(
     : { amount: now.amount + (asked ?? 0), additionalAmount: now.additionalAmount + (askedAdditional ?? 0) };
 }
 
+/** What whoever acts has refunded of a payment so far, in minor units. */
+function refundedBy({ ledger, actor }: PaymentPorts, posTid: string): number {
+  return ledger.operations
+    .ofPayment(posTid)
+    .filter((one) => one.kind === "refund" && one.state !== "refused" && one.actor === actor())
+    .reduce((sum, one) => sum + (one.amount ?? 0) + (one.additionalAmount ?? 0), 0);
+}
+
 /** The owner's limit for whoever acts, for all that they refund of one payment: above it somebody else's PIN is needed. */
 function overLimit(ports: PaymentPorts, { posTid, currency }: PaymentRow, wanted: Amounts["refundable"]) {
   const limit = ports.refundLimit();
-  const before = ports.ledger.operations
-    .ofPayment(posTid)
-    .filter(({ kind, state, actor }) => kind === "refund" && state !== "refused" && actor === ports.actor())
-    .reduce((sum, one) => sum + (one.amount ?? 0) + (one.additionalAmount ?? 0), 0);
+  // Who approves a refund sees what was refunded before, and decides about this one.
+  const before = ports.approved() ? 0 : refundedBy(ports, posTid);
+
   if (limit === null || before + wanted.amount + wanted.additionalAmount <= limit) return null;
   const most = formatMoney(limit, currency, "en");
   return failed("limit", {

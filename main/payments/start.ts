@@ -44,6 +44,8 @@ export interface PaymentPorts {
   actor(): string | null;
   /** The largest single refund of whoever acts, in minor units; null: no limit */
   refundLimit(): number | null;
+  /** Whether somebody else approved this very action by their PIN */
+  approved(): boolean;
   /** The queue has something to do */
   wake(): void;
 }

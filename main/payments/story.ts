@@ -5,6 +5,7 @@
 import type { Evidence, ExchangeEvidence, StoryEntry } from "../../contract/journal.ts";
 import type { TimelineEntry } from "../../contract/views.ts";
 import type { ExchangeRow } from "../evidence/exchanges.ts";
+import { redactedRecord } from "../evidence/redact.ts";
 import { lineOf } from "../journal/browse.ts";
 import type { ChainRow } from "../journal/chain.ts";
 import { type JournalRow, readRow } from "../journal/journal.ts";
@@ -12,16 +13,16 @@ import type { Database } from "../store/database.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** What happened at the till this long before or after something happened to the payment is told with it. */
-const AROUND_MS = 10 * 60 * 1000;
+const AROUND_MS = 60 * 1000;
 const MOST_AROUND = 200;
-const AROUND = ["till.started", "till.stopped", "staff.signedIn", "staff.signedOut", "staff.approved", "export.made"];
+const AROUND = ["till.started", "till.stopped", "staff.signedIn", "staff.signedOut"];
 
 export interface StoryPorts {
   database: Database;
   ledger: Ledger;
 }
 
-/** The story of a payment, oldest first. The payment must be there. */
+/** The story of a payment, oldest first, with nobody's number or secret in its texts. The payment must be there. */
 export function storyOf({ database, ledger }: StoryPorts, posTid: string): StoryEntry[] {
   const rows = ledger.journal.ofPayment(posTid);
   const said = ledger.exchanges.ofPayment(posTid);
@@ -38,7 +39,7 @@ export function storyOf({ database, ledger }: StoryPorts, posTid: string): Story
     .filter(({ journal }) => journal === null || !known.has(journal))
     .map((exchange) => exchangeEntry(exchange, kinds.get(exchange.operationId ?? "") ?? null));
   const around = rowsAround(database, rows).map((row) => rowEntry(row, "till", []));
-  return [...own, ...untold, ...around].sort(byTime);
+  return redactedRecord([...own, ...untold, ...around].sort(byTime), ledger.exchanges.idsOf(posTid));
 }
 
 /** A journal row as a timeline shows it. */

@@ -1,15 +1,19 @@
 /** One payment as a file for support: its state, its story, and what the till was. Nothing of it names a customer. */
 import type { PaymentFile, StoryEntry } from "../../contract/journal.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
-import { withoutPeople } from "../evidence/redact.ts";
+import { type KnownIds, redactedRecord } from "../evidence/redact.ts";
 
 export const FILE_FORMAT = "till-payment";
 export const FILE_VERSION = 1;
 
-/** @param madeAt ms since the epoch */
+/**
+ * @param entries its story, as it is told: redacted
+ * @param known   the ids that stay as they are
+ * @param madeAt  ms since the epoch
+ */
 export function paymentFile(
   payment: Payment,
-  entries: readonly StoryEntry[],
+  { entries, known }: { entries: readonly StoryEntry[]; known: KnownIds },
   terminal: Terminal,
   madeAt: number,
 ): PaymentFile {
@@ -23,7 +27,7 @@ export function paymentFile(
       ...{ version, shell, mode, environment, pos, currency, locale, timeZone, connectivity, callbacks, clockSkewMs },
       merchant: terminal.merchant.id,
     },
-    payment: { ...payment, qr: payment.qr && { kind: payment.qr.kind } },
+    payment: redactedRecord({ ...payment, qr: payment.qr && { kind: payment.qr.kind } }, known),
     story: entries.map((entry) => ({
       ...entry,
       evidence: entry.evidence.map((proof) =>
@@ -31,14 +35,7 @@ export function paymentFile(
       ),
     })),
   };
-  return { name: `payment-${payment.number}.json`, content: `${JSON.stringify(content, withoutNames, 2)}\n` };
-}
-
-/** Words that somebody wrote may name a customer: in a reason, a note or the text of a sale. */
-const WORDS = new Set(["text", "reason", "note", "because", "attention", "lastError"]);
-
-function withoutNames(name: string, value: unknown): unknown {
-  return WORDS.has(name) && typeof value === "string" ? withoutPeople(value) : value;
+  return { name: `payment-${payment.number}.json`, content: `${JSON.stringify(content, null, 2)}\n` };
 }
 
 /** Kept bodies are JSON, except for what was none or was cut off. */

@@ -9,6 +9,7 @@ import type { Journal, JournalData } from "../journal/journal.ts";
 import type { KeyRing } from "../keys/ring.ts";
 import type { Signer } from "../queue/locked.ts";
 import type { OperationRow } from "../queue/operations.ts";
+import type { Pepper } from "../staff/pin.ts";
 import { type Database, transact } from "../store/database.ts";
 import type { Vault } from "../vault/vault.ts";
 import { createHolder, type Holder } from "./holder.ts";
@@ -21,7 +22,7 @@ export interface RefundKeyPorts {
   journal: Journal;
   clock: Pick<Clock, "now">;
   ring: Pick<KeyRing, "scheme">;
-  pepper: string;
+  pepper: Pepper;
   /** Tells of every change of a payment */
   events: Pick<EventStream, "subscribe">;
 }

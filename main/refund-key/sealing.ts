@@ -5,7 +5,7 @@
  */
 import { createPrivateKey, type KeyObject, randomBytes } from "node:crypto";
 import { z } from "zod";
-import { keyOfPin } from "../staff/pin.ts";
+import { keyOfPin, type Pepper } from "../staff/pin.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import { sealBytes, sealedFields, sealingKey, unsealBytes } from "../vault/cipher.ts";
 
@@ -59,7 +59,7 @@ export function openRefundKey(sealed: string, wrappingKey: Buffer): KeyObject | 
 /** Wraps the wrapping key for somebody whose PIN was checked. */
 export async function wrapFor(
   wrappingKey: Buffer,
-  { person, keyId, pin, pepper }: { person: string; keyId: string; pin: string; pepper: string },
+  { person, keyId, pin, pepper }: { person: string; keyId: string; pin: string; pepper: Pepper },
 ): Promise<Wrap> {
   const salt = randomBytes(16);
   const key = sealingKey(await keyOfPin(pin, pepper, { purpose: PURPOSE, salt }));
@@ -68,7 +68,7 @@ export async function wrapFor(
 }
 
 /** The wrapping key, whose bytes the caller wipes. @returns null when this PIN does not open it */
-export async function unwrap(wrap: Wrap, pin: string, pepper: string): Promise<Buffer | null> {
+export async function unwrap(wrap: Wrap, pin: string, pepper: Pepper): Promise<Buffer | null> {
   const { person, keyId, salt, wrapped } = wrap;
   const envelope = parsed(wrappedSchema, wrapped);
   if (envelope === null) return null;

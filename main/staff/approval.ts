@@ -1,6 +1,7 @@
 /** In-place approval: a PIN approves one action, and whoever is signed in stays so. */
 import type { CommandInput, CommandName } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
+import { ID_PATTERN, MAX_TID_LENGTH } from "../../contract/identifiers.ts";
 import type { Approved } from "../../contract/staff.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -32,9 +33,18 @@ export function approvalCommand({ staff, journal, clock, may, unlocking, run }: 
       return failed("not_allowed", { reason: `${name} may not approve this. No money moved.` });
     const unlocked = await unlocking(known.value, pin, command, input);
     if (!unlocked.ok) return unlocked;
-    const data = { command, role, asked: staff.current()?.name ?? null };
-    journal.append({ event: "staff.approved", actor: name, data }, clock.now());
-    const result = await staff.as(known.value, () => unlocked.value(() => run(command, input)));
+    const asker = staff.current();
+    const data = { command, role, asked: asker?.name ?? null };
+    journal.append({ event: "staff.approved", actor: name, posTid: paymentIn(input), data }, clock.now());
+    // What is done is the work of whoever asked for it, by the leave of whoever approved it.
+    const doer = asker === null ? known.value : { ...known.value, name: asker.name };
+    const result = await staff.as(doer, () => unlocked.value(() => run(command, input)));
     return result.ok ? done({ by: { role, name }, value: result.value }) : result;
   };
+}
+
+/** The payment that an input is about, where it says so: the approval stands in its story. */
+function paymentIn(input: unknown): string | null {
+  const { posTid } = (input ?? {}) as { posTid?: unknown };
+  return typeof posTid === "string" && ID_PATTERN.test(posTid) && posTid.length <= MAX_TID_LENGTH ? posTid : null;
 }

@@ -3,7 +3,7 @@ import type { Person } from "../../contract/staff.ts";
 import type { StaffRole } from "../../contract/views.ts";
 import type { Database } from "../store/database.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
-import { checkPin, type PinHash } from "./pin.ts";
+import { checkPin, type Pepper, type PinHash } from "./pin.ts";
 
 export interface Member {
   id: string;
@@ -73,7 +73,7 @@ export function staffMembers(database: Database): Members {
 const ABREAST = 2;
 
 /** Whose PIN it is among these; looks at all of them whatever the first ones say, so that the time tells nothing. */
-export async function whosePin(members: readonly Member[], pin: string, pepper: string): Promise<Member | null> {
+export async function whosePin(members: readonly Member[], pin: string, pepper: Pepper): Promise<Member | null> {
   let found: Member | null = null;
   for (let first = 0; first < members.length; first += ABREAST) {
     const group = members.slice(first, first + ABREAST);

@@ -3,7 +3,14 @@ import { promisify } from "node:util";
 
 // About a quarter of a second: the pepper in the vault is what protects six digits when the disk is copied.
 const COST = { N: 131_072, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
-const derive = promisify<string | Buffer, Buffer, number, typeof COST, Buffer>(scrypt);
+const stretch = promisify<string | Buffer, Buffer, number, typeof COST, Buffer>(scrypt);
+
+/** What every PIN is mixed with: the vault's pepper, at the cost of {@link COST} unless another `N` of scrypt is named. */
+export interface Pepper {
+  secret: string;
+  /** Lower where hundreds of PINs are hashed in a row and none protects anything: in tests */
+  cost?: number;
+}
 
 export interface PinHash {
   salt: Buffer;
@@ -11,24 +18,24 @@ export interface PinHash {
 }
 
 /** Hashes a PIN under the vault's pepper, with a new salt. */
-export async function hashPin(pin: string, pepper: string): Promise<PinHash> {
+export async function hashPin(pin: string, pepper: Pepper): Promise<PinHash> {
   const salt = randomBytes(16);
-  return { salt, hash: await derive(peppered(pin, pepper), salt, 32, COST) };
+  return { salt, hash: await derive(pin, salt, pepper) };
 }
 
 /** Whether a PIN is the one that was hashed; takes the same time either way. */
-export async function checkPin(pin: string, pepper: string, stored: PinHash): Promise<boolean> {
-  return timingSafeEqual(await derive(peppered(pin, pepper), stored.salt, 32, COST), stored.hash);
+export async function checkPin(pin: string, pepper: Pepper, stored: PinHash): Promise<boolean> {
+  return timingSafeEqual(await derive(pin, stored.salt, pepper), stored.hash);
 }
 
 /**
  * A key of 256 bits that only this PIN makes, under the vault's pepper.
  * @param purpose keeps the keys of different purposes, and the PIN's own hash, apart. The caller wipes the bytes.
  */
-export function keyOfPin(pin: string, pepper: string, { purpose, salt }: { purpose: string; salt: Buffer }) {
-  return derive(peppered(`${purpose}\0${pin}`, pepper), salt, 32, COST);
+export function keyOfPin(pin: string, pepper: Pepper, { purpose, salt }: { purpose: string; salt: Buffer }) {
+  return derive(`${purpose}\0${pin}`, salt, pepper);
 }
 
-function peppered(pin: string, pepper: string): Buffer {
-  return createHmac("sha256", pepper).update(pin).digest();
+function derive(text: string, salt: Buffer, { secret, cost = COST.N }: Pepper): Promise<Buffer> {
+  return stretch(createHmac("sha256", secret).update(text).digest(), salt, 32, { ...COST, N: cost });
 }

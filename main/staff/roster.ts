@@ -1,8 +1,8 @@
 /** What every command about people shares: what speaks against a name or a PIN, and how a change is written down. */
 import { failed } from "../../contract/errors.ts";
+import { guessable, weakness } from "../../contract/pins.ts";
 import type { StaffRole } from "../../contract/views.ts";
 import { transact } from "../store/database.ts";
-import { weakness } from "./lockout.ts";
 import { staffMembers, whosePin } from "./members.ts";
 import { hashPin } from "./pin.ts";
 import type { StaffPorts, StaffService } from "./service.ts";
@@ -73,5 +73,5 @@ export function refusedField(field: string, expected: string) {
 /** A cashier's PIN opens nothing that moves money out: four digits do. */
 function pinProblem(pin: string, role: StaffRole): string | null {
   if (role !== "cashier") return weakness(pin);
-  return /^(\d)\1*$/.test(pin) ? "not one digit over and over" : null;
+  return guessable(pin);
 }

@@ -9,7 +9,7 @@ import { type Database, transact } from "../store/database.ts";
 import { settingStore } from "../store/settings.ts";
 import { ANYBODY, createPinGuard } from "./guard.ts";
 import { type Member, staffMembers, whosePin } from "./members.ts";
-import { checkPin, hashPin } from "./pin.ts";
+import { checkPin, hashPin, type Pepper } from "./pin.ts";
 import { createSession, type SignedIn } from "./session.ts";
 
 const POLICY = "staffPolicy";
@@ -24,6 +24,8 @@ export interface StaffService {
   /** Runs one action in somebody's name, while whoever is signed in stays so. */
   as<T>(member: SignedIn, act: () => T): T;
   current(): StaffMember | null;
+  /** Whether a PIN approved what is being done now */
+  approved(): boolean;
   /** The id of whoever is signed in, or null */
   signedInId(): string | null;
   role(): StaffRole | null;
@@ -43,7 +45,7 @@ export interface StaffPorts {
   database: Database;
   journal: Journal;
   clock: Clock;
-  pepper: string;
+  pepper: Pepper;
   onChange(): void;
 }
 
@@ -80,6 +82,7 @@ export function staffService(ports: StaffPorts): StaffService {
       const member = session.current();
       return member && { role: member.role, name: member.name };
     },
+    approved: () => acting.getStore() !== undefined,
     signedInId: () => session.current()?.id ?? null,
     role: () => current()?.role ?? null,
     touch() {

@@ -14,6 +14,7 @@ import type { Log } from "../log.ts";
 import type { WalkIn } from "../payments/start.ts";
 import type { SettingStore } from "../store/settings.ts";
 import { createWaker } from "../waker.ts";
+import { type KeptShortlink, keepShortlink, keptShortlink } from "./kept-shortlink.ts";
 
 export interface RegistrationPorts {
   api: ApiClient;
@@ -23,9 +24,9 @@ export interface RegistrationPorts {
   log: Log;
   pos: PosInput;
   /** What the service should call on a scan; null: the till asks by itself */
-  callbackUri: string | null;
+  callbackUri(): string | null;
   /** Whether a scan's callback can be believed: there is a receiver, and the service's key to verify it with */
-  receivesScans: boolean;
+  receivesScans(): boolean;
   random(): number;
   onChange(): void;
 }
@@ -39,23 +40,16 @@ export interface Registration {
   shortlinkId(): string | null;
   /** Resolves when everything is in place for the first time; never, while the service cannot be reached. */
   ready: Promise<void>;
+  /** Callbacks go elsewhere from now on: the service is told. */
+  again(): void;
   close(): Promise<void>;
 }
-
-/** The shortlink that is kept, with what it was registered for. */
-interface KeptShortlink {
-  id: string;
-  value: string;
-  baseUrl: string;
-}
-
-const SHORTLINK = "shortlink";
 
 /** Starts the registration; it repeats until the service has taken it. */
 export function startRegistration(ports: RegistrationPorts): Registration {
   const waker = createWaker();
-  let shortlink = keptShortlink(ports);
-  let scans: ScanSource = ports.receivesScans ? "receiver" : "last_scan";
+  let shortlink = keptShortlink(ports.settings, ports.api);
+  let scans: ScanSource = ports.receivesScans() ? "receiver" : "last_scan";
   /** Whether asking for the last scan is of use: also with a receiver, for the callbacks that get lost (G19) */
   let asks = false;
   let closing = false;
@@ -74,7 +68,7 @@ export function startRegistration(ports: RegistrationPorts): Registration {
     if (!probe.ok) return probe.error;
     // At the first try a 404 may mean "nobody yet" or "no such thing": claim links are right under either (G14).
     asks = probe.value.kind === "scan" || (probe.value.kind === "none" && probe.value.certain);
-    scans = ports.receivesScans ? "receiver" : asks ? "last_scan" : "claim";
+    scans = ports.receivesScans() ? "receiver" : asks ? "last_scan" : "claim";
     if (scans === "claim") ports.log.info("the service tells nobody who scanned a code: the till shows claim links");
     return null;
   };
@@ -94,7 +88,7 @@ export function startRegistration(ports: RegistrationPorts): Registration {
     isReady();
   };
 
-  const running = run();
+  let running = run();
   return {
     ready,
     walkIn() {
@@ -103,6 +97,9 @@ export function startRegistration(ports: RegistrationPorts): Registration {
     },
     scans: () => scans,
     shortlinkId: () => (asks ? (shortlink?.id ?? null) : null),
+    again() {
+      running = running.then(run);
+    },
     async close() {
       closing = true;
       waker.close();
@@ -140,16 +137,16 @@ async function putShortlinkRight(
   ports: RegistrationPorts,
   kept: KeptShortlink | null,
 ): Promise<{ shortlink: KeptShortlink } | { error: ApiError }> {
-  const { api, pos, callbackUri } = ports;
+  const { api, pos } = ports;
+  const callbackUri = ports.callbackUri();
+  const keep = (id: string, value: string) => keepShortlink(ports.settings, api, { id, value });
   const wanted = { callback_uri: callbackUri, description: pos.name, serial_number: null };
   if (kept) {
     const existing = await getShortlink(api, kept.id);
     if (existing.ok && existing.value.is_active !== false) {
       const current = (existing.value.callback_uri ?? null) === callbackUri;
       const updated = current ? existing : await updateShortlink(api, kept.id, wanted);
-      return updated.ok
-        ? { shortlink: keep(ports, kept.id, existing.value.shortlink_value) }
-        : { error: updated.error };
+      return updated.ok ? { shortlink: keep(kept.id, existing.value.shortlink_value) } : { error: updated.error };
     }
     if (!existing.ok && !(existing.error.kind === "refused" && existing.error.status === 404))
       return { error: existing.error };
@@ -157,23 +154,11 @@ async function putShortlinkRight(
   const created = await createShortlink(api, wanted);
   if (!created.ok) return { error: created.error };
   // Kept before it is read: should that fail, the next try reads this one and makes no other.
-  keep(ports, created.value.id, "");
+  keep(created.value.id, "");
   const read = await getShortlink(api, created.value.id);
   if (!read.ok) return { error: read.error };
   ports.journal.append({ event: "shortlink.created", data: { id: created.value.id } }, ports.clock.now());
-  return { shortlink: keep(ports, created.value.id, read.value.shortlink_value) };
-}
-
-function keep({ settings, api }: RegistrationPorts, id: string, value: string): KeptShortlink {
-  const kept = { id, value, baseUrl: api.endpoints.api("/").href };
-  settings.set(SHORTLINK, kept);
-  return kept;
-}
-
-/** Only of the service that it was made at. */
-function keptShortlink({ settings, api }: RegistrationPorts): KeptShortlink | null {
-  const kept = settings.get(SHORTLINK) as KeptShortlink | null;
-  return kept?.baseUrl === api.endpoints.api("/").href ? kept : null;
+  return { shortlink: keep(created.value.id, read.value.shortlink_value) };
 }
 
 function isApiError(error: unknown): error is ApiError {

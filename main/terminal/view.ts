@@ -9,17 +9,24 @@ export interface TerminalFacts {
   shell: Terminal["shell"];
   mode: Terminal["mode"];
   version: string;
+  environment: Terminal["environment"];
+  setup: Terminal["setup"];
   merchantName: string | null;
   connectivity: ConnectivityState;
   waiting: { count: number; amount: number; oldestAt: number | null };
   inbox: number;
   parked: number;
   disk: Terminal["disk"];
+  damage: { at: number } | null;
+  update: Terminal["update"];
   callbacks: { receiving: boolean; lastAt: number | null; scans: Terminal["callbacks"]["scans"] };
   queue: QueueState;
   queuePaused: boolean;
   staff: Terminal["staff"];
+  people: Terminal["people"];
+  refundsNeedPin: boolean;
   clockSkewMs: number;
+  previousKeyUntil: number | null;
   demo: Terminal["demo"];
 }
 
@@ -30,6 +37,8 @@ export function terminalView(facts: TerminalFacts): Terminal {
     mode: facts.mode,
     shell: facts.shell,
     version: facts.version,
+    environment: facts.environment,
+    setup: facts.setup,
     merchant: { id: settings.service.merchant, name: facts.merchantName },
     pos: { id: settings.pos.id, name: settings.pos.name, type: settings.pos.type },
     currency: settings.currency,
@@ -44,6 +53,8 @@ export function terminalView(facts: TerminalFacts): Terminal {
     inbox: facts.inbox,
     parked: facts.parked,
     disk: facts.disk,
+    damage: facts.damage && { at: new Date(facts.damage.at).toISOString() },
+    update: facts.update,
     callbacks: {
       state: callbacks.receiving ? "receiving" : "polling",
       lastAt: isoOrNull(callbacks.lastAt),
@@ -51,7 +62,10 @@ export function terminalView(facts: TerminalFacts): Terminal {
     },
     queue: { depth: queue.depth, oldestAt: isoOrNull(queue.oldestAt), paused: facts.queuePaused },
     staff: facts.staff,
+    people: facts.people,
+    refundsNeedPin: facts.refundsNeedPin,
     clockSkewMs: facts.clockSkewMs,
+    previousKeyUntil: isoOrNull(facts.previousKeyUntil),
     demo: facts.demo,
   };
 }

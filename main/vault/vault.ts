@@ -36,6 +36,8 @@ export type SecretName =
   | "previousSecret"
   /** The record of rotations: nothing secret, and here because it must never disagree with the keys it is about */
   | "keys"
+  /** The record of the last provisioning: nothing secret, and here for the same reason. See `main/settings/provisioned.ts` */
+  | "provisioned"
   | "testbedToken"
   | "tlsKey"
   | "pinPepper"

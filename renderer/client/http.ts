@@ -19,8 +19,9 @@ interface Carrier {
 /**
  * Connects to the till that served this page.
  * @param token from the address bar: exchanged for a session cookie once, then forgotten; null when the page was reloaded
+ * @param probe what is asked to find out whether the till is back: something that this page may ask
  */
-export function httpClient(token: string | null): ConnectedClient {
+export function httpClient(token: string | null, probe: CommandName = "terminal.get"): ConnectedClient {
   const carrier: Carrier = {
     connection: "connecting",
     connectionListeners: new Set(),
@@ -28,7 +29,7 @@ export function httpClient(token: string | null): ConnectedClient {
     gapListeners: new Set(),
     heard: false,
   };
-  const session = openSession(carrier, token);
+  const session = openSession(carrier, token, probe);
   return {
     async call(name, input) {
       await session;
@@ -50,14 +51,14 @@ export function httpClient(token: string | null): ConnectedClient {
   };
 }
 
-/** Takes the token out of `#token=…` and removes it from the address bar and the history. */
-export function takeToken(): string | null {
-  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+/** Takes the token out of `#token=…` and removes it from the address bar and the history. @param name of the token there */
+export function takeToken(name: "token" | "ticket" = "token"): string | null {
+  const token = new URLSearchParams(location.hash.slice(1)).get(name);
   if (token !== null) history.replaceState(null, "", location.pathname + location.search);
   return token;
 }
 
-async function openSession(carrier: Carrier, token: string | null): Promise<void> {
+async function openSession(carrier: Carrier, token: string | null, probe: CommandName): Promise<void> {
   while (token !== null) {
     const status = await post("/session", { authorization: `Bearer ${token}` });
     if (status === 401 || status === 403) return setConnection(carrier, "lost");
@@ -65,7 +66,7 @@ async function openSession(carrier: Carrier, token: string | null): Promise<void
     setConnection(carrier, "away");
     await pause();
   }
-  listen(carrier);
+  listen(carrier, probe);
 }
 
 /** @returns the status of the answer, or null when there was none */
@@ -98,7 +99,7 @@ async function call<N extends CommandName>(
   }
 }
 
-function listen(carrier: Carrier): void {
+function listen(carrier: Carrier, probe: CommandName): void {
   const stream = new EventSource("/bridge/events");
   let opened = false;
   stream.onopen = () => {
@@ -118,16 +119,16 @@ function listen(carrier: Carrier): void {
   });
   stream.onerror = () => {
     setConnection(carrier, "away");
-    if (stream.readyState === EventSource.CLOSED) void listenAgain(carrier);
+    if (stream.readyState === EventSource.CLOSED) void listenAgain(carrier, probe);
   };
 }
 
 /** The browser gave the stream up: the till refused it, or something else answered in its place. */
-async function listenAgain(carrier: Carrier): Promise<void> {
+async function listenAgain(carrier: Carrier, probe: CommandName): Promise<void> {
   for (;;) {
-    const status = await post("/bridge/terminal.get", { "content-type": "application/json" }, "{}");
+    const status = await post(`/bridge/${probe}`, { "content-type": "application/json" }, "{}");
     if (status === 401) return setConnection(carrier, "lost");
-    if (status === 200 || status === 400) return listen(carrier);
+    if (status === 200 || status === 400) return listen(carrier, probe);
     await pause();
   }
 }

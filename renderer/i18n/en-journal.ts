@@ -81,6 +81,13 @@ export const enJournal = {
         unknown: "It is not known whether the receipt was printed",
       },
       reconciliation: { ended: "Comparison with the service ended", started: "Comparison with the service started" },
+      refundKey: {
+        enrolled: "Somebody else can unlock refunds",
+        imported: "Refund key taken from a file",
+        made: "Refund key made",
+        removed: "Refund key removed",
+        unlocked: "Refund key unlocked for one refund",
+      },
       report: { closed: "Day closed (Z)" },
       reservation: { ruleChanged: "Rule for reservations changed", ruleFired: "The rule for reservations was applied" },
       saft: { keyMade: "Signing key for SAF-T made" },

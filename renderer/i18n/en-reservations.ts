@@ -37,6 +37,7 @@ export const enReservations = {
     nothing: "Do nothing",
     capture: "Take it",
     release: "Release it",
+    idle: "Say how long to renew, or what to do after that: as it is, the rule does nothing.",
     once: "Each step is taken once for each reservation, also after a restart, and stands in the journal.",
     save: "Save the rule",
     saved: "The rule is in force.",

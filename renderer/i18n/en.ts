@@ -1,10 +1,34 @@
 /** English texts. Every other catalogue has the same keys and the same placeholders: the compiler and a test see to it. */
+import { enCustomer } from "./en-customer.ts";
+import { enExports } from "./en-exports.ts";
+import { enHealth } from "./en-health.ts";
+import { enJournal } from "./en-journal.ts";
+import { enKeys } from "./en-keys.ts";
 import { enMessages } from "./en-messages.ts";
+import { enReceipts } from "./en-receipts.ts";
+import { enRefundKey } from "./en-refund-key.ts";
+import { enReports } from "./en-reports.ts";
+import { enReservations } from "./en-reservations.ts";
 import { enSafety } from "./en-safety.ts";
+import { enSettings } from "./en-settings.ts";
+import { enSetup } from "./en-setup.ts";
+import { enStaff } from "./en-staff.ts";
 
 export const en = {
   ...enMessages,
+  ...enCustomer,
+  ...enReceipts,
+  ...enReports,
+  ...enReservations,
+  ...enKeys,
+  ...enRefundKey,
+  ...enJournal,
+  ...enExports,
   ...enSafety,
+  ...enSettings,
+  ...enHealth,
+  ...enSetup,
+  ...enStaff,
   app: { name: "Till", loading: "Starting…" },
   nav: {
     label: "Screens",
@@ -17,6 +41,8 @@ export const en = {
     inboxCount_one: "{{count}} payment waits for a decision",
     inboxCount_other: "{{count}} payments wait for a decision",
     inProgress: "A payment is open",
+    reports: "Reports",
+    settings: "Settings",
   },
   state: {
     draft: "Waiting",
@@ -50,10 +76,8 @@ export const en = {
     paused: "Sending is paused",
     receiving: "Live updates",
     polling: "Asking for updates",
-    demo: "Demo",
-    openPhone: "Open the customer's phone",
     keys: "Keys",
-    settings: "Settings",
+    settings: "This window: theme, language, sounds",
     staff: { cashier: "Cashier", manager: "Manager", owner: "Owner" },
   },
   settings: {
@@ -278,6 +302,7 @@ export const en = {
     amount: "Amount",
     cap: "At most {{amount}}",
     capProblem: "An amount from {{least}} to {{most}}.",
+    sameAgain: "{{amount}} of this payment was refunded at {{time}}. Is this another refund, or the same one again?",
     reason: "Reason",
     reasonHint: "The customer sees it in the app.",
     reasons: {
@@ -309,13 +334,16 @@ export const en = {
   },
   keys: {
     title: "Keys",
+    receipt: "Receipt of the payment",
     charge: "Open Charge",
     payments: "Open Payments",
     reserved: "Open Reserved",
+    reports: "Open Reports",
     inbox: "Open the inbox",
     search: "Search",
     back: "Back, close, or to Cancel",
     map: "This list",
+    lock: "Sign out and lock",
     digits: "Amount",
     decimal: "Whole units",
     add: "Add a line",
@@ -324,7 +352,7 @@ export const en = {
     clear: "Clear",
     enter: "Charge the amount",
     paste: "Paste an amount",
-    names: { esc: "Esc", enter: "Enter", backspace: "⌫", delete: "Delete", paste: "Ctrl V" },
+    names: { esc: "Esc", enter: "Enter", backspace: "⌫", delete: "Delete", paste: "Ctrl V", lock: "Ctrl L" },
   },
   common: { cancel: "Cancel", close: "Close", ok: "OK", back: "Back", dismiss: "Dismiss" },
   scan: {

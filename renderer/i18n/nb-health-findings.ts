@@ -19,6 +19,8 @@ export const nbHealthFindings: Pick<
     callbacks_arriving: "Nytt om betalinger kommer som meldinger.",
     callbacks_waiting: "Kassen er klar for meldinger. Det har ikke vært grunn til noen ennå.",
     callbacks_late: "Meldinger kommer frem, men oftest etter at kassen har spurt selv.",
+    callbacks_no_address:
+      "Kassen kan ikke ta imot meldinger ({{detail}}). Den spør betalingstjenesten om nytt i stedet.",
     callbacks_silent: "Ingen melding kom frem, selv om betalinger endret seg. Kassen fant det ut ved å spørre.",
     callbacks_refused: "Meldinger som ble avvist fordi signaturen ikke stemte: {{number}}.",
     queue_empty: "Alt er sendt.",
@@ -33,6 +35,8 @@ export const nbHealthFindings: Pick<
     database_sound: "Kassens data er hele.",
     database_unchecked: "Kassens data er ikke kontrollert i sin helhet på {{days}} dager.",
     database_damaged: "Kassens data er skadet. Den tar fortsatt betalinger; betalingstjenesten kjenner hver av dem.",
+    database_disagrees:
+      "Summene for periode {{period}} stemmer ikke med posteringene: dataene i kassen er endret eller skadet.",
     database_stopped: "Disken i kassen sviktet: ingenting skrives lenger, og ingen betaling tas.",
     database_unsafe: "Databasen tar ikke vare på alt som skrives: {{mode}}.",
     backups_fresh: "Kassens data er sikkerhetskopiert.",
@@ -63,6 +67,8 @@ export const nbHealthFindings: Pick<
     service_refused: "Be eieren sjekke nøkkelen, butikken og klokken under Innstillinger.",
     clock_off: "La maskinen stille klokken fra nettet. Kvitteringer viser maskinens tid.",
     callbacks_late: "Betalinger virker. Spør den som drifter proxyen foran denne kassen hvorfor den er treg.",
+    callbacks_no_address:
+      "Betalinger virker. Lukk programmet som bruker adressen, eller velg en annen under Innstillinger, Oppsett. Kassen prøver igjen hvert minutt.",
     callbacks_silent: "Betalinger virker, litt tregere. Test meldingene under Innstillinger, Oppsett.",
     callbacks_refused: "Sjekk den offentlige adressen og tjenestens offentlige nøkkel under Innstillinger, Oppsett.",
     queue_old: "Se på dem under «Å sende». De går av seg selv når betalingstjenesten svarer.",
@@ -74,6 +80,8 @@ export const nbHealthFindings: Pick<
     database_unchecked: "La kassen stå på over natten: den kontrollerer når ingen bruker den.",
     database_damaged:
       "Gjør ferdig de åpne betalingene, stopp kassen, og gå tilbake til nyeste sikkerhetskopi med kommandoen under.",
+    database_disagrees:
+      "Ikke avslutt perioden. Stopp kassen og gå tilbake til en sikkerhetskopi, eller send en støttepakke.",
     database_stopped: "Start kassen på nytt. Kommer det igjen, må disken byttes.",
     database_unsafe: "Stopp kassen og send en støttepakke.",
     backups_overdue: "Se til at disken har plass. Blir det slik, send en støttepakke.",

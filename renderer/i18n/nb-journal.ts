@@ -89,6 +89,13 @@ export const nbJournal: typeof enJournal = {
         ended: "Sammenligning med tjenesten avsluttet",
         started: "Sammenligning med tjenesten startet",
       },
+      refundKey: {
+        enrolled: "Enda en kan låse opp refusjoner",
+        imported: "Refusjonsnøkkel hentet fra fil",
+        made: "Refusjonsnøkkel laget",
+        removed: "Refusjonsnøkkel fjernet",
+        unlocked: "Refusjonsnøkkel låst opp for én refusjon",
+      },
       report: { closed: "Dagen avsluttet (Z)" },
       reservation: { ruleChanged: "Regel for reservasjoner endret", ruleFired: "Regelen for reservasjoner ble brukt" },
       saft: { keyMade: "Signeringsnøkkel for SAF-T laget" },

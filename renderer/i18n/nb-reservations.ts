@@ -40,6 +40,7 @@ export const nbReservations: typeof enReservations = {
     nothing: "Gjør ingenting",
     capture: "Belast den",
     release: "Frigi den",
+    idle: "Si hvor lenge det skal fornyes, eller hva som skal gjøres deretter: slik den er, gjør regelen ingenting.",
     once: "Hvert steg tas én gang for hver reservasjon, også etter en omstart, og står i journalen.",
     save: "Lagre regelen",
     saved: "Regelen gjelder.",

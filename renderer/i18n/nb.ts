@@ -1,11 +1,35 @@
 /** Norwegian Bokmål. */
 import type { Catalogue } from "./en.ts";
+import { nbCustomer } from "./nb-customer.ts";
+import { nbExports } from "./nb-exports.ts";
+import { nbHealth } from "./nb-health.ts";
+import { nbJournal } from "./nb-journal.ts";
+import { nbKeys } from "./nb-keys.ts";
 import { nbMessages } from "./nb-messages.ts";
+import { nbReceipts } from "./nb-receipts.ts";
+import { nbRefundKey } from "./nb-refund-key.ts";
+import { nbReports } from "./nb-reports.ts";
+import { nbReservations } from "./nb-reservations.ts";
 import { nbSafety } from "./nb-safety.ts";
+import { nbSettings } from "./nb-settings.ts";
+import { nbSetup } from "./nb-setup.ts";
+import { nbStaff } from "./nb-staff.ts";
 
 export const nb: Catalogue = {
   ...nbMessages,
+  ...nbCustomer,
+  ...nbReceipts,
+  ...nbReports,
+  ...nbReservations,
+  ...nbKeys,
+  ...nbRefundKey,
+  ...nbJournal,
+  ...nbExports,
   ...nbSafety,
+  ...nbSettings,
+  ...nbHealth,
+  ...nbSetup,
+  ...nbStaff,
   app: { name: "Till", loading: "Starter…" },
   nav: {
     label: "Skjermer",
@@ -18,6 +42,8 @@ export const nb: Catalogue = {
     inboxCount_one: "{{count}} betaling venter på en avgjørelse",
     inboxCount_other: "{{count}} betalinger venter på en avgjørelse",
     inProgress: "En betaling er åpen",
+    reports: "Rapporter",
+    settings: "Innstillinger",
   },
   state: {
     draft: "Venter",
@@ -51,10 +77,8 @@ export const nb: Catalogue = {
     paused: "Sending er stanset",
     receiving: "Direkte oppdatering",
     polling: "Spør om oppdateringer",
-    demo: "Demo",
-    openPhone: "Åpne kundens telefon",
     keys: "Taster",
-    settings: "Innstillinger",
+    settings: "Dette vinduet: tema, språk, lyder",
     staff: { cashier: "Kasserer", manager: "Leder", owner: "Eier" },
   },
   settings: {
@@ -280,6 +304,8 @@ export const nb: Catalogue = {
     amount: "Beløp",
     cap: "Høyst {{amount}}",
     capProblem: "Et beløp fra {{least}} til {{most}}.",
+    sameAgain:
+      "{{amount}} av denne betalingen ble refundert kl. {{time}}. Er dette en ny refusjon, eller den samme om igjen?",
     reason: "Grunn",
     reasonHint: "Kunden ser den i appen.",
     reasons: {
@@ -311,13 +337,16 @@ export const nb: Catalogue = {
   },
   keys: {
     title: "Taster",
+    receipt: "Betalingens kvittering",
     charge: "Åpne Ta betalt",
     payments: "Åpne Betalinger",
     reserved: "Åpne Reservert",
+    reports: "Åpne rapportene",
     inbox: "Åpne innboksen",
     search: "Søk",
     back: "Tilbake, lukk, eller til Avbryt",
     map: "Denne listen",
+    lock: "Logg ut og lås",
     digits: "Beløp",
     decimal: "Hele kroner",
     add: "Legg til linje",
@@ -326,7 +355,7 @@ export const nb: Catalogue = {
     clear: "Nullstill",
     enter: "Ta betalt for beløpet",
     paste: "Lim inn et beløp",
-    names: { esc: "Esc", enter: "Enter", backspace: "⌫", delete: "Delete", paste: "Ctrl V" },
+    names: { esc: "Esc", enter: "Enter", backspace: "⌫", delete: "Delete", paste: "Ctrl V", lock: "Ctrl L" },
   },
   common: { cancel: "Avbryt", close: "Lukk", ok: "OK", back: "Tilbake", dismiss: "Fjern" },
   scan: {

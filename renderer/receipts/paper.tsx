@@ -16,9 +16,11 @@ export function Paper({ html, label, className }: PaperProps) {
   useLayoutEffect(() => {
     if (host.current === null) return;
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
-    const page = new DOMParser().parseFromString(html, "text/html");
+    // The page's policy is asked about a style that is only read, too: it is taken out before.
+    const [whole, css] = /<style>([^<]*)<\/style>/.exec(html) ?? ["", ""];
+    const page = new DOMParser().parseFromString(html.replace(whole, ""), "text/html");
     const style = new CSSStyleSheet();
-    style.replaceSync(page.querySelector("style")?.textContent ?? "");
+    style.replaceSync(css ?? "");
     root.adoptedStyleSheets = [style];
     root.replaceChildren(...page.body.childNodes);
     host.current.lang = page.documentElement.lang;

@@ -1,4 +1,4 @@
-import { Printer, Receipt, TriangleAlert } from "lucide-react";
+import { Printer, ReceiptText, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { receiptsOf } from "../../contract/receipts.ts";
 import type { Payment } from "../../contract/views.ts";
@@ -37,7 +37,7 @@ export function ReceiptButton({ payment }: { payment: Payment }) {
   const isOffered = useTill(({ receipts }) => receipts.printer?.choices.print !== "never");
   if (!isOffered || receiptsOf(payment).length === 0) return null;
   return (
-    <Button fill Icon={Receipt} onPress={() => actions.openReceipt(payment)}>
+    <Button fill Icon={ReceiptText} onPress={() => actions.openReceipt(payment)}>
       {t("receipts.open")}
     </Button>
   );

@@ -31,6 +31,8 @@ function Form({ rule }: { rule: ReservationRule }) {
   const [isSaved, setIsSaved] = useState(false);
   const beforeHours = whole(before, 1, 72);
   const renewUntilDays = whole(until, 0, 365);
+  // A rule that neither renews nor ends anything would only look like one.
+  const isIdle = enabled && renewUntilDays === 0 && atEnd === "nothing";
   const touched =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
@@ -83,10 +85,14 @@ function Form({ rule }: { rule: ReservationRule }) {
               ]}
             />
           </div>
-          <p className={styles.quiet}>{t("rule.once")}</p>
+          <p className={styles.quiet}>{t(isIdle ? "rule.idle" : "rule.once")}</p>
         </>
       )}
-      <Button kind="primary" type="submit" isDisabled={beforeHours === null || renewUntilDays === null || isBusy}>
+      <Button
+        kind="primary"
+        type="submit"
+        isDisabled={beforeHours === null || renewUntilDays === null || isIdle || isBusy}
+      >
         {t("rule.save")}
       </Button>
       {isSaved && (

@@ -24,7 +24,7 @@ function useFocusWhenOpened(isOpen: boolean): RefObject<HTMLDivElement | null> {
   const content = useRef<HTMLDivElement>(null);
   const wasClosed = useRef(false);
   useEffect(() => {
-    if (isOpen && wasClosed.current) content.current?.focus();
+    if (isOpen && wasClosed.current) content.current?.focus({ preventScroll: true });
     wasClosed.current = !isOpen;
   }, [isOpen]);
   return content;
@@ -35,6 +35,7 @@ function AskForPin({ permission }: { permission: Permission }) {
   const actions = useActions();
   const isBusy = useTill((state) => state.busy.unlockSettings === true);
   const [pin, setPin] = useState("");
+  const [isTooLittle, setIsTooLittle] = useState(false);
   const whose = ROLE_PERMISSIONS.manager.includes(permission) ? "manager" : "owner";
   return (
     <form
@@ -44,7 +45,13 @@ function AskForPin({ permission }: { permission: Permission }) {
       data-testid="settings-gate"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isPin(pin) && !isBusy) void actions.unlockSettings(pin).then(() => setPin(""));
+        setIsTooLittle(false);
+        if (!isPin(pin) || isBusy) return;
+        // Still here after a PIN that was right: it was not the PIN of somebody who may.
+        void actions.unlockSettings(pin).then((isRight) => {
+          setPin("");
+          setIsTooLittle(isRight);
+        });
       }}
     >
       <span className={styles.gatePicture}>
@@ -52,6 +59,7 @@ function AskForPin({ permission }: { permission: Permission }) {
       </span>
       <p>{t(`settingsScreen.gate.${whose}`)}</p>
       <PinField label={t(`settingsScreen.pin.${whose}`)} value={pin} onChange={setPin} />
+      {isTooLittle && <p role="alert">{t(`settingsScreen.tooLittle.${whose}`)}</p>}
       <Button kind="primary" type="submit" isDisabled={!isPin(pin) || isBusy}>
         {t("settingsScreen.unlock")}
       </Button>

@@ -1,6 +1,7 @@
 import { I18nProvider } from "react-aria-components";
 import { Charge } from "../charge/charge.tsx";
 import { ConfirmSheet } from "../charge/confirm-sheet.tsx";
+import { InstallDialog } from "../diagnostics/install-dialog.tsx";
 import { LANGUAGE_LOCALES } from "../i18n/index.ts";
 import { AttachDialog } from "../inbox/attach-dialog.tsx";
 import { Inbox } from "../inbox/inbox.tsx";
@@ -11,14 +12,26 @@ import { PhoneDialog } from "../present/phone-dialog.tsx";
 import { Present } from "../present/present.tsx";
 import { DiscardDialog, RetryDialog } from "../queue/operation-dialogs.tsx";
 import { Queue } from "../queue/queue.tsx";
+import { PrintedPage } from "../receipts/printed-page.tsx";
+import { PrinterDialog } from "../receipts/printer-dialog.tsx";
+import { ReceiptDialog } from "../receipts/receipt-dialog.tsx";
 import { RefundDialog } from "../refund/refund-dialog.tsx";
+import { Reports } from "../reports/reports.tsx";
+import { BulkDialog } from "../reserved/bulk-dialog.tsx";
 import { Reserved } from "../reserved/reserved.tsx";
 import { Result } from "../result/result.tsx";
-import { stageOf } from "../store/select.ts";
+import { Settings } from "../settings/settings.tsx";
+import { Welcome } from "../setup/welcome.tsx";
+import { Wizard } from "../setup/wizard.tsx";
+import { ClaimOwner } from "../staff/claim-owner.tsx";
+import { LockScreen } from "../staff/lock-screen.tsx";
+import { SignInDialog } from "../staff/sign-in-dialog.tsx";
+import { isLocked, lacksOwner, stageOf } from "../store/select.ts";
 import { useTill } from "../store/store.ts";
 import styles from "./app.module.css";
 import { Banners } from "./banners.tsx";
 import { Away, Lost, Starting } from "./connection-screens.tsx";
+import { EnvironmentBand } from "./environment-band.tsx";
 import { FailureSheet } from "./failure-sheet.tsx";
 import { KeyMap } from "./key-map.tsx";
 import { NoticeBar } from "./notice-bar.tsx";
@@ -30,8 +43,11 @@ export function App() {
   const language = useTill((state) => state.language);
   return (
     <I18nProvider locale={LANGUAGE_LOCALES[language]}>
-      <div className={styles.frame}>
-        <Window />
+      <div className={styles.window}>
+        <EnvironmentBand />
+        <div className={styles.frame}>
+          <Window />
+        </div>
       </div>
     </I18nProvider>
   );
@@ -51,6 +67,15 @@ function Window() {
 function Screens() {
   const route = useTill((state) => state.route);
   const stage = useTill(stageOf);
+  const isFirstRun = useTill((state) => state.terminal?.setup === "first_run");
+  const { noOwner, locked } = useTill((state) => ({
+    noOwner: lacksOwner(state),
+    locked: isLocked(state),
+  }));
+  if (route === "setup") return <Wizard />;
+  if (isFirstRun) return <Welcome />;
+  if (noOwner) return <ClaimOwner />;
+  if (locked) return <LockScreen />;
   if (route === "charge" && stage.kind === "result") {
     return (
       <main className={styles.whole}>
@@ -71,6 +96,8 @@ function Screens() {
           {route === "payments" && <Payments />}
           {route === "inbox" && <Inbox />}
           {route === "queue" && <Queue />}
+          {route === "settings" && <Settings />}
+          {route === "reports" && <Reports />}
           {route === "charge" &&
             (stage.kind === "charge" || stage.kind === "result" ? <Charge /> : <Present stage={stage} />)}
         </div>
@@ -88,6 +115,12 @@ function Overlays() {
     <>
       {dialog?.kind === "confirmCharge" && <ConfirmSheet />}
       {dialog?.kind === "keys" && <KeyMap />}
+      {dialog?.kind === "installUpdate" && <InstallDialog />}
+      {dialog?.kind === "signIn" && <SignInDialog />}
+      {dialog?.kind === "receipt" && <ReceiptDialog />}
+      {dialog?.kind === "printer" && <PrinterDialog />}
+      <PrintedPage />
+      {dialog?.kind === "bulk" && <BulkDialog step={dialog.step} posTids={dialog.posTids} />}
       {dialog?.kind === "phone" && payment && <PhoneDialog payment={payment} />}
       {dialog?.kind === "capture" && payment && <CaptureDialog payment={payment} />}
       {dialog?.kind === "refund" && payment && <RefundDialog payment={payment} />}

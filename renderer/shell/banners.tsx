@@ -1,4 +1,14 @@
-import { CircleCheck, CloudUpload, HardDrive, Inbox, type LucideIcon, TriangleAlert, X } from "lucide-react";
+import {
+  CircleCheck,
+  CloudUpload,
+  HardDrive,
+  Inbox,
+  KeyRound,
+  type LucideIcon,
+  OctagonX,
+  TriangleAlert,
+  X,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Tone } from "../appearance.ts";
@@ -12,8 +22,10 @@ import styles from "./banners.module.css";
 export function Banners() {
   return (
     <div className={styles.stack}>
+      <Damage />
       <LateNews />
       <Line />
+      <KeyOfBefore />
       <Disk />
       <Drained />
     </div>
@@ -57,6 +69,39 @@ function Line() {
         : count === 0 || oldestAt === null
           ? t("banner.offline")
           : t("banner.offlineQueued", { count, amount: money(amount), time: clock(oldestAt) })}
+    </Banner>
+  );
+}
+
+/** The till works, and will not when the key of before is wiped: the owner has to hear of it in time. */
+function KeyOfBefore() {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const until = useTill((state) => state.terminal?.previousKeyUntil ?? null);
+  if (until === null) return null;
+  return (
+    <Banner tone="attention" Icon={KeyRound} testId="banner-key">
+      {t("rotation.banner", { time: dateTime(until) })}
+    </Banner>
+  );
+}
+
+/** Loud, and no more than that: payments go on, since the service knows each of them. */
+function Damage() {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const actions = useActions();
+  const at = useTill((state) => state.terminal?.damage?.at ?? null);
+  if (at === null) return null;
+  return (
+    <Banner
+      tone="failed"
+      Icon={OctagonX}
+      role="alert"
+      testId="banner-damage"
+      after={<Button onPress={() => actions.openSettings("health")}>{t("damage.open")}</Button>}
+    >
+      {t("damage.banner", { time: dateTime(at) })}
     </Banner>
   );
 }

@@ -1,4 +1,4 @@
-import { Calculator, Inbox, List, LockKeyhole, type LucideIcon } from "lucide-react";
+import { Calculator, ChartColumn, Inbox, List, LockKeyhole, type LucideIcon, Settings } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
@@ -18,17 +18,20 @@ export function SideRail() {
       <Tab route="reserved" Icon={LockKeyhole} keys="F4" badge={<ReservedBadge />} />
       <Tab route="payments" Icon={List} keys="F3" />
       {hasInbox && <Tab route="inbox" Icon={Inbox} keys="F5" badge={<InboxBadge />} />}
+      <span className={styles.railEnd} />
+      <Tab route="reports" Icon={ChartColumn} keys="F6" />
+      <Tab route="settings" Icon={Settings} />
     </nav>
   );
 }
 
-/** The queue is no screen of its own: the bar above leads to it. */
-type TabRoute = Exclude<Route, "queue">;
+/** The queue is no screen of its own: the bar above leads to it; the set-up has the whole window. */
+type TabRoute = Exclude<Route, "queue" | "setup">;
 
 interface TabProps {
   route: TabRoute;
   Icon: LucideIcon;
-  keys: string;
+  keys?: string;
   badge?: ReactNode;
 }
 

@@ -14,12 +14,13 @@ import {
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Tone } from "../appearance.ts";
+import { UpdateChip } from "../diagnostics/update-chip.tsx";
+import { PrinterChip } from "../receipts/printer-chip.tsx";
 import { sendable } from "../store/drain.ts";
 import { useActions, useNow, useTill } from "../store/store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import styles from "./app.module.css";
-import { DemoLink } from "./demo-link.tsx";
 import { SettingsPopover } from "./settings-popover.tsx";
 
 /** Whose till this is, and how it is doing. */
@@ -30,10 +31,11 @@ export function TopBar() {
     <header className={styles.bar}>
       <span className={styles.wordmark}>{t("app.name")}</span>
       <Shop />
-      <DemoLink />
       <div className={styles.chips} role="status" aria-label={t("bar.label")}>
         <ParkedChip />
         <QueueChip />
+        <PrinterChip button={styles.chipButton} chip={styles.chip} />
+        <UpdateChip button={styles.chipButton} chip={styles.chip} />
         <DiskChip />
         <UpdatesChip />
         <ConnectionChip />
@@ -170,15 +172,25 @@ function UpdatesChip() {
   );
 }
 
+/** Who is signed in: a way to sign in, to switch and to sign out. */
 function StaffChip() {
   const { t } = useTranslation();
+  const actions = useActions();
   const staff = useTill((state) => state.terminal?.staff ?? null);
-  if (staff === null) return null;
+  if (staff === null) {
+    return <IconButton label={t("staff.signIn.open")} Icon={User} onPress={() => actions.open({ kind: "signIn" })} />;
+  }
   return (
-    <span className={styles.chip} title={t(`bar.staff.${staff.role}`)}>
-      <User aria-hidden size={18} />
-      {staff.name}
-    </span>
+    <AriaButton
+      className={styles.chipButton ?? ""}
+      aria-label={`${t("staff.signIn.signedIn", { name: staff.name })} (${t(`bar.staff.${staff.role}`)})`}
+      onPress={() => actions.open({ kind: "signIn" })}
+    >
+      <span className={styles.chip}>
+        <User aria-hidden size={18} />
+        {staff.name}
+      </span>
+    </AriaButton>
   );
 }
 

@@ -27,7 +27,7 @@ export function SignInDialog() {
   }
   return (
     <Sheet
-      title={staff ? t("staff.signIn.signedIn", { name: staff.name }) : t("staff.signIn.title")}
+      title={t("staff.signIn.title")}
       onClose={close}
       footer={
         staff && (

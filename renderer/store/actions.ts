@@ -1,11 +1,22 @@
 /** What people do: each action changes the store, and calls main where it must. No screen calls main itself. */
 import type { PaymentAction } from "../../contract/views.ts";
 import { type EntryAction, entryReducer } from "../charge/entry.ts";
+import { diagnosticsActions } from "./diagnostics-actions.ts";
+import { exportsActions } from "./exports-actions.ts";
 import { inboxActions } from "./inbox-actions.ts";
+import { journalActions } from "./journal-actions.ts";
+import { keysActions } from "./keys-actions.ts";
 import { listActions } from "./list-actions.ts";
 import { paymentActions } from "./payment-actions.ts";
+import { peopleActions } from "./people-actions.ts";
 import { type ActionPorts, createCaller } from "./ports.ts";
 import { queueActions } from "./queue-actions.ts";
+import { receiptActions } from "./receipt-actions.ts";
+import { reportActions } from "./reports-actions.ts";
+import { reservationActions } from "./reservation-actions.ts";
+import { settingsActions } from "./settings-actions.ts";
+import { setupActions } from "./setup-actions.ts";
+import { shellActions } from "./shell-actions.ts";
 import { type Dialog, type Draft, EMPTY_DRAFT, type Preferences, type Route } from "./state.ts";
 
 export type Actions = ReturnType<typeof createActions>;
@@ -19,6 +30,17 @@ export function createActions(ports: ActionPorts) {
     ...listActions(ports, caller),
     ...inboxActions(ports, caller),
     ...queueActions(ports, caller),
+    ...peopleActions(ports, caller),
+    ...receiptActions(ports, caller),
+    ...reservationActions(ports, caller),
+    ...reportActions(ports, caller),
+    ...settingsActions(ports, caller),
+    ...diagnosticsActions(ports, caller),
+    ...keysActions(ports, caller),
+    ...journalActions(ports, caller),
+    ...exportsActions(ports, caller),
+    ...setupActions(ports, caller),
+    ...shellActions(ports, caller),
     ...windowActions(ports),
   };
 }

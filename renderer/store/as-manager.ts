@@ -1,23 +1,22 @@
-/** A manager's word for one command: the PIN signs in, the command runs, and the till is the cashier's again. */
+/** A manager's word for one command: the PIN approves it in place, and whoever is signed in stays so. */
+import type { CommandInput, CommandValues } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
-import type { TillClient } from "../../contract/events.ts";
+import type { Caller } from "./ports.ts";
+
+type Approvable = CommandInput<"staff.approve">["command"];
 
 /**
- * @param pin null when a manager is signed in already
+ * Calls a command once, approved by a PIN where one is given.
+ * @param pin null when whoever is signed in may do it
  * @returns what the command came to, or why the PIN was not taken; null when the command is under way already
  */
-export async function asManager<T>(
-  client: TillClient,
+export async function asManager<N extends Approvable>(
+  caller: Caller,
   pin: string | null,
-  command: () => Promise<Result<T> | null>,
-): Promise<Result<T> | null> {
-  if (pin === null) return command();
-  const signedIn = await client.call("staff.signIn", { pin });
-  if (!signedIn.ok) return signedIn;
-  try {
-    return await command();
-  } finally {
-    // The PIN is for this one command: whoever stands at the till next is a cashier again.
-    await client.call("staff.signOut", {});
-  }
+  { key, command, input }: { key: string; command: N; input: CommandInput<N> },
+): Promise<Result<CommandValues[N]> | null> {
+  if (pin === null) return caller.once(key, command, input);
+  const result = await caller.once(key, "staff.approve", { pin, command, input });
+  // What was approved is the value of that very command: main ran it by its name.
+  return result?.ok ? { ok: true, value: result.value.value as CommandValues[N] } : result;
 }

@@ -8,12 +8,18 @@ import type { Payment, Terminal } from "../../contract/views.ts";
 import type { ConnectedClient } from "../client/connection.ts";
 import { changeLanguage } from "../i18n/index.ts";
 import type { Actions } from "./actions.ts";
+import { followDiagnostics } from "./diagnostics-binding.ts";
 import { drainAfter, drainAt } from "./drain.ts";
+import { followJournal } from "./journal-binding.ts";
 import { bindKeyboard } from "./keyboard.ts";
+import { followKeys } from "./keys-binding.ts";
 import { keepPayment } from "./ports.ts";
-import { isAtTheCounter } from "./select.ts";
+import { followReceipts } from "./receipt-binding.ts";
+import { isAtTheCounter, stageOf } from "./select.ts";
+import { awaitsRestart, followSetup, startAnew } from "./setup-binding.ts";
+import { followShell } from "./shell-binding.ts";
 import { soundFor } from "./sound.ts";
-import type { TillState } from "./state.ts";
+import { EMPTY_DRAFT, type Route, type TillState } from "./state.ts";
 import type { TillStore } from "./store.ts";
 
 const TICK_MS = 1000;
@@ -31,8 +37,16 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
       if (connection === "ready" && before !== "ready") void readEverything(store, client, actions);
     }),
     client.on(
-      (event) => takeEvent(store, event),
-      () => void readEverything(store, client, actions),
+      (event) => {
+        if (event.type !== "terminal.restarted") return takeEvent(store, event);
+        startAnew(store);
+        void readEverything(store, client, actions);
+      },
+      () => {
+        // The event that says so may be among those that were missed.
+        if (awaitsRestart(store.getState())) startAnew(store);
+        void readEverything(store, client, actions);
+      },
     ),
     tick(store),
     followSearch(store, actions),
@@ -40,7 +54,15 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     followAppearance(store),
     followResult(store),
     followRoute(store, actions),
+    followSettings(store, actions),
+    followDiagnostics(store, actions),
+    followShell(store, client, actions),
+    followReceipts(store, client, actions),
+    followKeys(store, client, actions),
+    followJournal(store, client, actions),
+    followSetup(store, actions),
     bindKeyboard(store, actions),
+    followTouches(actions),
   ];
   return () => {
     for (const release of releases) release();
@@ -93,13 +115,25 @@ function takeEvent(store: TillStore, event: TillEvent): void {
     case "terminal.changed":
       takeTerminal(store, event.terminal);
       break;
+    case "reconciliation.changed":
+      store.setState(({ reports }) => ({ reports: { ...reports, reconciliation: event.reconciliation } }));
+      break;
     case "scan.received":
       if (event.posTid !== null) markScanned(store, event.posTid);
   }
 }
 
 function takeTerminal(store: TillStore, terminal: Terminal): void {
-  store.setState((state) => ({ terminal, drain: drainAfter(state.drain, state.terminal, terminal, Date.now()) }));
+  store.setState((state) => ({
+    terminal,
+    drain: drainAfter(state.drain, state.terminal, terminal, Date.now()),
+    // What one person has begun to key in is not the next one's to charge.
+    ...(isSomebodyElse(state.terminal, terminal) ? { draft: EMPTY_DRAFT } : {}),
+  }));
+}
+
+function isSomebodyElse(before: Terminal | null, after: Terminal): boolean {
+  return after.people.requireSignIn && before !== null && before.staff?.name !== after.staff?.name;
 }
 
 function takeQueue(store: TillStore, depth: number, paused: boolean): void {
@@ -166,6 +200,8 @@ function followRoute(store: TillStore, actions: Actions): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const unsubscribe = store.subscribe((state, before) => {
     const opened = state.route !== before.route;
+    // A result that somebody went away from has been seen: coming back, the next sale begins.
+    if (opened && before.route === "charge" && stageOf(before).kind === "result") store.setState({ currentId: null });
     if (opened && state.route === "inbox") {
       store.setState({ lateNews: null });
       void actions.readInbox();
@@ -178,6 +214,27 @@ function followRoute(store: TillStore, actions: Actions): () => void {
   return () => {
     clearTimeout(timer);
     unsubscribe();
+  };
+}
+
+/** Screens that somebody may be let into by a PIN. */
+const GUARDED: ReadonlySet<Route> = new Set(["settings", "setup", "reports"]);
+
+/** Whoever was let into the settings by a PIN goes out again with them; the set-up is a part of them. */
+function followSettings(store: TillStore, actions: Actions): () => void {
+  const isInside = ({ route }: TillState) => GUARDED.has(route);
+  return store.subscribe((state, before) => {
+    if (isInside(before) && !isInside(state)) void actions.lockSettings();
+  });
+}
+
+/** Whoever works at the window is still there: nobody is signed out under their hands. */
+function followTouches(actions: Actions): () => void {
+  const touch = () => actions.touch();
+  for (const event of ["pointerdown", "keydown"])
+    window.addEventListener(event, touch, { capture: true, passive: true });
+  return () => {
+    for (const event of ["pointerdown", "keydown"]) window.removeEventListener(event, touch, { capture: true });
   };
 }
 

@@ -10,11 +10,12 @@ import {
   type ScannerStep,
 } from "../charge/scanner.ts";
 import type { Actions } from "./actions.ts";
-import { isModal, stageOf } from "./select.ts";
+import { receiptPayment } from "./receipt-binding.ts";
+import { isElsewhere, isModal, stageOf } from "./select.ts";
 import type { Route } from "./state.ts";
 import type { TillStore } from "./store.ts";
 
-const ROUTE_KEYS: Record<string, Route> = { F2: "charge", F3: "payments", F4: "reserved", F5: "inbox" };
+const ROUTE_KEYS: Record<string, Route> = { F2: "charge", F3: "payments", F4: "reserved", F5: "inbox", F6: "reports" };
 
 /** Listens for keys and pasted text until the returned function is called. */
 export function bindKeyboard(store: TillStore, actions: Actions): () => void {
@@ -26,7 +27,7 @@ export function bindKeyboard(store: TillStore, actions: Actions): () => void {
     target instanceof Element && target.matches(OPERABLE) && (!target.matches(KEYPAD_KEY) || focus.reached(target));
   const free = freeKeys(store, actions, isPressed);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing || MODIFIERS.has(event.key)) return;
+    if (event.isComposing || MODIFIERS.has(event.key) || isElsewhere(store.getState())) return;
     if (isEditable(event.target) || isModal(store.getState())) {
       if (!field(event)) commandKey(event, store, actions);
       return;
@@ -56,7 +57,7 @@ function isEditable(target: EventTarget | null): target is HTMLInputElement | HT
   );
 }
 
-const OPERABLE = "button, a, input, summary, [role=radio], [role=row], [role=gridcell], [role=option]";
+const OPERABLE = "button, a, input, summary, [role=radio], [role=tab], [role=row], [role=gridcell], [role=option]";
 const KEYPAD_KEY = "[data-keypad-key]";
 const NAVIGATION = new Set(["Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
 
@@ -89,7 +90,7 @@ function followFocus(): { reached(target: EventTarget | null): boolean; release(
 
 function acceptsAmount(store: TillStore): boolean {
   const state = store.getState();
-  return state.route === "charge" && stageOf(state).kind === "charge" && state.terminal !== null;
+  return state.route === "charge" && stageOf(state).kind === "charge" && state.terminal !== null && !isElsewhere(state);
 }
 
 /** Keys outside fields: held back until they are known to be a person's. */
@@ -161,11 +162,16 @@ function pressEnter(store: TillStore, actions: Actions): void {
 
 /** Keys that are never part of a code. */
 function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): void {
+  if (isLockKey(event)) {
+    event.preventDefault();
+    return void actions.signOut();
+  }
   const route = ROUTE_KEYS[event.key];
-  if (event.key === "F1" || route) event.preventDefault();
+  if (event.key === "F1" || event.key === "F9" || route) event.preventDefault();
   if (event.key === "F1") toggleKeyMap(store, actions);
   if (isModal(store.getState())) return;
   if (route) actions.goTo(route);
+  if (event.key === "F9") showReceipt(store, actions);
   if (isEditable(event.target)) return;
   if (event.key === "Escape" && !isInPopover(event.target)) goBack(store, actions);
   const isErasing = event.key === "Backspace" || event.key === "Delete";
@@ -173,9 +179,19 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
   if (action && acceptsAmount(store)) actions.enter(action);
 }
 
+/** Ctrl+L, also where the keyboard's letters are others: whoever is signed in goes out. */
+function isLockKey({ key, code, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return ctrlKey && !altKey && !metaKey && (key.toLowerCase() === "l" || code === "KeyL");
+}
+
 /** What lies over the screen closes by itself: the Escape that closes it must not clear the amount below. */
 function isInPopover(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("[role=dialog], [role=listbox]") !== null;
+}
+
+function showReceipt(store: TillStore, actions: Actions): void {
+  const payment = receiptPayment(store.getState());
+  if (payment !== null) actions.openReceipt(payment);
 }
 
 function toggleKeyMap(store: TillStore, actions: Actions): void {

@@ -7,6 +7,8 @@ import { currentPayment, phasesOf } from "./select.ts";
 import type { Notice, PaymentList, StateFilter, TillState } from "./state.ts";
 
 const PAGE = 50;
+/** Whoever scrolls on is given more at a time: each time costs a frame, however few they are. */
+const NEXT_PAGE = 200;
 /** As many as one answer may hold; a till with more open payments than this is asked again. */
 const OPEN_PAGE = 200;
 const NOTICE_MS = 6000;
@@ -53,7 +55,7 @@ function readActions({ store, client }: ActionPorts) {
     async readMore() {
       const { list } = store.getState();
       if (list.next === null || list.status !== "idle") return;
-      const asked = { ...criteria(store.getState()), cursor: list.next };
+      const asked = { ...criteria(store.getState()), cursor: list.next, limit: NEXT_PAGE };
       store.setState({ list: { ...list, status: "more" } });
       const result = await client.call("payment.list", asked);
       if (store.getState().list.next !== list.next) return;
@@ -87,7 +89,7 @@ function readActions({ store, client }: ActionPorts) {
       return all;
     },
     async readTimeline(posTid: string) {
-      const result = await client.call("payment.timeline", { posTid });
+      const result = await client.call("payment.story", { posTid });
       if (result.ok)
         store.setState(({ timelines }) => ({ timelines: { ...timelines, [posTid]: result.value.entries } }));
     },

@@ -20,6 +20,8 @@ export interface RefundRequest {
   amount: number;
   reason: string;
   pin: string | null;
+  /** Made when the dialog opened */
+  refundId: string;
 }
 
 export function paymentActions(ports: ActionPorts, caller: Caller) {
@@ -119,15 +121,13 @@ function isPhoneProblem(error: TillError): boolean {
   );
 }
 
-function refundActions({ store, client }: ActionPorts, caller: Caller) {
-  const ask = async ({ posTid, parts, amount, reason, pin }: RefundRequest) => {
-    const result = await asManager(client, pin, () =>
-      caller.once(`refund ${posTid}`, "payment.refund", { posTid, ...parts, reason }),
-    );
+function refundActions({ store }: ActionPorts, caller: Caller) {
+  const ask = async ({ posTid, parts, amount, reason, pin, refundId }: RefundRequest) => {
+    const input = { posTid, ...parts, reason, refundId };
+    const result = await asManager(caller, pin, { key: `refund ${posTid}`, command: "payment.refund", input });
     if (!result?.ok) return store.setState({ refund: { kind: "idle" }, managerProblem: result?.error ?? null });
     caller.keep(result.value);
-    const operation = result.value.operations.filter(({ kind }) => kind === "refund").at(-1);
-    store.setState({ refund: operation ? { kind: "asked", operationId: operation.id, amount } : { kind: "idle" } });
+    store.setState({ refund: { kind: "asked", operationId: refundId, amount } });
   };
   return {
     async refund(request: RefundRequest) {

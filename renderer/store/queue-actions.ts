@@ -5,10 +5,10 @@ import { asManager } from "./as-manager.ts";
 import { type ActionPorts, type Caller, keepAll } from "./ports.ts";
 
 export function queueActions(ports: ActionPorts, caller: Caller) {
-  const { store, client } = ports;
-  const settle = async (pin: string | null, command: () => Promise<Result<Operation> | null>) => {
+  const { store } = ports;
+  const settle = async (asked: Promise<Result<Operation> | null>) => {
     store.setState({ managerProblem: null });
-    const result = await asManager(client, pin, command);
+    const result = await asked;
     if (result === null) return;
     if (!result.ok) return store.setState({ managerProblem: result.error });
     store.setState({ dialog: null });
@@ -18,10 +18,16 @@ export function queueActions(ports: ActionPorts, caller: Caller) {
     readQueue: () => readQueue(ports),
     /** Sends a parked operation again: the same bytes, under the same id. */
     retryOperation: ({ id }: Operation, pin: string | null) =>
-      settle(pin, () => caller.once(`operation ${id}`, "queue.retry", { operationId: id })),
+      settle(asManager(caller, pin, { key: `operation ${id}`, command: "queue.retry", input: { operationId: id } })),
     /** Gives an operation up for good. */
     discardOperation: ({ id }: Operation, reason: string, pin: string | null) =>
-      settle(pin, () => caller.once(`operation ${id}`, "queue.discard", { operationId: id, reason: reason.trim() })),
+      settle(
+        asManager(caller, pin, {
+          key: `operation ${id}`,
+          command: "queue.discard",
+          input: { operationId: id, reason: reason.trim() },
+        }),
+      ),
   };
 }
 

@@ -33,6 +33,12 @@ export function isUnderWay(state: TillState): boolean {
   return kind !== "charge" && kind !== "result";
 }
 
+/** Whether somebody has to sign in first: never while a payment is under way, or its result is shown. */
+export function isLocked(state: TillState): boolean {
+  const { terminal } = state;
+  return terminal?.people.requireSignIn === true && terminal.staff === null && stageOf(state).kind === "charge";
+}
+
 function stageOfPayment(state: TillState, payment: Payment): Stage {
   if (isNotAsked(state, payment)) return { kind: "notAsked", payment };
   if (isChecking(state, payment)) return { kind: "checking", payment };
@@ -156,6 +162,21 @@ export function inboxCount({ terminal, payments }: TillState): number {
 /** What a failed command would have been allowed while the till is offline; null while it is not. */
 export function offlineLimits({ terminal }: TillState): OfflineState | null {
   return terminal?.connectivity === "offline" ? terminal.offline : null;
+}
+
+/** Whether the welcome or the set-up wizard has the whole window: the till's own keys do nothing then. */
+export function isSettingUp({ route, terminal }: Pick<TillState, "route" | "terminal">): boolean {
+  return route === "setup" || terminal?.setup === "first_run";
+}
+
+/** Whether a screen without a keypad behind it has the keyboard: set-up, sign-in, or the first owner's PIN. */
+export function isElsewhere(state: TillState): boolean {
+  return isSettingUp(state) || isLocked(state) || lacksOwner(state);
+}
+
+/** Whether the first owner has to be chosen: never while a payment is under way, or its result is shown. */
+export function lacksOwner(state: TillState): boolean {
+  return state.terminal?.people.hasOwner === false && stageOf(state).kind === "charge";
 }
 
 /** Whether some dialog has the keyboard. */

@@ -17,6 +17,15 @@ let context: AudioContext | null = null;
 export function soundFor(payment: Payment): void {
   const notes = NOTES[appearance(payment.phase).tone];
   if (!notes || (payment.phase === "authorised" && payment.action === "SALE")) return;
+  playAll(notes);
+}
+
+/** Plays what a paid sale sounds like, whether sounds are on or not: to hear whether this machine can. */
+export function soundSample(): void {
+  playAll(NOTES.paid ?? []);
+}
+
+function playAll(notes: readonly number[]): void {
   context ??= new AudioContext();
   const audio = context;
   for (const [at, frequency] of notes.entries()) play(audio, frequency, audio.currentTime + at * NOTE_S);

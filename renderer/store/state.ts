@@ -1,14 +1,25 @@
 /** Everything the screens know, as one plain value; derived values are selectors beside it. */
 import type { CustomerInput } from "../../contract/commands.ts";
 import type { TillError } from "../../contract/errors.ts";
-import type { Operation, Payment, PaymentAction, PaymentStep, Terminal, TimelineEntry } from "../../contract/views.ts";
+import type { StoryEntry } from "../../contract/journal.ts";
+import type { BulkStep } from "../../contract/reservations.ts";
+import type { Operation, Payment, PaymentAction, PaymentStep, Terminal } from "../../contract/views.ts";
 import type { Tone } from "../appearance.ts";
 import { EMPTY_ENTRY, type Entry } from "../charge/entry.ts";
 import type { Connection } from "../client/connection.ts";
 import type { Language } from "../i18n/index.ts";
+import { type DiagnosticsState, NOTHING_LOOKED_AT } from "./diagnostics-state.ts";
 import type { Drain } from "./drain.ts";
+import { EXPORTS_UNREAD, type ExportsState } from "./exports-state.ts";
+import { JOURNAL_UNREAD, type JournalState } from "./journal-state.ts";
+import { KEYS_UNREAD, type KeysState } from "./keys-state.ts";
+import { NOBODY_YET, type PeopleState } from "./people-state.ts";
+import { NO_RECEIPT, type ReceiptState } from "./receipt-state.ts";
+import { NO_REPORTS, type ReportsState } from "./reports-state.ts";
+import { SETUP_CLOSED, type SetupState } from "./setup-state.ts";
+import { SHELL_UNKNOWN, type ShellState } from "./shell-state.ts";
 
-export type Route = "charge" | "reserved" | "payments" | "inbox" | "queue";
+export type Route = "charge" | "reserved" | "payments" | "inbox" | "queue" | "reports" | "settings" | "setup";
 export type Theme = "system" | "light" | "dark";
 
 /** What the cashier has prepared and not yet charged. */
@@ -35,6 +46,11 @@ export type Dialog =
   | { kind: "attach"; posTid: string }
   | { kind: "retry"; operation: Operation }
   | { kind: "discard"; operation: Operation }
+  | { kind: "bulk"; step: BulkStep; posTids: string[] }
+  | { kind: "receipt"; posTid: string }
+  | { kind: "printer" }
+  | { kind: "signIn" }
+  | { kind: "installUpdate" }
   | { kind: "keys" };
 
 export type StateFilter = "all" | Tone;
@@ -81,8 +97,22 @@ export interface TillState {
   draft: Draft;
   route: Route;
   selectedId: string | null;
-  timelines: Record<string, TimelineEntry[]>;
+  timelines: Record<string, StoryEntry[]>;
   list: PaymentList;
+  /** Which section of the settings is open, and whether somebody signed in there only to see it */
+  settings: { section: string; unlockedHere: boolean };
+  /** The set-up wizard: what is entered in it is in force only when it is finished */
+  setup: SetupState;
+  /** Reservations that are chosen, to do the same with all of them */
+  chosenReservations: ReadonlySet<string>;
+  people: PeopleState;
+  reports: ReportsState;
+  keys: KeysState;
+  shell: ShellState;
+  receipts: ReceiptState;
+  diagnostics: DiagnosticsState;
+  journal: JournalState;
+  exports: ExportsState;
   dialog: Dialog | null;
   failure: TillError | null;
   refund: RefundProgress;
@@ -131,6 +161,17 @@ export function initialState(now: number, preferences: Preferences): TillState {
     selectedId: null,
     timelines: {},
     list: { query: "", todayOnly: true, filter: "all", ids: [], next: null, status: "idle", read: false },
+    settings: { section: "window", unlockedHere: false },
+    setup: SETUP_CLOSED,
+    chosenReservations: new Set(),
+    people: NOBODY_YET,
+    reports: NO_REPORTS,
+    keys: KEYS_UNREAD,
+    shell: SHELL_UNKNOWN,
+    receipts: NO_RECEIPT,
+    diagnostics: NOTHING_LOOKED_AT,
+    journal: JOURNAL_UNREAD,
+    exports: EXPORTS_UNREAD,
     dialog: null,
     failure: null,
     refund: { kind: "idle" },

@@ -18,6 +18,8 @@ export interface FieldProps extends Omit<TextFieldProps, "children" | "className
 export function Field({ label, compact = false, description, problem, Icon, input, ...rest }: FieldProps) {
   return (
     <TextField
+      // What main said of the last try is no reason to keep the next one from being sent.
+      validationBehavior="aria"
       {...rest}
       isInvalid={problem !== undefined || rest.isInvalid === true}
       data-compact={compact || undefined}

@@ -6,7 +6,8 @@ import styles from "./hold-button.module.css";
 
 export interface HoldButtonProps {
   label: string;
-  /** On the button that does the same without holding */
+  /** On the button that leads to doing the same without holding, and on the one that does it */
+  noHoldLabel: string;
   confirmLabel: string;
   isDisabled?: boolean;
   /** The id of what says why it is disabled */
@@ -18,7 +19,14 @@ export interface HoldButtonProps {
  * Does its work only when it has been pressed for a while, by finger, mouse, Enter or the space bar. The bar that
  * fills is the clock: its animation's end is the moment. Who cannot hold takes two presses instead.
  */
-export function HoldButton({ label, confirmLabel, isDisabled = false, describedBy, onHeld }: HoldButtonProps) {
+export function HoldButton({
+  label,
+  noHoldLabel,
+  confirmLabel,
+  isDisabled = false,
+  describedBy,
+  onHeld,
+}: HoldButtonProps) {
   const { t } = useTranslation();
   const [isHeld, setIsHeld] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
@@ -48,7 +56,7 @@ export function HoldButton({ label, confirmLabel, isDisabled = false, describedB
         </Button>
       ) : (
         <Button kind="quiet" fill isDisabled={isDisabled} onPress={() => setIsAsking(true)}>
-          {t("refund.noHold")}
+          {noHoldLabel}
         </Button>
       )}
     </div>

@@ -10,6 +10,8 @@ export interface Format {
   exact(at: string | number): string;
   row(at: string, now: number): string;
   dateTime(at: string): string;
+  /** `20 Nov` */
+  date(at: string): string;
 }
 
 /** Money as the shop writes it; times in the shop's zone, dates in the operator's language. */
@@ -23,6 +25,7 @@ export function useFormat(): Format {
     clock: (at) => clockTime(at, locale, zone),
     exact: (at) => exactTime(at, locale, zone),
     row: (at, now) => timeOfRow(at, now, locale, zone),
+    date: (at) => shortDate(at, locale, zone),
     dateTime: (at) => `${shortDate(at, locale, zone)} ${clockTime(at, locale, zone)}`,
   };
 }

@@ -1,5 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { obstacles, overflow } from "./looks.ts";
 import { expect, test } from "./shop.ts";
 import { still, tour } from "./tour.ts";
 
@@ -8,28 +7,6 @@ const SIZES = [
   { width: 1024, height: 600 },
   { width: 1280, height: 800 },
 ];
-
-/** What a screen reader, a keyboard or a weak eye would stumble over: rule and place. */
-async function obstacles(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
-    .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
-}
-
-/** What runs out of the window, or is cut off in its own box. */
-function overflow(page: Page) {
-  return page.evaluate(() => {
-    const root = document.documentElement;
-    const cut = [...document.querySelectorAll<HTMLElement>("button, h1, h2")]
-      .filter((element) => element.offsetParent !== null)
-      .filter(
-        (element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== "visible",
-      )
-      .map((element) => element.textContent);
-    return { across: root.scrollWidth - root.clientWidth, down: root.scrollHeight - root.clientHeight, cut };
-  });
-}
 
 test("every screen is accessible in the dark theme, runs under its policy, and says nothing on the console", async ({
   shop,
@@ -47,7 +24,7 @@ test("every screen is accessible in the dark theme, runs under its policy, and s
   expect(said).toEqual([]);
 });
 
-test("every screen is accessible in the light theme, and nothing is clipped at any size", async ({ shop }) => {
+test("every screen is accessible in the light theme, and nothing is clipped at any size @long", async ({ shop }) => {
   test.setTimeout(180_000);
   const { counter } = shop;
   await counter.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });

@@ -125,7 +125,7 @@ test("whoever reaches the screen can do nothing with it", { tag: "@browser" }, a
   });
 });
 
-test("it can be read at every size, in both themes and by everybody", { tag: "@browser" }, async ({
+test("it can be read at every size, in both themes and by everybody", { tag: ["@browser", "@long"] }, async ({
   shop,
   browser,
 }) => {

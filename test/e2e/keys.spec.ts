@@ -15,7 +15,7 @@ const SIZES = [
   { width: 1280, height: 800 },
 ];
 
-test("a key is replaced in three steps, and looks right at each of them @browser", async ({ page }) => {
+test("a key is replaced in three steps, and looks right at each of them @browser @long", async ({ page }) => {
   test.setTimeout(120_000);
   using folder = temporaryFolder();
   await using service = await startSandboxProcess(join(folder.path, "service"));

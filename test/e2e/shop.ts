@@ -1,9 +1,13 @@
-/** A shop for the browser: a demo till as its own process, the cashier's window and the customer's phone. */
-import { test as base, expect, type Page } from "@playwright/test";
+/**
+ * A shop: a demo till as its own process, the cashier's window and the customer's phone. The window is a browser's, or
+ * in the project of that name Electron's own.
+ */
+import { join } from "node:path";
+import { _electron, test as base, expect, type Page } from "@playwright/test";
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import { temporaryFolder } from "../support/folder.ts";
-import { startProcess, type TillProcess } from "../support/process.ts";
+import { startProcess, type TillProcess, watchProcess } from "../support/process.ts";
 
 export interface Shop {
   till: TillProcess;
@@ -18,34 +22,66 @@ interface Fixtures {
   shop: Shop;
 }
 
+/** What a project of playwright.config.ts says. */
+export interface ShellOptions {
+  /** Electron's program; null: the window is the browser's */
+  electron: string | null;
+}
+
 /** Starts a demo till in a folder and opens its window in a page. */
 export async function openShop(page: Page, folder: string): Promise<Shop & AsyncDisposable> {
   const till = startProcess(["--shell", "none", "--demo", "--data", folder]);
   const url = await till.ready;
-  const sandboxUrl = till.sandbox();
   await page.goto(url.href);
-  await expect(page.getByRole("button", { name: "Charge", exact: true }).last()).toBeVisible();
+  const shop = await shopOf(till, page, () => page.context().newPage());
+  return { ...shop, [Symbol.asyncDispose]: () => till[Symbol.asyncDispose]() };
+}
+
+/**
+ * Starts a demo till in Electron, with a bridge for the test beside its window.
+ * @param program Electron's
+ * @param phonePage a page of a browser, for the phone: Electron opens no pages but the till's
+ */
+async function openDesktopShop(program: string, phonePage: Page, folder: string): Promise<Shop & AsyncDisposable> {
+  const entry = join(import.meta.dirname, "../../out/main/electron.js");
+  // Chromium's sandbox does not start for root on Linux.
+  const flags = process.platform === "linux" && process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const app = await _electron.launch({
+    executablePath: program,
+    args: [...flags, entry, "--demo", "--port", "0", "--data", folder],
+  });
+  const till = watchProcess(app.process());
+  await till.ready;
+  const shop = await shopOf(till, await app.firstWindow(), async () => phonePage);
+  return { ...shop, [Symbol.asyncDispose]: () => app.close() };
+}
+
+async function shopOf(till: TillProcess, counter: Page, openPage: () => Promise<Page>): Promise<Shop> {
+  const sandboxUrl = till.sandbox();
+  await expect(counter.getByRole("button", { name: "Charge", exact: true }).last()).toBeVisible();
   let phone: Page | null = null;
   return {
     till,
     sandboxUrl,
-    counter: page,
+    counter,
     async phone() {
       if (!phone) {
-        phone = await page.context().newPage();
+        phone = await openPage();
         await phone.setViewportSize({ width: 390, height: 844 });
         await phone.goto(`${sandboxUrl}/phone`);
       }
       return phone;
     },
-    [Symbol.asyncDispose]: () => till[Symbol.asyncDispose](),
   };
 }
 
-export const test = base.extend<Fixtures>({
-  shop: async ({ page }, use) => {
+export const test = base.extend<Fixtures & ShellOptions>({
+  electron: [null, { option: true }],
+  shop: async ({ page, electron }, use) => {
     using folder = temporaryFolder();
-    await using shop = await openShop(page, folder.path);
+    await using shop = await (electron === null
+      ? openShop(page, folder.path)
+      : openDesktopShop(electron, page, folder.path));
     await use(shop);
   },
 });

@@ -23,6 +23,7 @@ export async function tour(shop: Shop, look: Visit): Promise<void> {
   await reserving(shop, visit);
   await refusing(shop, visit);
   await lookingBack(shop, visit);
+  await managing(shop, visit);
   await troubles(shop, look);
 }
 
@@ -122,9 +123,54 @@ async function lookingBack(shop: Shop, visit: Visit): Promise<void> {
   await counter.keyboard.press("F1");
   await visit("keys");
   await counter.keyboard.press("Escape");
-  await counter.getByRole("button", { name: "Settings" }).click();
+  await counter.getByRole("button", { name: "This window" }).click();
+  await visit("window");
+  await counter.getByRole("button", { name: "All settings" }).click();
   await visit("settings");
+  await counter.getByRole("tab", { name: "Health" }).click();
+  await expect(counter.getByTestId("health")).toBeVisible();
+  await visit("health");
+  await counter.getByTestId("health-callbacks").locator("summary").first().click();
+  await counter.getByText("As a table").click();
+  await visit("health-callbacks");
+  await counter.getByRole("button", { name: "Payments" }).click();
+}
+
+/** A manager's screens, from how the day goes to the Z that closes it, and the people who work here. */
+async function managing(shop: Shop, visit: Visit): Promise<void> {
+  const { counter } = shop;
+  await counter.keyboard.press("F6");
+  await expect(counter.getByTestId("settings-gate")).toBeVisible();
+  await visit("reports-gate");
+  await counter.getByTestId("settings-gate").getByLabel(/PIN/).fill("274951");
+  await counter.getByTestId("settings-gate").getByRole("button").last().click();
+  await expect(counter.getByText("Same weekday last week")).toBeVisible();
+  await visit("today");
+  await counter.getByRole("tab", { name: "Close the day" }).click();
+  await counter.getByRole("button", { name: "Compare now" }).click();
+  await expect(counter.getByText(/the same at the service/)).toBeVisible();
+  await counter.getByRole("button", { name: "Carry over" }).click();
+  await visit("close-day");
+  await counter.getByRole("button", { name: "Close without holding" }).click();
+  await counter.getByRole("button", { name: /^Yes, close as Z/ }).click();
+  await expect(counter.getByRole("heading", { name: /^Z 1/ })).toBeVisible();
+  await visit("z");
+  await counter.getByRole("tab", { name: "Closed days" }).click();
+  await expect(counter.getByTestId("z-1")).toBeVisible();
+  await visit("closed-days");
+  await counter.getByRole("tab", { name: "Settlement" }).click();
+  await visit("settlement");
+  await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
+  await counter.getByRole("tab", { name: "People" }).click();
+  await expect(counter.getByRole("button", { name: "Change Owner" })).toBeVisible();
+  await visit("people");
+  await counter.getByRole("button", { name: "Add a person" }).click();
+  await visit("person");
   await counter.keyboard.press("Escape");
+  await counter.getByRole("tab", { name: "Reservations" }).click();
+  await counter.getByText("Act before a reservation ends").click();
+  await visit("reservation-rule");
+  await counter.keyboard.press("F2");
 }
 
 async function withoutConnection(shop: Shop, visit: Visit): Promise<void> {

@@ -1,59 +1,36 @@
 /** One suite, two carriers: whatever a caller does to the till, it gets the same answer over HTTP and over IPC. */
-import { EventEmitter } from "node:events";
-import type { BrowserWindow } from "electron";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { COMMAND_INPUTS, type CommandName } from "../../../contract/commands.ts";
+import type { DisplayView } from "../../../contract/display.ts";
 import type { Result } from "../../../contract/errors.ts";
-import type { TillClient, TillEvent } from "../../../contract/events.ts";
+import type { TillClient } from "../../../contract/events.ts";
+import type { ShellView } from "../../../contract/shell.ts";
 import type { Operation, Payment, Terminal } from "../../../contract/views.ts";
 import { createDispatch } from "../../../main/bridge/dispatch.ts";
 import { createLog } from "../../../main/log.ts";
+import { carryOverIpc } from "../../../main/shell/ipc.ts";
 import { type Carried, listener, overHttp } from "../../support/carriers.ts";
 import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";
+import { type FakeWindow, fakeWindow, TILL_FRAME } from "../../support/fake-electron.ts";
 
-/** Electron's two ends of IPC, joined: what crosses is copied as Electron copies it. */
-const electron = vi.hoisted(() => ({
-  handlers: new Map<string, (event: unknown, ...args: unknown[]) => unknown>(),
-  exposed: new Map<string, unknown>(),
-  toPage: null as null | {
-    on(channel: string, listener: (...args: unknown[]) => void): void;
-    off(channel: string, listener: (...args: unknown[]) => void): void;
-  },
-  sender: { mainFrame: true } as object,
-}));
+/** The page's end of Electron's IPC; main's end is a window's stand-in. */
+const electron = vi.hoisted(() => ({ exposed: new Map<string, unknown>(), window: null as FakeWindow | null }));
 vi.mock("electron", () => ({
-  ipcMain: {
-    handle: (channel: string, handler: (event: unknown, ...args: unknown[]) => unknown) =>
-      electron.handlers.set(channel, handler),
-    removeHandler: (channel: string) => electron.handlers.delete(channel),
-  },
   ipcRenderer: {
-    invoke: async (channel: string, ...args: unknown[]) => {
-      const event = { sender: electron.sender, senderFrame: { origin: "app://till", parent: null } };
-      return structuredClone(await electron.handlers.get(channel)?.(event, ...structuredClone(args)));
-    },
-    on: (channel: string, hear: (...args: unknown[]) => void) => electron.toPage?.on(channel, hear),
-    off: (channel: string, hear: (...args: unknown[]) => void) => electron.toPage?.off(channel, hear),
+    invoke: (channel: string, ...args: unknown[]) => electron.window?.invoke(channel, TILL_FRAME, ...args),
+    on: (channel: string, hear: (...args: unknown[]) => void) => electron.window?.page.on(channel, hear),
+    off: (channel: string, hear: (...args: unknown[]) => void) => electron.window?.page.off(channel, hear),
   },
   contextBridge: { exposeInMainWorld: (name: string, value: unknown) => electron.exposed.set(name, value) },
 }));
 
 async function overIpc(world: Counter): Promise<Carried> {
-  const { carryOverIpc } = await import("../../../main/shell/ipc.ts");
   const log = createLog({ write: () => undefined });
-  const page = new EventEmitter();
-  electron.toPage = page;
-  const webContents = Object.assign(electron.sender, {
-    send: (channel: string, event: TillEvent) => page.emit(channel, {}, structuredClone(event)),
-  });
-  const window = { webContents, isDestroyed: () => false } as unknown as BrowserWindow;
   const { till } = world;
-  const stop = carryOverIpc(
-    window,
-    createDispatch({ handlers: till.handlers, role: till.role, log }),
-    till.events,
-    log,
-  );
+  const fake = fakeWindow();
+  electron.window = fake;
+  const dispatch = createDispatch({ handlers: till.handlers, may: till.may, log });
+  const stop = carryOverIpc(fake.window, dispatch, till.events, log);
   await import("../../../preload/preload.ts");
   const client = electron.exposed.get("till") as TillClient;
   const ears = listener();
@@ -212,6 +189,75 @@ describe.each([
       error: { code: "illegal_state" },
     });
     await must("staff.signOut", {});
+  });
+
+  it("diagnostics.health and updates.get are for everybody, a support bundle and the updates themselves are not", async () => {
+    const display = {
+      width: 1024,
+      height: 600,
+      screenWidth: 1024,
+      screenHeight: 600,
+      scale: 1,
+      refreshHz: null,
+      touch: true,
+    };
+    const health = await must("diagnostics.health", { display });
+    expect(health).toMatchObject({ findings: { display: { code: "display_fine" } }, display, restore: null });
+    expect(await must("updates.get", {})).toMatchObject({ state: "off", because: "no_desktop", obstacles: [] });
+    for (const command of ["diagnostics.bundle", "updates.check", "updates.installNow"] as const)
+      expect(await till.call(command, {})).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+    expect(await till.call("diagnostics.download", { ticket: "../till.db", from: 0 })).toMatchObject({
+      error: { code: "invalid_input" },
+    });
+    await must("staff.signIn", { pin: MANAGER_PIN });
+    const bundle = await must<{ ticket: string; canShow: boolean }>("diagnostics.bundle", {});
+    expect(bundle.canShow).toBe(false);
+    const { base64 } = await must<{ base64: string }>("diagnostics.download", { ticket: bundle.ticket, from: 0 });
+    expect(Buffer.from(base64, "base64").toString("latin1", 0, 2)).toBe("PK");
+    expect(await till.call("updates.installNow", {})).toMatchObject({ error: { code: "illegal_state" } });
+    await must("staff.signOut", {});
+  });
+
+  it("display.get, .show and .setLanguage are about what the customer is shown", async () => {
+    // Payments of the cases before may still have their turn.
+    for (let shown = await must<DisplayView>("display.get", {}); shown.state !== "idle"; )
+      shown = await must<DisplayView>("display.show", { posTid: null });
+    const { posTid } = await must<Payment>("payment.start", { action: "SALE", amount: 4200 });
+    expect(await must("display.get", {})).toMatchObject({
+      state: "pay",
+      amount: 4200,
+      currency: "NOK",
+      language: "nb",
+    });
+    expect(await must("display.show", { posTid: null, instead: posTid })).toMatchObject({
+      state: "idle",
+      amount: null,
+    });
+    expect(await must("display.show", { posTid })).toMatchObject({ state: "pay", amount: 4200 });
+    expect(await must("display.setLanguage", { language: "en" })).toMatchObject({ language: "en" });
+    await till.heard("display.changed");
+    expect(await till.call("display.show", { posTid: "none" })).toMatchObject({
+      ok: false,
+      error: { code: "not_found" },
+    });
+    await must("payment.abort", { posTid });
+  });
+
+  it("shell.get says what this shell can do, and what it cannot is refused with the reason", async () => {
+    const shell = await must<ShellView>("shell.get", {});
+    expect(shell).toMatchObject({ autoStart: { possible: false, reason: "shell" }, displays: null });
+    await must("staff.signIn", { pin: MANAGER_PIN });
+    expect(await till.call("shell.setAutoStart", { enabled: true })).toMatchObject({
+      ok: false,
+      error: { code: "illegal_state", details: { reason: shell.autoStart.because } },
+    });
+    await must("staff.signOut", {});
+    expect(await till.call("shell.setAutoStart", { enabled: true })).toMatchObject({
+      ok: false,
+      error: { code: "not_allowed" },
+    });
+    expect(await till.call("display.open", {})).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    expect(await must("display.close", {})).toEqual({});
   });
 
   it("journal.verify finds everything in order", async () => {

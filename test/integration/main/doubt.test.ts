@@ -130,6 +130,27 @@ describe("a refund whose answer was lost", () => {
   });
 });
 
+describe("a refund that is sent again while the service is asked about it", () => {
+  it("is not given up", async () => {
+    await using world = await counter();
+    const { posTid } = await paidSale(world);
+    world.sandbox.faults.loseRequest("REFUND", 1000);
+    await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
+    const unknown = await world.until(posTid, isUnknown);
+    const operationId = later(world, operationOf(unknown, "refund"));
+    // The queue takes it up in the very moment in which the service's record was read.
+    const sent = world.database.prepare("UPDATE operation SET state = 'sending', attempts = attempts + 1 WHERE id = ?");
+    const stop = world.till.events.subscribe(({ event }) => {
+      if (event.type === "payment.changed") queueMicrotask(() => sent.run(operationId));
+    });
+    const discarded = world.call("queue.discard", { operationId, reason: "in a hurry" });
+    expect(await discarded).toMatchObject({ ok: false, error: { code: "conflict" } });
+    stop();
+    const [row] = world.database.prepare("SELECT settled_at AS settledAt FROM operation WHERE id = ?").all(operationId);
+    expect(row).toEqual({ settledAt: null });
+  });
+});
+
 describe("a cancel that a manager gave up", () => {
   it("is forgotten: the customer may pay after all", async () => {
     await using world = await counter();

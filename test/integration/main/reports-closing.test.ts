@@ -220,6 +220,73 @@ describe("what is unresolved at the close", () => {
   });
 });
 
+describe("a reservation that is to be released", () => {
+  it("and was captured in part meanwhile is looked at again: nothing is released that nobody saw", async () => {
+    await using world = await manager();
+    const { posTid } = await world.paid("AUTH", 10_000);
+    const { subject } = only(await world.must("report.preview", {}));
+    await world.must("payment.capture", { posTid, amount: 3000 });
+    await world.phase(posTid, "partly_captured");
+    const release = { subject, decision: "release" } as const;
+    expect(await world.call("report.z", { decisions: [release] })).toMatchObject({ error: { code: "conflict" } });
+    expect(await world.must("payment.get", { posTid })).toMatchObject({
+      phase: "partly_captured",
+      capturedTotal: 3000,
+    });
+    const now = only(await world.must("report.preview", {}));
+    expect(now).toMatchObject({ amount: 7000, decisions: ["carry_over", "release"] });
+    await world.must("report.z", { decisions: [{ ...release, subject: now.subject }] });
+    await world.until(posTid, ({ operations }) =>
+      operations.some(({ kind, state }) => kind === "release" && state === "done"),
+    );
+  });
+
+  it("is told of when the Z is on disk, and not at all when the close goes back", async () => {
+    await using world = await manager();
+    const first = await world.paid("AUTH", 10_000);
+    const second = await world.paid("AUTH", 20_000);
+    const { unresolved } = await world.must("report.preview", {});
+    const decisions = unresolved.map(({ subject }) => ({ subject, decision: "release" as const }));
+    world.database.exec(
+      `CREATE TRIGGER no_second BEFORE INSERT ON operation WHEN NEW.kind = 'release' AND NEW.pos_tid = '${second.posTid}'
+       BEGIN SELECT RAISE(ABORT, 'no'); END`,
+    );
+    const within: boolean[] = [];
+    const unsubscribe = world.till.events.subscribe(({ event }) => {
+      if (event.type !== "payment.changed" || event.payment.operations.every(({ kind }) => kind !== "release")) return;
+      within.push(world.database.inTransaction);
+    });
+    expect(await world.call("report.z", { decisions })).toMatchObject({ error: { code: "internal" } });
+    expect(within).toEqual([]);
+    expect(
+      (await world.must("payment.get", { posTid: first.posTid })).operations.map(({ kind }) => kind),
+    ).not.toContain("release");
+    world.database.exec("DROP TRIGGER no_second");
+    await world.must("report.z", { decisions });
+    await world.phase(first.posTid, "released");
+    await world.phase(second.posTid, "released");
+    unsubscribe();
+    expect(within.length).toBeGreaterThanOrEqual(2);
+    expect(within).not.toContain(true);
+  });
+});
+
+describe("sums that were changed", () => {
+  it("are closed over by nobody: the close and the health page name the period", async () => {
+    await using world = await manager();
+    await world.paid("SALE", 5000);
+    const healthy = await world.must("diagnostics.health", {});
+    expect(healthy.database.disagrees).toBeNull();
+    world.database.exec("UPDATE tally SET amount = amount - 1000 WHERE kind = 'capture'");
+    const refused = await world.call("report.z", {});
+    expect(refused).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    expect(refused.ok ? "" : refused.error.message).toContain("the sums of period 1 do not agree with its bookings");
+    const health = await world.must("diagnostics.health", {});
+    expect(health.findings.database).toEqual({ code: "database_disagrees", values: { period: 1 } });
+    expect((await world.must("report.list", {})).items).toEqual([]);
+  });
+});
+
 describe("a capture or refund", () => {
   it("belongs to the period in which it happened, whatever day the payment is of", async () => {
     await using world = await manager();

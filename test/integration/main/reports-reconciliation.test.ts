@@ -55,6 +55,7 @@ function outcome(posTid: string, tid: string | null, captured: number, status = 
     currency: "NOK",
     amount: 10_000,
     additional_amount: 0,
+    transaction_fee: 100,
     captures: captured > 0 ? [{ id: null, amount: captured, additional_amount: 0 }] : [],
     refunds: [],
     status,
@@ -105,7 +106,7 @@ describe("reconciliation", () => {
     const { posTid, number, tid } = await world.paid("SALE", 10_000);
     world.sandbox.faults.refuse("OUTCOME", 404, 1000);
     const done = await reconciled(world);
-    const here = { status: "ok", currency: "NOK", captured: 10_000, refunded: 0, tips: 0 };
+    const here = { status: "ok", currency: "NOK", captured: 10_000, refunded: 0, tips: 0, tipsRefunded: 0 };
     expect(done).toMatchObject({ differences: 1, equal: 0 });
     expect(done.found).toMatchObject([{ kind: "missing_at_service", posTid, number, tid, here, there: null }]);
     const preview = await world.must("report.preview", {});

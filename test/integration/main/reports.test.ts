@@ -62,10 +62,13 @@ describe("X and Z", () => {
       by: _by,
       decisions: _decisions,
       journal: _journal,
+      bookings: _bookings,
       ...figures
     } = z;
     expect(x).toMatchObject({ ...figures, businessDay: expect.any(String) });
     expect(z).toMatchObject({ kind: "z", number: 1, by: "Owner", seal: { previous: "0".repeat(64) } });
+    expect(z.bookings).toEqual({ count: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(x.bookings).toBeNull();
     expect(z.decisions).toMatchObject([{ kind: "reserved", decision: "carry_over", amount: 30_000 }]);
     expect(await world.must("report.get", { number: 1 })).toEqual(z);
     const after = await world.must("report.x", {});

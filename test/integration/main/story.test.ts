@@ -123,4 +123,27 @@ describe("the file for support", () => {
       expect(text).not.toMatch(/token:|access_token|Bearer|PRIVATE KEY|\/attachment\//);
     }
   });
+
+  it("holds no number, token or secret that the service, or somebody, wrote anywhere", async () => {
+    await using world = await counter({ callbacks: false });
+    const words = `Kari 912  34  567 \uff14\uff17\uff19\uff11\uff12\uff13\uff14\uff15\uff16\uff17 access_token=PLANT secret: PLANT`;
+    const hostile = { id: CUSTOMER, event: `PLANTED=1 token=PLANT ${CUSTOMER}`, status: `${words}`, [words]: words };
+    const body = JSON.stringify({
+      error_type: `${CUSTOMER} token=PLANT access_token=PLANT`,
+      error_description: words,
+      error_details: { ...hostile, object: hostile },
+    });
+    world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status: 400, contentType: "application/json", body });
+    const customer = { kind: "phone", value: CUSTOMER } as const;
+    const { posTid } = await world.must("payment.start", { action: "SALE", amount: 1234, text: words, customer });
+    const refused = await world.phase(posTid, "attention");
+    expect(refused.operations[0]?.state).toBe("refused");
+    const told = JSON.stringify(await world.must("payment.story", { posTid }));
+    const { content } = await world.must("payment.file", { posTid });
+    for (const text of [told, content]) {
+      expect(text).toContain(posTid);
+      expect(text).toContain(refused.operations[0]?.id);
+      expect(text).not.toMatch(/(?<![A-Z])PLANT(?!ED)|4791234567|912\s+34|\uff19\uff11/);
+    }
+  });
 });

@@ -21,6 +21,7 @@ const WELL: HealthFacts = {
   clock: { skewMs: 400, comparedAt: ago(1), correcting: false },
   callbacks: {
     receiving: true,
+    trouble: null,
     lastAt: ago(5),
     verdicts: { applied: 40, hint: 0, refused: 0, failed: 0 },
     day: [bucket(20, 3)],
@@ -30,7 +31,7 @@ const WELL: HealthFacts = {
   disk: { freeBytes: 60e9, state: "ok" },
   database: {
     ...{ bytes: 4e6, logBytes: 0, journalMode: "wal", synchronous: 2, schemaVersion: 8 },
-    ...{ quickCheckAt: ago(60), fullCheckAt: ago(8 * HOUR), damage: null, stopped: false },
+    ...{ quickCheckAt: ago(60), fullCheckAt: ago(8 * HOUR), damage: null, disagrees: null, stopped: false },
   },
   backups: { lastAt: ago(40), kept: 12, bytes: 4e7, overdue: false },
   journal: { entries: 900, signedAt: ago(30) },
@@ -75,6 +76,7 @@ describe("the judgement of a till's health", () => {
     ["clock_off", "clock", { clock: { skewMs: -95_000, correcting: true } }],
     ["clock_not_compared", "clock", { clock: { comparedAt: null } }],
     ["callbacks_off", "callbacks", { callbacks: { receiving: false } }],
+    ["callbacks_no_address", "callbacks", { callbacks: { receiving: false, trouble: "127.0.0.1:8443: EADDRINUSE" } }],
     [
       "callbacks_silent",
       "callbacks",
@@ -96,6 +98,7 @@ describe("the judgement of a till's health", () => {
     ["disk_full", "disk", { disk: { state: "full", freeBytes: 12e6 } }],
     ["disk_unknown", "disk", { disk: { freeBytes: null } }],
     ["database_damaged", "database", { database: { damage: { at: ago(9), what: "row missing" } } }],
+    ["database_disagrees", "database", { database: { disagrees: 3 } }],
     ["database_stopped", "database", { database: { stopped: true, damage: { at: ago(9), what: "row missing" } } }],
     ["database_unsafe", "database", { database: { synchronous: 1 } }],
     ["database_unsafe", "database", { database: { journalMode: "delete" } }],

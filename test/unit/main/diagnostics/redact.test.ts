@@ -38,6 +38,12 @@ describe("the redactor", () => {
     ["a query", "GET /bridge?token=abcdef&x=1", /abcdef/],
     ["a user in an address", "https://anna:hunter2@proxy.example/", /hunter2/],
     ["a telephone number", "call +47 912 34 567 or 0047 91234567, or 91234567 (4791234567)", /912|9123/],
+    [
+      "a telephone number in wide figures",
+      "call \uff14\uff17\uff19\uff11\uff12\uff13\uff14\uff15\uff16\uff17",
+      /\uff19\uff11|4791/,
+    ],
+    ["a secret in wide letters", "\uff54\uff4f\uff4b\uff45\uff4e\uff1dabcdef", /abcdef/],
     ["a telephone number as a number", '{"who":4791234567,"list":[91234567]}', /9123/],
     ["a customer in a field", '{"customer":"Kari Nordmann","phone":"912","email":"kari"}', /Kari|912|kari/],
     ["an address", "kari.nordmann@example.no wrote", /kari/],

@@ -2,13 +2,41 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { guardCell, unguardCell } from "../../../../main/exports/guard.ts";
 
-const SPACES = [" ", "\t", "\r", "\n", "\u00a0", "\u200b", "\ufeff"];
-const STARTS = ["=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "'", "a", "1", ""];
+const SPACES = [" ", "\t", "\r", "\n", "\u00a0", "\u200b", "\ufeff", "\u3000", "\u2028"];
+const UNSEEN = [
+  "\u200e",
+  "\u2060",
+  "\u00ad",
+  "\u180e",
+  "\u202e",
+  "\u0001",
+  "\u0085",
+  "\u034f",
+  "\ufe0f",
+  "\u3164",
+  "\u{e0001}",
+];
+const OPERATORS = [
+  "=",
+  "+",
+  "-",
+  "@",
+  "\uff1d",
+  "\uff0b",
+  "\uff0d",
+  "\uff20",
+  "\ufe62",
+  "\ufe63",
+  "\ufe66",
+  "\ufe6b",
+  "\u207a",
+];
+const OTHERS = ["\u207b", "\u208a", "\u2212", "=\u0338", "-\ufe0f", "'", "\uff07", "a", "1", "\ud83d", ""];
 const cells = () =>
   fc
     .tuple(
-      fc.array(fc.constantFrom(...SPACES), { maxLength: 3 }),
-      fc.constantFrom(...STARTS),
+      fc.array(fc.constantFrom(...SPACES, ...UNSEEN), { maxLength: 3 }),
+      fc.constantFrom(...OPERATORS, ...OTHERS),
       fc.string({ unit: "grapheme" }),
     )
     .map(([spaces, start, rest]) => spaces.join("") + start + rest);
@@ -19,6 +47,11 @@ describe("a cell", () => {
     (text) => expect(guardCell(text)).toBe(`'${text}`),
   );
 
+  it.each(UNSEEN)("that hides %j before or in front of a formula is text, too", (unseen) => {
+    for (const text of [`${unseen}=1+1`, ` ${unseen}${unseen}+1`, `${unseen}\uff1d1`, `${unseen}\u207a1`])
+      expect(guardCell(text)).toBe(`'${text}`);
+  });
+
   it.each(["", "149", "Goods returned", "K7Q2-0142", "a=b", "•••5432"])("that is harmless stays as it is: %j", (text) =>
     expect(guardCell(text)).toBe(text),
   );
@@ -27,7 +60,8 @@ describe("a cell", () => {
     fc.assert(
       fc.property(cells(), (text) => {
         const cell = guardCell(text);
-        expect(/^[\s\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(cell)).toBe(false);
+        const seen = [...cell].find((sign) => !SPACES.includes(sign) && !UNSEEN.includes(sign)) ?? "";
+        expect(OPERATORS).not.toContain(seen);
         expect(/^[\t\r\n]/.test(cell)).toBe(false);
         expect(unguardCell(cell)).toBe(text);
       }),

@@ -200,7 +200,7 @@ describe("what was provisioned", () => {
     await prepare(world);
     world.keys.activate(FORCED);
     const file = provisioning({ secret: "the-first-secret" });
-    const left = withoutReplaced(world.vault, file);
+    const left = withoutReplaced(world.vault, file, null);
     expect(left?.settings.service.scheme).toBe("RSA-SHA256");
     expect(left?.secrets).not.toHaveProperty("secret");
     expect(left?.secrets).toHaveProperty("testbedToken");
@@ -210,16 +210,16 @@ describe("what was provisioned", () => {
 
   it("is kept as it is where nothing was rotated, or another key is in it", async () => {
     using world = keysWorld();
-    expect(withoutReplaced(world.vault, provisioning({ key: "first" }))).toBeNull();
+    expect(withoutReplaced(world.vault, provisioning({ key: "first" }), null)).toBeNull();
     await prepare(world);
     world.keys.activate(FORCED);
-    expect(withoutReplaced(world.vault, provisioning({ key: "third" }))).toBeNull();
-    expect(withoutReplaced(world.vault, provisioning({ key: "second" }))).toBeNull();
-    expect(withoutReplaced(world.vault, provisioning({ key: "first" }))).not.toBeNull();
+    expect(withoutReplaced(world.vault, provisioning({ key: "third" }), null)).toBeNull();
+    expect(withoutReplaced(world.vault, provisioning({ key: "second" }), null)).toBeNull();
+    expect(withoutReplaced(world.vault, provisioning({ key: "first" }), null)).not.toBeNull();
     // Rotated back to: it is in force, and no longer one that was replaced.
     await prepare(world, throwawayKeyPair("first").privatePem);
     world.keys.activate(FORCED);
-    expect(withoutReplaced(world.vault, provisioning({ key: "first" }))).toBeNull();
+    expect(withoutReplaced(world.vault, provisioning({ key: "first" }), null)).toBeNull();
   });
 });
 

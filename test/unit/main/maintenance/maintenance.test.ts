@@ -16,11 +16,14 @@ import { openOrExplain, RecoveryNeededError } from "../../../../main/data-folder
 import { headFile } from "../../../../main/journal/head.ts";
 import { createJournal } from "../../../../main/journal/journal.ts";
 import { maintain } from "../../../../main/maintenance/main.ts";
+import { USED_SAFT } from "../../../../main/settings/restored.ts";
 import { listBackups } from "../../../../main/store/backups.ts";
 import { closeDatabase, connect, type Database, openDatabase, transact } from "../../../../main/store/database.ts";
 import { lockFolder } from "../../../../main/store/lock.ts";
+import { settingStore } from "../../../../main/store/settings.ts";
 import { openFileVault } from "../../../../main/vault/file-vault.ts";
 import { machineIdentity } from "../../../../main/vault/machine-id.ts";
+import { booksOf } from "../../../support/books.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 
 const NOW = Date.UTC(2026, 2, 2, 10);
@@ -237,6 +240,75 @@ describe("restore", () => {
       stderr: expect.stringContaining("stop it"),
     });
     lock.release();
+  });
+});
+
+describe("the numbers of a database that a backup replaces", () => {
+  const works = (path: string, work: (books: ReturnType<typeof booksOf>) => void) => {
+    const database = openDatabase(path);
+    work(booksOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" }));
+    closeDatabase(database);
+  };
+  const sign = (path: string, nr: number) =>
+    works(path, ({ database }) =>
+      database.exec(
+        `INSERT OR IGNORE INTO saft_key VALUES (1, 'key', 0); INSERT INTO saft_transaction VALUES (${nr}, ${nr}, 0, '', '', 1, 's', 1)`,
+      ),
+    );
+  const sell = (path: string, posTid: string) =>
+    works(path, ({ book }) => book(posTid, NOW, { kind: "capture", amount: 500 }));
+  const close = (path: string) => works(path, ({ z }) => z(NOW));
+
+  it("are not used again, however often one is restored", async () => {
+    using shop = await place();
+    close(shop.path);
+    await shop.run("backup --to DATA/mine.db");
+    sell(shop.path, "a");
+    sell(shop.path, "b");
+    sign(shop.path, 1);
+    sign(shop.path, 2);
+    close(shop.path);
+    close(shop.path);
+    for (let times = 0; times < 2; times += 1) {
+      expect(await shop.run("restore DATA/mine.db")).toMatchObject({ code: 0 });
+      works(shop.path, ({ x, database }) => {
+        expect(x(NOW)).toMatchObject({ period: 4, afterRestore: true });
+        expect(settingStore(database).get(USED_SAFT)).toBe(2);
+      });
+    }
+    sell(shop.path, "c");
+    works(shop.path, ({ z, ports }) => {
+      expect(z(NOW)).toMatchObject({ number: 4, captured: 500, afterRestore: true });
+      expect(ports.seals.verify()).toEqual({ entries: 2, ok: true, firstBadAt: null });
+    });
+    expect(await shop.run("verify")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("2 closed periods, each as it was sealed"),
+    });
+  });
+
+  it("cannot be known when it cannot be read: the next Z still says that a backup was restored", async () => {
+    using shop = await place();
+    close(shop.path);
+    await shop.run("backup --to DATA/mine.db");
+    close(shop.path);
+    copyFileSync(import.meta.filename, shop.path);
+    expect(await shop.run("restore DATA/mine.db")).toMatchObject({ code: 0 });
+    works(shop.path, ({ z }) => {
+      expect(z(NOW)).toMatchObject({ number: 2, afterRestore: true });
+    });
+  });
+
+  it("are compared with what is booked by verify, which names the period", async () => {
+    using shop = await place();
+    sell(shop.path, "a");
+    close(shop.path);
+    sell(shop.path, "b");
+    works(shop.path, ({ database }) => database.exec("UPDATE tally SET amount = amount + 1 WHERE period = 1"));
+    expect(await shop.run("verify")).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("the sums of period 1 do not agree with its bookings"),
+    });
   });
 });
 

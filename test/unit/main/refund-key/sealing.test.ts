@@ -4,7 +4,7 @@ import { openRefundKey, sealedKeyId, sealRefundKey, unwrap, wrapFor } from "../.
 import { throwawayKeyPair } from "../../../../sandbox/keys.ts";
 
 const key = createPrivateKey(throwawayKeyPair("till").privatePem);
-const KARI = { person: "kari", pin: "702914", pepper: "pepper-of-this-vault" };
+const KARI = { person: "kari", pin: "702914", pepper: { secret: "pepper-of-this-vault" } };
 
 describe("a sealed refund key", () => {
   it("is opened by the PIN it was wrapped for, with the vault's pepper, and by nothing less", async () => {
@@ -14,7 +14,7 @@ describe("a sealed refund key", () => {
     expect(openRefundKey(sealed, opened ?? Buffer.alloc(32))?.equals(key)).toBe(true);
     const denied = await Promise.all([
       unwrap(wrap, "702915", KARI.pepper),
-      unwrap(wrap, KARI.pin, "another pepper"),
+      unwrap(wrap, KARI.pin, { secret: "another pepper" }),
       unwrap({ ...wrap, person: "ola" }, KARI.pin, KARI.pepper),
       unwrap({ ...wrap, keyId: "another" }, KARI.pin, KARI.pepper),
       unwrap({ ...wrap, wrapped: "" }, KARI.pin, KARI.pepper),

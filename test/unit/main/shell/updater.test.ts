@@ -30,7 +30,7 @@ function fakeReader() {
     },
     async downloadUpdate() {
       calls.push("download");
-      return ["/tmp/x"];
+      return ["till.AppImage"];
     },
     quitAndInstall: (silent, run) => void calls.push(`install ${silent} ${run}`),
     on: (_event, listener) => listeners.push(listener),

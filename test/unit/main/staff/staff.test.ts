@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { weakness } from "../../../../contract/pins.ts";
 import { createJournal } from "../../../../main/journal/journal.ts";
-import { waitAfter, weakness } from "../../../../main/staff/lockout.ts";
+import { waitAfter } from "../../../../main/staff/lockout.ts";
 import { staffService } from "../../../../main/staff/service.ts";
 import type { Database } from "../../../../main/store/database.ts";
 import { createManualClock } from "../../../support/clock.ts";
@@ -13,7 +14,7 @@ function staffOf(database: Database, clock = createManualClock()) {
     database,
     clock,
     journal: createJournal(database),
-    pepper: "pepper",
+    pepper: { secret: "pepper" },
     onChange: () => undefined,
   });
   return { staff, clock };

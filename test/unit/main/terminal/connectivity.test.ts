@@ -11,6 +11,7 @@ const exchange = (status: number | null, at: number): Exchange => ({
   outcome: status === 200 ? "ok" : "try_again",
   status,
   at,
+  ms: 1,
   error: null,
 });
 

@@ -1,0 +1,35 @@
+import { ExternalLink, FlaskConical, TestTubeDiagonal } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useTill } from "../store/store.ts";
+import styles from "./environment-band.module.css";
+
+/** Across the top of every screen of a till that moves no real money: that it does not. A live till has nothing here. */
+export function EnvironmentBand() {
+  const { t } = useTranslation();
+  const { environment, demo } = useTill(({ terminal }) => ({
+    environment: terminal?.environment ?? "live",
+    demo: terminal?.demo ?? null,
+  }));
+  if (environment === "live") return null;
+  const Icon = environment === "demo" ? FlaskConical : TestTubeDiagonal;
+  return (
+    <aside
+      className={styles.band}
+      data-environment={environment}
+      data-testid="environment"
+      aria-label={t("environment.label")}
+    >
+      <strong className={styles.words}>
+        <Icon aria-hidden size={18} />
+        {t(`environment.${environment}`)}
+      </strong>
+      {demo && (
+        <a className={styles.link} href={demo.phoneUrl} target="_blank" rel="noreferrer">
+          {t("environment.phone")}
+          <ExternalLink aria-hidden size={16} />
+        </a>
+      )}
+      {demo?.managerPin && <span className={styles.pin}>{t("environment.pin", { pin: demo.managerPin })}</span>}
+    </aside>
+  );
+}

@@ -1,0 +1,40 @@
+import { ChevronDown } from "lucide-react";
+import { Button, ListBox, ListBoxItem, Popover, Select, SelectValue } from "react-aria-components";
+import styles from "./choice.module.css";
+
+export interface ChoiceProps<T extends string> {
+  label: string;
+  value: T;
+  options: readonly { value: T; label: string }[];
+  onChange: (value: T) => void;
+  /** Whether it is another than the usual one, and shows it */
+  isSet?: boolean;
+}
+
+/** One of several, behind a button that says which. */
+export function Choice<T extends string>({ label, value, options, onChange, isSet = false }: ChoiceProps<T>) {
+  return (
+    <Select
+      aria-label={label}
+      selectedKey={value}
+      onSelectionChange={(key) => {
+        const chosen = options.find((option) => option.value === key);
+        if (chosen) onChange(chosen.value);
+      }}
+    >
+      <Button className={styles.chip ?? ""} data-active={isSet || undefined}>
+        <SelectValue />
+        <ChevronDown aria-hidden size={18} />
+      </Button>
+      <Popover className={styles.popover ?? ""} placement="bottom start">
+        <ListBox className={styles.options ?? ""}>
+          {options.map((option) => (
+            <ListBoxItem key={option.value} id={option.value} textValue={option.label} className={styles.option ?? ""}>
+              {option.label}
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </Select>
+  );
+}

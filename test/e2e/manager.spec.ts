@@ -1,0 +1,166 @@
+/** A manager's day, from the first name at the till to the journal that proves it. */
+import type { Page } from "@playwright/test";
+import { approve, expect, key, pay, type Shop, scan, test } from "./shop.ts";
+
+const OWNER_PIN = "274951";
+const KARI = { name: "Kari", pin: "702914" };
+const OLA = { name: "Ola", pin: "4821" };
+
+/** Whoever may open a section of the settings or the reports says so by their PIN. */
+async function pass(counter: Page, pin: string): Promise<void> {
+  const gate = counter.getByTestId("settings-gate");
+  await gate.getByLabel(/PIN/).fill(pin);
+  await gate.getByRole("button").last().click();
+  await expect(gate).toHaveCount(0);
+}
+
+async function addPerson(counter: Page, name: string, role: string, pin: string): Promise<void> {
+  await counter.getByRole("button", { name: "Add a person" }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByLabel("Name").fill(name);
+  await dialog
+    .getByRole("radio", { name: role })
+    .or(dialog.getByRole("button", { name: role }))
+    .first()
+    .click();
+  await dialog.getByLabel("PIN").fill(pin);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(counter.getByRole("button", { name: `Change ${name}` })).toBeVisible();
+}
+
+/** The owner names the people who work here, and wants everybody to sign in. */
+async function staffTheShop({ counter }: Shop): Promise<void> {
+  await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
+  await counter.getByRole("tab", { name: "People" }).click();
+  await pass(counter, OWNER_PIN);
+  await addPerson(counter, KARI.name, "Manager", KARI.pin);
+  await addPerson(counter, OLA.name, "Cashier", OLA.pin);
+  await counter.getByText("Everybody signs in before they take a payment").click();
+  await counter.getByRole("button", { name: "Save the rules" }).click();
+  await expect(counter.getByText("The rules are in force.")).toBeVisible();
+  await counter.keyboard.press("F2");
+}
+
+async function signIn(counter: Page, { name, pin }: { name: string; pin: string }): Promise<void> {
+  const lock = counter.getByTestId("lock");
+  await lock.getByRole("button", { name: new RegExp(name) }).click();
+  await key(counter, pin);
+  await lock.getByRole("button", { name: "Sign in" }).click();
+  await expect(lock).toHaveCount(0);
+}
+
+async function sale(shop: Shop, digits: string, kind: "Sale" | "Reserve" = "Sale"): Promise<void> {
+  await pay(shop, digits, kind);
+  await shop.counter.bringToFront();
+  await shop.counter.getByRole("button", { name: "New sale" }).click();
+}
+
+async function openReport({ counter }: Shop, name: string): Promise<void> {
+  await counter.keyboard.press("F6");
+  await counter.getByRole("tab", { name, exact: true }).click();
+}
+
+/** What a figure of the report that is shown says. */
+function figure(counter: Page, label: string) {
+  return counter.getByTestId("report").locator("dt", { hasText: label }).first().locator("xpath=following-sibling::dd");
+}
+
+test("a manager's day: names, sales, a reservation, a refund, X, comparing, Z, and a journal that is whole", async ({
+  shop,
+}) => {
+  test.setTimeout(120_000);
+  const { counter } = shop;
+  await staffTheShop(shop);
+  await signIn(counter, OLA);
+  for (const digits of ["14900", "8900", "25000"]) await sale(shop, digits);
+  await sale(shop, "120000", "Reserve");
+
+  await test.step("a reservation is renewed by a manager's PIN, and captured", async () => {
+    await counter.keyboard.press("F4");
+    await counter.getByRole("row").nth(1).getByRole("checkbox").click({ force: true });
+    await counter.getByRole("button", { name: "Renew…" }).click();
+    const dialog = counter.getByRole("alertdialog");
+    await dialog.getByLabel(/PIN/).fill(KARI.pin);
+    await dialog.getByRole("button", { name: "Renew" }).click();
+    await expect(dialog).toHaveCount(0);
+    await counter.getByRole("row").nth(1).getByText("1 200,00 kr").click();
+    await counter.getByRole("button", { name: /^Take/ }).click();
+    await counter.getByRole("dialog").getByRole("button", { name: /^Take/ }).last().click();
+    await expect(counter.getByTestId("payment").getByText("Paid").first()).toBeVisible();
+  });
+
+  await test.step("a refund is approved in place: Ola stays signed in", async () => {
+    await counter.keyboard.press("F3");
+    await counter.getByRole("row").filter({ hasText: "149,00" }).click();
+    await counter.getByRole("button", { name: "Refund…" }).click();
+    const dialog = counter.getByRole("dialog");
+    await dialog.getByText("Goods returned").click();
+    await dialog.getByLabel(/PIN/).fill(KARI.pin);
+    await dialog.getByRole("button", { name: "Refund without holding" }).click();
+    await dialog.getByRole("button", { name: "Yes, refund 149,00 kr" }).click();
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await expect(counter.getByRole("button", { name: /Signed in: Ola/ })).toBeVisible();
+  });
+
+  await test.step("the X has every figure", async () => {
+    await openReport(shop, "X report");
+    await pass(counter, KARI.pin);
+    await expect(figure(counter, "Captured")).toHaveText("1 688,00 kr");
+    await expect(figure(counter, "Refunded")).toHaveText("149,00 kr");
+    await expect(figure(counter, "Net")).toHaveText("1 539,00 kr");
+    await expect(counter.getByTestId("report").getByRole("row", { name: /Ola/ })).toContainText("1 688,00 kr");
+  });
+
+  await test.step("the day is compared with the service and closed as Z 1", async () => {
+    await openReport(shop, "Close the day");
+    await counter.getByRole("button", { name: "Compare now" }).click();
+    await expect(counter.getByText("4 payments are the same at the service.")).toBeVisible();
+    await counter.getByRole("button", { name: "Close without holding" }).click();
+    await counter.getByRole("button", { name: "Yes, close as Z 1" }).click();
+    await expect(counter.getByRole("heading", { name: /^Z 1/ })).toBeVisible();
+    await expect(figure(counter, "Net")).toHaveText("1 539,00 kr");
+    await expect(counter.getByTestId("report")).toContainText("the chain is whole");
+    await expect(counter.getByTestId("report")).toContainText("closed by Kari");
+  });
+
+  await test.step("the books are handed on, and the journal is whole", async () => {
+    await openReport(shop, "Export");
+    await counter.getByRole("button", { name: "Today", exact: true }).click();
+    await counter.getByRole("button", { name: "Make the export" }).click();
+    await expect(counter.getByText("The export is ready.")).toBeVisible();
+    await openReport(shop, "Journal");
+    await counter.getByRole("button", { name: "Verify chain" }).click();
+    await expect(counter.getByTestId("chain").getByRole("status")).toContainText("The chain is whole");
+  });
+
+  await test.step("Ctrl+L locks the till, and the next one signs in", async () => {
+    await counter.keyboard.press("F2");
+    await counter.keyboard.press("Control+l");
+    await signIn(counter, KARI);
+    await expect(counter.getByRole("button", { name: /Signed in: Kari/ })).toBeVisible();
+  });
+});
+
+test("a payment under way is never hidden by the lock, and a wrong PIN says so", async ({ shop }) => {
+  const { counter } = shop;
+  await staffTheShop(shop);
+  const lock = counter.getByTestId("lock");
+  await lock.getByRole("button", { name: /Ola/ }).click();
+  await counter.keyboard.type("9999");
+  await counter.keyboard.press("Enter");
+  await expect(lock.getByText("That is not the PIN. No money moved.")).toBeVisible();
+  await counter.keyboard.type(OLA.pin);
+  await counter.keyboard.press("Enter");
+  await expect(lock).toHaveCount(0);
+  await key(counter, "4900");
+  await counter.getByRole("button", { name: /^Charge \d/ }).click();
+  await expect(counter.getByTestId("qr")).toBeVisible();
+  await counter.keyboard.press("Control+l");
+  await expect(counter.getByTestId("qr")).toBeVisible();
+  await scan(shop);
+  await approve(shop);
+  await counter.bringToFront();
+  await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
+  await counter.getByRole("button", { name: "New sale" }).click();
+  await expect(lock).toBeVisible();
+});

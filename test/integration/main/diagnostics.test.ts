@@ -1,0 +1,318 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { homedir, hostname } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
+import { HEALTH_AREAS } from "../../../contract/diagnostics.ts";
+import type { Result } from "../../../contract/errors.ts";
+import { createDispatch } from "../../../main/bridge/dispatch.ts";
+import { createEventStream } from "../../../main/bridge/events.ts";
+import { systemClock } from "../../../main/clock.ts";
+import { composeTill } from "../../../main/compose.ts";
+import type { Desktop } from "../../../main/diagnostics/surroundings.ts";
+import { createJournal } from "../../../main/journal/journal.ts";
+import { createLogging } from "../../../main/logging/logging.ts";
+import { backupFolder, makeBackup } from "../../../main/store/backups.ts";
+import { connect, transact } from "../../../main/store/database.ts";
+import { settingStore } from "../../../main/store/settings.ts";
+import { openFileVault } from "../../../main/vault/file-vault.ts";
+import { machineIdentity } from "../../../main/vault/machine-id.ts";
+import { counter } from "../../support/counter.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { callbackUri, deliver, signed } from "../../support/forger.ts";
+import { unzip } from "../../support/unzip.ts";
+import { testFeed } from "../../support/updater.ts";
+
+const DISPLAY = {
+  width: 1280,
+  height: 800,
+  screenWidth: 1280,
+  screenHeight: 800,
+  scale: 1,
+  refreshHz: 60,
+  touch: false,
+};
+
+/** A whole demo till in a folder of its own. */
+async function wholeTill(desktop: Desktop | null = null, prepare: (folder: string) => void = () => undefined) {
+  const folder = temporaryFolder();
+  prepare(folder.path);
+  const made = await tillIn(folder.path, desktop);
+  return {
+    ...made,
+    async [Symbol.asyncDispose]() {
+      await made.till.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+/** A demo till as its entries put it together, with its care, its logs and a desktop. */
+async function tillIn(folder: string, desktop: Desktop | null) {
+  const logging = createLogging({ write: () => undefined });
+  const events = createEventStream({ keep: 10, onListenerError: () => undefined });
+  const stop = new AbortController();
+  const { till } = await composeTill(
+    { shell: "none", dataDir: folder, configFile: null, port: 0, kiosk: false, demo: true },
+    {
+      ...{ clock: systemClock, log: logging.log, stop: stop.signal, events, logging, desktop },
+      restart: () => undefined,
+    },
+  );
+  const dispatch = createDispatch({ handlers: till.handlers, may: till.may, log: logging.log });
+  const call = <N extends CommandName>(name: N, input: CommandInput<N>) =>
+    dispatch(name, input) as Promise<Result<CommandValues[N]>>;
+  const must = async <N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandValues[N]> => {
+    const result = await call(name, input);
+    if (!result.ok) throw new Error(JSON.stringify(result.error));
+    return result.value;
+  };
+  return {
+    ...{ folder, log: logging.log, till, call, must },
+    asManager: () => must("staff.signIn", { pin: till.terminal().demo?.managerPin ?? "" }),
+    [Symbol.asyncDispose]: () => till.close(),
+  };
+}
+
+describe("the health page", () => {
+  it("finds a till healthy that has just taken a payment", async () => {
+    await using world = await counter();
+    await world.paid("SALE", 10_000);
+    const health = await world.must("diagnostics.health", { display: DISPLAY });
+    expect(Object.keys(health.findings).sort()).toEqual([...HEALTH_AREAS].sort());
+    expect(health.findings).toMatchObject({
+      service: { code: "service_online" },
+      clock: { code: "clock_right" },
+      callbacks: { code: "callbacks_arriving" },
+      queue: { code: "queue_empty" },
+      database: { code: "database_sound" },
+      display: { code: "display_fine" },
+      program: { code: "program_updates_off" },
+    });
+    const { service, callbacks, database, journal } = health;
+    expect(service.requests).toBeGreaterThan(3);
+    expect(service.medianMs).toBeLessThanOrEqual(service.slowMs ?? 0);
+    expect(service).toMatchObject({ link: "online", errorShare: 0, lastAnswerAt: expect.any(String) });
+    expect(callbacks.verdicts.applied).toBeGreaterThan(0);
+    expect(callbacks.day).toHaveLength(8);
+    expect(callbacks.week).toHaveLength(7);
+    const newest = callbacks.day.at(-1);
+    expect((newest?.callback ?? 0) + (newest?.poll ?? 0) + (newest?.answer ?? 0)).toBeGreaterThan(0);
+    expect(callbacks.week.at(-1)).toMatchObject({ callback: newest?.callback, poll: newest?.poll });
+    expect(database).toMatchObject({ journalMode: "wal", synchronous: 2, stopped: false, damage: null });
+    expect(journal.entries).toBeGreaterThan(3);
+  });
+
+  it("counts callbacks that were refused", async () => {
+    await using world = await counter();
+    await world.paid("SALE", 10_000);
+    const uri = callbackUri(world);
+    expect(await deliver(signed(uri, {}, { at: Date.now(), url: "https://elsewhere.example/" }))).toBe(401);
+    expect((await world.must("diagnostics.health", {})).callbacks.verdicts.refused).toBe(1);
+  });
+
+  it("says that the service is away, and how the queue grows", async () => {
+    await using world = await counter();
+    await world.sandbox[Symbol.asyncDispose]();
+    await world.call("payment.start", {
+      action: "SALE",
+      amount: 100,
+      customer: { kind: "phone", value: "4791234567" },
+    });
+    while ((await world.must("diagnostics.health", {})).service.link !== "offline") await new Promise(setImmediate);
+    const { findings, service, status } = await world.must("diagnostics.health", {});
+    expect(findings.service.code).toBe("service_offline");
+    expect(findings.queue.code).toBe("queue_sending");
+    expect(service.errorShare).toBeGreaterThan(0);
+    expect(status).toBe("bad");
+  });
+
+  it("knows the whole till's care, logs and vault", async () => {
+    await using world = await wholeTill();
+    const look = () => world.must("diagnostics.health", { display: { ...DISPLAY, width: 800 } });
+    // The file is opened with the first line, and not waited for.
+    while ((await look()).logs?.files === 0) await new Promise(setImmediate);
+    const health = await look();
+    expect(health.disk.freeBytes).toBeGreaterThan(0);
+    expect(health.journal.signedAt).not.toBeNull();
+    expect(health.logs).toMatchObject({ files: 1, lost: 0, failing: null });
+    expect(health.vault.backend).toMatch(/\w+/);
+    expect(health.findings.display).toEqual({ code: "display_small", values: { width: 800, height: 800 } });
+    expect(readFileSync(join(world.folder, "logs/till.log"), "utf8")).toContain('"msg"');
+  });
+
+  it("says loudly that the till's data is damaged, and how to go back, while payments go on", async () => {
+    using folder = temporaryFolder();
+    const first = await tillIn(folder.path, null);
+    expect(first.till.terminal().damage).toBeNull();
+    await first.till.close();
+    const database = connect(join(folder.path, "till.db"));
+    await makeBackup(database, { folder: backupFolder(folder.path), at: Date.now(), kind: "asked" });
+    settingStore(database).set("damage", { at: 1_772_445_600_000, what: "row 12 missing from an index" });
+    database.close();
+    const desktop = { updater: testFeed().updater, showInFolder: () => undefined, program: "till --maintenance" };
+    await using again = await tillIn(folder.path, desktop);
+    expect(again.till.terminal().damage).toEqual({ at: "2026-03-02T10:00:00.000Z" });
+    const { findings, status, restore, database: data } = await again.must("diagnostics.health", {});
+    expect([findings.database.code, status]).toEqual(["database_damaged", "bad"]);
+    expect(data.damage?.what).toContain("row 12");
+    expect(restore?.command).toMatch(/^till --maintenance restore .*-asked\.db --data /);
+    expect(await again.call("payment.start", { action: "SALE", amount: 100 })).toMatchObject({ ok: true });
+  });
+
+  it("is for everybody; the bundle and the updates are not", async () => {
+    await using world = await counter();
+    expect(await world.call("diagnostics.health", {})).toMatchObject({ ok: true });
+    expect(await world.call("updates.get", {})).toMatchObject({
+      ok: true,
+      value: { state: "off", because: "no_desktop" },
+    });
+    for (const name of ["diagnostics.bundle", "updates.check", "updates.installNow"] as const)
+      expect(await world.call(name, {})).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+  });
+});
+
+const PLANTED = {
+  phone: "4791234567",
+  spoken: "+47 912 34 567",
+  pin: "271828",
+  password: "hunter2-and-more",
+  scan: "token:c2VjcmV0LXNjYW4",
+  bearer: "abcDEF123.secret-bearer",
+  email: "kari.nordmann@example.no",
+};
+
+/** Everything that nobody may find in a bundle, as one line of a log. */
+const ACCIDENT = [
+  `Authorization: Bearer ${PLANTED.bearer}`,
+  `customer ${PLANTED.phone} (${PLANTED.spoken}, ${PLANTED.email}) PIN ${PLANTED.pin}`,
+  `proxy http://till:${PLANTED.password}@proxy.example scanned ${PLANTED.scan}`,
+  `${homedir()}/secret-place`,
+].join("; ");
+
+describe("a support bundle", () => {
+  it("holds nothing secret, nobody's number and nobody's name, wherever they were planted", async () => {
+    await using world = await wholeTill(null, (folder) => {
+      mkdirSync(join(folder, "logs"));
+      writeFileSync(join(folder, "logs/till.log.1.gz"), gzipSync(`${ACCIDENT}\n{"cut off":"${ACCIDENT}`));
+    });
+    const vault = openFileVault(world.folder, { ...machineIdentity() });
+    const secrets = (["privateKey", "testbedToken", "pinPepper", "callbackPath", "journalKey"] as const).flatMap(
+      (name) => vault.get(name) ?? [],
+    );
+    expect(secrets.length).toBeGreaterThanOrEqual(3);
+    const demoPin = world.till.terminal().demo?.managerPin ?? "";
+    for (const secret of [...secrets, demoPin]) {
+      world.log.error({ err: new Error(`refused ${secret}`), headers: { authorization: secret } }, `with ${secret}`);
+      world.log.warn({ nested: { deep: [{ secret }, `in a list: ${secret}`] } }, "nested");
+    }
+    world.log.warn({ pin: PLANTED.pin, customer: PLANTED.phone, body: ACCIDENT }, ACCIDENT);
+    const { posTid } = await world.must("payment.start", {
+      action: "SALE",
+      amount: 100,
+      text: `For ${PLANTED.spoken}`,
+    });
+    const second = connect(join(world.folder, "till.db"));
+    const accident = `${ACCIDENT} ${secrets.join(" ")}`;
+    transact(second, () => {
+      second.prepare("UPDATE payment SET status_name = @accident, attention = @accident").run({ accident });
+      second
+        .prepare(
+          `INSERT INTO operation (id, pos_tid, sequence, kind, body, fingerprint, reason, state, due_at, last_error, created_at, settled_at)
+           VALUES ('planted', @posTid, 99, 'refund', @body, x'00', @accident, 'refused', 0, @accident, 0, 0)`,
+        )
+        .run({ posTid, accident, body: Buffer.from(accident) });
+      createJournal(second).append({ event: "planted", posTid, data: { reason: accident, phone: PLANTED.phone } }, 0);
+    });
+    second.close();
+    await world.asManager();
+    const bundle = await world.must("diagnostics.bundle", { display: DISPLAY });
+    expect(statSync(bundle.path).mode & 0o777).toBe(0o600);
+    const files = unzip(readFileSync(bundle.path));
+    expect([...files.keys()]).toEqual(bundle.files);
+    expect([...files.keys()]).toEqual([
+      ...["README.txt", "health.json", "settings.json", "config-checks.json", "system.json", "migrations.json"],
+      ...["payments.json", "operations.json", "journal.jsonl", "logs/till.log", "logs/till.log.1"],
+    ]);
+    const everything = [...files].map(([name, text]) => `${name}\n${text}`).join("\n");
+    const forbidden = [
+      ...secrets.flatMap((secret) => secret.split("\n").filter((line) => line.length > 8 && !line.startsWith("-----"))),
+      ...Object.values(PLANTED),
+      ...[demoPin, homedir(), world.folder].filter((text) => text.length > 2),
+      ...(hostname().length >= 6 ? [hostname()] : []),
+    ];
+    for (const text of forbidden) expect(everything.includes(text), text.slice(0, 12)).toBe(false);
+    // What was planted is there, without what made it dangerous.
+    for (const name of ["journal.jsonl", "operations.json", "payments.json", "logs/till.log", "logs/till.log.1"])
+      expect(files.get(name), name).toContain("[redacted]");
+    expect(files.get("journal.jsonl")).toContain('"event":"till.started"');
+    expect(JSON.parse(files.get("health.json") ?? "")).toMatchObject({ findings: { service: expect.anything() } });
+    expect(JSON.parse(files.get("settings.json") ?? "").service.merchant).toContain("...");
+    expect(readdirSync(join(world.folder, "support"))).toEqual([bundle.name]);
+  });
+
+  it("is downloaded in pieces, and shown in its folder where there is a desktop", async () => {
+    const shown: string[] = [];
+    const desktop = {
+      updater: testFeed().updater,
+      showInFolder: (path: string) => void shown.push(path),
+      program: undefined,
+    };
+    await using world = await wholeTill(desktop);
+    await world.asManager();
+    const bundle = await world.must("diagnostics.bundle", {});
+    expect(bundle.canShow).toBe(true);
+    await world.must("diagnostics.showBundle", { ticket: bundle.ticket });
+    expect(shown).toEqual([bundle.path]);
+    const pieces: Buffer[] = [];
+    for (let from: number | null = 0; from !== null; ) {
+      const piece: { base64: string; next: number | null } = await world.must("diagnostics.download", {
+        ticket: bundle.ticket,
+        from,
+      });
+      pieces.push(Buffer.from(piece.base64, "base64"));
+      from = piece.next;
+    }
+    expect(Buffer.concat(pieces).equals(readFileSync(bundle.path))).toBe(true);
+    expect(await world.must("updates.get", {})).toMatchObject({ state: "current", from: "updates.example" });
+  });
+
+  it("is for whoever made it: nobody else, and no other file", async () => {
+    await using world = await wholeTill();
+    for (const ticket of ["", "../till.db", "till.db"])
+      expect(await world.call("diagnostics.download", { ticket, from: 0 })).toMatchObject({
+        ok: false,
+        error: { code: "invalid_input" },
+      });
+    const unknown = { ticket: "0".repeat(32), from: 0 };
+    expect(await world.call("diagnostics.download", unknown)).toMatchObject({
+      ok: false,
+      error: { code: "not_found" },
+    });
+    expect(await world.call("diagnostics.showBundle", { ticket: unknown.ticket })).toMatchObject({
+      ok: false,
+      error: { code: "illegal_state" },
+    });
+    const pin = world.till.terminal().demo?.managerPin ?? "";
+    const approved = await world.must("staff.approve", { pin, command: "diagnostics.bundle", input: {} });
+    const { ticket } = approved.value as { ticket: string };
+    expect(world.till.terminal().staff).toBeNull();
+    expect(await world.must("diagnostics.download", { ticket, from: 1e9 })).toEqual({ base64: "", next: null });
+  });
+
+  it("replaces the oldest of the five that are kept", async () => {
+    await using world = await wholeTill(null, (folder) => {
+      mkdirSync(join(folder, "support"));
+      for (const day of [1, 2, 3, 4, 5])
+        writeFileSync(join(folder, `support/till-support-K7Q2-2025010${day}T000000Z.zip`), "old");
+      writeFileSync(join(folder, "support/till-support-K7Q2-20250106T000000Z.zip.part"), "half");
+    });
+    await world.asManager();
+    const { name } = await world.must("diagnostics.bundle", {});
+    const kept = readdirSync(join(world.folder, "support")).sort();
+    expect(kept).toHaveLength(5);
+    expect(kept).toContain(name);
+    expect(kept).not.toContain("till-support-K7Q2-20250101T000000Z.zip");
+  });
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ERRORS } from "../../../contract/errors.ts";
+import { EXIT_CODES, START_FINDINGS } from "../../../contract/exit-codes.ts";
+import { FINDINGS, type FindingCode, isUrgent } from "../../../contract/findings.ts";
+import { isUrgentReason, UPDATE_REASONS, type UpdateReason } from "../../../contract/updates.ts";
+import type { BadFinding } from "../../../main/maintenance/inspect.ts";
+import type { FailureExitCode } from "../../../main/startup-error.ts";
+import { en } from "../../../renderer/i18n/en.ts";
+import { nb } from "../../../renderer/i18n/nb.ts";
+
+const { errorsPage, ERRORS_PAGE } = (await import(join(import.meta.dirname, "../../../scripts/error-docs.mjs"))) as {
+  errorsPage(): string;
+  ERRORS_PAGE: string;
+};
+
+describe("docs/errors.md", () => {
+  it("says what the tables say, no more and no less (if not: node scripts/error-docs.mjs)", () => {
+    expect(readFileSync(ERRORS_PAGE, "utf8")).toBe(errorsPage());
+  });
+
+  it("has every code once", () => {
+    const page = readFileSync(ERRORS_PAGE, "utf8");
+    const tables = [ERRORS, START_FINDINGS, FINDINGS, UPDATE_REASONS];
+    const known = tables.flatMap((table) => Object.keys(table));
+    const listed = [...page.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, code]) => code);
+    expect(listed).toEqual(known);
+    const exits = [...page.matchAll(/^\| (\d) \|/gm)].map(([, code]) => code);
+    expect(exits).toEqual(Object.keys(EXIT_CODES));
+  });
+});
+
+describe("the tables", () => {
+  it("have every way a start can fail, and no other", () => {
+    const all: Record<BadFinding["is"], unknown> = START_FINDINGS;
+    const found: Record<keyof typeof START_FINDINGS, BadFinding["is"]> = {
+      ...{ newer: "newer", foreign: "foreign", damaged: "damaged", missing: "missing", behind: "behind" },
+    };
+    expect(Object.keys(all)).toEqual(Object.keys(found));
+    const codes: FailureExitCode[] = [1, 2, 3];
+    expect(Object.keys(EXIT_CODES).map(Number)).toEqual([0, ...codes]);
+  });
+
+  it("say something to do wherever something is wrong", () => {
+    for (const [code, { status, next }] of Object.entries(FINDINGS))
+      expect([code, next !== null]).toEqual([code, status !== "ok"]);
+    for (const [code, { kind, next }] of Object.entries(UPDATE_REASONS)) {
+      if (kind === "failed") expect([code, next]).not.toEqual([code, null]);
+    }
+  });
+});
+
+describe("the screens", () => {
+  const urgent = (Object.keys(FINDINGS) as FindingCode[]).filter(isUrgent).sort();
+  const urgentReasons = (Object.keys(UPDATE_REASONS) as UpdateReason[]).filter(isUrgentReason).sort();
+
+  it("have a text for exactly these codes, in every language", () => {
+    for (const catalogue of [en, nb]) {
+      expect(Object.keys(catalogue.error).sort()).toEqual(Object.keys(ERRORS).sort());
+      expect(Object.keys(catalogue.healthFinding).sort()).toEqual(Object.keys(FINDINGS).sort());
+      expect(Object.keys(catalogue.healthNext).sort()).toEqual(urgent);
+      expect(Object.keys(catalogue.updateReason).sort()).toEqual(Object.keys(UPDATE_REASONS).sort());
+      expect(Object.keys(catalogue.updateReasonNext).sort()).toEqual(urgentReasons);
+    }
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import type { CommandInput } from "../../../../contract/commands.ts";
+import type { Phase } from "../../../../contract/phases.ts";
+import { systemClock } from "../../../../main/clock.ts";
+import { createJournal } from "../../../../main/journal/journal.ts";
+import { createLedger } from "../../../../main/payments/ledger.ts";
+import { paymentRows } from "../../../../main/payments/rows.ts";
+import { listPayments } from "../../../../main/payments/search.ts";
+import { operations } from "../../../../main/queue/operations.ts";
+import { transact } from "../../../../main/store/database.ts";
+import { temporaryDatabase } from "../../../support/database.ts";
+
+interface Sale {
+  amount?: number;
+  captured?: number;
+  phase?: Phase;
+  customer?: string | null;
+  text?: string | null;
+  at?: number;
+}
+
+/** A till with these payments, numbered from 1, and its search. */
+function shop(sales: readonly Sale[]) {
+  const file = temporaryDatabase();
+  const { database } = file;
+  const insert = database.prepare(
+    `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, text,
+       customer, tid, phase, captured_total, created_at, modified_at)
+     VALUES (@number || '-ABCDEFGH', @sequence, @number, 'SALE', 'NOK', @amount, 0, 0, @text, @customer, @tid,
+       @phase, @captured, @at, @at)`,
+  );
+  transact(database, () => {
+    for (const [index, sale] of sales.entries()) {
+      const sequence = index + 1;
+      const [number, tid] = [`K7Q2-${String(sequence).padStart(4, "0")}`, `t${sequence}`];
+      const usual = {
+        amount: 100_000,
+        captured: 0,
+        phase: "rejected",
+        customer: null,
+        text: null,
+        at: sequence * 1000,
+      };
+      insert.run({ ...usual, ...sale, sequence, number, tid });
+    }
+  });
+  const ledger = createLedger({
+    ...{ database, clock: systemClock, journal: createJournal(database), onChange: () => undefined },
+    ...{ rows: paymentRows(database), operations: operations(database) },
+  });
+  const list = (input: CommandInput<"payment.list">) => {
+    const found = listPayments({ database, ledger, currency: "NOK" }, input);
+    if (!found.ok) throw new Error(found.error.message);
+    return { numbers: found.value.items.map(({ number }) => Number(number.slice(5))), next: found.value.next };
+  };
+  const all = (input: CommandInput<"payment.list">): number[] => {
+    const page = list(input);
+    return page.next === null ? page.numbers : [...page.numbers, ...all({ ...input, cursor: page.next })];
+  };
+  return { list, all, [Symbol.dispose]: file[Symbol.dispose] };
+}
+
+const many = (count: number, sale: (at: number) => Sale = () => ({})) =>
+  Array.from({ length: count }, (_, at) => sale(at));
+
+describe("the list of payments", () => {
+  it("pages through every way of searching, newest first, without a gap or a repeat", () => {
+    using till = shop(
+      many(500, (at) => ({ amount: at % 2 === 0 ? 4900 : 123_400, phase: at % 3 === 0 ? "captured" : "refunded" })),
+    );
+    const even = Array.from({ length: 250 }, (_, at) => 499 - at * 2);
+    expect(till.all({ query: "49", limit: 7 })).toEqual(even);
+    expect(till.all({ query: "49,00", phases: ["refunded", "captured"], limit: 7 })).toEqual(even);
+    expect(till.all({ limit: 33 })).toEqual(Array.from({ length: 500 }, (_, at) => 500 - at));
+    expect(till.all({ query: "K7Q2-04", limit: 9 })).toEqual(Array.from({ length: 100 }, (_, at) => 499 - at));
+    expect(till.all({ query: "49", phases: ["captured"], limit: 5 })).toEqual(
+      even.filter((number) => number % 3 === 1),
+    );
+  });
+
+  it("finds a number by its last digits, as people say it", () => {
+    using till = shop(many(2500));
+    expect(till.all({ query: "142", limit: 2 })).toEqual([2142, 1142, 142]);
+    expect(till.all({ query: "0142" })).toEqual([142]);
+    expect(till.all({ query: "142", phases: ["captured"] })).toEqual([]);
+  });
+
+  it("finds one payment by its number, its reference or the service's, whole or begun", () => {
+    using till = shop(many(30));
+    for (const query of ["K7Q2-0017", "k7q2-0017", "K7Q2-0017-ABCDEFGH", "k7q2-0017-abc", "t17", "  K7Q2-0017 "]) {
+      expect([query, till.all({ query })]).toEqual([query, [17]]);
+    }
+    expect(till.all({ query: "K7Q2-0017-XYZ" })).toEqual([]);
+    expect(till.all({ query: "K7Q2-0017", phases: ["captured"] })).toEqual([]);
+  });
+
+  it("finds what was captured, also where it is more or less than what was asked for", () => {
+    using till = shop([{ amount: 10_000, captured: 11_500 }, { amount: 11_500, captured: 11_500 }, { amount: 11_500 }]);
+    expect(till.all({ query: "115" })).toEqual([3, 2, 1]);
+  });
+
+  it("finds a customer by the end of the phone number, and never by a token", () => {
+    using till = shop([{ customer: "•••5090" }, { customer: "•••" }, { customer: "•••5091" }]);
+    expect(till.all({ query: "5090" })).toEqual([1]);
+    expect(till.all({ query: "+47 000 05 090" })).toEqual([1]);
+    expect(till.all({ query: "•••" })).toEqual([]);
+  });
+
+  it("finds words of the text, in any order, whatever their case and accents", () => {
+    using till = shop([{ text: "Table 12, Crème brûlée" }, { text: "table 7" }, { text: "Order AB-5541" }]);
+    expect(till.all({ query: "TABLE" })).toEqual([2, 1]);
+    expect(till.all({ query: "creme tab" })).toEqual([1]);
+    expect(till.all({ query: "5541" })).toEqual([3]);
+    expect(till.all({ query: "table NOT 7" })).toEqual([]);
+  });
+
+  it("keeps to a stretch of time, also where somebody set the clock back in between", () => {
+    const times = [1000, 2000, 9000, 3000, 4000, 5000];
+    using till = shop(times.map((at) => ({ at, amount: 4900, text: "Coffee" })));
+    const range = { from: new Date(2000).toISOString(), to: new Date(5000).toISOString() };
+    for (const query of ["", "49", "coffee", "K7Q2-000"]) {
+      expect([query, till.all({ query, ...range, limit: 2 })]).toEqual([query, [5, 4, 2]]);
+    }
+    expect(till.all({ from: new Date(5000).toISOString() })).toEqual([6, 3]);
+    expect(till.all({ from: new Date(20_000).toISOString() })).toEqual([]);
+    expect(till.all({ ...range, phases: ["rejected"], limit: 1 })).toEqual([5, 4, 2]);
+  });
+
+  it("of a till that has sold nothing is empty, whatever is looked for", () => {
+    using till = shop([]);
+    for (const query of ["", "142", "K7Q2-1", "coffee", "49,00"])
+      expect(till.list({ query })).toEqual({ numbers: [], next: null });
+  });
+});

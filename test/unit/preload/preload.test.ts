@@ -1,0 +1,76 @@
+/** What the pages of the desktop get of Electron: the functions of their preload, and nothing that leads further. */
+import { EventEmitter } from "node:events";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { TillPort } from "../../../renderer/client/ipc.ts";
+import type { DisplayPort } from "../../../renderer/customer/client.ts";
+
+const electron = vi.hoisted(() => ({
+  exposed: new Map<string, unknown>(),
+  invoked: [] as unknown[][],
+  page: null as EventEmitter | null,
+}));
+vi.mock("electron", () => ({
+  ipcRenderer: {
+    invoke: async (...args: unknown[]) => {
+      electron.invoked.push(args);
+      return { ok: true };
+    },
+    on: (channel: string, hear: (...args: unknown[]) => void) => electron.page?.on(channel, hear),
+    off: (channel: string, hear: (...args: unknown[]) => void) => electron.page?.off(channel, hear),
+  },
+  contextBridge: { exposeInMainWorld: (name: string, value: unknown) => electron.exposed.set(name, value) },
+}));
+
+const page = new EventEmitter();
+const MAIN = { sender: "ipcRenderer and all that it can" };
+
+beforeAll(async () => {
+  electron.page = page;
+  await import("../../../preload/preload.ts");
+  await import("../../../preload/customer.ts");
+});
+
+describe("the till's preload", () => {
+  it("exposes a call and a listener", async () => {
+    const port = electron.exposed.get("till") as TillPort;
+    expect(Object.keys(port).sort()).toEqual(["call", "on"]);
+    electron.invoked.length = 0;
+    await port.call("terminal.get", {});
+    expect(electron.invoked).toEqual([["till:invoke", "terminal.get", {}]]);
+  });
+
+  it("hands a listener the event alone, until it is let go", () => {
+    const port = electron.exposed.get("till") as TillPort;
+    const heard: unknown[][] = [];
+    const stop = port.on((...args: unknown[]) => heard.push(args));
+    page.emit("till:event", MAIN, { type: "terminal.restarted" });
+    stop();
+    page.emit("till:event", MAIN, { type: "terminal.restarted" });
+    expect(heard).toEqual([[{ type: "terminal.restarted" }]]);
+  });
+});
+
+describe("the customer's preload", () => {
+  it("exposes one question and one listener", async () => {
+    const port = electron.exposed.get("customerDisplay") as DisplayPort;
+    expect(Object.keys(port).sort()).toEqual(["get", "on"]);
+    electron.invoked.length = 0;
+    await (port.get as (...args: unknown[]) => Promise<unknown>)("staff.signOut", {});
+    expect(electron.invoked).toEqual([["display:get"]]);
+  });
+
+  it("hears its own screen alone", () => {
+    const port = electron.exposed.get("customerDisplay") as DisplayPort;
+    const heard: unknown[][] = [];
+    const stop = port.on((...args: unknown[]) => heard.push(args));
+    page.emit("till:event", MAIN, { type: "payment.changed" });
+    page.emit("display:changed", MAIN, { state: "idle" });
+    stop();
+    page.emit("display:changed", MAIN, { state: "pay" });
+    expect(heard).toEqual([[{ state: "idle" }]]);
+  });
+
+  it("is all that there is", () => {
+    expect([...electron.exposed.keys()].sort()).toEqual(["customerDisplay", "till"]);
+  });
+});
