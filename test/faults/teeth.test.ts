@@ -23,8 +23,8 @@ const COMMITS_LATE: Mutation = {
 
 /** What got no answer is sent again under another id: the service cannot know that it is the same. */
 const NEW_ID_AT_REPEAT: Mutation = {
-  find: /await putPaymentRequest\(api, tid, operation\.body\)/,
-  put: "await putPaymentRequest(api, tid, Buffer.from(Buffer.from(operation.body).toString().replaceAll(operation.id, operation.id.slice(1) + operation.attempts)))",
+  find: /await putPaymentRequest\(api, tid, operation\.body, /,
+  put: "await putPaymentRequest(api, tid, Buffer.from(Buffer.from(operation.body).toString().replaceAll(operation.id, operation.id.slice(1) + operation.attempts)), ",
 };
 
 describe("the suite has teeth", () => {
