@@ -6,6 +6,9 @@ export class FolderInUseError extends Error {
   override readonly name = "FolderInUseError";
 }
 
+/** Held as long as this process holds them: a handle that is only garbage would be closed, and its lock be gone. */
+const held = new Set<Sqlite.Database>();
+
 /**
  * Takes the data folder for this process. The lock is the operating system's, held through an open SQLite
  * transaction: it goes when the process goes, however that was, so that no stale lock ever needs removing.
@@ -22,8 +25,10 @@ export function lockFolder(folder: string): { release(): void } {
     }
     throw error;
   }
+  held.add(lock);
   return {
     release() {
+      held.delete(lock);
       if (!lock.open) return;
       lock.exec("ROLLBACK");
       lock.close();

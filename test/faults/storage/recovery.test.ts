@@ -123,9 +123,12 @@ describe("a data folder that is not as the till left it", () => {
   faultCase("a second instance: refused; and the folder is free as soon as the first is killed", async (tally) => {
     using folder = temporaryFolder();
     await runWriter(writer.program, { do: "lock", path: folder.path }, [], (line, kill) => {
-      expect(line).toBe("locked");
-      expect(() => lockFolder(folder.path)).toThrow(FolderInUseError);
-      kill();
+      try {
+        expect(line).toBe("locked");
+        expect(() => lockFolder(folder.path)).toThrow(FolderInUseError);
+      } finally {
+        kill();
+      }
     });
     lockFolder(folder.path).release();
     tally.runs = 1;
