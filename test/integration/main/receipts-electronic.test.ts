@@ -52,10 +52,10 @@ describe("an electronic receipt", () => {
     await using at = await world();
     const { posTid, tid } = await at.paid("AUTH", 30_000);
     await at.must("payment.capture", { posTid, amount: 10_000 });
-    await at.until(posTid, ({ capturedTotal }) => capturedTotal === 10_000);
+    await at.until(posTid, ({ capturedTotal, steps }) => capturedTotal === 10_000 && steps.includes("capture"));
     expect((await at.must("receipt.get", { posTid })).electronic).toBeNull();
     await at.must("payment.capture", { posTid, amount: 5000 });
-    await at.until(posTid, ({ capturedTotal }) => capturedTotal === 15_000);
+    await at.until(posTid, ({ capturedTotal, steps }) => capturedTotal === 15_000 && steps.includes("release"));
     await at.must("payment.release", { posTid });
     await untilUpload(at, posTid, sent);
     const receipt = readReceipt(attached(at, tid)[0]?.content.toString() ?? "");
