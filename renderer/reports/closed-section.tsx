@@ -57,7 +57,10 @@ export function Opened() {
   const opened = useTill(({ reports }) => reports.opened);
   const top = useRef<HTMLDivElement>(null);
   // The button that was pressed lay far down: what it made begins at its top.
-  useLayoutEffect(() => top.current?.scrollIntoView({ block: "end" }), []);
+  useLayoutEffect(() => {
+    // Braces: what scrolling returns is no way to undo it.
+    void top.current?.closest("[role=tabpanel]")?.scrollTo({ top: 0 });
+  }, []);
   if (opened === null) return null;
   return (
     <Section>
