@@ -144,7 +144,7 @@ async function managing(shop: Shop, visit: Visit): Promise<void> {
   await visit("reports-gate");
   await counter.getByTestId("settings-gate").getByLabel(/PIN/).fill("274951");
   await counter.getByTestId("settings-gate").getByRole("button").last().click();
-  await expect(counter.getByText("Same weekday last week")).toBeVisible();
+  await expect(counter.getByRole("img", { name: "Sold per hour today" })).toBeVisible();
   await visit("today");
   await counter.getByRole("tab", { name: "Close the day" }).click();
   await counter.getByRole("button", { name: "Compare now" }).click();
