@@ -16,11 +16,12 @@ import type { ComposePorts } from "./launch.ts";
 import type { Log } from "./log.ts";
 import { keepLogFiles, type Logging } from "./logging/logging.ts";
 import type { LaunchOptions } from "./options.ts";
-import { keepProvisioning, keptSettings, provisioningProblems } from "./settings/keep.ts";
+import { keepProvisioning, keptSettings, ownSecret, provisioningProblems } from "./settings/keep.ts";
 import { type Checked, readProvisioning } from "./settings/provision.ts";
 import { digestOf, provisionedIn } from "./settings/provisioned.ts";
-import { makeOwner, provisionDemoOwner } from "./setup/demo-owner.ts";
+import { provisionDemoOwner } from "./setup/demo-owner.ts";
 import { completeSwap } from "./setup/swap.ts";
+import { makeOwner } from "./staff/owner.ts";
 import type { Composition } from "./standing.ts";
 import { StartupError } from "./startup-error.ts";
 import { closeDatabase, type Database } from "./store/database.ts";
@@ -188,7 +189,8 @@ async function provision(
   const file = wanted.settings.demo ? undefined : { digest: digestOf(checkedProvisioning), settled: false };
   keepProvisioning({ database, vault, journal, now: clock.now(), file }, wanted);
   const { managerPin } = checkedProvisioning;
-  if (managerPin !== null) await makeOwner({ database, journal, clock }, vault, managerPin);
+  if (managerPin !== null)
+    await makeOwner({ database, journal, clock }, { secret: ownSecret(vault, "pinPepper") }, managerPin);
 }
 
 /** New provisioning is refused where its address does not work; what a till has been at for long waits for its own. */

@@ -15,10 +15,10 @@ import type { Checked } from "../settings/provision.ts";
 import { isAhead, settledFile } from "../settings/provisioned.ts";
 import { describeOpen, isUsed, openBusiness } from "../settings/used.ts";
 import { staffMembers, whosePin } from "../staff/members.ts";
+import { preparedOwner } from "../staff/owner.ts";
 import { type Database, transact } from "../store/database.ts";
 import { settingStore } from "../store/settings.ts";
 import { keepShortlink, keptShortlink } from "../terminal/kept-shortlink.ts";
-import { preparedOwner } from "./demo-owner.ts";
 import { environmentOfDraft } from "./draft.ts";
 import { settle } from "./first-run.ts";
 import { makeNext } from "./next-till.ts";
@@ -131,7 +131,9 @@ interface Ending {
 async function inPlace(wizard: Wizard, checked: Checked, ending: Ending): Finished {
   const { database, vault, journal, clock, setup } = wizard;
   const putOwner =
-    ending.pin === undefined ? null : await preparedOwner({ database, journal, clock }, vault, ending.pin);
+    ending.pin === undefined
+      ? null
+      : await preparedOwner({ database, journal, clock }, { secret: ownSecret(vault, "pinPepper") }, ending.pin);
   const api = wizard.connect(checked);
   // From here to the restart nothing comes in between: no payment begins at one service and goes on at the other.
   try {

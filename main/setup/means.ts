@@ -1,7 +1,8 @@
 /** What the vaults have for a draft, and what of it may be shown. */
-import { createHash, createPublicKey, generateKeyPair, X509Certificate } from "node:crypto";
+import { createPrivateKey, generateKeyPair, X509Certificate } from "node:crypto";
 import { promisify } from "node:util";
 import type { SetupDraft, SetupSecrets } from "../../contract/setup.ts";
+import { publicHalfOf } from "../keys/public-half.ts";
 import { sameAddress } from "../settings/address.ts";
 import { environmentOf } from "../settings/environment.ts";
 import type { KeptSettings } from "../settings/provision.ts";
@@ -71,7 +72,10 @@ export async function secretsView({ settings, vault, staging }: Held): Promise<S
     key:
       key === null
         ? null
-        : { ...publicHalfOf(key), from: staged === null ? "kept" : (staging.note().key ?? "imported") },
+        : {
+            ...publicHalfOf(createPrivateKey(key)),
+            from: staged === null ? "kept" : (staging.note().key ?? "imported"),
+          },
     secret: await has("secret"),
     testbedToken: await has("testbedToken"),
     tls: certificate === null ? null : described(certificate),
@@ -85,16 +89,6 @@ async function tlsOf({ settings, vault, staging }: Held): Promise<{ certificate:
   const key = await staging.get("tlsKey");
   if (key !== null) return { certificate: staging.note().tlsCertificate, key };
   return { certificate: settings.callbacks.tlsCertificate, key: vault.get("tlsKey") };
-}
-
-function publicHalfOf(privateKeyPem: string): { publicKeyPem: string; fingerprint: string } {
-  const key = createPublicKey(privateKeyPem);
-  return {
-    publicKeyPem: key.export({ type: "spki", format: "pem" }).toString(),
-    fingerprint: createHash("sha256")
-      .update(key.export({ type: "spki", format: "der" }))
-      .digest("hex"),
-  };
 }
 
 function described(chain: string): { subject: string; validTo: string } {

@@ -5,15 +5,15 @@ import type { ApiClient } from "../api/client.ts";
 import type { Clock } from "../clock.ts";
 import { createJournal } from "../journal/journal.ts";
 import { databasePath } from "../maintenance/inspect.ts";
-import { keepProvisioning, keptSettings } from "../settings/keep.ts";
+import { keepProvisioning, keptSettings, ownSecret } from "../settings/keep.ts";
 import type { Checked } from "../settings/provision.ts";
 import type { Provisioned } from "../settings/provisioned.ts";
 import { staffMembers } from "../staff/members.ts";
+import { makeOwner } from "../staff/owner.ts";
 import { closeDatabase, openDatabase, transact } from "../store/database.ts";
 import { settingStore } from "../store/settings.ts";
 import { keepShortlink } from "../terminal/kept-shortlink.ts";
 import type { SecretName, Vault } from "../vault/vault.ts";
-import { makeOwner } from "./demo-owner.ts";
 import { settle } from "./first-run.ts";
 import { nextFolder } from "./folders.ts";
 import type { SetupHost } from "./host.ts";
@@ -58,7 +58,7 @@ async function fill(
   try {
     const journal = createJournal(database);
     keepProvisioning({ database, vault, journal, now: clock.now(), file }, checked);
-    await makeOwner({ database, journal, clock }, vault, pin);
+    await makeOwner({ database, journal, clock }, { secret: ownSecret(vault, "pinPepper") }, pin);
     transact(database, () => {
       settle(database);
       if (shortlink) keepShortlink(settingStore(database), shortlink.api, shortlink);

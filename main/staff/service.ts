@@ -8,8 +8,8 @@ import type { Journal } from "../journal/journal.ts";
 import { type Database, transact } from "../store/database.ts";
 import { settingStore } from "../store/settings.ts";
 import { ANYBODY, createPinGuard } from "./guard.ts";
-import { type Member, staffMembers, whosePin } from "./members.ts";
-import { checkPin, hashPin, type Pepper } from "./pin.ts";
+import { staffMembers, whosePin } from "./members.ts";
+import type { Pepper } from "./pin.ts";
 import { createSession, type SignedIn } from "./session.ts";
 
 const POLICY = "staffPolicy";
@@ -37,8 +37,6 @@ export interface StaffService {
   /** Whether somebody may change this till's settings */
   hasOwner(): boolean;
   setPolicy(policy: StaffPolicy): Result<StaffPolicy>;
-  /** Makes or changes the first owner's PIN, as provisioned. */
-  provisionOwner(pin: string): Promise<void>;
 }
 
 export interface StaffPorts {
@@ -106,7 +104,6 @@ export function staffService(ports: StaffPorts): StaffService {
       ports.onChange();
       return done(policy());
     },
-    provisionOwner: (pin) => provisionOwner(ports, pin),
   };
 }
 
@@ -160,17 +157,5 @@ export function lockedOut(until: number, waitMs: number) {
   return failed("locked_out", {
     until: new Date(until).toISOString(),
     reason: `Too many wrong PINs. Try again in ${Math.ceil(waitMs / 60_000)} min. No money moved.`,
-  });
-}
-
-async function provisionOwner({ database, journal, clock, pepper }: StaffPorts, pin: string): Promise<void> {
-  const members = staffMembers(database);
-  const owner: Member | undefined = members.all().find(({ role, active }) => role === "owner" && active);
-  if (owner && (await checkPin(pin, pepper, owner.pin))) return;
-  const hash = await hashPin(pin, pepper);
-  transact(database, () => {
-    if (owner) members.change(owner.id, { pin: hash });
-    else members.add({ name: "Owner", role: "owner", pin: hash }, clock.now());
-    journal.append({ event: "staff.provisioned", data: { role: "owner" } }, clock.now());
   });
 }

@@ -14,7 +14,7 @@ import { createJournal } from "../../main/journal/journal.ts";
 import { catchUp } from "../../main/keys/commit.ts";
 import { keepProvisioning, keptSettings, ownSecret } from "../../main/settings/keep.ts";
 import { checkProvisioning } from "../../main/settings/provision.ts";
-import { staffService } from "../../main/staff/service.ts";
+import { makeOwner } from "../../main/staff/owner.ts";
 import { closeDatabase, type Database, openDatabase } from "../../main/store/database.ts";
 import { startTill } from "../../main/till.ts";
 import { openFileVault } from "../../main/vault/file-vault.ts";
@@ -207,7 +207,7 @@ async function provision(database: Database, vault: Vault, clock: Clock, sandbox
   const journal = createJournal(database);
   keepProvisioning({ database, vault, journal, now: clock.now() }, checked.value);
   const pepper = { secret: ownSecret(vault, "pinPepper"), cost: PIN_COST };
-  await staffService({ database, journal, clock, pepper, onChange: () => undefined }).provisionOwner(MANAGER_PIN);
+  await makeOwner({ database, journal, clock }, pepper, MANAGER_PIN);
 }
 
 /** Waits for an event, never for time: the payment as it is now, or as some later event shows it. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { weakness } from "../../../../contract/pins.ts";
 import { createJournal } from "../../../../main/journal/journal.ts";
 import { waitAfter } from "../../../../main/staff/lockout.ts";
+import { makeOwner } from "../../../../main/staff/owner.ts";
 import { staffService } from "../../../../main/staff/service.ts";
 import type { Database } from "../../../../main/store/database.ts";
 import { createManualClock } from "../../../support/clock.ts";
@@ -10,14 +11,9 @@ import { temporaryDatabase } from "../../../support/database.ts";
 const PIN = "481516";
 
 function staffOf(database: Database, clock = createManualClock()) {
-  const staff = staffService({
-    database,
-    clock,
-    journal: createJournal(database),
-    pepper: { secret: "pepper" },
-    onChange: () => undefined,
-  });
-  return { staff, clock };
+  const ports = { database, clock, journal: createJournal(database), pepper: { secret: "pepper" } };
+  const staff = staffService({ ...ports, onChange: () => undefined });
+  return { staff, clock, owner: () => makeOwner(ports, ports.pepper, PIN) };
 }
 
 describe("a manager's PIN", () => {
@@ -40,8 +36,8 @@ describe("a manager's PIN", () => {
 describe("signing in", () => {
   it("opens a session that ends by itself, and writes both down", async () => {
     using made = temporaryDatabase();
-    const { staff, clock } = staffOf(made.database);
-    await staff.provisionOwner(PIN);
+    const { staff, clock, owner } = staffOf(made.database);
+    await owner();
     expect(await staff.signIn({ pin: PIN })).toEqual({ ok: true, value: { role: "owner", name: "Owner" } });
     expect(staff.role()).toBe("owner");
     await clock.advance(6 * 60_000);
@@ -52,8 +48,8 @@ describe("signing in", () => {
 
   it("is shut for everybody after five wrong PINs, also over a restart and a changed clock", async () => {
     using made = temporaryDatabase();
-    const { staff } = staffOf(made.database);
-    await staff.provisionOwner(PIN);
+    const { staff, owner } = staffOf(made.database);
+    await owner();
     for (let tries = 0; tries < 5; tries += 1)
       expect(await staff.signIn({ pin: "902174" })).toMatchObject({ error: { code: "not_allowed" } });
     expect(await staff.signIn({ pin: PIN })).toMatchObject({
@@ -69,8 +65,8 @@ describe("signing in", () => {
 
   it("does not wait again after a restart when the wait was over", async () => {
     using made = temporaryDatabase();
-    const { staff, clock } = staffOf(made.database);
-    await staff.provisionOwner(PIN);
+    const { staff, clock, owner } = staffOf(made.database);
+    await owner();
     for (let tries = 0; tries < 5; tries += 1) await staff.signIn({ pin: "902174" });
     await clock.advance(61_000);
     expect(await staffOf(made.database).staff.signIn({ pin: PIN })).toMatchObject({ ok: true });
@@ -78,8 +74,8 @@ describe("signing in", () => {
 
   it("lasts as long as somebody touches the till, and by the owner's rule", async () => {
     using made = temporaryDatabase();
-    const { staff, clock } = staffOf(made.database);
-    await staff.provisionOwner(PIN);
+    const { staff, clock, owner } = staffOf(made.database);
+    await owner();
     await staff.signIn({ pin: PIN });
     staff.setPolicy({ ...staff.policy(), idleLockMinutes: 2 });
     staff.touch();
@@ -93,8 +89,8 @@ describe("signing in", () => {
 
   it("counts tries that arrive together one by one", async () => {
     using made = temporaryDatabase();
-    const { staff } = staffOf(made.database);
-    await staff.provisionOwner(PIN);
+    const { staff, owner } = staffOf(made.database);
+    await owner();
     const answers = await Promise.all(Array.from({ length: 8 }, () => staff.signIn({ pin: "902174" })));
     const codes = answers.map((answer) => (answer.ok ? "in" : answer.error.code));
     expect(codes).toEqual([...Array(5).fill("not_allowed"), ...Array(3).fill("locked_out")]);
@@ -102,8 +98,8 @@ describe("signing in", () => {
 
   it("keeps neither the PIN nor its plain hash", async () => {
     using made = temporaryDatabase();
-    const { staff } = staffOf(made.database);
-    await staff.provisionOwner(PIN);
+    const { owner } = staffOf(made.database);
+    await owner();
     expect(made.database.serialize().includes(PIN)).toBe(false);
   });
 });
