@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { has, installPackages } from "./debian.mjs";
 import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
-import { withExitCode } from "./test-summary.mjs";
+import { NONE, withExitCode } from "./test-summary.mjs";
 
 const REPORTS = join(ROOT, "out", "reports");
 
@@ -37,7 +37,7 @@ export async function runFaults({ nightly = false, only = null } = {}) {
   const code = await runChild(process.execPath, args, { env: projectEnvironment(environment), cwd: ROOT });
   const cases = existsSync(records) ? readRecords(readFileSync(records, "utf8")) : [];
   console.log(`\n${table(cases)}`);
-  const read = existsSync(counts) ? JSON.parse(readFileSync(counts, "utf8")) : { passed: 0, failed: 0, skipped: [] };
+  const read = existsSync(counts) ? JSON.parse(readFileSync(counts, "utf8")) : NONE;
   return withExitCode({ ...read, skipped: only === null ? read.skipped : withReason(read.skipped) }, code);
 }
 

@@ -1,35 +1,53 @@
 /** What ran, in numbers: pure, from the JSON that the runners write. */
 
 /**
- * @typedef {{ title: string, reason: string }} Skipped
- * @typedef {{ passed: number, failed: number, skipped: Skipped[] }} Counts
+ * @typedef {{ title: string, reason: string }} Named
+ * @typedef {{ passed: number, failed: number, failures: Named[], skipped: Named[] }} Counts a runner may fail without
+ *   a failed test: `failed` is at least the number of `failures`
  * @typedef {Counts & { name: string, ms: number }} Step
  */
 
 export const NO_REASON = "no reason given";
+
+/** What terminals are coloured with. */
+const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
+
+/** @type {Counts} a step that has nothing to count */
+export const NONE = { passed: 0, failed: 0, failures: [], skipped: [] };
 
 /**
  * Counts Playwright's JSON report. A flaky test has failed once: it counts as failed.
  * @returns {Counts}
  */
 export function playwrightCounts(report) {
-  const counts = { passed: 0, failed: report.errors?.length ?? 0, skipped: [] };
+  const counts = { passed: 0, failed: 0, failures: [], skipped: [] };
+  const fail = (title, error) => {
+    counts.failed += 1;
+    counts.failures.push({ title, reason: firstLine(error) });
+  };
+  for (const error of report.errors ?? []) fail("outside of any test", error);
   const visit = (suite, parents) => {
     const path = [...parents, suite.title];
     for (const spec of suite.specs ?? []) {
       for (const test of spec.tests) {
+        const title = [...path, spec.title].filter((part) => part !== "").join(" › ");
         if (test.status === "expected") counts.passed += 1;
-        else if (test.status !== "skipped") counts.failed += 1;
-        else {
+        else if (test.status === "skipped") {
           const why = test.annotations.find(({ type }) => type === "skip" || type === "fixme")?.description;
-          counts.skipped.push({ title: [...path, spec.title].join(" › "), reason: why ?? NO_REASON });
-        }
+          counts.skipped.push({ title, reason: why ?? NO_REASON });
+        } else fail(title, test.results?.find(({ error }) => error)?.error);
       }
     }
     for (const inner of suite.suites ?? []) visit(inner, path);
   };
   for (const suite of report.suites) visit(suite, []);
   return counts;
+}
+
+/** @param {{ message?: string } | undefined} error @returns {string} what went wrong, without colours, in one line */
+export function firstLine(error) {
+  const text = (error?.message ?? "").replace(COLOURS, "");
+  return text.split("\n").find((line) => line.trim() !== "") ?? NO_REASON;
 }
 
 /** @param {Counts} counts @param {number} exitCode a runner may fail without a failed test: that is a failure too */
@@ -47,22 +65,23 @@ export function withoutElectron(counts, problem) {
 }
 
 /**
- * The end of the output: a table, each skipped test with its reason, and the sums as the very last line.
+ * The end of the output, which is what people read: a table, each skipped and each failed test with its reason, and
+ * the sums as the very last line.
  * @param {Step[]} steps
  */
 export function summary(steps) {
   const width = Math.max(4, ...steps.map(({ name }) => name.length));
   const row = (name, ...cells) => [name.padEnd(width), ...cells.map((cell) => String(cell).padStart(8))].join(" ");
   const sum = (count) => steps.reduce((total, step) => total + count(step), 0);
-  const skipped = steps.flatMap((step) =>
-    step.skipped.map((test) => `skipped in ${step.name}: ${test.title} - ${test.reason}`),
-  );
+  const named = (what, tests) =>
+    steps.flatMap((step) => tests(step).map(({ title, reason }) => `${what} in ${step.name}: ${title} - ${reason}`));
   return [
     row("step", "passed", "failed", "skipped", "seconds"),
     ...steps.map(({ name, passed, failed, skipped, ms }) =>
       row(name, passed, failed, skipped.length, (ms / 1000).toFixed(1)),
     ),
-    ...skipped,
+    ...named("skipped", (step) => step.skipped),
+    ...named("failed", (step) => step.failures),
     `${sum((step) => step.passed)} passed, ${sum((step) => step.failed)} failed, ${sum((step) => step.skipped.length)} skipped`,
   ].join("\n");
 }

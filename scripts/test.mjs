@@ -6,10 +6,9 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
-import { playwrightCounts, summary, withExitCode, withoutElectron } from "./test-summary.mjs";
+import { NONE, playwrightCounts, summary, withExitCode, withoutElectron } from "./test-summary.mjs";
 
 const REPORTS = join(ROOT, "out", "reports");
-const NONE = { passed: 0, failed: 0, skipped: [] };
 
 const STEPS = {
   format: () => check(["@biomejs", "biome", "bin", "biome"], ["check"]),

@@ -5,10 +5,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
+interface Named {
+  title: string;
+  reason: string;
+}
+
 interface Counts {
   passed: number;
   failed: number;
-  skipped: { title: string; reason: string }[];
+  failures: Named[];
+  skipped: Named[];
 }
 
 const { playwrightCounts, withExitCode, withoutElectron, summary } = (await import(
@@ -44,14 +50,18 @@ describe("the test run's counts", () => {
         join(folder, "some.test.ts"),
         `import { it } from "vitest";
          it("passes", () => {});
-         it("fails", () => { throw new Error("on purpose"); });
+         it("fails", () => { throw new Error("on purpose\\nand more"); });
          it("waits", ({ skip }) => skip("needs strace"));
          it.skip("rests", () => {});`,
       );
       writeFileSync(join(folder, "broken.test.ts"), `throw new Error("cannot be loaded");`);
-      expect(await countOf(folder)).toEqual({
+      const counts = await countOf(folder);
+      expect(counts.failures).toContainEqual({ title: "some.test.ts › fails", reason: "on purpose" });
+      expect(counts.failures).toContainEqual({ title: "broken.test.ts", reason: "cannot be loaded" });
+      expect(counts).toEqual({
         passed: 1,
         failed: 2,
+        failures: expect.toSatisfy((failures: Named[]) => failures.length === 2),
         skipped: [
           { title: "waits", reason: "needs strace" },
           { title: "rests", reason: "no reason given" },
@@ -63,16 +73,17 @@ describe("the test run's counts", () => {
   });
 
   it("come from Playwright's report, with the reasons of what was skipped", () => {
-    const spec = (title: string, status: string, annotations: unknown[] = []) => ({
+    const spec = (title: string, status: string, annotations: unknown[] = [], results: unknown[] = []) => ({
       title,
-      tests: [{ status, annotations }],
+      tests: [{ status, annotations, results }],
     });
+    const red = { error: { message: "\u001b[31mno button\u001b[39m\n  Call log: …" } };
     const report = {
       errors: [],
       suites: [
         {
           title: "sale.spec.ts",
-          specs: [spec("pays", "expected"), spec("wobbles", "flaky")],
+          specs: [spec("pays", "expected"), spec("wobbles", "flaky", [], [red, {}])],
           suites: [
             {
               title: "electron",
@@ -85,19 +96,23 @@ describe("the test run's counts", () => {
     expect(playwrightCounts(report)).toEqual({
       passed: 1,
       failed: 2,
+      failures: [
+        { title: "sale.spec.ts › wobbles", reason: "no button" },
+        { title: "sale.spec.ts › electron › x", reason: "no reason given" },
+      ],
       skipped: [{ title: "sale.spec.ts › electron › opens", reason: "no runtime" }],
     });
   });
 
   it("hold a failed runner for a failure", () => {
-    const good = { passed: 3, failed: 0, skipped: [] };
+    const good = { passed: 3, failed: 0, failures: [], skipped: [] };
     expect(withExitCode(good, 1).failed).toBe(1);
     expect(withExitCode(good, 0)).toEqual(good);
     expect(withExitCode({ ...good, failed: 2 }, 1).failed).toBe(2);
   });
 
   it("name the specs that did not run in Electron, with the reason", () => {
-    const ran = { passed: 3, failed: 0, skipped: [] };
+    const ran = { passed: 3, failed: 0, failures: [], skipped: [] };
     expect(withoutElectron(ran, null)).toEqual(ran);
     expect(withoutElectron(ran, "no runtime")).toEqual({
       ...ran,
@@ -107,10 +122,18 @@ describe("the test run's counts", () => {
 
   it("end in one line with the sums", () => {
     const lines = summary([
-      { name: "unit", ms: 1234, passed: 5, failed: 1, skipped: [] },
-      { name: "e2e", ms: 10, passed: 2, failed: 0, skipped: [{ title: "opens", reason: "no runtime" }] },
+      {
+        name: "unit",
+        ms: 1234,
+        passed: 5,
+        failed: 1,
+        failures: [{ title: "adds", reason: "1 is not 2" }],
+        skipped: [],
+      },
+      { name: "e2e", ms: 10, passed: 2, failed: 0, failures: [], skipped: [{ title: "opens", reason: "no runtime" }] },
     ]).split("\n");
     expect(lines).toContain("skipped in e2e: opens - no runtime");
+    expect(lines.at(-2)).toBe("failed in unit: adds - 1 is not 2");
     expect(lines.at(-1)).toBe("7 passed, 1 failed, 1 skipped");
     expect(lines.find((line) => line.startsWith("unit"))).toMatch(/^unit +5 +1 +0 +1\.2$/);
   });
