@@ -9,7 +9,7 @@ import { bytesOf, type Keeping, STRONG, type Values, vaultOver } from "./values.
 import { type SecretName, type Vault, VaultError } from "./vault.ts";
 
 // RFC 7914's interactive parameters, doubled: opening takes about 0.1 s, once per start.
-const SCRYPT = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
+const SCRYPT = { cost: 32_768, blockSize: 8, parallelization: 1, maxmem: 64 * 1024 * 1024 };
 
 const common = { salt: base64, ...sealedFields };
 const envelopeSchema = z.union([
@@ -27,6 +27,8 @@ export interface FileVaultOptions {
   machineId: string;
   /** Default: `machine-id`, or `none` for an empty id */
   machineIdKind?: MachineIdKind;
+  /** What deriving the key costs, as the `N` of scrypt; for tests that open hundreds: a file opens at its own cost alone */
+  cost?: number;
   /** Brings a file of an older form, or under a lesser id, up to date at once: for who has the folder's lock */
   reseal?: boolean;
 }
@@ -93,13 +95,13 @@ function newSealing(folder: string, options: FileVaultOptions): Sealing {
 /** @param machine whose id counts; `none` leaves it out */
 function sealingUnder(
   folder: string,
-  { passphrase, machineId }: FileVaultOptions,
+  { passphrase, machineId, cost = SCRYPT.cost }: FileVaultOptions,
   salt: Buffer,
   machine: MachineIdKind,
 ): Sealing {
   const secret = bytesOf(passphrase ?? `${machineKey(folder)}:${machine === "none" ? "" : machineId}`);
   try {
-    const key = sealingKey(scryptSync(secret, salt, 32, SCRYPT));
+    const key = sealingKey(scryptSync(secret, salt, 32, { ...SCRYPT, cost }));
     return { key, salt, machine: passphrase === undefined ? machine : null };
   } finally {
     secret.fill(0);

@@ -16,7 +16,6 @@ const SIZES = [
 ];
 
 test("a key is replaced in three steps, and looks right at each of them @browser @long", async ({ page }) => {
-  test.setTimeout(120_000);
   using folder = temporaryFolder();
   await using service = await startSandboxProcess(join(folder.path, "service"));
   const data = join(folder.path, "data");

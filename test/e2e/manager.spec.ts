@@ -68,7 +68,6 @@ function figure(counter: Page, label: string) {
 test("a manager's day: names, sales, a reservation, a refund, X, comparing, Z, and a journal that is whole", async ({
   shop,
 }) => {
-  test.setTimeout(120_000);
   const { counter } = shop;
   await staffTheShop(shop);
   await signIn(counter, OLA);

@@ -134,7 +134,6 @@ test("a second till is set up from the first one's configuration, with a key of 
   page,
   browser,
 }) => {
-  test.setTimeout(90_000);
   using folder = temporaryFolder();
   await using sandbox = await startSandboxProcess(join(folder.path, "service"));
   const configuration = await saveConfiguration(await browser.newPage(), sandbox, folder.path);

@@ -17,10 +17,10 @@ import { checkProvisioning } from "../../main/settings/provision.ts";
 import { makeOwner } from "../../main/staff/owner.ts";
 import { closeDatabase, type Database, openDatabase } from "../../main/store/database.ts";
 import { startTill } from "../../main/till.ts";
-import { openFileVault } from "../../main/vault/file-vault.ts";
 import type { Vault } from "../../main/vault/vault.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";
 import { temporaryFolder } from "./folder.ts";
+import { testVault } from "./vault.ts";
 
 export const MANAGER_PIN = "481516";
 /** The PINs of tests protect nothing. */
@@ -66,8 +66,9 @@ export interface Counter extends AsyncDisposable {
   paid(action: "SALE" | "AUTH", amount: number): Promise<Payment>;
   /** Signs the owner in. */
   asManager(): Promise<void>;
-  /** Stops the till as a shutdown would, and starts it again on the same folder. */
-  restart(meanwhile?: (databasePath: string) => void | Promise<void>): Promise<void>;
+  /** Stops the till as a shutdown would, and starts it again on the same folder. Resolves with what was done meanwhile. */
+  restart(): Promise<void>;
+  restart<T>(meanwhile: (databasePath: string) => T | Promise<T>): Promise<T>;
 }
 
 export interface Phone {
@@ -76,13 +77,18 @@ export interface Phone {
   reject(tid: string, customer?: string): Promise<void>;
 }
 
+/** The service's clock is the till's, however fast that one runs: signatures are minutes apart otherwise. */
+export function sameTime({ clock }: { clock?: Clock }): { now?: () => number } {
+  return clock ? { now: clock.now } : {};
+}
+
 /** Sets the counter up and waits until the till could take a payment. */
 export async function counter(options: CounterOptions = {}): Promise<Counter> {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
-  const sandbox = cleanup.use(await startSandbox({ dataDir: null, ...options.sandbox }));
+  const sandbox = cleanup.use(await startSandbox({ dataDir: null, ...sameTime(options), ...options.sandbox }));
   const { throughVault = (vault: Vault) => vault } = options;
-  const openVault = () => openFileVault(folder.path, { machineId: "test" });
+  const openVault = () => testVault(folder.path);
   const clock = options.clock ?? systemClock;
   const log = pino({ level: options.log ? "debug" : "silent" }, options.log ?? { write: () => undefined });
   const events: TillEvent[] = [];
@@ -98,7 +104,7 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
     const setup = {
       dataDir: folder.path,
       told: true,
-      openVault: async (path: string) => openFileVault(path, { machineId: "test" }),
+      openVault: async (path: string) => testVault(path),
       isRestarting: () => false,
       restart: () => undefined,
     };
@@ -156,15 +162,16 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
     async asManager() {
       await self.must("staff.signIn", { pin: MANAGER_PIN });
     },
-    async restart(meanwhile) {
+    async restart<T>(meanwhile?: (databasePath: string) => T | Promise<T>) {
       await running.till.close();
       closeDatabase(opened.database);
       opened.vault.close();
-      await meanwhile?.(join(folder.path, "till.db"));
+      const done = await meanwhile?.(join(folder.path, "till.db"));
       opened.vault = openVault();
       opened.database = openDatabase(join(folder.path, "till.db"));
       running = await start();
       await running.till.ready;
+      return done as T;
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };

@@ -3,7 +3,7 @@ import type { SetupDraft, SetupFinding, SetupTest } from "../../contract/setup.t
 import type { Clock } from "../../main/clock.ts";
 import type { Credentials } from "../../sandbox/provision.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";
-import { phoneOf } from "./counter.ts";
+import { phoneOf, sameTime } from "./counter.ts";
 import { temporaryFolder } from "./folder.ts";
 import { draftFor, type StandingTill, standingTill } from "./standing-till.ts";
 
@@ -30,7 +30,9 @@ export async function wizardWorld(
 ): Promise<WizardWorld> {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
-  const sandbox = cleanup.use(await startSandbox({ dataDir: null, testbedToken: TOKEN, ...options.sandbox }));
+  const sandbox = cleanup.use(
+    await startSandbox({ dataDir: null, testbedToken: TOKEN, ...sameTime(options), ...options.sandbox }),
+  );
   const credentials = sandbox.provision({ secret: SECRET });
   const launch = options.clock ? { clock: options.clock } : {};
   const running = { till: await standingTill(folder.path, launch) };

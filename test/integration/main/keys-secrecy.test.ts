@@ -225,5 +225,5 @@ describe.each<[string, () => OpenVault]>([
     }
     // The search finds what is there to be found.
     expect(said.join("").includes(second.publicPem.split("\n")[1] ?? "?")).toBe(true);
-  }, 60_000);
+  });
 });

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import { closeDatabase, openDatabase } from "../../../main/store/database.ts";
-import { openFileVault } from "../../../main/vault/file-vault.ts";
 import { throwawayKeyPair } from "../../../sandbox/keys.ts";
 import { type Counter, type CounterOptions, counter, MANAGER_PIN } from "../../support/counter.ts";
+import { testVault } from "../../support/vault.ts";
 import { chainHolds, register, told } from "./keys-world.ts";
 
 const CASHIER = { name: "Ola", role: "cashier", pin: "4821" } as const;
@@ -159,7 +159,7 @@ describe("a refund whose answer does not come", () => {
     expect(await world.call("refundKey.remove", {})).toMatchObject({ error: { code: "illegal_state" } });
     await world.phase(posTid, "refunded");
     // The news of the refund may come before the answer that settles it.
-    await expect.poll(async () => (await world.must("refundKey.get", {})).unlockedFor, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(async () => (await world.must("refundKey.get", {})).unlockedFor).toEqual([]);
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
   });
 
@@ -221,7 +221,7 @@ describe("a refund whose answer does not come", () => {
   });
 });
 
-describe("who unlocks it", { timeout: 60_000 }, () => {
+describe("who unlocks it", () => {
   async function staffed(): Promise<Counter & { kari: string }> {
     const world = await splitCounter();
     const { id: kari } = await world.must("staff.add", MANAGER);
@@ -302,7 +302,7 @@ describe("who unlocks it", { timeout: 60_000 }, () => {
   it("is nobody when the vault holds another key than the database speaks of, as after a restored backup", async () => {
     await using world = await staffed();
     await world.restart(() => {
-      const vault = openFileVault(world.folder, { machineId: "test" });
+      const vault = testVault(world.folder);
       vault.change({ refundKey: null });
       vault.close();
     });

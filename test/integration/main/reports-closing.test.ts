@@ -54,7 +54,10 @@ describe("a period is not closed", () => {
       { because: "late_money", amount: 10_000 },
     ]);
     await world.must("payment.attach", { posTid });
-    await world.phase(posTid, "captured");
+    await world.until(
+      posTid,
+      ({ phase, operations }) => phase === "captured" && operations.every(({ state }) => state === "done"),
+    );
     expect(await world.must("report.z", {})).toMatchObject({ captured: 10_000 });
   });
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
       rolldownOptions: { output: { entryFileNames: "closer.js" } },
     },
   });
-}, 60_000);
+});
 afterAll(() => rmSync(outDir, { recursive: true, force: true }));
 
 interface Said {
@@ -107,7 +107,7 @@ describe("a close that is interrupted", () => {
       expect(last).toBeLessThanOrEqual(acked + run + 1);
     }
     expect(acked).toBeGreaterThanOrEqual(21);
-  }, 30_000);
+  });
 
   it.skipIf(missing("strace"))(
     "by a sync that fails is refused, and so is every later one on that handle",

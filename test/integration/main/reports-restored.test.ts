@@ -2,22 +2,26 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { maintain } from "../../../main/maintenance/main.ts";
-import { openFileVault } from "../../../main/vault/file-vault.ts";
 import { type Counter, counter } from "../../support/counter.ts";
+import { testVault } from "../../support/vault.ts";
 
 /** Stops the till and puts the backup in its database's place, as a person does it. */
-async function restore(world: Counter, backup: string): Promise<void> {
+/** Restores the backup as an owner does. @returns the first outcome that the till asks for then, held back */
+async function restore(world: Counter, backup: string) {
   const said: string[] = [];
   const stream = { write: (text: string) => said.push(text) };
   let code = -1;
   const ports = {
     ...{ stdout: stream, stderr: stream, env: { TILL_DATA: world.folder }, now: Date.now() },
-    openVault: async (path: string) => openFileVault(path, { machineId: "test" }),
+    openVault: async (path: string) => testVault(path),
   };
-  await world.restart(async () => {
+  const held = await world.restart(async () => {
     code = await maintain(["restore", backup], ports);
+    // Not before: the till that has stopped might have asked, too.
+    return world.sandbox.faults.hold("OUTCOME");
   });
   expect([code, said.join("")]).toEqual([0, expect.stringContaining("Restored")]);
+  return held;
 }
 
 describe("a period that was open in a backup", () => {
@@ -34,9 +38,8 @@ describe("a period that was open in a backup", () => {
     expect(first).toMatchObject({ number: 1, captured: 10_700, afterRestore: false });
     await world.must("payment.refund", { posTid: kept.posTid, amount: 4000, reason: "broken" });
     await world.phase(kept.posTid, "partly_refunded");
-    const held = world.sandbox.faults.hold("OUTCOME");
 
-    await restore(world, backup);
+    const held = await restore(world, backup);
     await world.asManager();
     await held.arrived;
     const preview = await world.must("report.preview", {});

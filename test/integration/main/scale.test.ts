@@ -45,7 +45,7 @@ beforeAll(async () => {
   };
   await seedFolder({ ...shop, dataDir: folder.path });
   database = openDatabase(path);
-}, 60_000);
+});
 
 afterAll(() => {
   closeDatabase(database);

@@ -65,7 +65,7 @@ describe("setting up in place", () => {
     await till.must("staff.signIn", { pin: NEW_PIN });
     expect(await till.must("payment.list", {})).toMatchObject({ items: [] });
     await sale(till, b);
-  }, 60_000);
+  });
 
   it("is refused when a payment began while the new PIN was being made", async () => {
     await using world = await place();
@@ -83,7 +83,7 @@ describe("setting up in place", () => {
     expect(await till.must("setup.get", {})).toMatchObject({ draft: { service: { baseUrl: a.serviceUrl } } });
     expect(await till.call("staff.signIn", { pin: NEW_PIN })).toMatchObject({ error: { code: "not_allowed" } });
     expect(await till.must("payment.get", { posTid: started.posTid })).toMatchObject({ phase: "draft" });
-  }, 60_000);
+  });
 });
 
 describe("a whole new till", () => {
@@ -112,7 +112,7 @@ describe("a whole new till", () => {
     const left = new Database(join(folder, "earlier", name, "till.db"), { readonly: true });
     expect(left.prepare("SELECT count(*) FROM operation WHERE settled_at IS NULL").pluck().get()).toBe(0);
     left.close();
-  }, 60_000);
+  });
 
   it("gives way to the old one that owes something after all", async () => {
     await using world = await place();
@@ -128,7 +128,7 @@ describe("a whole new till", () => {
     expect(await again.must("terminal.get", {})).toMatchObject({ environment: "live" });
     expect(existsSync(join(folder, "setup", "next"))).toBe(false);
     expect(again.said.log).toContain("taken back");
-  }, 60_000);
+  });
 });
 
 /** A provisioning file for a sandbox, with its key beside it. */
@@ -190,7 +190,7 @@ describe("a till that is started with a provisioning file", () => {
     await using changed = await standingTill(before, { configFile });
     expect(await where(changed)).toMatchObject({ service: { baseUrl: a.serviceUrl }, pos: { id: "shop-9" } });
     expect(changed.said.stderr).toBe("");
-  }, 60_000);
+  });
 
   it("is told what to do when it is to be a demo too", async () => {
     await using world = await place();
@@ -198,7 +198,7 @@ describe("a till that is started with a provisioning file", () => {
     await expect(standingTill(world.folder, { demo: true })).rejects.toThrow(
       /ended \(2\)[\s\S]*--demo: expected to be left out; a demo has a data folder of its own \(--data\)/,
     );
-  }, 60_000);
+  });
 });
 
 /** Takes a port, so that nobody else can listen there. */
@@ -240,7 +240,7 @@ describe("a till whose callbacks' address is taken", () => {
     const paid = await sale(till, a);
     expect(a.callbacks().some(({ event }) => event.includes("payment"))).toBe(true);
     expect(paid.phase).toBe("captured");
-  }, 60_000);
+  });
 
   it("is not provisioned for it by a file", async () => {
     using files = temporaryFolder();
@@ -254,5 +254,5 @@ describe("a till whose callbacks' address is taken", () => {
     await other.free();
     await using till = await standingTill(folder.path, { configFile });
     expect(await till.must("terminal.get", {})).toMatchObject({ callbacks: { state: "receiving" } });
-  }, 60_000);
+  });
 });

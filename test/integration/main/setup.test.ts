@@ -84,7 +84,7 @@ describe("the first run", () => {
     expect(await till.stop()).toBe(0);
     expect(till.said.stdout.match(/till ready/g)).toHaveLength(1);
     expect(readdirSync(join(world.folder, "earlier"))).toEqual([expect.stringMatching(/^demo-/)]);
-  }, 60_000);
+  });
 
   it("is over when somebody keeps the demo, and stays over", async () => {
     await using world = await wizardWorld();
@@ -173,7 +173,7 @@ describe("a demo that somebody set up", () => {
       },
     });
     expect(await again.must("setup.get", {})).toMatchObject({ hasOwner: true });
-  }, 60_000);
+  });
 });
 
 describe("a till that is set up anew", () => {
@@ -193,7 +193,7 @@ describe("a till that is set up anew", () => {
     expect(await till.call("staff.signIn", { pin: PIN })).toMatchObject({ error: { code: "not_allowed" } });
     await till.must("staff.signIn", { pin: "864209" });
     expect(readdirSync(join(world.folder, "earlier"))).toHaveLength(1);
-  }, 60_000);
+  });
 
   it("does not leave anything behind that is not done", async () => {
     await using world = await wizardWorld();
@@ -211,7 +211,7 @@ describe("a till that is set up anew", () => {
     expect(await till.must("terminal.get", {})).toMatchObject({ environment: "demo", setup: "done" });
     expect(await till.must("payment.list", {})).toMatchObject({ items: [] });
     expect(readdirSync(join(world.folder, "earlier")).map((name) => name.split("-")[0])).toEqual(["demo", "test"]);
-  }, 60_000);
+  });
 
   it("keeps what it was as a whole till, which opens as it was", async () => {
     await using world = await wizardWorld();
@@ -226,7 +226,7 @@ describe("a till that is set up anew", () => {
     expect(await before.must("payment.get", { posTid: paid.posTid })).toMatchObject({ phase: "captured" });
     expect(await before.must("terminal.get", {})).toMatchObject({ environment: "test", pos: { id: "shop-1" } });
     expect((await sale(before, sandbox)).number).toMatch(/-0002$/);
-  }, 60_000);
+  });
 
   it("is the new one after a crash, too, from the moment that it said so", async () => {
     await using world = await wizardWorld();
@@ -238,7 +238,7 @@ describe("a till that is set up anew", () => {
     const again = await world.again();
     expect(await again.must("terminal.get", {})).toMatchObject({ environment: "test", setup: "done" });
     await sale(again, sandbox);
-  }, 60_000);
+  });
 
   it("is refused an address that it could not listen on, and stays as it is", async () => {
     await using world = await wizardWorld();
@@ -280,7 +280,7 @@ describe("the next till", () => {
         .map(({ posId }) => posId)
         .sort(),
     ).toEqual(["shop-1", "shop-2"]);
-  }, 60_000);
+  });
 
   it("and the first leave no secret in any file, log or answer", async () => {
     await using world = await wizardWorld();
@@ -300,7 +300,7 @@ describe("the next till", () => {
     );
     expect(open).toEqual([]);
     expect(existsSync(join(world.folder, "setup"))).toBe(false);
-  }, 60_000);
+  });
 });
 
 /** What no file, log or answer may hold. Of a key, a line from its middle. */

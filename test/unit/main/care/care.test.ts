@@ -8,9 +8,9 @@ import { createJournal } from "../../../../main/journal/journal.ts";
 import { backupName, listBackups } from "../../../../main/store/backups.ts";
 import { transact } from "../../../../main/store/database.ts";
 import { settingStore } from "../../../../main/store/settings.ts";
-import { openFileVault } from "../../../../main/vault/file-vault.ts";
 import { createManualClock, type ManualClock } from "../../../support/clock.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
+import { testVault } from "../../../support/vault.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -21,7 +21,7 @@ function world() {
 }
 
 function worldOf(made: ReturnType<typeof temporaryDatabase>, clock: ManualClock, dispose: () => void) {
-  const vault = openFileVault(made.folder, { machineId: "test" });
+  const vault = testVault(made.folder);
   const lines: string[] = [];
   const disk = { free: 10e9, changes: 0 };
   const care = startCare({

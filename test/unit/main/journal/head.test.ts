@@ -5,8 +5,8 @@ import { checkChain, verifyFile } from "../../../../main/journal/chain.ts";
 import { differsFromHead, headFile } from "../../../../main/journal/head.ts";
 import { createJournal } from "../../../../main/journal/journal.ts";
 import { transact } from "../../../../main/store/database.ts";
-import { openFileVault } from "../../../../main/vault/file-vault.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
+import { testVault } from "../../../support/vault.ts";
 
 function world(rows: number) {
   const made = temporaryDatabase();
@@ -16,7 +16,7 @@ function world(rows: number) {
       for (let row = 0; row < count; row += 1) journal.append({ event: "money.captured", data: { row } }, row);
     });
   append(rows);
-  const vault = openFileVault(made.folder, { machineId: "test" });
+  const vault = testVault(made.folder);
   const file = headFile(made.folder, vault);
   const tamper = (sql: string) =>
     made.database.exec(`DROP TRIGGER journal_keeps_rows; DROP TRIGGER journal_keeps_values; ${sql}`);
@@ -33,7 +33,7 @@ describe("the journal's head", () => {
     using made = world(3);
     expect(made.file.read()).toEqual({ is: "none" });
     made.sign();
-    const again = headFile(made.folder, openFileVault(made.folder, { machineId: "test" }));
+    const again = headFile(made.folder, testVault(made.folder));
     expect(again.read()).toEqual({
       is: "signed",
       head: { entries: 3, hash: made.journal.head().hash, at: 1000, open: true },

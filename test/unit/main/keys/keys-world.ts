@@ -8,11 +8,11 @@ import { type KeysService, keysService } from "../../../../main/keys/service.ts"
 import { keepProvisioning, keptSettings } from "../../../../main/settings/keep.ts";
 import { type Checked, checkProvisioning } from "../../../../main/settings/provision.ts";
 import { closeDatabase, type Database, openDatabase } from "../../../../main/store/database.ts";
-import { openFileVault } from "../../../../main/vault/file-vault.ts";
 import type { Vault } from "../../../../main/vault/vault.ts";
 import { throwawayKeyPair } from "../../../../sandbox/keys.ts";
 import { createManualClock, type ManualClock } from "../../../support/clock.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
+import { testVault } from "../../../support/vault.ts";
 
 export interface KeysWorld extends Disposable {
   clock: ManualClock;
@@ -64,7 +64,7 @@ export function keysWorld(options: KeysWorldOptions = {}): KeysWorld {
   const folder = temporaryFolder();
   const clock = createManualClock();
   const log = pino({ level: "silent" });
-  const openVault = () => openFileVault(folder.path, { machineId: "test" });
+  const openVault = () => testVault(folder.path);
   const path = join(folder.path, "till.db");
 
   const start = (provisioned: Checked | null) => {

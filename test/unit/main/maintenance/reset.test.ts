@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { maintain } from "../../../../main/maintenance/main.ts";
 import { closeDatabase, openDatabase } from "../../../../main/store/database.ts";
 import { lockFolder } from "../../../../main/store/lock.ts";
-import { openFileVault } from "../../../../main/vault/file-vault.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
+import { testVault } from "../../../support/vault.ts";
 
 /** A data folder with everything that a till ever leaves in one, and a file of somebody else's. */
 function place(phase: "captured" | "waiting" = "captured") {
@@ -20,7 +20,7 @@ function place(phase: "captured" | "waiting" = "captured") {
     )
     .run(phase);
   closeDatabase(database);
-  openFileVault(data, { machineId: "test" }).put("secret", "very-secret-value");
+  testVault(data).put("secret", "very-secret-value");
   for (const name of ["setup/next", "earlier/demo-2026-01-01T000000", "backups", "window/Default", "logs", "sandbox"])
     mkdirSync(join(data, name), { recursive: true });
   for (const name of ["setup", "setup/next", "earlier/demo-2026-01-01T000000"]) {

@@ -229,7 +229,7 @@ describe("reports of random histories", () => {
       }),
       { numRuns: 100 },
     );
-  }, 60_000);
+  });
 });
 
 describe("the hours of a report", () => {

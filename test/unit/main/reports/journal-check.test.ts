@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createJournal } from "../../../../main/journal/journal.ts";
 import { createJournalChecker } from "../../../../main/reports/journal-check.ts";
 import type { Database } from "../../../../main/store/database.ts";
@@ -79,7 +79,7 @@ describe("the journal of a period", () => {
     const checker = createJournalChecker(file.database);
     expect(checker.soFar(since(0))).toMatchObject({ last: 10_001, check: null });
     // It was begun aside, and soon is there.
-    await vi.waitUntil(() => checker.soFar(since(0)).check !== null);
+    await expect.poll(() => checker.soFar(since(0)).check).not.toBeNull();
     expect(checker.soFar(since(0)).check).toEqual({ ok: true, firstBadAt: null });
     expect(checker.soFar(since(9000)).check).toEqual({ ok: true, firstBadAt: null });
     expect(await atClose(file.database, 0)).toMatchObject({ check: { ok: true } });

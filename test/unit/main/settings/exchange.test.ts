@@ -4,11 +4,11 @@ import { createJournal } from "../../../../main/journal/journal.ts";
 import { catchUp } from "../../../../main/keys/commit.ts";
 import { keepProvisioning, keptSettings } from "../../../../main/settings/keep.ts";
 import { isAhead } from "../../../../main/settings/provisioned.ts";
-import { openFileVault } from "../../../../main/vault/file-vault.ts";
 import type { SecretName, Vault } from "../../../../main/vault/vault.ts";
 import { throwawayKeyPair } from "../../../../sandbox/keys.ts";
 import { createManualClock } from "../../../support/clock.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
+import { testVault } from "../../../support/vault.ts";
 import { keysWorld, provisioning } from "../keys/keys-world.ts";
 
 const B = { baseUrl: "http://127.0.0.1:19" };
@@ -21,14 +21,14 @@ function place(cut: (vault: Vault) => Vault) {
   const { database, folder } = made;
   const journal = createJournal(database);
   const store = { database, journal, now: 1 };
-  keepProvisioning({ ...store, vault: openFileVault(folder, { machineId: "test" }) }, atA);
-  const vault = cut(openFileVault(folder, { machineId: "test" }));
+  keepProvisioning({ ...store, vault: testVault(folder) }, atA);
+  const vault = cut(testVault(folder));
   const clock = createManualClock();
   return {
     move: () => keepProvisioning({ ...store, vault }, atB),
     /** Starts anew on what is on the disk. */
     found() {
-      const kept = openFileVault(folder, { machineId: "test" });
+      const kept = testVault(folder);
       const wasAhead = isAhead({ database, vault: kept });
       catchUp({ database, vault: kept, clock });
       return {

@@ -6,9 +6,9 @@ import { createJournal } from "../../../../main/journal/journal.ts";
 import { environmentOf } from "../../../../main/settings/environment.ts";
 import { keepProvisioning, keptSettings } from "../../../../main/settings/keep.ts";
 import { checkProvisioning, readProvisioning } from "../../../../main/settings/provision.ts";
-import { openFileVault } from "../../../../main/vault/file-vault.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
+import { testVault } from "../../../support/vault.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("rsa", {
   modulusLength: 2048,
@@ -126,11 +126,11 @@ describe("provisioning in force", () => {
 
   it("is kept over a restart, its secrets in the vault alone", () => {
     using made = temporaryDatabase();
-    const vault = openFileVault(made.folder, { machineId: "test" });
+    const vault = testVault(made.folder);
     const journal = createJournal(made.database);
     expect(keepProvisioning({ database: made.database, vault, journal, now: 1 }, checkedOf(good()))).toEqual([]);
     expect(keptSettings(made.database)).toMatchObject({ currency: "NOK", service: { merchant: "T001" } });
-    expect(openFileVault(made.folder, { machineId: "test" }).get("privateKey")).toBe(privateKey);
+    expect(testVault(made.folder).get("privateKey")).toBe(privateKey);
     const written = made.database.serialize();
     for (const secret of ["PRIVATE KEY", "testbed-token-value", "481516"]) expect(written.includes(secret)).toBe(false);
     expect(existsSync(join(made.folder, "vault.json"))).toBe(true);
@@ -138,7 +138,7 @@ describe("provisioning in force", () => {
 
   it("does not move to another service while payments are open there", () => {
     using made = temporaryDatabase();
-    const vault = openFileVault(made.folder, { machineId: "test" });
+    const vault = testVault(made.folder);
     const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
     keepProvisioning(ports, checkedOf(good()));
     made.database
@@ -157,7 +157,7 @@ describe("provisioning in force", () => {
 
   it("never mixes a demo's payments with a real till's", () => {
     using made = temporaryDatabase();
-    const vault = openFileVault(made.folder, { machineId: "test" });
+    const vault = testVault(made.folder);
     const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
     const real = checkedOf(good());
     keepProvisioning(ports, { ...real, settings: { ...real.settings, demo: true } });
@@ -166,7 +166,7 @@ describe("provisioning in force", () => {
 
   it("never mixes a testbed's payments with real ones, in either direction", () => {
     using made = temporaryDatabase();
-    const vault = openFileVault(made.folder, { machineId: "test" });
+    const vault = testVault(made.folder);
     const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
     const test = checkedOf(good());
     const live = good();

@@ -18,9 +18,9 @@ import { checkRecord } from "../../../../main/store/check-record.ts";
 import { closeDatabase, type Database, openDatabase, openToRead, transact } from "../../../../main/store/database.ts";
 import { findDamage } from "../../../../main/store/integrity.ts";
 import { findDamageFirst, isLarge } from "../../../../main/store/start-check.ts";
-import { openFileVault } from "../../../../main/vault/file-vault.ts";
 import { createManualClock } from "../../../support/clock.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
+import { testVault } from "../../../support/vault.ts";
 
 const PAGE = 4096;
 
@@ -52,7 +52,7 @@ function largeTill() {
   const folder = temporaryFolder();
   const path = join(folder.path, "till.db");
   copyFileSync(first, path, constants.COPYFILE_FICLONE);
-  const vault = openFileVault(folder.path, { machineId: "test" });
+  const vault = testVault(folder.path);
   return {
     path,
     folder: folder.path,

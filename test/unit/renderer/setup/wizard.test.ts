@@ -72,7 +72,7 @@ function wizard(answers: Answers = {}, view: SetupView = FIRST_RUN, terminal: Te
 async function opened(...given: Parameters<typeof wizard>) {
   const world = wizard(...given);
   world.actions.openSetup();
-  await vi.waitFor(() => expect(world.setup().status).toBe("open"));
+  await expect.poll(() => world.setup().status).toBe("open");
   return world;
 }
 
@@ -96,7 +96,7 @@ describe("the welcome", () => {
     expect(store.getState().route).toBe("charge");
     await actions.importConfiguration('{"format": "till-configuration"}');
     expect(store.getState().route).toBe("setup");
-    await vi.waitFor(() => expect(setup().status).toBe("open"));
+    await expect.poll(() => setup().status).toBe("open");
     expect(setup()).toMatchObject({ imported: true, importProblem: null, draft: { mode: "kiosk" }, step: "service" });
   });
 });
@@ -110,7 +110,7 @@ describe("opening", () => {
     store.setState({ terminal: { ...done, staff: { role: "manager", name: "Ola" } } });
     expect(names()).toEqual([]);
     store.setState({ terminal: { ...done, staff: { role: "owner", name: "Kari" } } });
-    await vi.waitFor(() => expect(setup().status).toBe("open"));
+    await expect.poll(() => setup().status).toBe("open");
     expect(names()).toEqual(["setup.get"]);
   });
 
@@ -119,7 +119,7 @@ describe("opening", () => {
     first.actions.editSetup((draft) => ({ ...draft, mode: "kiosk" }));
     first.actions.leaveSetup();
     first.actions.openSetup();
-    await vi.waitFor(() => expect(first.setup().status).toBe("open"));
+    await expect.poll(() => first.setup().status).toBe("open");
     expect(first.setup().draft?.mode).toBe("kiosk");
     first.store.setState({ terminal: { ...TERMINAL, setup: "done" } });
     first.actions.leaveSetup();
@@ -176,7 +176,7 @@ describe("a page that is loaded anew", () => {
     const after = wizard();
     after.store.setState({ terminal: null });
     after.store.setState({ terminal: TERMINAL });
-    await vi.waitFor(() => expect(after.setup().status).toBe("open"));
+    await expect.poll(() => after.setup().status).toBe("open");
     expect(after.store.getState().route).toBe("setup");
     expect(after.setup()).toMatchObject({ step: "till", draft: { currency: "SEK" }, pin: { first: "", again: "" } });
   });
@@ -213,7 +213,7 @@ describe("the tests", () => {
     actions.setSetupPin({ first: PIN, again: PIN });
     for (let step = 0; step < 3; step++) await actions.nextSetupStep();
     expect(setup()).toMatchObject({ step: "test", testing: true });
-    await vi.waitFor(() => expect(setup().testing).toBe(false));
+    await expect.poll(() => setup().testing).toBe(false);
     expect(names().filter((name) => name === "setup.test")).toHaveLength(5);
     expect(setup()).toMatchObject({ selfRead: true, testedAt: 1000 });
   });
