@@ -6,4 +6,4 @@ const stop = stopOnSignals();
 // Who started us may stop reading: that is no reason to stop taking payments.
 process.stdout.on("error", () => {});
 const { main } = await import("./windows/main.ts");
-process.exit(await main(stop.signal, join(import.meta.dirname, "../renderer")));
+process.exit(await main(stop, join(import.meta.dirname, "../renderer")));

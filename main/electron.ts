@@ -18,7 +18,7 @@ import { autoStarter, configFolder, optionsToKeep } from "./shell/auto-starter.t
 import { type DesktopHost, desktopHost, openDesktop } from "./shell/desktop.ts";
 import { maintenanceArguments, tillArguments } from "./shell/guards.ts";
 import { lockNavigation } from "./shell/lock-down.ts";
-import { relaunchOptions, watchMain } from "./shell/main-crash.ts";
+import { relaunchOptions, watchChromium, watchMain } from "./shell/main-crash.ts";
 import { maintainInstalled, ownProgram, profileOf } from "./shell/maintenance.ts";
 import { openSafeStorageVault } from "./shell/safe-storage-vault.ts";
 import { startUpdater } from "./shell/start-updater.ts";
@@ -120,10 +120,13 @@ async function run(
     return prepared.exitCode;
   }
   const watch = watchMain({
-    ...{ process, app, log, stop, now: Date.now, dataDir: prepared.dataDir },
-    relaunch: relaunchOptions(process.argv, process.env.APPIMAGE),
-    supervised: process.env.TILL_SUPERVISED === "1",
+    ...{ process, log, stop, now: Date.now, dataDir: prepared.dataDir },
+    relaunch:
+      process.env.TILL_SUPERVISED === "1"
+        ? null
+        : () => app.relaunch(relaunchOptions(process.argv, process.env.APPIMAGE)),
   });
+  watchChromium(app, log);
   await app.whenReady();
   Menu.setApplicationMenu(null);
   const host = hostOf(prepared, log);

@@ -9,14 +9,13 @@ import { afterUncaughtError } from "./crash-policy.ts";
 export interface MainCrashPorts {
   /** Where uncaught errors and rejections are heard: `process` */
   process: Pick<NodeJS.Process, "on" | "off">;
-  app: Pick<App, "relaunch" | "on">;
   log: Log;
   now(): number;
   dataDir: string;
   /** Closes the till: when it is closed, the process ends */
   stop: AbortController;
-  relaunch: RelaunchOptions;
-  supervised: boolean;
+  /** Has the program started again when it has ended; null where that is somebody else's: a supervisor's, or a person's */
+  relaunch: (() => void) | null;
 }
 
 export interface MainWatch {
@@ -27,26 +26,23 @@ export interface MainWatch {
 
 /** Watches over main from here on. */
 export function watchMain(ports: MainCrashPorts): MainWatch {
-  const { process, app, log, stop } = ports;
+  const { process, log, stop, relaunch } = ports;
   const state: { exitCode: 1 | null } = { exitCode: null };
   const broke = (error: unknown) => {
-    const { now, dataDir, supervised } = ports;
+    const { now, dataDir } = ports;
     const ending = state.exitCode !== null || stop.signal.aborted;
-    const at = now();
-    const { steps, relaunchedAt } = afterUncaughtError({ now: at, relaunchedAt: readAt(dataDir), ending, supervised });
+    const was = { now: now(), relaunchedAt: readAt(dataDir), ending, supervised: relaunch === null };
+    const { steps, relaunchedAt } = afterUncaughtError(was);
     for (const step of steps) {
       if (step === "report") log.fatal({ err: error, steps }, "an uncaught error in main");
       // Kept before it is asked for: a till that cannot remember it does not come back for ever.
-      if (step === "relaunch" && keepAt(ports, relaunchedAt)) app.relaunch(ports.relaunch);
+      if (step === "relaunch" && keepAt(ports, relaunchedAt)) relaunch?.();
       if (step === "flush") stop.abort();
       if (step === "exit") state.exitCode = 1;
     }
   };
   process.on("uncaughtException", broke);
   process.on("unhandledRejection", broke);
-  app.on("child-process-gone", (_event, { type, reason, exitCode, name }) => {
-    log.error({ type, reason, exitCode, name }, "a process of Chromium's is gone");
-  });
   return {
     exitCode: () => state.exitCode,
     close() {
@@ -54,6 +50,13 @@ export function watchMain(ports: MainCrashPorts): MainWatch {
       process.off("unhandledRejection", broke);
     },
   };
+}
+
+/** Writes down which of Chromium's processes ended: it starts them again by itself. */
+export function watchChromium(app: Pick<App, "on">, log: Log): void {
+  app.on("child-process-gone", (_event, { type, reason, exitCode, name }) => {
+    log.error({ type, reason, exitCode, name }, "a process of Chromium's is gone");
+  });
 }
 
 /**

@@ -6,6 +6,7 @@ import { type Launched, runTill } from "../launch.ts";
 import { createLogging } from "../logging/logging.ts";
 import { readLaunchOptions } from "../options.ts";
 import { showRecoveryInBrowser } from "../recovery/browser.ts";
+import { watchMain } from "../shell/main-crash.ts";
 import { explain } from "../startup-error.ts";
 import { openBrowserWindow, type TillWindow } from "./browser-window.ts";
 import { findBrowser, hasDisplay } from "./browsers.ts";
@@ -13,11 +14,11 @@ import { plainHost } from "./shell-host.ts";
 
 /**
  * Runs the till by this process's command line.
- * @param stop        aborted when it is to stop
+ * @param stop        aborted when it is to stop; by an uncaught error, too
  * @param rendererDir where the built renderer is
  * @returns the exit code
  */
-export async function main(stop: AbortSignal, rendererDir: string): Promise<number> {
+export async function main(stop: AbortController, rendererDir: string): Promise<number> {
   const logging = createLogging();
   const { log } = logging;
   const read = readLaunchOptions(process.argv.slice(2), process.env);
@@ -25,9 +26,14 @@ export async function main(stop: AbortSignal, rendererDir: string): Promise<numb
     process.stderr.write(`${explain("The till was not started: wrong options.", read.problems)}\n`);
     return 2;
   }
+  // Whoever started this program sees to it that it comes back.
+  const watch = watchMain({
+    ...{ process, log, stop, now: Date.now, dataDir: read.value.dataDir },
+    relaunch: null,
+  });
   await using pages = customerPages();
   const host = plainHost(pages);
-  return await runTill(read.value, {
+  const code = await runTill(read.value, {
     clock: systemClock,
     log,
     compose: (options, ports) => composeTill(options, { ...ports, logging }),
@@ -41,10 +47,11 @@ export async function main(stop: AbortSignal, rendererDir: string): Promise<numb
     showRecovery: showRecoveryInBrowser,
     windowEndsTill: true,
     rendererDir,
-    stop,
+    stop: stop.signal,
     stdout: process.stdout,
     stderr: process.stderr,
   });
+  return watch.exitCode() ?? code;
 }
 
 function openWindow({ options, bridge, log }: Launched): TillWindow | null {

@@ -4,6 +4,7 @@
  */
 import { EventEmitter } from "node:events";
 import type {
+  App,
   BrowserWindowConstructorOptions,
   Display,
   IpcMainInvokeEvent,
@@ -16,7 +17,6 @@ import type {
 import type { AutoStarterPorts } from "../../main/shell/auto-starter.ts";
 import type { Electron, MainWindow, ShellSession } from "../../main/shell/desktop.ts";
 import type { LockedContents } from "../../main/shell/lock-down.ts";
-import type { MainCrashPorts } from "../../main/shell/main-crash.ts";
 
 /** Electron's `on` has dozens of overloads, and an emitter is all of them. */
 function standIn<T>(parts: object): T {
@@ -233,7 +233,7 @@ export function fakeSession(): FakeSession {
 }
 
 export interface FakeApp {
-  app: Electron["app"] & MainCrashPorts["app"] & AutoStarterPorts["app"];
+  app: Electron["app"] & Pick<App, "relaunch" | "on"> & AutoStarterPorts["app"];
   emit(event: string, ...args: unknown[]): void;
   relaunches: RelaunchOptions[];
   loginItem: Settings;

@@ -43,6 +43,23 @@ describe("a till's process", () => {
     expect(numbers.map((number) => number.split("-")[1])).toEqual(["0001", "0002"]);
   });
 
+  it("says what was wrong and stops in order after an uncaught error", async () => {
+    using folder = temporaryFolder();
+    const fails = 'process.on("SIGUSR2", () => { throw new Error("sector 7 is gone"); });';
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fails)}` };
+    await using till = startProcess(["--shell", "none", "--demo", "--data", folder.path], env);
+    await till.ready;
+    till.child.kill("SIGUSR2");
+    expect(await till.exited).toBe(1);
+    const lines = till.stderr().trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ level: 60, err: expect.objectContaining({ message: "sector 7 is gone" }) }),
+    );
+    expect(readFileSync(join(folder.path, "logs/till.log"), "utf8")).toContain("sector 7 is gone");
+    // A till that was closed folds its log into the database; one that broke off leaves it.
+    expect(existsSync(join(folder.path, "till.db-wal"))).toBe(false);
+  });
+
   it("refuses a folder that another till holds, with 3", async () => {
     using folder = temporaryFolder();
     await using first = startProcess(["--shell", "none", "--data", folder.path]);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RECOVERED_AFTER_MS } from "../../../../main/shell/crash-policy.ts";
-import { type MainCrashPorts, relaunchOptions, watchMain } from "../../../../main/shell/main-crash.ts";
+import { type MainCrashPorts, relaunchOptions, watchChromium, watchMain } from "../../../../main/shell/main-crash.ts";
 import { fakeApp } from "../../../support/fake-electron.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { readableLog } from "../bridge/bridge-world.ts";
@@ -18,15 +18,14 @@ function start(folder: string, own: Partial<MainCrashPorts> = {}) {
   const { log, lines } = readableLog();
   const watch = watchMain({
     process: emitter as unknown as MainCrashPorts["process"],
-    app: app.app,
     log,
     now: () => NOW,
     dataDir: folder,
     stop,
-    relaunch: { args: ["--kiosk"] },
-    supervised: false,
+    relaunch: () => app.app.relaunch({ args: ["--kiosk"] }),
     ...own,
   });
+  watchChromium(app.app, log);
   return {
     watch,
     stop,
@@ -67,7 +66,7 @@ describe("an uncaught error in main", () => {
 
   it("leaves the relaunch to what supervises the machine", () => {
     using folder = temporaryFolder();
-    const { relaunches, breakDown, watch } = start(folder.path, { supervised: true });
+    const { relaunches, breakDown, watch } = start(folder.path, { relaunch: null });
     breakDown(new Error("no"));
     expect(relaunches).toEqual([]);
     expect(watch.exitCode()).toBe(1);
