@@ -27,22 +27,26 @@ export interface KeysView {
   rotatable: boolean;
 }
 
+/** Everything that the test of a prepared key or secret may find, as keys of the renderer's catalogue. */
+export const KEYS_FINDINGS = [
+  "accepted",
+  "refused", // status
+  "not_allowed", // status
+  "merchant_unknown", // status
+  "unreachable",
+  "insecure",
+  "unclear",
+  "clock", // seconds
+  "refunds_need_key",
+] as const;
+
 /**
  * What the service said to the prepared key or secret. `finding` is a key of the renderer's catalogue
  * (`accepted`, `refused`, …) with `values` for its sentence.
  */
 export interface KeysFinding {
   outcome: "ok" | "warning" | "failed";
-  finding:
-    | "accepted"
-    | "refused"
-    | "not_allowed"
-    | "merchant_unknown"
-    | "unreachable"
-    | "insecure"
-    | "unclear"
-    | "clock"
-    | "refunds_need_key";
+  finding: (typeof KEYS_FINDINGS)[number];
   values: Record<string, string | number>;
 }
 

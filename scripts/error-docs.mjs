@@ -1,11 +1,18 @@
-/** Writes docs/errors.md from the tables in contract/: `node scripts/error-docs.mjs`. A test fails when the two differ. */
+/**
+ * Writes docs/errors.md from the tables in contract/, and the sentences of the screens for what tests find:
+ * `node scripts/error-docs.mjs`. A test fails when the two differ.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ERRORS } from "../contract/errors.ts";
 import { EXIT_CODES, START_FINDINGS } from "../contract/exit-codes.ts";
 import { FINDINGS } from "../contract/findings.ts";
+import { KEYS_FINDINGS } from "../contract/keys.ts";
+import { SETUP_FINDINGS } from "../contract/setup.ts";
 import { UPDATE_REASONS } from "../contract/updates.ts";
+import { enFindings } from "../renderer/i18n/en-findings.ts";
+import { enKeys } from "../renderer/i18n/en-keys.ts";
 
 export const ERRORS_PAGE = join(import.meta.dirname, "../docs/errors.md");
 
@@ -52,6 +59,25 @@ ${table(
   Object.entries(FINDINGS).map(([code, { status, staff, next }]) => [quoted(code), status, staff, next ?? "–"]),
 )}
 
+## What the tests of the set-up find
+
+Source: [contract/setup.ts](../contract/setup.ts) and [renderer/i18n/en-findings.ts](../renderer/i18n/en-findings.ts). The
+sentence says what it means and, where something is wrong, what to do.
+
+${table(
+  ["code", "what it means, and the next step"],
+  SETUP_FINDINGS.map((code) => [quoted(code), sentence(enFindings, code)]),
+)}
+
+## What the test of a new key or secret finds
+
+Source: [contract/keys.ts](../contract/keys.ts) and [renderer/i18n/en-keys.ts](../renderer/i18n/en-keys.ts).
+
+${table(
+  ["code", "what it means, and the next step"],
+  KEYS_FINDINGS.map((code) => [quoted(`key.${code}`), enKeys.rotation.finding[code]]),
+)}
+
 ## Why an update is not installed
 
 Source: [contract/updates.ts](../contract/updates.ts).
@@ -66,6 +92,11 @@ ${table(
 function table(head, rows) {
   const line = (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** @param {string} code `group.name` of the catalogue */
+function sentence(catalogue, code) {
+  return code.split(".").reduce((texts, part) => texts[part], catalogue);
 }
 
 function quoted(code) {

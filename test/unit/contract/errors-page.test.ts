@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { ERRORS } from "../../../contract/errors.ts";
 import { EXIT_CODES, START_FINDINGS } from "../../../contract/exit-codes.ts";
 import { FINDINGS, type FindingCode, isUrgent } from "../../../contract/findings.ts";
+import { KEYS_FINDINGS } from "../../../contract/keys.ts";
+import { SETUP_FINDINGS } from "../../../contract/setup.ts";
 import { isUrgentReason, UPDATE_REASONS, type UpdateReason } from "../../../contract/updates.ts";
 import type { BadFinding } from "../../../main/maintenance/inspect.ts";
 import type { FailureExitCode } from "../../../main/startup-error.ts";
@@ -23,9 +25,13 @@ describe("docs/errors.md", () => {
   it("has every code once", () => {
     const page = readFileSync(ERRORS_PAGE, "utf8");
     const tables = [ERRORS, START_FINDINGS, FINDINGS, UPDATE_REASONS];
-    const known = tables.flatMap((table) => Object.keys(table));
-    const listed = [...page.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, code]) => code);
-    expect(listed).toEqual(known);
+    const known = [
+      ...tables.flatMap((table) => Object.keys(table)),
+      ...SETUP_FINDINGS,
+      ...KEYS_FINDINGS.map((code) => `key.${code}`),
+    ];
+    const listed = [...page.matchAll(/^\| `([a-z_.]+)` \| (\S)/gm)].map(([, code]) => code);
+    expect(listed.sort()).toEqual(known.sort());
     const exits = [...page.matchAll(/^\| (\d) \|/gm)].map(([, code]) => code);
     expect(exits).toEqual(Object.keys(EXIT_CODES));
   });
