@@ -52,7 +52,7 @@ export interface Worker {
    * is tried once, at once, one of them at a time, whatever else the service does not answer.
    */
   hurry(): void;
-  /** The service answers again: what waited for it is due now. */
+  /** The service answers again: what waited for it is due now, one at a time until one of it is answered, too. */
   lineIsBack(): void;
   /** Whether the sender pauses: the service does not accept its credentials, or is down. */
   paused(): boolean;
@@ -131,7 +131,8 @@ export function startWorker(ports: WorkerPorts): Worker {
       waker.wake();
     },
     lineIsBack() {
-      holds = NO_HOLDS;
+      // Something was answered, and not what waits here: a service that reads and cannot write stays paused.
+      holds = { credentialsUntil: null, breaker: asked(holds.breaker, clock.monotonic()), hurried: false };
       operations.hurryUnknown(clock.now());
       waker.wake();
     },

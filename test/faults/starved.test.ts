@@ -8,6 +8,8 @@ const toPhone = { customer: { kind: "phone", value: CUSTOMER } } as const;
 const SOON_MS = 2000;
 /** Past any pause between two attempts of these, and short of the till's patience. */
 const STEP_MS = 20_000;
+/** Until something is read again; twice of it is less than the shortest pause of the queue's. */
+const ASKS_AGAIN_MS = 1500;
 
 /** Two captures that the service breaks down at, until the queue pauses; both are due again, as after a while. */
 async function stuckCaptures(world: Counter, clock: FastClock): Promise<void> {
@@ -73,6 +75,41 @@ describe("captures that the service does not answer", () => {
     tally.runs = 10;
   });
 });
+
+describe("a service that reads and cannot write", () => {
+  faultCase("gets one probe when it is back for reads, and stays in peace after that", async (tally) => {
+    const clock = fastClock(1);
+    await using world = await counter({ clock, callbacks: false, sandbox: { now: clock.now } });
+    await stuckCaptures(world, clock);
+    const before = attempts(world);
+    // Two reads without an answer are an outage; the next one ends it.
+    world.sandbox.faults.breakDown("OUTCOME", 503, 2);
+    world.sandbox.faults.breakDown("POS", 503, 2);
+    world.sandbox.faults.breakDown("MERCHANT", 503, 2);
+    await link(world, clock, "offline");
+    world.sandbox.faults.clear();
+    world.sandbox.faults.breakDown("CAPTURE", 503, 1_000_000);
+    const probed = Promise.withResolvers<{ attempts: number; paused: boolean }>();
+    world.till.events.subscribe(({ event }) => {
+      if (event.type !== "queue.changed" || !idle(world) || attempts(world) === before) return;
+      probed.resolve({ attempts: attempts(world) - before, paused: event.paused });
+    });
+    await link(world, clock, "online");
+    expect(await probed.promise).toEqual({ attempts: 1, paused: true });
+    tally.runs = 1;
+  });
+});
+
+/** Lets time go by until the line is as the test needs it. */
+async function link(world: Counter, clock: FastClock, wanted: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = world.till.events.subscribe(({ event }) => {
+    if (event.type === "terminal.changed" && event.terminal.connectivity === wanted) resolve();
+  });
+  clock.pass(ASKS_AGAIN_MS);
+  await promise;
+  stop();
+}
 
 function attempts({ database }: Counter): number {
   return Number(database.prepare("SELECT sum(attempts) FROM operation").pluck().get());
