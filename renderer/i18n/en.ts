@@ -319,6 +319,8 @@ export const en = {
     summaryUnnamed: "Refund {{amount}} to the customer",
     hold: "Press and hold to refund",
     holding: "Keep holding…",
+    holdLonger: "That was short: hold until the bar is full",
+    notYet: "No, not yet",
     noHold: "Refund without holding",
     noHoldConfirm: "Yes, refund {{amount}}",
     checking: "Checking",

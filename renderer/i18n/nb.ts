@@ -322,6 +322,8 @@ export const nb: Catalogue = {
     summaryUnnamed: "Refunder {{amount}} til kunden",
     hold: "Trykk og hold for å refundere",
     holding: "Fortsett å holde…",
+    holdLonger: "Det var kort: hold til feltet er fylt",
+    notYet: "Nei, ikke ennå",
     noHold: "Refunder uten å holde",
     noHoldConfirm: "Ja, refunder {{amount}}",
     checking: "Sjekker",

@@ -17,48 +17,66 @@ export interface HoldButtonProps {
 
 /**
  * Does its work only when it has been pressed for a while, by finger, mouse, Enter or the space bar. The bar that
- * fills is the clock: its animation's end is the moment. Who cannot hold takes two presses instead.
+ * fills is the clock: its animation's end is the moment. Who cannot hold is asked instead, and the second press of a
+ * double click or of Enter says no.
  */
-export function HoldButton({
-  label,
-  noHoldLabel,
-  confirmLabel,
-  isDisabled = false,
-  describedBy,
-  onHeld,
-}: HoldButtonProps) {
+export function HoldButton({ noHoldLabel, confirmLabel, isDisabled = false, describedBy, ...rest }: HoldButtonProps) {
   const { t } = useTranslation();
-  const [isHeld, setIsHeld] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
+  const confirm = () => {
+    setIsAsking(false);
+    rest.onHeld();
+  };
+  if (isAsking)
+    return (
+      <div className={styles.stack}>
+        <Button kind="primary" size="large" fill isDisabled={isDisabled} onPress={confirm}>
+          {confirmLabel}
+        </Button>
+        <Button kind="quiet" fill autoFocus onPress={() => setIsAsking(false)}>
+          {t("refund.notYet")}
+        </Button>
+      </div>
+    );
   return (
     <div className={styles.stack}>
+      <Held {...rest} isDisabled={isDisabled} describedBy={describedBy} />
+      <Button kind="quiet" fill isDisabled={isDisabled} onPress={() => setIsAsking(true)}>
+        {noHoldLabel}
+      </Button>
+    </div>
+  );
+}
+
+type HeldProps = Pick<HoldButtonProps, "label" | "describedBy" | "onHeld"> & { isDisabled: boolean };
+
+/** The button itself; a press that ends too soon says so. */
+function Held({ label, isDisabled, describedBy, onHeld }: HeldProps) {
+  const { t } = useTranslation();
+  const [press, setPress] = useState<"none" | "held" | "too_short">("none");
+  return (
+    <>
       <AriaButton
         className={styles.hold ?? ""}
         isDisabled={isDisabled}
         aria-describedby={describedBy}
-        onPressStart={() => setIsHeld(true)}
-        onPressEnd={() => setIsHeld(false)}
+        onPressStart={() => setPress("held")}
+        onPressEnd={() => setPress((now) => (now === "held" ? "too_short" : now))}
       >
-        {isHeld && (
+        {press === "held" && (
           <span
             className={styles.fill}
             onAnimationEnd={() => {
-              setIsHeld(false);
+              setPress("none");
               onHeld();
             }}
           />
         )}
-        <span className={styles.words}>{isHeld ? t("refund.holding") : label}</span>
+        <span className={styles.words}>{press === "held" ? t("refund.holding") : label}</span>
       </AriaButton>
-      {isAsking ? (
-        <Button fill isDisabled={isDisabled} onPress={onHeld} autoFocus>
-          {confirmLabel}
-        </Button>
-      ) : (
-        <Button kind="quiet" fill isDisabled={isDisabled} onPress={() => setIsAsking(true)}>
-          {noHoldLabel}
-        </Button>
-      )}
-    </div>
+      <p role="status" className={styles.hint}>
+        {press === "too_short" ? t("refund.holdLonger") : ""}
+      </p>
+    </>
   );
 }

@@ -174,6 +174,11 @@ test("a refund needs the manager's PIN and a long press, and is seen on the phon
   await dialog.getByRole("button", { name: "Yes, refund 149,00 kr" }).click();
   await expect(dialog.getByText("This PIN is not right. No money moved.")).toBeVisible();
   await dialog.getByLabel("Manager's PIN").fill("274951");
+  // A double click is no hold, and no answer: nothing is refunded by it.
+  await dialog.getByRole("button", { name: "Refund without holding" }).dblclick();
+  await expect(dialog.getByRole("button", { name: "Refund without holding" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Press and hold to refund" }).click();
+  await expect(dialog.getByRole("status")).toHaveText("That was short: hold until the bar is full");
   const hold = dialog.getByRole("button", { name: "Press and hold to refund" });
   await hold.hover();
   await counter.mouse.down();
