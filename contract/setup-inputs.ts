@@ -1,9 +1,16 @@
 /** The schemas of the set-up wizard's commands. A draft's own fields are checked by `setup.check`, which names each. */
 import { z } from "zod";
+import { provisioningSchema } from "./settings.ts";
 import { SETUP_TESTS } from "./setup.ts";
 
 const text = (max: number) => z.string().max(max);
 const nullable = (max: number) => text(max).nullable();
+
+/** By the rules of a provisioning file: only a configuration brings it, and nobody edits it. */
+const shared = provisioningSchema.pick({
+  ...{ allowCredit: true, offline: true, confirmAbove: true, expiry: true, businessDay: true, polling: true },
+  ...{ products: true, shop: true, printer: true, receipt: true },
+});
 
 export const setupDraft = z.strictObject({
   preset: z.enum(["demo", "custom"]),
@@ -36,6 +43,7 @@ export const setupDraft = z.strictObject({
   timeZone: nullable(60),
   callbacks: z.strictObject({ listen: nullable(300), publicUrl: nullable(2000), tls: z.boolean() }),
   mode: z.enum(["counter", "kiosk"]),
+  shared: shared.nullable().default(null),
 });
 
 const noInput = z.strictObject({});

@@ -1,8 +1,24 @@
 /** What the set-up wizard and main say to each other: plain types. The commands' schemas are in `setup-inputs.ts`. */
 import type { FieldProblem } from "./errors.ts";
+import type { Provisioning } from "./settings.ts";
 
 /** Which money a till moves: play money in its own sandbox, a service's testbed, or real money. */
 export type Environment = "demo" | "test" | "live";
+
+/** What a shop's tills have in common and the wizard has no fields for: as in a provisioning file, by its rules. */
+export type SetupShared = Pick<
+  Provisioning,
+  | "allowCredit"
+  | "offline"
+  | "confirmAbove"
+  | "expiry"
+  | "businessDay"
+  | "polling"
+  | "products"
+  | "shop"
+  | "printer"
+  | "receipt"
+>;
 
 /** The till's settings as the wizard edits them: the provisioning file without anything secret or in another file. */
 export interface SetupDraft {
@@ -35,6 +51,8 @@ export interface SetupDraft {
   timeZone: string | null;
   callbacks: { listen: string | null; publicUrl: string | null; tls: boolean };
   mode: "counter" | "kiosk";
+  /** From another till's configuration; null: what this till has of it stays as it is */
+  shared: SetupShared | null;
 }
 
 /** What is in the vault for the draft: never the thing itself. */
@@ -58,9 +76,11 @@ export interface SetupView {
   /** What the wizard begins with: the settings in force, or the defaults */
   draft: SetupDraft;
   secrets: SetupSecrets;
+  /** Whether this till has books, which stay one merchant's: `setup-books.ts` says when a draft begins new ones */
+  used: boolean;
   /**
-   * Whether an owner with a PIN of their own is there already: without one the wizard asks for the PIN. Another
-   * environment is another till, with an owner of its own: `setup.finish` then names the field `pin` when it is missing
+   * Whether an owner with a PIN of their own is there already: without one the wizard asks for the PIN. New books are
+   * another till's, with an owner of its own: `setup.finish` then names the field `pin` when it is missing
    */
   hasOwner: boolean;
 }
@@ -130,10 +150,13 @@ export interface SetupFinding {
   tookMs: number;
 }
 
-/** A configuration that can be carried to the next till: nothing secret, everything else. */
+/**
+ * A configuration that can be carried to the next till: nothing secret, everything else. Version 1 had no `shared` in
+ * its draft, and is still taken.
+ */
 export interface SetupConfiguration {
   format: "till-configuration";
-  version: 1;
+  version: 2;
   madeAt: string;
   draft: SetupDraft;
 }
@@ -151,6 +174,7 @@ export interface SetupValues {
    */
   "setup.check": { problems: FieldProblem[] };
   "setup.test": SetupFinding;
+  /** What is the other till's alone is not in it: its user and its public address are empty, its id is the next one */
   "setup.import": { draft: SetupDraft };
   "setup.export": SetupConfiguration;
   /** The settings are in force; `restarting`: the till comes back with them in a moment (event `terminal.restarted`) */

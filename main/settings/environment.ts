@@ -1,12 +1,18 @@
 import type { Environment } from "../../contract/setup.ts";
+import { environmentOfDraft } from "../../contract/setup-books.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { KeptSettings } from "./provision.ts";
 
-/**
- * Which money a till moves. A testbed token is what the service demands in its test environment and nowhere else
- * (section 5.2), so it alone tells a testbed from the real thing.
- */
-export function environmentOf(settings: Pick<KeptSettings, "demo">, vault: Pick<Vault, "get">): Environment {
-  if (settings.demo) return "demo";
-  return vault.get("testbedToken") ? "test" : "live";
+/** Which money a till moves: see {@link environmentOfDraft}. */
+export function environmentOf(
+  settings: Pick<KeptSettings, "demo"> & { service: Pick<KeptSettings["service"], "baseUrl"> },
+  vault: Pick<Vault, "get">,
+): Environment {
+  const { demo, service } = settings;
+  return environmentOfDraft({ preset: demo ? "demo" : "custom", testbed: hasTestbedToken(vault), service });
+}
+
+/** Whether a testbed token goes with every request. */
+export function hasTestbedToken(vault: Pick<Vault, "get">): boolean {
+  return Boolean(vault.get("testbedToken"));
 }

@@ -1,10 +1,11 @@
 /** What a new provisioning does to the vault: in goes what belongs to it, out goes what belonged to another service. */
+
+import { sameAddress } from "../../contract/setup-books.ts";
 import { type KeysChange, recordIn } from "../keys/record.ts";
 import { superseded } from "../keys/rotation.ts";
 import { credentialsOf, markOf, slotOf } from "../keys/slots.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import type { SecretName, Vault, VaultChanges } from "../vault/vault.ts";
-import { sameAddress } from "./address.ts";
 import type { Checked, KeptSettings } from "./provision.ts";
 
 export interface Exchange {

@@ -105,7 +105,11 @@ export function ownSecret(vault: Vault, name: "pinPepper" | "callbackPath"): str
   return made;
 }
 
-/** Play money, a testbed's and real money are never in one folder's payments. */
+/**
+ * Play money, a testbed's and real money are never in one folder's payments, nor are two merchants' or two currencies'.
+ * Another address alone is no other service here: services do move, and whoever rolls that out to many tills by a file
+ * knows that the payments moved along. In the wizard a person may mean anything by it, and begins with new books.
+ */
 function changesOfMoney(
   database: Database,
   { before, vault }: { before: KeptSettings; vault: Vault },
@@ -113,14 +117,29 @@ function changesOfMoney(
 ): FieldProblem[] {
   const was = environmentOf(before, vault);
   const is = environmentOf(settings, { get: (name) => secrets[name] ?? null });
+  const used = isUsed(database);
+  if (was === is) return used ? changesOfBooks(before, settings) : [];
   // The demo's folder has its service in it, payments or not.
-  if (was === is || (before.demo === settings.demo && !isUsed(database))) return [];
+  if (before.demo === settings.demo && !used) return [];
   const expected = before.demo
     ? "another data folder (--data): this one holds demo payments"
     : was === "test"
       ? "another data folder (--data): this one holds a testbed's payments"
       : "another data folder (--data): this one holds a real till's payments";
   return [{ field: "--data", expected }];
+}
+
+function changesOfBooks(before: KeptSettings, after: KeptSettings): FieldProblem[] {
+  const books: [field: string, was: string, is: string][] = [
+    ["service.merchant", before.service.merchant, after.service.merchant],
+    ["currency", before.currency, after.currency],
+  ];
+  return (
+    books
+      // The demo's merchant is its own service's.
+      .filter(([field, was, is]) => was !== is && !(after.demo && field === "service.merchant"))
+      .map(([field, was]) => ({ field, expected: `another data folder (--data): this one holds payments of ${was}` }))
+  );
 }
 
 function changesOfPlace(database: Database, before: KeptSettings, after: KeptSettings): FieldProblem[] {
@@ -135,9 +154,7 @@ function changesOfPlace(database: Database, before: KeptSettings, after: KeptSet
   if (!open) return [];
   const places: [field: string, was: string, is: string][] = [
     ["service.baseUrl", before.service.baseUrl, after.service.baseUrl],
-    ["service.merchant", before.service.merchant, after.service.merchant],
     ["pos.id", before.pos.id, after.pos.id],
-    ["currency", before.currency, after.currency],
   ];
   return places
     .filter(([, was, is]) => was !== is)

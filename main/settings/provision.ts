@@ -10,6 +10,7 @@ import { weakness } from "../../contract/pins.ts";
 import { type Provisioning, provisioningSchema } from "../../contract/settings.ts";
 import { fieldProblems } from "../bridge/fields.ts";
 import type { SecretName } from "../vault/vault.ts";
+import { placeOfJsonError } from "./json-place.ts";
 import {
   belongTogether,
   certificateProblem,
@@ -69,15 +70,34 @@ export type ProvisioningResult = { ok: true; value: Checked } | { ok: false; pro
  * @returns every wrong field with what is expected there; nothing was written
  */
 export function readProvisioning(path: string): ProvisioningResult {
+  let text: string;
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    const expected = error instanceof SyntaxError ? `JSON (${error.message})` : "a file that can be read";
-    return { ok: false, problems: [{ field: path, expected }] };
+    text = readFileSync(path, "utf8");
+  } catch {
+    return { ok: false, problems: [{ field: path, expected: "a file that can be read" }] };
+  }
+  try {
+    content = JSON.parse(text);
+  } catch {
+    return { ok: false, problems: [{ field: path, expected: expectedJson(text) }] };
   }
   const folder = dirname(resolve(path));
   return checkProvisioning(content, (name) => readFileSync(resolve(folder, name), "utf8"), false);
+}
+
+/** Never in V8's words, which repeat the text around the mistake: a PIN or a secret is never far from it. */
+function expectedJson(text: string): string {
+  const place = placeOfJsonError(text);
+  return place === null ? "JSON" : `JSON: the mistake is at line ${place.line}, column ${place.column}`;
+}
+
+const LONGEST_NAME = 200;
+
+/** A file's name, unless somebody put the file's content there: that may be a private key. */
+function nameShown(name: string): string {
+  if (/[\r\n]|-----/.test(name) || name.length > LONGEST_NAME) return ", whose name belongs here and not its content";
+  return ` (${name})`;
 }
 
 /** Checks provisioning that is already in memory. @param readFile gives the text of a file that it names, or throws */
@@ -93,7 +113,7 @@ export function checkProvisioning(
   const file = (field: string, name: string | null, check: (text: string) => string | null): string | null => {
     if (name === null) return null;
     const read = readChecked(readFile, name, check);
-    if ("expected" in read) problems.push({ field, expected: `${read.expected} (${name})` });
+    if ("expected" in read) problems.push({ field, expected: `${read.expected}${nameShown(name)}` });
     return "text" in read ? read.text : null;
   };
   const privateKey =

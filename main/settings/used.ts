@@ -1,9 +1,12 @@
 import { OPEN_PHASES } from "../../contract/phases.ts";
 import type { Database } from "../store/database.ts";
 
-/** Whether any payment was ever started at this till. */
+/** Whether this till has books: a payment was started, or a period closed, ever. */
 export function isUsed(database: Database): boolean {
-  return database.prepare<[], { used: number }>("SELECT EXISTS (SELECT 1 FROM payment) AS used").get()?.used === 1;
+  const row = database
+    .prepare<[], { used: number }>("SELECT EXISTS (SELECT 1 FROM payment) OR EXISTS (SELECT 1 FROM z_report) AS used")
+    .get();
+  return row?.used === 1;
 }
 
 /** What a till has not brought to an end: how many of each. */

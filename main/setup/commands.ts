@@ -48,7 +48,7 @@ export function createSetup(ports: WizardPorts): Setup {
         const read = importConfiguration(configuration);
         return read.ok ? done({ draft: read.draft }) : failed("invalid_input", { fields: read.problems });
       },
-      "setup.export": () => done(exportConfiguration(wizard.current(), ports.clock.now())),
+      "setup.export": () => done(exportConfiguration(wizard.current(), wizard.shared(), ports.clock.now())),
       "setup.finish": finish,
     },
   };

@@ -1,6 +1,7 @@
 /** The wizard's draft and the till's settings, each made from the other. Pure. */
 import type { FieldProblem } from "../../contract/errors.ts";
-import type { Environment, SetupDraft } from "../../contract/setup.ts";
+import type { ReceiptSettings } from "../../contract/receipts.ts";
+import type { SetupDraft, SetupShared } from "../../contract/setup.ts";
 import { contentOf, type Enclosed } from "../settings/content.ts";
 import { certificateProblem, publicKeyProblem } from "../settings/pem.ts";
 import { checkProvisioning, type KeptSettings, type ProvisioningResult } from "../settings/provision.ts";
@@ -31,13 +32,20 @@ export function draftOf(settings: KeptSettings, testbed: boolean): SetupDraft {
       publicUrl: callbacks.publicUrl,
       tls: callbacks.tlsCertificate !== null,
     },
+    shared: null,
   };
 }
 
-/** Which money a till with these settings would move. */
-export function environmentOfDraft({ preset, testbed }: Pick<SetupDraft, "preset" | "testbed">): Environment {
-  if (preset === "demo") return "demo";
-  return testbed ? "test" : "live";
+/** What another till of the shop would begin with. @param receipts shop, printer and receipts as they are in force */
+export function sharedOf(settings: KeptSettings, receipts: ReceiptSettings): SetupShared {
+  const { allowCredit, offline, confirmAbove, expiry, businessDay, polling, products } = settings;
+  const { shop, printer, receipt } = receipts;
+  return {
+    ...{ allowCredit, offline, confirmAbove, expiry, polling, products, printer, receipt },
+    businessDay: businessDay ?? { cutOff: "04:00" },
+    // Without a name of its own it is called what the service calls the merchant.
+    shop: shop.name === "" ? null : shop,
+  };
 }
 
 /**
@@ -58,10 +66,11 @@ export function checkDraft(draft: SetupDraft, means: DraftMeans): ProvisioningRe
 
 /** The draft as settings, whatever is wrong in it. The demo's service is the demo's own, and not the draft's. */
 function settingsOf(draft: SetupDraft, { current, tlsCertificate }: DraftMeans): KeptSettings {
-  const { preset, service, scheme, pos, callbacks, testbed: _testbed, ...rest } = draft;
+  const { preset, service, scheme, pos, callbacks, testbed: _testbed, shared, ...rest } = draft;
   const { listen, publicUrl, tls } = callbacks;
   return {
     ...current,
+    ...shared,
     ...rest,
     service: preset === "demo" ? demoService(current) : { ...service, scheme },
     pos: pos as KeptSettings["pos"],

@@ -1,11 +1,13 @@
 /**
- * `setup.finish`: the draft in force. In the same environment the till keeps its folder and its payments; for another
- * one a whole new till is made beside it and takes its place at the restart.
+ * `setup.finish`: the draft in force. In the same books the till keeps its folder and its payments; for other ones -
+ * another merchant, service, currency or kind of money - a whole new till is made beside it and takes its place at the
+ * restart.
  */
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { weakness } from "../../contract/pins.ts";
 import type { Environment, SetupDraft } from "../../contract/setup.ts";
+import { beginsAnew, environmentOfDraft } from "../../contract/setup-books.ts";
 import type { ApiClient } from "../api/client.ts";
 import { deletePos } from "../api/pos.ts";
 import { whyNotListening } from "../callbacks/tried.ts";
@@ -19,7 +21,6 @@ import { preparedOwner } from "../staff/owner.ts";
 import { type Database, transact } from "../store/database.ts";
 import { settingStore } from "../store/settings.ts";
 import { keepShortlink, keptShortlink } from "../terminal/kept-shortlink.ts";
-import { environmentOfDraft } from "./draft.ts";
 import { settle } from "./first-run.ts";
 import { makeNext } from "./next-till.ts";
 import { discardNext } from "./staging.ts";
@@ -45,20 +46,23 @@ export function finishing(wizard: Wizard) {
 
 async function finish(wizard: Wizard, { draft, pin }: CommandInput<"setup.finish">): Finished {
   const { settings, vault } = wizard;
+  // Before anything is waited for: a payment that comes from here on was not in what the person decided upon.
+  const isNew = () => beginsAnew({ draft: wizard.current(), used: isUsed(wizard.database) }, draft);
+  const startsAnew = isNew();
   const checked = await wizard.check(draft);
   if (!checked.ok) return failed("invalid_input", { fields: checked.problems });
   const was = environmentOf(settings, vault);
   const is = environmentOfDraft(draft);
   const refusal =
-    (await refusedPin(wizard, { pin, anew: was !== is })) ??
+    (await refusedPin(wizard, { pin, anew: startsAnew })) ??
     refusedKeeping(wizard, draft) ??
     (await refusedAddress(wizard, checked.value));
   if (refusal) return refusal;
   const made = madeAt(wizard.staging, draft);
   await takeBackRest(wizard, draft, checked.value);
-  return was === is
-    ? inPlace(wizard, checked.value, { pin, is, shortlink: made.shortlink() })
-    : anew(wizard, checked.value, { pin, was, is, shortlink: made.shortlink() });
+  return startsAnew
+    ? anew(wizard, withoutShop(wizard, draft, checked.value), { pin, was, is, shortlink: made.shortlink() })
+    : inPlace(wizard, checked.value, { pin, is, isNew, shortlink: made.shortlink() });
 }
 
 /** A new till has an owner of its own; one that goes on keeps whom it has. */
@@ -128,7 +132,7 @@ interface Ending {
   shortlink: { id: string; value: string } | null;
 }
 
-async function inPlace(wizard: Wizard, checked: Checked, ending: Ending): Finished {
+async function inPlace(wizard: Wizard, checked: Checked, ending: Ending & { isNew: () => boolean }): Finished {
   const { database, vault, journal, clock, setup } = wizard;
   const putOwner =
     ending.pin === undefined
@@ -137,7 +141,7 @@ async function inPlace(wizard: Wizard, checked: Checked, ending: Ending): Finish
   const api = wizard.connect(checked);
   // From here to the restart nothing comes in between: no payment begins at one service and goes on at the other.
   try {
-    const refusal = refusedInPlace(wizard, checked);
+    const refusal = refusedInPlace(wizard, checked, ending.isNew());
     if (refusal) return refusal;
     putInForce(wizard, checked, { ...ending, api, putOwner });
     wizard.staging.clear();
@@ -152,10 +156,12 @@ async function inPlace(wizard: Wizard, checked: Checked, ending: Ending): Finish
   }
 }
 
-function refusedInPlace({ database, vault, settings }: Wizard, checked: Checked) {
-  if (checked.settings.currency !== settings.currency && isUsed(database)) {
-    const expected = `${settings.currency}: payments were taken in it`;
-    return failed("invalid_input", wrongField("currency", expected));
+/** @param isNew the first payment came while this was under way: it is not to stand in the draft's books */
+function refusedInPlace({ database, vault }: Wizard, checked: Checked, isNew: boolean) {
+  if (isNew) {
+    const reason =
+      "A payment was taken here meanwhile, and it stays with the service and merchant that it was taken for. Finish once more: these settings begin with a folder of their own then. Nothing was changed.";
+    return failed("conflict", { reason });
   }
   const fields = provisioningProblems({ database, vault }, checked);
   return fields.length > 0 ? failed("invalid_input", { fields }) : null;
@@ -177,6 +183,13 @@ function putInForce(
     // The last thing: with it the vault is written.
     keepProvisioning({ database, vault, journal, now, file: settledFile(vault) }, checked);
   });
+}
+
+/** Another merchant's receipts do not carry this one's name and number, unless they were taken over with the rest. */
+function withoutShop({ settings }: Wizard, { shared }: SetupDraft, checked: Checked): Checked {
+  const { service, demo } = checked.settings;
+  const isOther = !settings.demo && !demo && service.merchant !== settings.service.merchant;
+  return isOther && shared === null ? { ...checked, settings: { ...checked.settings, shop: null } } : checked;
 }
 
 async function anew(

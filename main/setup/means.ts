@@ -2,12 +2,12 @@
 import { createPrivateKey, generateKeyPair, X509Certificate } from "node:crypto";
 import { promisify } from "node:util";
 import type { SetupDraft, SetupSecrets } from "../../contract/setup.ts";
+import { environmentOfDraft, sameAddress } from "../../contract/setup-books.ts";
 import { publicHalfOf } from "../keys/public-half.ts";
-import { sameAddress } from "../settings/address.ts";
 import { environmentOf } from "../settings/environment.ts";
 import type { KeptSettings } from "../settings/provision.ts";
 import type { Vault } from "../vault/vault.ts";
-import { type DraftMeans, environmentOfDraft } from "./draft.ts";
+import type { DraftMeans } from "./draft.ts";
 import type { BoundName, StagedName, Staging } from "./staging.ts";
 
 /** What is in force, and what is staged. */

@@ -5,8 +5,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { sameAddress } from "../../contract/setup-books.ts";
 import { setupDraft } from "../../contract/setup-inputs.ts";
-import { sameAddress } from "../settings/address.ts";
 import { writeFileDurably } from "../store/durable-file.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import { hasVault } from "../vault/files.ts";

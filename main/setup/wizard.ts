@@ -1,16 +1,18 @@
 /** What the wizard's commands share: what is in force, what is staged, and how a draft is checked against both. */
 import { createPrivateKey } from "node:crypto";
 import type { FieldProblem } from "../../contract/errors.ts";
-import type { SetupDraft, SetupView } from "../../contract/setup.ts";
+import type { SetupDraft, SetupShared, SetupView } from "../../contract/setup.ts";
 import { type ApiClient, createApiClient } from "../api/client.ts";
 import { holdSecret } from "../api/secret.ts";
 import type { Receiver } from "../callbacks/receiver.ts";
 import type { Base } from "../composition/base.ts";
-import { environmentOf } from "../settings/environment.ts";
+import { receiptSettings } from "../receipts/settings.ts";
+import { environmentOf, hasTestbedToken } from "../settings/environment.ts";
 import type { Checked, ProvisioningResult } from "../settings/provision.ts";
+import { isUsed } from "../settings/used.ts";
 import type { StaffService } from "../staff/service.ts";
 import { hasDemoPin } from "./demo-owner.ts";
-import { checkDraft, draftOf } from "./draft.ts";
+import { checkDraft, draftOf, sharedOf } from "./draft.ts";
 import { setupStateOf } from "./first-run.ts";
 import { meansFor, secretsView } from "./means.ts";
 import { markOf, openStaging, type Staging } from "./staging.ts";
@@ -29,6 +31,8 @@ export interface Wizard extends WizardPorts {
   staging: Staging;
   /** The settings in force as a draft */
   current(): SetupDraft;
+  /** What the settings in force have besides, for another till */
+  shared(): SetupShared;
   view(): Promise<SetupView>;
   check(draft: SetupDraft): Promise<ProvisioningResult>;
   /** Whether an owner with a PIN of their own is there */
@@ -43,7 +47,7 @@ export function createWizard(ports: WizardPorts): Wizard {
   const { settings, vault, database, clock, log } = ports;
   const staging = openStaging(ports.setup);
   const held = { settings, vault, staging };
-  const current = () => draftOf(settings, environmentOf(settings, vault) === "test");
+  const current = () => draftOf(settings, !settings.demo && hasTestbedToken(vault));
   const check = async (draft: SetupDraft) => checkDraft(draft, await meansFor(draft, held));
   const connect = (checked: Checked) => {
     const { baseUrl, scheme } = checked.settings.service;
@@ -59,12 +63,14 @@ export function createWizard(ports: WizardPorts): Wizard {
     check,
     connect,
     hasOwner,
+    shared: () => sharedOf(settings, receiptSettings({ ...ports, shopName: () => "" }).get()),
     async view() {
       return {
         state: setupStateOf(ports),
         environment: environmentOf(settings, vault),
         draft: current(),
         secrets: await secretsView(held),
+        used: isUsed(database),
         hasOwner: hasOwner(),
       };
     },

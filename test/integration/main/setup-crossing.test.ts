@@ -15,7 +15,7 @@ import { PIN, sale } from "../../support/wizard.ts";
 const NOT_LISTENING = { listen: null, publicUrl: null, tls: false };
 const NEW_PIN = "926471";
 
-/** A real till at one service, and another service that knows it too. */
+/** A till that somebody set up at one service, and another service that knows it too. */
 async function place() {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
@@ -76,8 +76,8 @@ describe("setting up in place", () => {
     const started = await till.must("payment.start", { action: "SALE", amount: 4900 });
     expect(await finishing).toMatchObject({
       error: {
-        code: "invalid_input",
-        details: { fields: [{ field: "service.baseUrl" }] },
+        code: "conflict",
+        details: { reason: expect.stringContaining("stays with the service and merchant that it was taken for") },
       },
     });
     expect(await till.must("setup.get", {})).toMatchObject({ draft: { service: { baseUrl: a.serviceUrl } } });
@@ -108,7 +108,7 @@ describe("a whole new till", () => {
     if (!finished.ok) return;
     expect(refund).toMatchObject({ error: { code: expect.stringMatching(/^(?:offline|internal)$/) } });
     await till.next("terminal.restarted");
-    const [name = ""] = readdirSync(join(folder, "earlier")).filter((entry) => entry.startsWith("live"));
+    const [name = ""] = readdirSync(join(folder, "earlier")).filter((entry) => entry.startsWith("test"));
     const left = new Database(join(folder, "earlier", name, "till.db"), { readonly: true });
     expect(left.prepare("SELECT count(*) FROM operation WHERE settled_at IS NULL").pluck().get()).toBe(0);
     left.close();
@@ -125,7 +125,7 @@ describe("a whole new till", () => {
     database.prepare("UPDATE payment SET phase = 'waiting' WHERE pos_tid = ?").run(paid.posTid);
     database.close();
     await using again = await standingTill(folder);
-    expect(await again.must("terminal.get", {})).toMatchObject({ environment: "live" });
+    expect(await again.must("terminal.get", {})).toMatchObject({ environment: "test" });
     expect(existsSync(join(folder, "setup", "next"))).toBe(false);
     expect(again.said.log).toContain("taken back");
   });

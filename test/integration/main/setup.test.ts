@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMAND_INPUTS, type CommandName } from "../../../contract/commands.ts";
-import type { SetupDraft } from "../../../contract/setup.ts";
+import type { SetupDraft, SetupShared } from "../../../contract/setup.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { type StandingTill, standingTill } from "../../support/standing-till.ts";
 import { PIN, SECRET, sale, TOKEN, type WizardWorld, wizardWorld } from "../../support/wizard.ts";
@@ -165,14 +165,15 @@ describe("a demo that somebody set up", () => {
       url: (await again.must("terminal.get", {})).demo?.phoneUrl.replace("/phone", "") ?? "",
     });
     expect(paid.currency).toBe("EUR");
-    // Its payments have a currency now.
+    // Its payments have a currency now: another one is for other books, with an owner of their own.
     expect(await again.call("setup.finish", { draft: { ...draft, currency: "NOK" } })).toMatchObject({
-      error: {
-        code: "invalid_input",
-        details: { fields: [{ field: "currency", expected: expect.stringContaining("EUR") }] },
-      },
+      error: { code: "invalid_input", details: { fields: [{ field: "pin" }] } },
     });
-    expect(await again.must("setup.get", {})).toMatchObject({ hasOwner: true });
+    await finished(again, { ...draft, currency: "NOK" }, PIN);
+    expect(await again.must("terminal.get", {})).toMatchObject({ ...shown, currency: "NOK" });
+    expect(await again.must("payment.list", {})).toMatchObject({ items: [] });
+    const phoneUrl = (await again.must("terminal.get", {})).demo?.phoneUrl ?? "";
+    expect(await sale(again, { url: phoneUrl.replace("/phone", "") })).toMatchObject({ currency: "NOK" });
   });
 });
 
@@ -208,7 +209,12 @@ describe("a till that is set up anew", () => {
     await till.must("payment.abort", { posTid: started.posTid });
     await till.until(started.posTid, ({ phase }) => phase === "aborted");
     await finished(till, demo, PIN);
-    expect(await till.must("terminal.get", {})).toMatchObject({ environment: "demo", setup: "done" });
+    expect(await till.must("terminal.get", {})).toMatchObject({
+      ...{ environment: "demo", setup: "done", demo: { managerPin: null } },
+    });
+    // The PIN that was asked for is the owner's, and the demo's opens nothing.
+    expect(await till.call("staff.signIn", { pin: "274951" })).toMatchObject({ error: { code: "not_allowed" } });
+    await till.must("staff.signIn", { pin: PIN });
     expect(await till.must("payment.list", {})).toMatchObject({ items: [] });
     expect(readdirSync(join(world.folder, "earlier")).map((name) => name.split("-")[0])).toEqual(["demo", "test"]);
   });
@@ -260,16 +266,35 @@ describe("the next till", () => {
     await first.till.must("setup.keepSecret", { kind: "secret", value: SECRET });
     await finished(first.till, first.draft, PIN);
     await first.till.must("staff.signIn", { pin: PIN });
+    await finished(first.till, { ...first.draft, shared: EVERYTHING });
+    await first.till.must("staff.signIn", { pin: PIN });
+    await first.till.must("receipt.settings.set", { shop: SHOP, printer: PRINTER });
     const configuration = JSON.parse(JSON.stringify(await first.till.must("setup.export", {})));
     const text = JSON.stringify(configuration);
     for (const secret of secretsOf(first)) expect(text).not.toContain(secret);
     await using second = await wizardWorld();
-    const { draft } = await second.till.must("setup.import", { configuration });
-    expect(draft).toEqual({ ...first.draft, pos: { ...first.draft.pos, id: "shop-2", name: "Shop 2" } });
+    const { draft: imported } = await second.till.must("setup.import", { configuration });
+    expect(imported).toEqual({
+      ...first.draft,
+      service: { ...first.draft.service, user: null },
+      pos: { ...first.draft.pos, id: "shop-2", name: "Shop 2" },
+      shared: { ...EVERYTHING, shop: SHOP, printer: PRINTER },
+    });
+    // The user is the first till's: with a key of this one registered for it, the first would stop.
+    expect(await second.till.must("setup.check", { draft: imported })).toMatchObject({
+      problems: [{ field: "service.user" }],
+    });
+    const { key } = await second.till.must("setup.makeKey", {});
+    first.sandbox.provision({ user: "till-2", publicKeyPem: key?.publicKeyPem ?? "" });
+    const draft = { ...imported, service: { ...imported.service, user: "till-2" } };
     expect(await second.till.call("setup.import", { configuration: { ...configuration, version: 9 } })).toMatchObject({
       error: { code: "invalid_input", details: { fields: [{ field: "configuration.version" }] } },
     });
     await finished(second.till, draft, "864209");
+    await second.till.must("staff.signIn", { pin: "864209" });
+    expect(await second.till.must("receipt.settings.get", {})).toMatchObject({ shop: SHOP, printer: PRINTER });
+    // A third one gets the same from the second.
+    expect((await second.till.must("setup.export", {})).draft.shared).toEqual(imported.shared);
     const numbers = [await sale(first.till, first.sandbox), await sale(second.till, first.sandbox)].map(
       ({ number }) => number,
     );
@@ -302,6 +327,26 @@ describe("the next till", () => {
     expect(existsSync(join(world.folder, "setup"))).toBe(false);
   });
 });
+
+/** What a provisioning file may say and the wizard has no fields for, none of it as it is by default. */
+const EVERYTHING: SetupShared = {
+  ...{ allowCredit: false, confirmAbove: 75_000, businessDay: { cutOff: "06:00" } },
+  offline: { enabled: true, maxAmount: 20_000, maxTotal: 50_000, maxAgeMinutes: 60 },
+  expiry: { counterSeconds: 240, kioskSeconds: 90 },
+  polling: { activeMs: 700, idleMs: 9000 },
+  products: [{ id: "cup", name: "A cup", amount: 4900 }],
+  ...{ shop: null, printer: { kind: "none" }, receipt: { electronic: true, print: "always" } },
+};
+
+/** What the owner chose at the till, after it was set up. */
+const SHOP = {
+  ...{ name: "Kaffebaren", address: ["Torget 1"], organisationNumber: "987 654 321" },
+  ...{ phone: null, footer: "Takk for besøket" },
+};
+const PRINTER = {
+  ...{ kind: "escpos-tcp" as const, host: "127.0.0.1", port: 9, width: 58 as const, columns: null },
+  ...{ codePage: "cp858" as const, codePageNumber: null, cut: true, drawer: false },
+};
 
 /** What no file, log or answer may hold. Of a key, a line from its middle. */
 function secretsOf({ credentials }: WizardWorld): string[] {

@@ -3,9 +3,12 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createJournal } from "../../../../main/journal/journal.ts";
+import { operations } from "../../../../main/queue/operations.ts";
 import { environmentOf } from "../../../../main/settings/environment.ts";
 import { keepProvisioning, keptSettings } from "../../../../main/settings/keep.ts";
 import { checkProvisioning, readProvisioning } from "../../../../main/settings/provision.ts";
+import { explain } from "../../../../main/startup-error.ts";
+import type { Database } from "../../../../main/store/database.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { testVault } from "../../../support/vault.ts";
@@ -105,6 +108,46 @@ describe("a provisioning file", () => {
     expect(checked.ok ? [] : checked.problems.map((problem) => problem.field)).toContain(field);
   });
 
+  it.each([
+    ["a key's text instead of its file's name", privateKey],
+    ["the same without line breaks", privateKey.replaceAll("\n", " ")],
+    ["what a key's file has between its first and last line", privateKey.split("\n").slice(1, -2).join("")],
+  ])("never repeats %s", (_what, pasted) => {
+    for (const field of ["privateKeyFile", "publicKeyFile", "caFile", "certFile", "keyFile"]) {
+      const content = good();
+      if (field === "privateKeyFile") content.service.auth = { scheme: "RSA-SHA256", privateKeyFile: pasted };
+      else if (field.startsWith("publicKey") || field === "caFile") content.service[field] = pasted;
+      else {
+        const tls = { certFile: "service.pem", keyFile: "key.pem", [field]: pasted };
+        Object.assign(content, { callbacks: { listen: "127.0.0.1:0", publicUrl: "https://t.example/", tls } });
+      }
+      const checked = checkProvisioning(content, readFile, false);
+      if (checked.ok) throw new Error("accepted");
+      expect(checked.problems.map((problem) => problem.field).join()).toContain(field);
+      const said = explain("No.", checked.problems);
+      for (const line of privateKey.split("\n").slice(1, -2)) expect(said).not.toContain(line.slice(0, 20));
+    }
+  });
+
+  it("repeats nothing of a text that is no JSON, and says where the mistake is", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "till.json");
+    for (const [text, line, column] of [
+      ['{"auth":{"secret":"hunter2-very-secret" "x":1}}', 1, 41],
+      ['{"auth":{"secret": hunter2-very-secret}}', 1, 20],
+      ['{"auth":\n  {"secret": \'hunter2-very-secret\'}}', 2, 14],
+      ['{"staff":{"managerPin":4815I6}}', 1, 28],
+      ['{"staff":{"managerPin":"481516",}}', 1, 33],
+      ['{"staff":{"managerPin":"481516"', 1, 32],
+    ] as const) {
+      writeFileSync(path, text);
+      expect(readProvisioning(path)).toEqual({
+        ok: false,
+        problems: [{ field: path, expected: `JSON: the mistake is at line ${line}, column ${column}` }],
+      });
+    }
+  });
+
   it("that is no JSON, or not there, is named", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "till.json");
@@ -116,6 +159,16 @@ describe("a provisioning file", () => {
     });
   });
 });
+
+/** A sale that is over. */
+function addPaid(database: Database): void {
+  database
+    .prepare(
+      `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, phase, created_at, modified_at)
+       VALUES ('p', 1, 'A-1', 'SALE', 'NOK', 100, 0, 0, 'captured', 0, 0)`,
+    )
+    .run();
+}
 
 describe("provisioning in force", () => {
   const checkedOf = (content: object) => {
@@ -155,6 +208,60 @@ describe("provisioning in force", () => {
     expect(keptSettings(made.database)).toMatchObject({ service: { merchant: "T001" } });
   });
 
+  it.each<[string, string, (content: ReturnType<typeof good>) => void]>([
+    ["pos.id", "counter-1", (content) => (content.pos.id = "counter-2")],
+    ["service.baseUrl", "https://pay.example", (content) => (content.service.baseUrl = "https://moved.example")],
+  ])("keeps its %s while a payment or a request is not finished", (field, was, change) => {
+    using made = temporaryDatabase();
+    const vault = testVault(made.folder);
+    const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
+    keepProvisioning(ports, checkedOf(good()));
+    const other = good();
+    change(other);
+    addPaid(made.database);
+    const set = (sql: string) => made.database.exec(sql);
+    const refused = [{ field, expected: `${was}, while 1 payments there are not finished` }];
+    set("UPDATE payment SET phase = 'waiting'");
+    expect(keepProvisioning(ports, checkedOf(other))).toEqual(refused);
+    set("UPDATE payment SET phase = 'captured'");
+    operations(made.database).enqueue({ id: "r", posTid: "p", kind: "refund", body: Buffer.from("{}") }, 1);
+    expect(keepProvisioning(ports, checkedOf(other))).toEqual(refused);
+    expect(keptSettings(made.database)).toMatchObject({ pos: { id: "counter-1" } });
+    operations(made.database).settle("r", { state: "done" }, 2);
+    expect(keepProvisioning(ports, checkedOf(other))).toEqual([]);
+  });
+
+  it.each([
+    ["service.merchant", "T001", (content: ReturnType<typeof good>) => (content.service.merchant = "T002")],
+    ["currency", "NOK", (content: ReturnType<typeof good>) => (content.currency = "EUR")],
+  ])("never mixes payments of another %s", (field, was, change) => {
+    using made = temporaryDatabase();
+    const vault = testVault(made.folder);
+    const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
+    const elsewhere = good();
+    change(elsewhere);
+    // While there are none, it was a slip of the finger.
+    expect(keepProvisioning(ports, checkedOf(elsewhere))).toEqual([]);
+    expect(keepProvisioning(ports, checkedOf(good()))).toEqual([]);
+    addPaid(made.database);
+    expect(keepProvisioning(ports, checkedOf(elsewhere))).toEqual([
+      { field, expected: `another data folder (--data): this one holds payments of ${was}` },
+    ]);
+    expect(keptSettings(made.database)).toMatchObject({ currency: "NOK", service: { merchant: "T001" } });
+  });
+
+  it("follows its service to another address, where nothing is unfinished", () => {
+    using made = temporaryDatabase();
+    const vault = testVault(made.folder);
+    const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
+    expect(keepProvisioning(ports, checkedOf(good()))).toEqual([]);
+    addPaid(made.database);
+    const moved = good();
+    moved.service.baseUrl = "https://pay.moved.example";
+    expect(keepProvisioning(ports, checkedOf(moved))).toEqual([]);
+    expect(keptSettings(made.database)).toMatchObject({ service: { baseUrl: "https://pay.moved.example" } });
+  });
+
   it("never mixes a demo's payments with a real till's", () => {
     using made = temporaryDatabase();
     const vault = testVault(made.folder);
@@ -176,12 +283,9 @@ describe("provisioning in force", () => {
     // While there are none, a till may still be pointed at the other.
     expect(keepProvisioning(ports, checkedOf(live))).toEqual([]);
     expect(environmentOf(test.settings, vault)).toBe("live");
-    made.database
-      .prepare(
-        `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, phase, created_at, modified_at)
-         VALUES ('p', 1, 'A-1', 'SALE', 'NOK', 100, 0, 0, 'captured', 0, 0)`,
-      )
-      .run();
+    const here = { ...test.settings, service: { ...test.settings.service, baseUrl: "http://127.0.0.1:4000" } };
+    expect(environmentOf(here, vault)).toBe("test");
+    addPaid(made.database);
     expect(keepProvisioning(ports, test)).toEqual([
       { field: "--data", expected: expect.stringContaining("a real till's") },
     ]);

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { SetupDraft } from "../../../../contract/setup.ts";
 import { contentOf } from "../../../../main/settings/content.ts";
 import { checkProvisioning, type KeptSettings } from "../../../../main/settings/provision.ts";
-import { checkDraft, type DraftMeans, draftOf, environmentOfDraft } from "../../../../main/setup/draft.ts";
-import { DRAFT } from "./draft.ts";
+import { checkDraft, type DraftMeans, draftOf, sharedOf } from "../../../../main/setup/draft.ts";
+import { DRAFT, SHARED } from "./draft.ts";
 
 const keyPair = (modulusLength: number) =>
   generateKeyPairSync("rsa", {
@@ -19,7 +19,7 @@ const NOTHING = { privateKey: null, secret: null, testbedToken: null, tlsKey: nu
 const current = settingsOf(DRAFT);
 
 function settingsOf(draft: SetupDraft): KeptSettings {
-  const { preset: _, scheme, testbed: __, service, callbacks, pos, ...rest } = draft;
+  const { preset: _, scheme, testbed: __, shared: ___, service, callbacks, pos, ...rest } = draft;
   const content = {
     ...rest,
     service: { ...service, publicKey: undefined, ca: undefined, auth: { scheme, privateKeyFile: "key" } },
@@ -107,10 +107,25 @@ describe("a draft", () => {
     expect(checkDraft(demo, means())).toMatchObject({ ok: true, value: { settings: { demo: true } } });
   });
 
-  it("tells play money from a testbed's and from real money", () => {
-    expect(environmentOfDraft({ preset: "demo", testbed: true })).toBe("demo");
-    expect(environmentOfDraft({ preset: "custom", testbed: true })).toBe("test");
-    expect(environmentOfDraft({ preset: "custom", testbed: false })).toBe("live");
+  it("puts what came with a configuration in force, by the rules of a provisioning file", () => {
+    const checked = checkDraft({ ...DRAFT, shared: SHARED }, means());
+    expect(checked).toMatchObject({ ok: true, value: { settings: SHARED } });
+    if (!checked.ok) return;
+    const { shop, printer, receipt } = SHARED;
+    if (!shop || !printer || !receipt) throw new Error("nothing to share");
+    expect(sharedOf(checked.value.settings, { shop, printer, receipt })).toEqual(SHARED);
+    expect(wrong({ ...DRAFT, shared: { ...SHARED, confirmAbove: 0 } })).toEqual(["confirmAbove"]);
+  });
+
+  it("hands on a business day from before there was one, and no shop that nobody named", () => {
+    const { businessDay: _, ...before } = current;
+    const nobody = { name: "", address: [], organisationNumber: null, phone: null, footer: null };
+    const receipts = {
+      shop: nobody,
+      printer: { kind: "none" as const },
+      receipt: { electronic: false, print: "ask" as const },
+    };
+    expect(sharedOf(before, receipts)).toMatchObject({ businessDay: { cutOff: "04:00" }, shop: null });
   });
 });
 

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { beginsAnew, environmentOfDraft, sameBooks } from "../../../contract/setup-books.ts";
+import { DRAFT } from "../main/setup/draft.ts";
+
+const at = (service: Partial<typeof DRAFT.service>) => ({ ...DRAFT, service: { ...DRAFT.service, ...service } });
+
+describe("which money a till moves", () => {
+  it("is told by its preset, by a testbed token, and by an address that only this machine has", () => {
+    expect(environmentOfDraft({ ...DRAFT, preset: "demo", testbed: true })).toBe("demo");
+    expect(environmentOfDraft({ ...DRAFT, testbed: true })).toBe("test");
+    expect(environmentOfDraft(DRAFT)).toBe("live");
+    expect(environmentOfDraft(at({ baseUrl: "http://127.0.0.1:4000" }))).toBe("test");
+    expect(environmentOfDraft(at({ baseUrl: "HTTP://localhost" }))).toBe("test");
+    expect(environmentOfDraft({ ...at({ baseUrl: "http://127.0.0.1:1" }), preset: "demo" })).toBe("demo");
+    // While it is being typed.
+    expect(environmentOfDraft(at({ baseUrl: "http:" }))).toBe("live");
+  });
+});
+
+describe("books", () => {
+  it.each([
+    ["another merchant", at({ merchant: "T002" })],
+    ["another service", at({ baseUrl: "https://pay.other" })],
+    ["another service on the same host", at({ baseUrl: "https://pay.example/two" })],
+    ["another currency", { ...DRAFT, currency: "EUR" }],
+    ["the testbed", { ...DRAFT, testbed: true }],
+  ])("of %s are others: once there are payments, a whole new till begins", (_what, draft) => {
+    expect(sameBooks(DRAFT, draft)).toBe(false);
+    expect(beginsAnew({ draft: DRAFT, used: true }, draft)).toBe(true);
+    expect(beginsAnew({ draft: DRAFT, used: false }, draft)).toBe(false);
+  });
+
+  it.each([
+    ["another user and key", at({ user: "till-2" })],
+    ["the same address, written otherwise", at({ baseUrl: "HTTPS://Pay.Example:443/" })],
+    ["another point of sale", { ...DRAFT, pos: { ...DRAFT.pos, id: "counter-9" } }],
+    ["another language", { ...DRAFT, locale: "en-IE" }],
+  ])("with %s are the same", (_what, draft) => {
+    expect(beginsAnew({ draft: DRAFT, used: true }, draft)).toBe(false);
+  });
+
+  it("of a demo are the demo's, wherever its service comes up", () => {
+    const demo = { ...DRAFT, preset: "demo" as const };
+    const elsewhere = { ...demo, service: { ...demo.service, baseUrl: "http://127.0.0.1:9" } };
+    expect(beginsAnew({ draft: demo, used: true }, elsewhere)).toBe(false);
+    expect(beginsAnew({ draft: demo, used: true }, { ...demo, currency: "EUR" })).toBe(true);
+    // Its folder has its service in it, payments or not.
+    expect(beginsAnew({ draft: demo, used: false }, DRAFT)).toBe(true);
+    expect(beginsAnew({ draft: DRAFT, used: false }, demo)).toBe(true);
+  });
+});
