@@ -19,6 +19,8 @@ export const nbHealthFindings: Pick<
     callbacks_arriving: "Nytt om betalinger kommer som meldinger.",
     callbacks_waiting: "Kassen er klar for meldinger. Det har ikke vært grunn til noen ennå.",
     callbacks_late: "Meldinger kommer frem, men oftest etter at kassen har spurt selv.",
+    callbacks_late_demo: "Meldinger kommer frem. I en demo på denne maskinen er kassen ofte raskere med å spørre.",
+    callbacks_in_clear: "Meldinger går ukryptert: {{address}} nås ikke over https, så andre på veien kan lese dem.",
     callbacks_no_address:
       "Kassen kan ikke ta imot meldinger ({{detail}}). Den spør betalingstjenesten om nytt i stedet.",
     callbacks_silent: "Ingen melding kom frem, selv om betalinger endret seg. Kassen fant det ut ved å spørre.",
@@ -45,13 +47,17 @@ export const nbHealthFindings: Pick<
     journal_signed: "Journalen er signert.",
     journal_unsigned: "Journalen er ikke signert på {{hours}} t.",
     vault_sealed: "Kassens nøkler er forseglet.",
+    vault_machine_key:
+      "Kassens nøkler er forseglet til denne maskinen: en kopiert datamappe åpnes ikke andre steder. Den som kan lese filene på denne maskinen, kan åpne den her; en kryptert disk, eller en passfrase (TILL_PASSPHRASE, fra første oppsett), hindrer det.",
     vault_weak_accepted: "Kassens nøkler er svakt beskyttet på denne maskinen, og eieren har godtatt det.",
     vault_weak: "Kassens nøkler er svakt beskyttet på denne maskinen.",
     logs_written: "Kassen fører logg for brukerstøtte.",
     logs_off: "Kassen fører ingen loggfiler her.",
     logs_failing: "Loggfilene kan ikke skrives (linjer mistet: {{number}}). Betalinger påvirkes ikke.",
     program_current: "Programmet er oppdatert.",
-    program_updates_off: "Denne kassen oppdaterer ikke seg selv.",
+    program_updates_off: "Denne kassen ser ikke etter nye versjoner av programmet.",
+    program_updates_off_demo: "Denne demoen ser ikke etter nye versjoner av programmet.",
+    program_update_by_hand: "Versjon {{version}} finnes, og må installeres for hånd her.",
     program_update_ready: "Versjon {{version}} er klar. Den installeres når ingen bruker kassen.",
     program_update_waits: "Versjon {{version}} har ventet i {{days}} dager på å bli installert.",
     program_update_failed: "Oppdateringer virker ikke.",
@@ -67,6 +73,8 @@ export const nbHealthFindings: Pick<
     service_refused: "Be eieren sjekke nøkkelen, butikken og klokken under Innstillinger.",
     clock_off: "La maskinen stille klokken fra nettet. Kvitteringer viser maskinens tid.",
     callbacks_late: "Betalinger virker. Spør den som drifter proxyen foran denne kassen hvorfor den er treg.",
+    callbacks_in_clear:
+      "Betalinger virker, og ingen kan forfalske en melding: hver av dem er signert. Gi kassen en https://-adresse under Innstillinger, Oppsett, med en proxy som avslutter TLS eller med et eget sertifikat.",
     callbacks_no_address:
       "Betalinger virker. Lukk programmet som bruker adressen, eller velg en annen under Innstillinger, Oppsett. Kassen prøver igjen hvert minutt.",
     callbacks_silent: "Betalinger virker, litt tregere. Test meldingene under Innstillinger, Oppsett.",
@@ -88,16 +96,23 @@ export const nbHealthFindings: Pick<
     journal_unsigned: "Se til at disken har plass. Blir det slik, send en støttepakke.",
     vault_weak: "Be eieren sette en passfrase, eller godta det under Innstillinger.",
     logs_failing: "Se til at disken har plass, og at datamappen kan skrives til.",
+    program_updates_off:
+      "Den som har ansvar for maskinen, må installere dem for hånd: Innstillinger, Oppdateringer sier hvorfor, og hva som må gjøres.",
+    program_update_by_hand:
+      "Be den som har ansvar for maskinen, installere den: Innstillinger, Oppdateringer sier hvordan.",
     program_update_waits:
       "La kassen stå på over natten, eller la eieren installere under Innstillinger, Oppdateringer.",
-    program_update_failed: "Se grunnen under Innstillinger, Oppdateringer.",
+    program_update_failed: "Se under Innstillinger, Oppdateringer: der står hvorfor, siden når, og hva som må gjøres.",
     display_small: "Gjør vinduet større, eller senk skjermens skalering.",
   },
   updateReason: {
     no_desktop: "Denne kassen kjører ikke som skrivebordsprogram: den oppdateres der den startes fra.",
-    system_package: "Denne kassen er installert som en pakke i systemet, som oppdaterer den.",
+    system_package:
+      "Denne kassen er installert som en pakke i systemet: den ser etter nye versjoner, og kan ikke installere dem.",
     started_with_options:
-      "Denne kassen ble startet med egne valg, som den ikke ville blitt startet med igjen etter en oppdatering.",
+      "Denne kassen ble startet med egne valg, som installasjonen ikke ville startet den med igjen: den ser etter nye versjoner, og installerer dem ikke.",
+    passphrase_not_kept:
+      "Denne kassen fikk passfrasen sin da den ble startet, og ville kommet tilbake fra en oppdatering uten den: den ser etter nye versjoner, og installerer dem ikke.",
     no_feed: "Denne utgaven av kassen har ikke noe sted å hente oppdateringer fra.",
     no_release_key: "Denne utgaven av kassen har ingen nøkkel å kontrollere en oppdaterings signatur med.",
     turned_off: "Eieren har slått av oppdateringer.",
@@ -114,12 +129,18 @@ export const nbHealthFindings: Pick<
     older_schema: "Versjonen som tilbys, kan ikke lese kassens data: den er laget for en eldre database.",
     unknown_schema: "Versjonen som tilbys, sier ikke hvilken database den virker på.",
     not_signed: "Oppdateringen som tilbys, er ikke signert med denne kassens utgivelsesnøkkel.",
-    check_failed: "Kassen har ikke kunnet se etter oppdateringer de siste 24 timene.",
+    check_failed: "Kassen kunne ikke se etter oppdateringer. Betalinger virker.",
     download_failed: "Oppdateringen har ikke kunnet lastes ned de siste 24 timene.",
     install_failed: "Oppdateringen ble installert, og kassen kom tilbake som den var.",
   },
   updateReasonNext: {
-    started_with_options: "Installer nye versjoner for hånd, eller start kassen uten valg.",
+    no_desktop: "Den som har ansvar for maskinen, oppdaterer programmet der, og starter kassen på nytt.",
+    system_package:
+      "Den som har ansvar for maskinen, laster ned .deb-filen til den nye versjonen derfra denne kom, installerer den (sudo apt install ./FIL.deb), og starter kassen på nytt.",
+    started_with_options:
+      "Den som har ansvar for maskinen, stopper kassen, kjører installasjonen til den nye versjonen, og starter kassen igjen som før.",
+    passphrase_not_kept:
+      "Den som kan passfrasen, stopper kassen, legger filen til den nye versjonen i stedet for den gamle, og starter kassen med den igjen.",
     no_feed: "Installer nye versjoner for hånd, eller bruk en utgave som har en oppdateringsadresse.",
     no_release_key: "Installer nye versjoner for hånd, eller bruk en utgave som har nøkkelen.",
     turned_off: "Slå dem på under Innstillinger, Oppdateringer.",
@@ -131,7 +152,8 @@ export const nbHealthFindings: Pick<
     older_schema: "Si fra til brukerstøtte: oppdateringen som tilbys, er feil.",
     unknown_schema: "Si fra til brukerstøtte: oppdateringen som tilbys, er ikke laget av dette prosjektet.",
     not_signed: "Si fra til brukerstøtte med en gang, og installer ingenting derfra for hånd.",
-    check_failed: "Sjekk internettforbindelsen. Virker betalinger, si fra til brukerstøtte.",
+    check_failed:
+      "Trykk på «Se etter nå» under Innstillinger, Oppdateringer. Hjelper det ikke, be den som har ansvar for nettet, slippe denne maskinen frem til adressen under «Fra».",
     download_failed: "Sjekk internettforbindelsen og plassen på disken.",
     install_failed: "Installer den nye versjonen for hånd, eller si fra til brukerstøtte. Kassen virker videre.",
   },

@@ -5,6 +5,7 @@ import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { useFormat } from "../ui/use-format.ts";
+import { Failure } from "./failure.tsx";
 import { ChoiceCards } from "./parts/choice-cards.tsx";
 import { FileButton } from "./parts/file-button.tsx";
 import { PEM_FILES } from "./parts/pem-field.tsx";
@@ -15,6 +16,8 @@ import { type DraftForm, useDraft } from "./use-draft.ts";
 import styles from "./wizard.module.css";
 
 const FIELDS = ["callbacks.listen", "callbacks.publicUrl", "callbacks.tls", "secrets.tls"];
+/** What is said beside its own files when it does not work. */
+const PLACED = ["setup.keepSecret"] as const;
 /** What the service is usually let through to. */
 const USUAL_ADDRESS = "0.0.0.0:8443";
 
@@ -33,7 +36,13 @@ export function CallbacksStep() {
     editCallbacks({ listen: null, publicUrl: null, tls: false });
   };
   return (
-    <StepForm step="callbacks" title={t("setup.callbacks.title")} intro={t("setup.callbacks.intro")} fields={FIELDS}>
+    <StepForm
+      step="callbacks"
+      title={t("setup.callbacks.title")}
+      intro={t("setup.callbacks.intro")}
+      fields={FIELDS}
+      placed={draft.callbacks.tls ? PLACED : []}
+    >
       <ChoiceCards
         label={t("setup.callbacks.how")}
         value={receives ? "receive" : "none"}
@@ -56,6 +65,7 @@ export function CallbacksStep() {
 function Receiving({ form: { draft, editCallbacks, problem } }: { form: DraftForm }) {
   const { t } = useTranslation();
   const { listen, publicUrl, tls } = draft.callbacks;
+  const imported = useTill((state) => state.setup.imported);
   return (
     <>
       <div className={styles.pair}>
@@ -71,13 +81,14 @@ function Receiving({ form: { draft, editCallbacks, problem } }: { form: DraftFor
           label={t("setup.callbacks.publicUrl")}
           value={publicUrl ?? ""}
           onChange={(text) => editCallbacks({ publicUrl: text.trim() === "" ? null : text.trim() })}
-          description={t("setup.callbacks.publicUrlHint")}
+          description={t(imported ? "setup.callbacks.publicUrlImported" : "setup.callbacks.publicUrlHint")}
           problem={problem("callbacks.publicUrl")}
           input={{ inputMode: "url", autoComplete: "off", spellCheck: false }}
         />
       </div>
       <ChoiceCards
         label={t("setup.callbacks.tls")}
+        isShown
         value={tls ? "own" : "proxy"}
         onChange={(how) => editCallbacks({ tls: how === "own" })}
         cards={[
@@ -119,6 +130,7 @@ function TlsFiles({ problem }: { problem: string | undefined }) {
           onRead={take}
         />
       </div>
+      <Failure of={PLACED} />
       {problem !== undefined && (
         <p className={styles.problem} data-problem tabIndex={-1} role="alert">
           {problem}

@@ -1,4 +1,5 @@
-/** What there is to choose from for money, language and time: all that this machine knows, the usual ones first. */
+/** What there is to choose from for money, language and time: the usual ones first. */
+import { currentCurrencies } from "../format/currencies.ts";
 
 const COMMON_CURRENCIES = ["NOK", "SEK", "DKK", "EUR", "GBP", "USD"];
 /** Where wallets of this kind are used, and the languages of people who keep shops there. */
@@ -22,12 +23,17 @@ export interface Choice {
   label: string;
 }
 
-/** Currencies by their names in a language: the common ones, and all others by code. */
-export function currencyChoices(language: string): { common: Choice[]; others: Choice[] } {
-  const names = new Intl.DisplayNames(language, { type: "currency" });
-  const choice = (value: string): Choice => ({ value, label: `${value} – ${names.of(value) ?? value}` });
-  const others = Intl.supportedValuesOf("currency").filter((code) => !COMMON_CURRENCIES.includes(code));
-  return { common: COMMON_CURRENCIES.map(choice), others: others.map(choice) };
+/**
+ * Currencies by their names in a language: the common ones, and all others that people pay with today, by code. The one
+ * in use is always among them, whatever it is: a list without it would show another.
+ */
+export function currencyChoices(language: string, current: string): { common: Choice[]; others: Choice[] } {
+  const named = currentCurrencies(language).map(({ code, name }) => ({ value: code, label: `${code} – ${name}` }));
+  const all = named.some(({ value }) => value === current) ? named : [{ value: current, label: current }, ...named];
+  return {
+    common: COMMON_CURRENCIES.flatMap((code) => all.filter(({ value }) => value === code)),
+    others: all.filter(({ value }) => !COMMON_CURRENCIES.includes(value)),
+  };
 }
 
 /** Languages with their country, by name; the one in use is always among them. */

@@ -4,13 +4,16 @@ import { useTranslation } from "react-i18next";
 import { KeptHere } from "../keys/kept-here.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Field } from "../ui/field.tsx";
-import { KeyPart } from "./key-part.tsx";
+import { Failure } from "./failure.tsx";
+import { KEY_COMMANDS, KeyPart } from "./key-part.tsx";
 import { ChoiceCards } from "./parts/choice-cards.tsx";
 import { Note } from "./parts/note.tsx";
 import { StepForm } from "./step-form.tsx";
 import { useDraft } from "./use-draft.ts";
 import styles from "./wizard.module.css";
 
+/** What fails there is said beside the field. */
+const SECRET_COMMANDS = ["setup.keepSecret"] as const;
 const FIELDS = ["scheme", "secrets.key", "secrets.secret"];
 
 /** How the till proves who it is: a key that never leaves it, or a secret that goes with every request. */
@@ -34,6 +37,7 @@ export function CredentialsStep() {
       title={t("setup.credentials.title")}
       intro={t("setup.credentials.intro")}
       fields={FIELDS}
+      placed={isSecret ? SECRET_COMMANDS : KEY_COMMANDS}
       onNext={keepSecret}
     >
       <ChoiceCards
@@ -58,7 +62,10 @@ export function CredentialsStep() {
       {problem("scheme") && <Note kind="failed">{problem("scheme")}</Note>}
       <Keeper />
       {isSecret ? (
-        <SecretField value={secret} onChange={setSecret} problem={problem("secrets.secret")} />
+        <>
+          <SecretField value={secret} onChange={setSecret} problem={problem("secrets.secret")} />
+          <Failure of={SECRET_COMMANDS} />
+        </>
       ) : (
         <KeyPart user={draft.service.user} problem={problem("secrets.key")} />
       )}
@@ -102,7 +109,8 @@ function Keeper() {
   return (
     <p className={styles.keeper}>
       <LockKeyhole aria-hidden size={18} />
-      {name === undefined ? t("vault.backend.keyring", { name: vault.backend }) : t(`vault.backend.${name}`)}
+      {name === undefined ? t("vault.backend.keyring", { name: vault.backend }) : t(`vault.backend.${name}`)}.{" "}
+      {t(name === "machine-key" ? "vault.readable" : "vault.strong")}
     </p>
   );
 }

@@ -1,6 +1,7 @@
-import { CircleCheck, LoaderCircle, Printer } from "lucide-react";
+import { CircleCheck, LoaderCircle, Printer, ReceiptText, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { environmentOf } from "../store/setup-state.ts";
+import { environmentOfDraft } from "../../contract/setup-books.ts";
+import { testsOf } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import end from "./done-step.module.css";
@@ -11,11 +12,15 @@ import styles from "./wizard.module.css";
 export function DoneStep() {
   const { t } = useTranslation();
   const actions = useActions();
-  const { isFinished, environment, hasResult } = useTill(({ setup, terminal }) => ({
+  const { isFinished, environment, tests } = useTill(({ setup, terminal }) => ({
     isFinished: setup.end === "finished",
-    environment: terminal?.environment ?? (setup.draft ? environmentOf(setup.draft) : "live"),
-    hasResult: Object.keys(setup.tests).length > 0,
+    environment: terminal?.environment ?? (setup.draft ? environmentOfDraft(setup.draft) : "live"),
+    tests: setup.tests,
   }));
+  const toPrinter = () => {
+    actions.leaveSetup();
+    actions.openSettings("printer");
+  };
   if (!isFinished) {
     return (
       <section className={`${styles.card} ${end.end}`} data-tone="waiting" data-testid="setup-done">
@@ -27,18 +32,32 @@ export function DoneStep() {
       </section>
     );
   }
+  const { hasFailed: someFailed, isRefused } = testsOf(tests);
+  // The demo's service comes with the settings: what was tried before was tried at the one before.
+  const hasFailed = someFailed && environment !== "demo";
+  const Shape = hasFailed ? TriangleAlert : CircleCheck;
   return (
-    <section className={`${styles.card} ${end.end}`} data-tone="paid" data-testid="setup-done" data-finished>
-      <CircleCheck aria-hidden className={end.endShape} />
+    <section
+      className={`${styles.card} ${end.end}`}
+      data-tone={hasFailed ? "attention" : "paid"}
+      data-testid="setup-done"
+      data-finished
+    >
+      <Shape aria-hidden className={end.endShape} />
       <div role="status" key="finished">
-        <StepHeading>{t("setup.done.doneTitle")}</StepHeading>
+        <StepHeading>{t(hasFailed ? "setup.done.notYet" : "setup.done.doneTitle")}</StepHeading>
       </div>
       <p className={end.endText}>{t(`setup.done.doneText.${environment}`)}</p>
+      {hasFailed && <p className={end.endText}>{t(isRefused ? "setup.done.refused" : "setup.done.failed")}</p>}
       <div className={end.endActions}>
         <Button kind="primary" size="large" fill onPress={actions.leaveSetup}>
           {t("setup.done.first")}
         </Button>
-        {hasResult && (
+        <p>{t("setup.done.printer")}</p>
+        <Button Icon={ReceiptText} onPress={toPrinter}>
+          {t("setup.done.toPrinter")}
+        </Button>
+        {Object.keys(tests).length > 0 && (
           <Button kind="quiet" Icon={Printer} onPress={() => window.print()}>
             {t("setup.done.print")}
           </Button>

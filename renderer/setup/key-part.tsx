@@ -1,11 +1,12 @@
 import { Check, Copy, Download, KeyRound, QrCode as QrIcon } from "lucide-react";
-import { useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SetupSecrets } from "../../contract/setup.ts";
 import { QrCode } from "../present/qr-code.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Sheet } from "../ui/sheet.tsx";
+import { Failure } from "./failure.tsx";
 import styles from "./key-part.module.css";
 import { FileButton } from "./parts/file-button.tsx";
 import { PEM_FILES } from "./parts/pem-field.tsx";
@@ -13,14 +14,27 @@ import { fileName, saveFile } from "./save-file.ts";
 
 type Key = NonNullable<SetupSecrets["key"]>;
 
+/** What fails here is said here, beside the buttons. */
+export const KEY_COMMANDS = ["setup.makeKey", "setup.importKey"] as const;
+
 /** The till's key: made here or imported, and its public half to be shown to the service. */
 export function KeyPart({ user, problem }: { user: string | null; problem: string | undefined }) {
   const { t } = useTranslation();
   const key = useTill((state) => state.setup.secrets?.key ?? null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const known = useRef(key);
+  // What is to be done with a new key stands above the buttons that brought it, and may be out of sight.
+  useEffect(() => {
+    if (known.current === key) return;
+    known.current = key;
+    heading.current?.parentElement?.scrollIntoView({ block: "nearest" });
+    heading.current?.focus({ preventScroll: true });
+  }, [key]);
   return (
     <section className={styles.key} aria-label={t("setup.credentials.key")}>
-      {key && <PublicHalf publicKey={key} user={user} />}
+      {key && <PublicHalf publicKey={key} user={user} heading={heading} />}
       <Sources hasKey={key !== null} />
+      <Failure of={KEY_COMMANDS} />
       {problem !== undefined && (
         <p className={styles.problem} data-problem tabIndex={-1} role="alert">
           {problem}
@@ -65,7 +79,13 @@ function Sources({ hasKey }: { hasKey: boolean }) {
   );
 }
 
-function PublicHalf({ publicKey, user }: { publicKey: Key; user: string | null }) {
+interface PublicHalfProps {
+  publicKey: Key;
+  user: string | null;
+  heading: RefObject<HTMLHeadingElement | null>;
+}
+
+function PublicHalf({ publicKey, user, heading }: PublicHalfProps) {
   const { t } = useTranslation();
   const [showsQr, setShowsQr] = useState(false);
   const name = useTill((state) => state.setup.draft?.pos.id ?? "");
@@ -73,20 +93,14 @@ function PublicHalf({ publicKey, user }: { publicKey: Key; user: string | null }
   return (
     <>
       <div className={styles.head}>
-        <h2>{t(`setup.credentials.have.${publicKey.from}`)}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {t(`setup.credentials.have.${publicKey.from}`)}
+        </h2>
         {publicKey.from === "imported" && <p>{t("setup.credentials.imported")}</p>}
         {publicKey.from === "made" && (
           <p>{user === null ? t("setup.credentials.registerUnnamed") : t("setup.credentials.register", { user })}</p>
         )}
       </div>
-      <figure className={styles.pem}>
-        <figcaption>{t("setup.credentials.publicKey")}</figcaption>
-        <pre data-testid="public-key">{pem}</pre>
-      </figure>
-      <p className={styles.fingerprint}>
-        <span>{t("setup.credentials.fingerprint")}</span>
-        <code>{publicKey.fingerprint}</code>
-      </p>
       <div className={styles.ways}>
         <CopyButton text={pem} />
         <Button
@@ -99,6 +113,17 @@ function PublicHalf({ publicKey, user }: { publicKey: Key; user: string | null }
           {t("setup.credentials.showQr")}
         </Button>
       </div>
+      <figure className={styles.pem}>
+        <figcaption>{t("setup.credentials.publicKey")}</figcaption>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+        <pre data-testid="public-key" tabIndex={0}>
+          {pem}
+        </pre>
+      </figure>
+      <p className={styles.fingerprint}>
+        <span>{t("setup.credentials.fingerprint")}</span>
+        <code>{publicKey.fingerprint}</code>
+      </p>
       {showsQr && (
         <Sheet title={t("setup.credentials.qrTitle")} onClose={() => setShowsQr(false)}>
           <p>{t("setup.credentials.qrText")}</p>

@@ -4,6 +4,7 @@ import { wantsPin } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
+import { AnewNote } from "./anew-note.tsx";
 import { Note } from "./parts/note.tsx";
 import { problemAt, problemText } from "./problem-text.ts";
 import { StepForm } from "./step-form.tsx";
@@ -20,6 +21,7 @@ export function OwnerStep() {
   }));
   return (
     <StepForm step="owner" title={t("setup.owner.title")} intro={t("setup.owner.intro")} fields={["pin", "pin.again"]}>
+      <AnewNote />
       {asks ? (
         <Pins />
       ) : (
@@ -44,7 +46,11 @@ export function OwnerStep() {
 function Pins() {
   const { t } = useTranslation();
   const actions = useActions();
-  const { pin, problems } = useTill(({ setup }) => ({ pin: setup.pin, problems: setup.problems }));
+  const { pin, problems, demoPin } = useTill(({ setup, terminal }) => ({
+    pin: setup.pin,
+    problems: setup.problems,
+    demoPin: terminal?.demo?.managerPin ?? null,
+  }));
   const problem = (field: string) => {
     const found = problemAt(problems, field);
     return found && problemText(found);
@@ -70,6 +76,7 @@ function Pins() {
         input={input}
       />
       <p className={styles.quiet}>{t("setup.owner.note")}</p>
+      {demoPin !== null && <p className={styles.quiet}>{t("setup.owner.demoPin", { pin: demoPin })}</p>}
     </div>
   );
 }

@@ -1,7 +1,9 @@
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { SETUP_TESTS } from "../../contract/setup.ts";
+import { SETUP_TESTS, type SetupFinding } from "../../contract/setup.ts";
+import { environmentOfDraft } from "../../contract/setup-books.ts";
 import { LANGUAGE_LOCALES } from "../i18n/index.ts";
-import { codeState, environmentOf, soundState } from "../store/setup-state.ts";
+import { codeState, type SetupState, soundState } from "../store/setup-state.ts";
 import { useTill } from "../store/store.ts";
 import { findingText } from "./finding-text.ts";
 import styles from "./printout.module.css";
@@ -15,10 +17,10 @@ export function Printout() {
     language: state.language,
     timeZone: state.terminal?.timeZone ?? "UTC",
   }));
-  const { draft, tests } = setup;
+  const { draft } = setup;
   if (draft === null || setup.testedAt === null) return null;
   const at = new Intl.DateTimeFormat(LANGUAGE_LOCALES[language], { dateStyle: "long", timeStyle: "short", timeZone });
-  const environment = environmentOf(draft);
+  const environment = environmentOfDraft(draft);
   const facts: [name: string, value: string][] = [
     [t("setup.printout.till"), `${draft.pos.name} (${draft.pos.id})`],
     [t("setup.printout.shop"), draft.service.merchant],
@@ -26,24 +28,9 @@ export function Printout() {
     [t("setup.printout.money"), t(`environment.${environment}`)],
     [t("setup.printout.at"), at.format(setup.testedAt)],
   ];
-  const rows = SETUP_TESTS.flatMap((test) => {
-    const progress = tests[test];
-    if (progress?.state !== "found") return [];
-    const { outcome } = progress.finding;
-    return [{ test: t(`setup.test.names.${test}`), outcome, sentence: findingText(progress.finding).sentence }];
-  });
-  const code = codeState(setup);
-  const sound = soundState(setup);
-  const codeSentence = setup.word.qr === null ? "" : t(setup.word.qr ? "setup.test.qrYes" : "setup.test.qrNo");
-  if (code !== "waiting") rows.push({ test: t("setup.test.names.qr"), outcome: code, sentence: codeSentence });
-  if (sound !== "waiting")
-    rows.push({
-      test: t("setup.test.names.sound"),
-      outcome: sound,
-      sentence: t(sound === "ok" ? "setup.test.soundYes" : "setup.test.soundNo"),
-    });
+  const rows = printedRows(setup, t);
   return (
-    <article className={styles.paper} aria-hidden data-testid="printout">
+    <article className={styles.paper} aria-hidden data-print="whole" data-testid="printout">
       {environment !== "live" && <p className={styles.environment}>{t(`environment.${environment}`)}</p>}
       <h1>{t("setup.printout.title")}</h1>
       <dl>
@@ -72,4 +59,38 @@ export function Printout() {
       <footer>{t("setup.printout.version", { version })}</footer>
     </article>
   );
+}
+
+interface PrintedRow {
+  test: string;
+  outcome: SetupFinding["outcome"] | "waiting" | "unanswered";
+  sentence: string;
+}
+
+/** Every test, also one that was not run or that nobody answered: who reads the paper misses none. */
+function printedRows(setup: SetupState, t: TFunction): PrintedRow[] {
+  const tests = SETUP_TESTS.map((test): PrintedRow => {
+    const progress = setup.tests[test];
+    const name = t(`setup.test.names.${test}`);
+    if (progress?.state !== "found") return { test: name, outcome: "waiting", sentence: t("setup.test.notRun") };
+    return { test: name, outcome: progress.finding.outcome, sentence: findingText(progress.finding).sentence };
+  });
+  return [...tests, codeRow(setup, t), soundRow(setup, t)];
+}
+
+function codeRow(setup: SetupState, t: TFunction): PrintedRow {
+  const test = t("setup.test.names.qr");
+  const state = codeState(setup);
+  if (state === "waiting") return { test, outcome: "waiting", sentence: t("setup.test.notRun") };
+  if (state === "failed") return { test, outcome: "failed", sentence: t("setup.test.qrFailed") };
+  const { qr } = setup.word;
+  if (qr === null) return { test, outcome: "unanswered", sentence: t("setup.test.qrNotAnswered") };
+  return { test, outcome: state, sentence: t(qr ? "setup.test.qrYes" : "setup.test.qrNo") };
+}
+
+function soundRow(setup: SetupState, t: TFunction): PrintedRow {
+  const test = t("setup.test.names.sound");
+  const state = soundState(setup);
+  if (state === "waiting") return { test, outcome: "unanswered", sentence: t("setup.test.soundNotAnswered") };
+  return { test, outcome: state, sentence: t(state === "ok" ? "setup.test.soundYes" : "setup.test.soundNo") };
 }

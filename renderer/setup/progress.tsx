@@ -1,7 +1,7 @@
-import { Check, Minus } from "lucide-react";
+import { Check, Minus, X } from "lucide-react";
 import { Button } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { isNeeded, SETUP_STEPS, type SetupStep } from "../store/setup-state.ts";
+import { isNeeded, SETUP_STEPS, type SetupStep, testsOf } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.ts";
 import styles from "./progress.module.css";
 
@@ -25,26 +25,33 @@ export function Progress() {
 function Step({ name, number }: { name: SetupStep; number: number }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const { step, furthest, isOver, needed } = useTill(({ setup }) => ({
+  const { step, furthest, isOver, needed, tests } = useTill(({ setup }) => ({
     step: setup.step,
     furthest: setup.furthest,
+    tests: setup.tests,
     isOver: setup.end !== "open",
     needed: setup.draft === null || isNeeded(name, setup.draft),
   }));
   const isNow = step === name;
   const isReached = SETUP_STEPS.indexOf(name) <= SETUP_STEPS.indexOf(furthest);
-  const isDone = needed && !isNow && (isReached || isOver) && name !== "done";
-  const state = isNow ? "now" : isDone ? "done" : needed ? "coming" : "left";
+  const { left, hasFailed } = testsOf(tests);
+  const isPast = needed && !isNow && (isReached || isOver) && name !== "done";
+  // Tests are done when they work: one that failed, or that edited settings have made void, is no tick.
+  const isFailed = isPast && name === "test" && hasFailed;
+  const isDone = isPast && !isFailed && (name !== "test" || left === 0);
+  const state = isNow ? "now" : isFailed ? "failed" : isDone ? "done" : needed ? "coming" : "left";
   const inner = (
     <>
       <span className={styles.mark} aria-hidden>
         {state === "done" && <Check size={18} strokeWidth={2.5} />}
+        {state === "failed" && <X size={18} strokeWidth={2.5} />}
         {state === "left" && <Minus size={18} />}
         {(state === "now" || state === "coming") && number}
       </span>
       <span className={styles.name}>
         {t(`setup.steps.${name}`)}
         {state === "left" && <small>{t("setup.notNeeded")}</small>}
+        {state === "failed" && <small>{t("setup.test.notAll")}</small>}
         {state === "done" && <span className={styles.heard}>{t("setup.stepDone")}</span>}
       </span>
     </>

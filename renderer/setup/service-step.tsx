@@ -3,6 +3,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useActions, useTill } from "../store/store.ts";
 import { Field } from "../ui/field.tsx";
+import { AnewNote } from "./anew-note.tsx";
+import { Failure } from "./failure.tsx";
+import { ImportedNote } from "./imported-note.tsx";
 import { ChoiceCards } from "./parts/choice-cards.tsx";
 import { Fold } from "./parts/fold.tsx";
 import { Note } from "./parts/note.tsx";
@@ -24,12 +27,14 @@ const FIELDS = [
   ...ADVANCED,
 ];
 
+/** What is said beside its own field when it does not work. */
+const PLACED = ["setup.keepSecret"] as const;
+
 /** Which service the till talks to, and as whom. */
 export function ServiceStep() {
   const { t } = useTranslation();
   const actions = useActions();
   const form = useDraft();
-  const imported = useTill((state) => state.setup.imported);
   const [token, setToken] = useState("");
   if (form === null) return null;
   const { draft } = form;
@@ -47,10 +52,12 @@ export function ServiceStep() {
       intro={isCustom ? t("setup.service.intro") : undefined}
       fields={isCustom ? FIELDS : []}
       onNext={keepToken}
+      placed={isCustom && draft.testbed ? PLACED : []}
       hasBack={false}
       aside={<SaveConfiguration />}
     >
-      {imported && <Note role="status">{t("setup.service.imported")}</Note>}
+      <ImportedNote />
+      <AnewNote />
       <ChoiceCards
         label={t("setup.service.preset")}
         value={draft.preset}
@@ -79,11 +86,12 @@ function CustomService({ form, token, setToken }: CustomServiceProps) {
   const { t } = useTranslation();
   const { draft, edit, editService, problem } = form;
   const { service } = draft;
+  const imported = useTill((state) => state.setup.imported);
   const lacksToken = problem("secrets.testbedToken") !== undefined;
   const hasToken = useTill((state) => state.setup.secrets?.testbedToken === true) && !lacksToken;
   return (
     <>
-      <div className={styles.wideFirst}>
+      <div className={styles.pair}>
         <Field
           label={t("setup.service.baseUrl")}
           value={service.baseUrl}
@@ -113,7 +121,7 @@ function CustomService({ form, token, setToken }: CustomServiceProps) {
           label={t("setup.service.user")}
           value={service.user ?? ""}
           onChange={(user) => editService({ user: textOrNull(user) })}
-          description={t("setup.service.userHint")}
+          description={t(imported ? "setup.service.userImported" : "setup.service.userHint")}
           problem={problem("service.user")}
           input={{ autoComplete: "off", spellCheck: false }}
         />
@@ -140,6 +148,7 @@ function CustomService({ form, token, setToken }: CustomServiceProps) {
             }}
           />
         )}
+        {draft.testbed && <Failure of={PLACED} />}
       </div>
       <PemField
         label={t("setup.service.publicKey")}

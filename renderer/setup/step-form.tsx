@@ -1,9 +1,11 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { CommandName } from "../../contract/commands.ts";
 import { problemsOf, type SetupStep } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
+import { Failure } from "./failure.tsx";
 import { Note } from "./parts/note.tsx";
 import { problemText } from "./problem-text.ts";
 import styles from "./wizard.module.css";
@@ -15,6 +17,8 @@ export interface StepFormProps {
   children: ReactNode;
   /** The fields that the step has a place for: what is wrong with others is said above them */
   fields?: readonly string[];
+  /** The commands whose failures the step says itself, beside the control that asked for them */
+  placed?: readonly CommandName[];
   /** What is done before the step is left; the wizard stays when it answers false */
   onNext?: () => Promise<boolean>;
   /** Instead of Next */
@@ -28,7 +32,7 @@ export interface StepFormProps {
 
 /** A step: its heading, its fields, and the way back and on. Enter in a field goes on. */
 export function StepForm(props: StepFormProps) {
-  const { step, title, intro, children, fields = [], onNext, next, aside, remark, hasBack = true } = props;
+  const { step, title, intro, children, fields = [], placed = [], onNext, next, aside, remark, hasBack = true } = props;
   const { t } = useTranslation();
   const actions = useActions();
   const form = useRef<HTMLFormElement>(null);
@@ -56,7 +60,7 @@ export function StepForm(props: StepFormProps) {
         {intro && <p className={styles.intro}>{intro}</p>}
       </header>
       <div className={styles.body}>
-        <Failure />
+        <Failure except={placed} />
         <Unplaced step={step} fields={fields} />
         {children}
       </div>
@@ -92,21 +96,6 @@ export function StepHeading({ children }: { children: string }) {
 /** The next thing to do is to correct what is wrong. It is drawn by the next frame. */
 function showFirstProblem(form: RefObject<HTMLFormElement | null>): void {
   requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-problem]")?.focus());
-}
-
-/** What main could not do, where no field is to blame. */
-function Failure() {
-  const { t } = useTranslation();
-  const problem = useTill((state) => state.setup.problem);
-  if (problem === null) return null;
-  const { details, message } = problem;
-  const fields = (details.fields ?? []).map((field) => problemText(field));
-  return (
-    <Note kind="failed" role="alert">
-      <p>{t("setup.keptProblem")}</p>
-      <p>{fields.length > 0 ? fields.join(" ") : (details.reason ?? message)}</p>
-    </Note>
-  );
 }
 
 function Unplaced({ step, fields }: { step: SetupStep; fields: readonly string[] }) {

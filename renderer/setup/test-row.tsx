@@ -27,24 +27,38 @@ const LOOKS: Record<RowState, { tone: Tone; Icon: LucideIcon }> = {
   waiting: { tone: "closed", Icon: CircleDashed },
 };
 
+export interface TestRowProps {
+  test: SetupTest;
+  progress: TestProgress | undefined;
+  /** The test that has said the same already */
+  sameAs?: SetupTest | null;
+  /** What can be done about it */
+  after?: ReactNode;
+}
+
 /** A test: how it went by shape, word and sentence, and how long it took. */
-export function TestRow({ test, progress }: { test: SetupTest; progress: TestProgress | undefined }) {
+export function TestRow({ test, progress, sameAs = null, after }: TestRowProps) {
   const { t } = useTranslation();
   const finding = progress?.state === "found" ? progress.finding : null;
   const state: RowState = finding?.outcome ?? (progress === undefined ? "waiting" : "running");
   const text = finding === null ? null : findingText(finding);
+  const said = sameAs === null ? text?.sentence : t("setup.test.sameAs", { name: t(`setup.test.names.${sameAs}`) });
   return (
     <Row
       name={t(`setup.test.names.${test}`)}
       state={state}
       testId={`test-${test}`}
       after={
-        finding &&
-        finding.tookMs > 0 && <span className={styles.took}>{t("setup.test.took", { ms: finding.tookMs })}</span>
+        <>
+          {after}
+          {finding && finding.tookMs > 0 && (
+            <span className={styles.took}>{t("setup.test.took", { ms: finding.tookMs })}</span>
+          )}
+        </>
       }
     >
-      {text?.sentence ?? (state === "waiting" ? t("setup.test.notRun") : null)}
-      {text?.unknown && <code className={styles.unknown}>{text.unknown}</code>}
+      {said ?? (state === "waiting" ? t("setup.test.notRun") : null)}
+      {sameAs === null && text?.unknown && <code className={styles.unknown}>{text.unknown}</code>}
     </Row>
   );
 }

@@ -1,11 +1,15 @@
-import { Printer, RotateCw, TriangleAlert } from "lucide-react";
+import { Banknote, Printer, RotateCw, TriangleAlert, Wrench } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { SETUP_TESTS } from "../../contract/setup.ts";
-import { testsOf } from "../store/setup-state.ts";
+import { SETUP_TESTS, type SetupTest } from "../../contract/setup.ts";
+import { environmentOfDraft } from "../../contract/setup-books.ts";
+import { type SetupStep, testsOf } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Sheet } from "../ui/sheet.tsx";
+import { AnewNote } from "./anew-note.tsx";
+import { SharedNote } from "./imported-note.tsx";
+import { mendStep, saidBy } from "./mend.ts";
 import { CodeRow, SoundRow } from "./person-rows.tsx";
 import { StepForm } from "./step-form.tsx";
 import rows from "./test-row.module.css";
@@ -19,39 +23,87 @@ export function TestStep() {
   const { tests, isRunning } = useTill(({ setup }) => ({ tests: setup.tests, isRunning: setup.testing }));
   const [asksAgain, setAsksAgain] = useState(false);
   const { left, hasFailed, isRefused } = testsOf(tests);
+  const mends = useMends();
+  const first = SETUP_TESTS.map(mends).find((step) => step !== null) ?? null;
   const finish = () => (isRefused ? setAsksAgain(true) : void actions.finishSetup());
+  const isMended = hasFailed && first !== null;
   return (
     <StepForm
       step="test"
       title={t("setup.test.title")}
       intro={t("setup.test.intro")}
       aside={<Again isRunning={isRunning} isComplete={left === 0} />}
-      remark={
-        hasFailed &&
-        !isRunning && (
-          <p className={styles.remark} data-tone="attention" role="status">
-            <TriangleAlert aria-hidden size={22} />
-            <span>{t("setup.test.someFailed")}</span>
-          </p>
-        )
-      }
+      remark={<Remark hasFailed={hasFailed && !isRunning} />}
       next={
-        <Button kind="primary" isDisabled={isRunning} onPress={finish}>
-          {isRunning
-            ? t("setup.test.running", { count: left })
-            : t(hasFailed || left > 0 ? "setup.test.finishAnyway" : "setup.test.finish")}
-        </Button>
+        <>
+          <Button kind={isMended ? "secondary" : "primary"} isDisabled={isRunning} onPress={finish}>
+            {isRunning
+              ? t("setup.test.running", { count: left })
+              : t(hasFailed || left > 0 ? "setup.test.finishAnyway" : "setup.test.finish")}
+          </Button>
+          {isMended && !isRunning && <Mend step={first} kind="primary" />}
+        </>
       }
     >
+      <AnewNote />
+      <SharedNote />
       <ul className={rows.tests} aria-live="polite" aria-busy={isRunning}>
-        {SETUP_TESTS.map((test) => (
-          <TestRow key={test} test={test} progress={tests[test]} />
-        ))}
+        {SETUP_TESTS.map((test) => {
+          const sameAs = saidBy(test, tests, SETUP_TESTS);
+          const step = mends(test);
+          // The first thing to mend has the main button.
+          const after = sameAs === null && step !== null && !(isMended && step === first) && <Mend step={step} />;
+          return <TestRow key={test} test={test} progress={tests[test]} sameAs={sameAs} after={after} />;
+        })}
         <CodeRow />
         <SoundRow />
       </ul>
-      {asksAgain && <RefusedSheet onClose={() => setAsksAgain(false)} />}
+      {asksAgain && <RefusedSheet step={first} onClose={() => setAsksAgain(false)} />}
     </StepForm>
+  );
+}
+
+/** The step that mends what a test has found; null for none. A failure comes before a remark. */
+function useMends(): (test: SetupTest) => SetupStep | null {
+  const { tests, draft } = useTill(({ setup }) => ({ tests: setup.tests, draft: setup.draft }));
+  const { hasFailed } = testsOf(tests);
+  return (test) => {
+    const progress = tests[test];
+    if (progress?.state !== "found" || draft === null) return null;
+    if (hasFailed && progress.finding.outcome !== "failed") return null;
+    return mendStep(progress.finding, draft);
+  };
+}
+
+function Mend({ step, kind = "secondary" }: { step: SetupStep; kind?: "primary" | "secondary" }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  return (
+    <Button kind={kind} Icon={Wrench} onPress={() => actions.goToSetupStep(step)}>
+      {t("setup.test.goTo", { step: t(`setup.steps.${step}`) })}
+    </Button>
+  );
+}
+
+/** Beside the button that puts it in force: which money that moves, and that something does not work. */
+function Remark({ hasFailed }: { hasFailed: boolean }) {
+  const { t } = useTranslation();
+  const draft = useTill(({ setup }) => setup.draft);
+  if (draft === null) return null;
+  const environment = environmentOfDraft(draft);
+  return (
+    <div className={styles.remarks}>
+      {hasFailed && (
+        <p data-tone="attention" role="status">
+          <TriangleAlert aria-hidden size={22} />
+          <span>{t("setup.test.someFailed")}</span>
+        </p>
+      )}
+      <p data-testid="setup-money" data-tone={environment === "live" ? "attention" : undefined}>
+        <Banknote aria-hidden size={22} />
+        <span>{t(`setup.test.money.${environment}`)}</span>
+      </p>
+    </div>
   );
 }
 
@@ -71,7 +123,7 @@ function Again({ isRunning, isComplete }: { isRunning: boolean; isComplete: bool
 }
 
 /** A till that the service refuses takes no payment at all: that is said once more. */
-function RefusedSheet({ onClose }: { onClose: () => void }) {
+function RefusedSheet({ step, onClose }: { step: SetupStep | null; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
   return (
@@ -82,9 +134,15 @@ function RefusedSheet({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onPress={() => void actions.finishSetup()}>{t("setup.test.finishAnyway")}</Button>
-          <Button kind="primary" autoFocus onPress={() => actions.goToSetupStep("credentials")}>
-            {t("setup.test.refusedBack")}
-          </Button>
+          {step === null ? (
+            <Button kind="primary" autoFocus onPress={onClose}>
+              {t("setup.back")}
+            </Button>
+          ) : (
+            <Button kind="primary" autoFocus onPress={() => actions.goToSetupStep(step)}>
+              {t("setup.test.goTo", { step: t(`setup.steps.${step}`) })}
+            </Button>
+          )}
         </>
       }
     >

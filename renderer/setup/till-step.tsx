@@ -5,6 +5,7 @@ import { LANGUAGE_LOCALES } from "../i18n/index.ts";
 import { useTill } from "../store/store.ts";
 import field from "../ui/field.module.css";
 import { Field } from "../ui/field.tsx";
+import { AnewNote } from "./anew-note.tsx";
 import { type Choice, currencyChoices, localeChoices, ownZone, zoneChoices } from "./choices.ts";
 import { ChoiceCards } from "./parts/choice-cards.tsx";
 import { Fold } from "./parts/fold.tsx";
@@ -26,6 +27,7 @@ export function TillStep() {
   const { draft, edit, editPos, problem } = form;
   return (
     <StepForm step="till" title={t("setup.till.title")} intro={t("setup.till.intro")} fields={FIELDS}>
+      <AnewNote />
       <div className={styles.pair}>
         <Field
           label={t("setup.till.id")}
@@ -46,6 +48,7 @@ export function TillStep() {
       </div>
       <ChoiceCards
         label={t("setup.till.mode")}
+        isShown
         value={draft.mode}
         onChange={(mode) => edit((before) => ({ ...before, mode }))}
         cards={[
@@ -62,7 +65,7 @@ export function TillStep() {
 function Selects({ form: { draft, edit, editPos, problem } }: { form: DraftForm }) {
   const { t } = useTranslation();
   const language = useTill((state) => LANGUAGE_LOCALES[state.language]);
-  const { common, others } = currencyChoices(language);
+  const { common, others } = currencyChoices(language, draft.currency);
   return (
     <div className={styles.pair}>
       <SelectField

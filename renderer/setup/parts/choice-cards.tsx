@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import { Radio, RadioGroup } from "react-aria-components";
+import { Label, Radio, RadioGroup } from "react-aria-components";
 import styles from "./choice-cards.module.css";
 
 export interface ChoiceCard<T extends string> {
@@ -11,23 +11,26 @@ export interface ChoiceCard<T extends string> {
 
 export interface ChoiceCardsProps<T extends string> {
   label: string;
+  /** Whether the label is seen, too: the heading of a pair that is not the only one of its step */
+  isShown?: boolean;
   value: T;
   onChange: (value: T) => void;
   cards: readonly ChoiceCard<T>[];
 }
 
 /** One of a few, each with a sentence about what it means. */
-export function ChoiceCards<T extends string>({ label, value, onChange, cards }: ChoiceCardsProps<T>) {
+export function ChoiceCards<T extends string>({ label, isShown = false, value, onChange, cards }: ChoiceCardsProps<T>) {
   return (
     <RadioGroup
       className={styles.group ?? ""}
-      aria-label={label}
+      aria-label={isShown ? undefined : label}
       value={value}
       onChange={(chosen) => {
         const card = cards.find((known) => known.value === chosen);
         if (card) onChange(card.value);
       }}
     >
+      {isShown && <Label className={styles.label ?? ""}>{label}</Label>}
       {cards.map(({ value: own, Icon, title, text }) => (
         <Radio key={own} value={own} className={styles.card ?? ""}>
           <span className={styles.dot} aria-hidden />

@@ -21,6 +21,7 @@ export const DEMO_DRAFT: SetupDraft = {
   timeZone: null,
   callbacks: { listen: "127.0.0.1:0", publicUrl: null, tls: false },
   mode: "counter",
+  shared: null,
 };
 
 export const NO_SECRETS: SetupSecrets = {
@@ -37,5 +38,6 @@ export const FIRST_RUN: SetupView = {
   environment: "demo",
   draft: DEMO_DRAFT,
   secrets: NO_SECRETS,
+  used: false,
   hasOwner: false,
 };

@@ -5,7 +5,6 @@ import type { SetupDraft, SetupFinding } from "../../../../contract/setup.ts";
 import { POS_TYPE_CHOICES } from "../../../../renderer/setup/pos-types.ts";
 import {
   codeState,
-  environmentOf,
   isChanged,
   pinProblems,
   problemsLeft,
@@ -105,13 +104,6 @@ describe("the preset", () => {
       { numRuns: 20 },
     );
   });
-
-  it("says which money the till would move", () => {
-    expect(environmentOf(DEMO_DRAFT)).toBe("demo");
-    expect(environmentOf(CUSTOM)).toBe("live");
-    expect(environmentOf({ ...CUSTOM, testbed: true })).toBe("test");
-    expect(environmentOf({ ...DEMO_DRAFT, testbed: true })).toBe("demo");
-  });
 });
 
 describe("the owner's PIN", () => {
@@ -123,6 +115,10 @@ describe("the owner's PIN", () => {
     expect(wantsPin(owned)).toBe(false);
     expect(wantsPin({ ...owned, draft: CUSTOM })).toBe(true);
     expect(wantsPin({ ...owned, pin: { ...owned.pin, changing: true } })).toBe(true);
+    const view = { ...owned.view, draft: CUSTOM, used: true };
+    const elsewhere = { ...CUSTOM, service: { ...CUSTOM.service, merchant: "another" } };
+    expect(wantsPin({ ...owned, view, draft: elsewhere })).toBe(true);
+    expect(wantsPin({ ...owned, view: { ...view, used: false }, draft: elsewhere })).toBe(false);
   });
 
   it("has 6 to 12 digits, twice the same", () => {

@@ -73,6 +73,7 @@ async function opened(...given: Parameters<typeof wizard>) {
   const world = wizard(...given);
   world.actions.openSetup();
   await expect.poll(() => world.setup().status).toBe("open");
+  world.actions.choosePreset("demo");
   return world;
 }
 
@@ -112,6 +113,23 @@ describe("opening", () => {
     store.setState({ terminal: { ...done, staff: { role: "owner", name: "Kari" } } });
     await expect.poll(() => setup().status).toBe("open");
     expect(names()).toEqual(["setup.get"]);
+  });
+
+  it("begins a new till with a service of its own, and leaves one that is set up as it is", async () => {
+    const first = wizard();
+    first.actions.openSetup();
+    await expect.poll(() => first.setup().status).toBe("open");
+    expect(first.setup().draft).toMatchObject({ preset: "custom", service: { baseUrl: "" }, pos: DEMO_DRAFT.pos });
+    first.actions.choosePreset("demo");
+    expect(first.setup().draft).toEqual(DEMO_DRAFT);
+    first.actions.leaveSetup();
+    first.actions.openSetup();
+    await expect.poll(() => first.setup().status).toBe("open");
+    expect(first.setup().draft?.preset).toBe("demo");
+    const later = wizard({}, { ...FIRST_RUN, state: "done" });
+    later.actions.openSetup();
+    await expect.poll(() => later.setup().status).toBe("open");
+    expect(later.setup().draft).toEqual(DEMO_DRAFT);
   });
 
   it("keeps what was entered when a first run's wizard is left, and drops it at a till that is set up", async () => {

@@ -1,0 +1,29 @@
+import { BookPlus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { beginsAnew } from "../../contract/setup-books.ts";
+import { useTill } from "../store/store.ts";
+import { Note } from "./parts/note.tsx";
+
+/** That finishing begins new books beside those that this till has: what stays, what begins, and the way back. */
+export function AnewNote() {
+  const { t } = useTranslation();
+  const { view, draft } = useTill(({ setup }) => ({ view: setup.view, draft: setup.draft }));
+  if (view === null || draft === null || !view.used || !beginsAnew(view, draft)) return null;
+  const { service, currency } = view.draft;
+  const whose =
+    view.environment === "demo"
+      ? t("setup.anew.demo", { currency })
+      : t("setup.anew.whose", { merchant: service.merchant, service: service.baseUrl, currency });
+  return (
+    <div data-testid="setup-anew">
+      <Note kind="attention" Icon={BookPlus}>
+        <p>
+          <strong>{t("setup.anew.title")}</strong>
+        </p>
+        <p>{whose}</p>
+        <p>{t("setup.anew.begins")}</p>
+        <p>{t("setup.anew.back", { folder: `earlier/${view.environment}-…` })}</p>
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { CommandName } from "../../contract/commands.ts";
+import { useTill } from "../store/store.ts";
+import { Note } from "./parts/note.tsx";
+import { problemText } from "./problem-text.ts";
+import styles from "./wizard.module.css";
+
+export interface FailureProps {
+  /** Whose failures are said here: at the control that asked for them; without it those of all others */
+  of?: readonly CommandName[];
+  /** Whose failures the step says elsewhere */
+  except?: readonly CommandName[];
+}
+
+/** What main could not do, where no field is to blame. It is led to: in a long step it may stand out of sight. */
+export function Failure({ of, except = [] }: FailureProps) {
+  const { t } = useTranslation();
+  const { problem, problemOf } = useTill(({ setup }) => ({ problem: setup.problem, problemOf: setup.problemOf }));
+  const place = useRef<HTMLDivElement>(null);
+  const isOurs = problemOf === null ? of === undefined : (of?.includes(problemOf) ?? !except.includes(problemOf));
+  const shown = isOurs ? problem : null;
+  useEffect(() => {
+    if (shown === null) return;
+    place.current?.scrollIntoView({ block: "nearest" });
+    place.current?.focus({ preventScroll: true });
+  }, [shown]);
+  if (shown === null) return null;
+  const { details, message } = shown;
+  const fields = (details.fields ?? []).map((field) => problemText(field));
+  return (
+    <div ref={place} className={styles.failure} data-problem tabIndex={-1}>
+      <Note kind="failed" role="alert">
+        <p>{t("setup.keptProblem")}</p>
+        <p>{fields.length > 0 ? fields.join(" ") : (details.reason ?? message)}</p>
+      </Note>
+    </div>
+  );
+}

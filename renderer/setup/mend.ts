@@ -1,0 +1,50 @@
+/** Where in the wizard a test's finding is mended. Pure. */
+import type { SetupFinding, SetupFindingKey, SetupTest } from "../../contract/setup.ts";
+import { isNeeded, type SetupState, type SetupStep } from "../store/setup-state.ts";
+
+/** A finding's group is, by and large, the step whose fields it is about. */
+const STEPS: Readonly<Record<string, SetupStep>> = {
+  service: "service",
+  credentials: "credentials",
+  pos: "till",
+  callback: "callbacks",
+};
+
+/** Findings about a field of another step than their group's; null: nothing in the wizard mends them. */
+const ELSEWHERE: Partial<Record<SetupFindingKey, SetupStep | null>> = {
+  "service.broken": null,
+  "service.starts_later": null,
+  "credentials.merchant_unknown": "service",
+  "credentials.user_unknown": "service",
+  "credentials.testbed_token": "service",
+  "credentials.clock": null,
+  "credentials.not_allowed": null,
+  "callback.refused": null,
+  "callback.tls_later": null,
+  "callback.no_public_key": "service",
+  "callback.weak_key": "service",
+  "callback.clock": null,
+  "callback.not_aborted": null,
+};
+
+/** The step to go to after a test that did not work; null where it worked, or where no step mends it. */
+export function mendStep(
+  { finding, outcome }: Pick<SetupFinding, "finding" | "outcome">,
+  draft: Pick<NonNullable<SetupState["draft"]>, "preset">,
+): SetupStep | null {
+  if (outcome !== "failed" && outcome !== "warning") return null;
+  const elsewhere = ELSEWHERE[finding];
+  const step = elsewhere === undefined ? (STEPS[finding.split(".")[0] ?? ""] ?? null) : elsewhere;
+  return step !== null && isNeeded(step, draft) ? step : null;
+}
+
+/** The first test that found the same thing as this one, when it is another: what it says is not said again. */
+export function saidBy(test: SetupTest, tests: SetupState["tests"], order: readonly SetupTest[]): SetupTest | null {
+  const own = tests[test];
+  if (own?.state !== "found" || own.finding.outcome !== "failed") return null;
+  const same = order.find((other) => {
+    const found = tests[other];
+    return found?.state === "found" && found.finding.finding === own.finding.finding;
+  });
+  return same === undefined || same === test ? null : same;
+}

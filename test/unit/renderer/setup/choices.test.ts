@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { currencyChoices } from "../../../../renderer/setup/choices.ts";
+
+const codes = (current: string) => {
+  const { common, others } = currencyChoices("en-GB", current);
+  return [...common, ...others].map(({ value }) => value);
+};
+
+describe("the currencies of the wizard", () => {
+  it("are those that people pay with, each once, the usual ones first and by name", () => {
+    const { common, others } = currencyChoices("nb-NO", "NOK");
+    expect(common[0]).toEqual({ value: "NOK", label: "NOK – norske kroner" });
+    expect(common.map(({ value }) => value)).toEqual(["NOK", "SEK", "DKK", "EUR", "GBP", "USD"]);
+    expect(new Set(codes("NOK")).size).toBe(codes("NOK").length);
+    for (const past of ["DEM", "HRK", "BGN", "XAU", "XTS"]) expect(codes("NOK")).not.toContain(past);
+    expect(others.length).toBeGreaterThan(100);
+  });
+
+  it("keep the one in use, even where nobody pays with it any more", () => {
+    expect(codes("BGN")).toContain("BGN");
+    expect(codes("BGN").filter((code) => code === "BGN")).toHaveLength(1);
+  });
+});
