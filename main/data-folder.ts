@@ -102,7 +102,7 @@ export async function openOrExplain(folder: string, vault: Vault, now: number): 
   const upgrade = await upgradeOrExplain(folder, now);
   const database = openFile(databasePath(folder));
   try {
-    begin(database, { upgrade, now, firstHead: kept.is === "none" ? file : null });
+    begin(database, { upgrade, now, firstHead: kept.is === "none" || kept.is === "keyless" ? file : null });
     return database;
   } catch (error) {
     closeDatabase(database);

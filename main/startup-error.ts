@@ -24,5 +24,12 @@ export class StartupError extends Error {
 
 /** The lines that stderr gets: the sentence, then one line for each field. */
 export function explain(message: string, problems: readonly FieldProblem[]): string {
-  return [message, ...problems.map(({ field, expected }) => `  ${field}: expected ${expected}`)].join("\n");
+  return [message, ...problems.map(({ field, expected }) => `  ${shown(field)}: expected ${shown(expected)}`)].join(
+    "\n",
+  );
+}
+
+/** One line for each, whoever wrote it: what has several, or looks like a key, is not for a terminal or a log. */
+function shown(text: string): string {
+  return /[\r\n]|-----/.test(text) ? "(not shown)" : text;
 }

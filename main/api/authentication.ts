@@ -13,8 +13,8 @@ export interface Keyring {
     /** Those of before, while the service may still know us by them alone */
     previous: Credentials | null;
   };
-  /** Hears which of the two the service accepted. Only while there are two. */
-  accepted(which: "current" | "previous"): void;
+  /** Hears which of the two the service accepted, as {@link Keyring.inForce} gave them. Only while there are two. */
+  accepted(which: "current" | "previous", credentials: Credentials): void;
 }
 
 /** Credentials that stay, as a keyring. */

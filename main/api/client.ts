@@ -183,12 +183,12 @@ async function sendByKeyring<T>(
   const correctionBefore = correction();
   const result = await sendAs(current);
   if (previous === null) return result;
-  if (proves(result)) keyring.accepted("current");
+  if (proves(result)) keyring.accepted("current", current);
   if (statusOf(result) !== LOGIN_REFUSED) return result;
   // A signature by a wrong clock is refused too, and that answer has just set the clock right: not the key's fault.
   if (Math.abs(correction() - correctionBefore) > SKEW_TOLERANCE_MS) return result;
   const second = await sendAs(previous);
-  if (proves(second)) keyring.accepted("previous");
+  if (proves(second)) keyring.accepted("previous", previous);
   return second;
 }
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { canonicalJson } from "../api/json.ts";
 import type { Database } from "../store/database.ts";
 import { writeFileDurably } from "../store/durable-file.ts";
-import type { Vault } from "../vault/vault.ts";
+import type { SecretName, Vault } from "../vault/vault.ts";
 import { type ChainLink, chainEnd, chainLinkAt, checkChain, exhaust } from "./chain.ts";
 
 export interface Head extends ChainLink {
@@ -21,8 +21,16 @@ export interface Head extends ChainLink {
   open: boolean;
 }
 
-/** What is kept beside the database: a head, none yet, or one that nobody with this till's key has signed. */
-export type KeptHead = { is: "signed"; head: Head } | { is: "none" } | { is: "missing" } | { is: "forged" };
+/**
+ * What is kept beside the database: a head, none yet, or one that nobody with this till's key has signed. `keyless`: no
+ * key is there to tell by, and that is right only where no till has been; `heads`: a head that counts something is there.
+ */
+export type KeptHead =
+  | { is: "signed"; head: Head }
+  | { is: "none" }
+  | { is: "missing" }
+  | { is: "forged" }
+  | { is: "keyless"; heads: boolean };
 
 export interface HeadFile {
   read(): KeptHead;
@@ -32,12 +40,11 @@ export interface HeadFile {
 
 /** `journal.head` of a data folder. The key is made with the first head. */
 export function headFile(folder: string, vault: Vault): HeadFile {
-  const path = join(folder, "journal.head");
+  const path = headPath(folder);
   return {
     read() {
       const key = vault.get("journalKey");
-      // A folder from before there were heads.
-      if (key === null) return { is: "none" };
+      if (key === null) return withoutKey(folder, vault);
       if (!existsSync(path)) return { is: "missing" };
       const head = parseHead(readFileSync(path, "utf8"), key);
       return head ? { is: "signed", head } : { is: "forged" };
@@ -50,6 +57,35 @@ export function headFile(folder: string, vault: Vault): HeadFile {
       if (kept === null) vault.put("journalKey", key);
     },
   };
+}
+
+/** What a folder without a vault has: looking there must not make one. */
+export function keylessHead(folder: string): KeptHead {
+  return { is: "keyless", heads: countsSomething(headPath(folder)) };
+}
+
+/** What a till made its vault for, before there were heads: a vault with none of it is a new one. */
+const OLDER: readonly SecretName[] = ["privateKey", "secret", "pinPepper", "callbackPath", "provisioned", "keys"];
+
+/** A till from before there were heads has its keys, and no head; whose vault was taken away has neither. */
+function withoutKey(folder: string, vault: Vault): KeptHead {
+  const kept = keylessHead(folder);
+  const isInUse = OLDER.some((name) => vault.use(name, () => true) !== null);
+  return isInUse && !existsSync(headPath(folder)) ? { is: "none" } : kept;
+}
+
+/** The first head of all counts nothing: the power may go between it and its key. */
+function countsSomething(path: string): boolean {
+  if (!existsSync(path)) return false;
+  try {
+    return JSON.parse(readFileSync(path, "utf8")).entries !== 0;
+  } catch {
+    return true;
+  }
+}
+
+function headPath(folder: string): string {
+  return join(folder, "journal.head");
 }
 
 function signedText({ entries, hash, at, open }: Head, key: string): string {

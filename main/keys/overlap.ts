@@ -1,18 +1,29 @@
-/** The end of an overlap: by the clock, also when the till was off when it came. */
+/**
+ * The end of an overlap: by the service's clock, and only once the service accepts what took the place of the key of
+ * before. This machine's clock may be wrong by months; by it the only key that works would be wiped.
+ */
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 
-/** How often it is looked again: somebody may set the wall clock, by which the overlap ends. */
+/** How often it is looked again: a machine that sleeps may wake late. */
 const LOOK_MS = 60 * 60 * 1000;
 
 export interface OverlapWatch {
-  /** The end may be another one now. */
-  look(): void;
+  /** The service has accepted one of the two just now. @param serviceNow its clock, in ms since the epoch */
+  heard(accepted: "current" | "previous", serviceNow: number): void;
+  /** Others are in force now: what the service said of those of before says nothing of them. */
+  exchanged(): void;
   close(): void;
 }
 
+/** The service's clock when it accepted what is in force, and this till's intervals then: nobody can set those. */
+interface Proof {
+  serviceNow: number;
+  monotonic: number;
+}
+
 /**
- * Watches for the end of the overlap; without one it does nothing.
+ * Watches for the end of the overlap; without one, or before the service accepted what is in force, it does nothing.
  * @param until when it ends, in ms since the epoch; null: there is none
  * @param end   wipes what was kept for it
  */
@@ -22,26 +33,40 @@ export function watchOverlap({
   until,
   end,
 }: {
-  clock: Clock;
+  clock: Pick<Clock, "monotonic" | "sleep">;
   log: Log;
   until(): number | null;
   end(): void;
 }): OverlapWatch {
+  let proof: Proof | null = null;
   let watching = new AbortController();
+  const left = () => {
+    const due = until();
+    return due === null || proof === null ? null : due - proof.serviceNow - (clock.monotonic() - proof.monotonic);
+  };
   const watch = async (signal: AbortSignal) => {
-    for (let due = until(); due !== null && !signal.aborted; due = until()) {
-      const left = due - clock.now();
-      if (left <= 0 && tryTo(end, log)) return;
-      await clock.sleep(left <= 0 ? LOOK_MS : Math.min(left, LOOK_MS), signal);
+    for (let ms = left(); ms !== null && !signal.aborted; ms = left()) {
+      if (ms <= 0 && tryTo(end, log)) return;
+      await clock.sleep(ms <= 0 ? LOOK_MS : Math.min(ms, LOOK_MS), signal);
     }
   };
-  const look = () => {
+  const stop = () => {
     watching.abort();
     watching = new AbortController();
-    void watch(watching.signal);
   };
-  look();
-  return { look, close: () => watching.abort() };
+  return {
+    heard(accepted, serviceNow) {
+      const isNews = proof === null;
+      proof = accepted === "current" ? { serviceNow, monotonic: clock.monotonic() } : null;
+      if (proof === null) stop();
+      else if (isNews) void watch(watching.signal);
+    },
+    exchanged() {
+      proof = null;
+      stop();
+    },
+    close: () => watching.abort(),
+  };
 }
 
 function tryTo(end: () => void, log: Log): boolean {

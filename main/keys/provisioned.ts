@@ -1,5 +1,5 @@
 /** Provisioning and rotation: a file of before must not bring a key back that was rotated away. */
-import { sameAddress } from "../settings/address.ts";
+import { sameAddress } from "../../contract/setup-books.ts";
 import type { Checked, KeptSettings } from "../settings/provision.ts";
 import type { Vault } from "../vault/vault.ts";
 import { recordIn } from "./record.ts";

@@ -1,7 +1,6 @@
 /** The credentials in force, as the client to the service asks for them; exchanged while the till runs. */
 import type { KeyScheme } from "../../contract/keys.ts";
 import type { Credentials, Keyring } from "../api/authentication.ts";
-import type { Clock } from "../clock.ts";
 import type { Vault } from "../vault/vault.ts";
 import { recordIn } from "./record.ts";
 import { credentialsIn } from "./slots.ts";
@@ -12,10 +11,14 @@ export interface KeyRing extends Keyring {
   scheme(): KeyScheme;
   /** Which of two the service accepted last */
   inUse(): "current" | "previous";
-  /** When the one of before is wiped, while the service accepts no other (ms since the epoch); null: it does, or there is none */
+  /** In an earlier run the service accepted the one of before alone: that is so until it says otherwise. Nobody is told. */
+  recall(): void;
+  /** When its time is over, while the service accepts no other (ms since the epoch); null: it does, or there is none */
   previousUntil(): number | null;
   /** Calls back when {@link KeyRing.inUse} becomes another. */
   onTurn(listener: (inUse: "current" | "previous") => void): void;
+  /** Calls back each time that the service has accepted one of two. */
+  onProof(listener: (accepted: "current" | "previous") => void): void;
 }
 
 /**
@@ -23,8 +26,9 @@ export interface KeyRing extends Keyring {
  * @param scheme what the settings say, for a till whose keys were never rotated
  * @throws TypeError when the vault has nothing to authenticate with
  */
-export function openKeyRing(vault: Vault, scheme: KeyScheme, clock: Pick<Clock, "now">): KeyRing {
+export function openKeyRing(vault: Vault, scheme: KeyScheme): KeyRing {
   let inUse: "current" | "previous" = "current";
+  const provers: ((accepted: "current" | "previous") => void)[] = [];
   const listeners: ((inUse: "current" | "previous") => void)[] = [];
   let held = load();
   function load() {
@@ -42,8 +46,14 @@ export function openKeyRing(vault: Vault, scheme: KeyScheme, clock: Pick<Clock, 
   };
   const usedNow = () => (held.previous === null ? "current" : inUse);
   return {
-    inForce: () => ({ current: held.current, previous: clock.now() < held.until ? held.previous : null }),
-    accepted: turn,
+    // As long as it is kept, whatever the clock says: it may be the only one that the service accepts.
+    inForce: () => ({ current: held.current, previous: held.previous }),
+    accepted(which, credentials) {
+      // What was exchanged while the answer was on its way says nothing of what is held now.
+      if (held[which] !== credentials) return;
+      turn(which);
+      for (const prove of provers) prove(which);
+    },
     reload() {
       const { mark } = held;
       held = load();
@@ -52,9 +62,15 @@ export function openKeyRing(vault: Vault, scheme: KeyScheme, clock: Pick<Clock, 
     },
     scheme: () => held.current.scheme,
     inUse: usedNow,
+    recall() {
+      inUse = "previous";
+    },
     previousUntil: () => (usedNow() === "previous" ? held.until : null),
     onTurn(listener) {
       listeners.push(listener);
+    },
+    onProof(listener) {
+      provers.push(listener);
     },
   };
 }

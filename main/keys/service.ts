@@ -22,11 +22,15 @@ import { keysView } from "./view.ts";
 
 /** The owner's setting; see {@link KeysView.overlapDays} */
 const OVERLAP_DAYS = "keysOverlapDays";
+/** Since when the key is in force beside which the service was last seen to accept the one before alone; ms, or null */
+const FELL_BACK = "keysFellBack";
 
 export interface KeysPorts extends KeysStore {
   clock: Clock;
   log: Log;
   ring: KeyRing;
+  /** The service's clock as far as it is known, in ms since the epoch */
+  correctedNow(): number;
   service: ServiceAddress;
   timeouts: Partial<Timeouts> | undefined;
   /** A demo's key belongs to its own sandbox, which learns it at every start */
@@ -59,7 +63,11 @@ export function keysService(ports: KeysPorts): KeysService {
     until: () => recordIn(vault)?.previous?.until ?? null,
     end: () => commit("keys.retired", retired(state()), { by: "overlap" }),
   });
+  const fellBack = settingStore(ports.database).get(FELL_BACK);
+  // Over a restart, too: without a connection nobody asks the service before the owner wipes the only key that works.
+  if (fellBack !== null && fellBack === recordIn(vault)?.current.since) ring.recall();
   ring.onTurn((inUse) => noteTurn(ports, inUse));
+  ring.onProof((accepted) => watch.heard(accepted, ports.correctedNow()));
   return {
     get: () => done(view()),
     async prepare(input) {
@@ -76,7 +84,7 @@ export function keysService(ports: KeysPorts): KeysService {
     test: () => test(ports, rotation),
     activate(input) {
       const result = activate(ports, rotation, input);
-      watch.look();
+      if (result.ok) watch.exchanged();
       return result;
     },
     discard() {
@@ -89,7 +97,7 @@ export function keysService(ports: KeysPorts): KeysService {
       if (state().previous === null) return failed("illegal_state", { reason: NOTHING_BEFORE });
       if (ring.inUse() === "previous") return failed("illegal_state", { reason: STILL_NEEDED });
       commit("keys.retired", retired(state()), { by: "owner" });
-      watch.look();
+      watch.exchanged();
       return done(view());
     },
     close: watch.close,
@@ -160,7 +168,7 @@ function activate(ports: KeysPorts, rotation: Rotation, input: CommandInput<"key
   const { current: was, next: is } = view();
   commit(
     "keys.activated",
-    activated(state(), { mark, at: ports.clock.now(), overlapDays, accepted: ports.ring.inUse() }),
+    activated(state(), { mark, at: ports.correctedNow(), overlapDays, accepted: ports.ring.inUse() }),
     {
       ...{ from: current.scheme, to: next.scheme, overlapDays, tested: isTested, reason: input.reason ?? null },
       ...{ fromFingerprint: was.fingerprint, toFingerprint: is?.fingerprint ?? null },
@@ -171,11 +179,14 @@ function activate(ports: KeysPorts, rotation: Rotation, input: CommandInput<"key
 }
 
 /** The service knows the new key, or does not: the first time, and when that changes. */
-function noteTurn({ database, journal, clock, log, onChange }: KeysPorts, inUse: "current" | "previous"): void {
+function noteTurn({ database, vault, journal, clock, log, onChange }: KeysPorts, inUse: "current" | "previous"): void {
   const event = inUse === "previous" ? "keys.fellBack" : "keys.accepted";
   log.warn({ inUse }, "the service accepts another of the till's two keys than before");
   try {
-    transact(database, () => journal.append({ event }, clock.now()));
+    transact(database, () => {
+      journal.append({ event }, clock.now());
+      settingStore(database).set(FELL_BACK, inUse === "previous" ? (recordIn(vault)?.current.since ?? null) : null);
+    });
   } catch (err) {
     // A request is under way, and its answer must not be lost for this.
     log.error({ err, event }, "the journal did not take this");

@@ -1,7 +1,7 @@
 /** A data folder as the maintenance tasks see it: perhaps in use, perhaps without keys that open here. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type HeadFile, headFile, type KeptHead } from "../journal/head.ts";
+import { type HeadFile, headFile, type KeptHead, keylessHead } from "../journal/head.ts";
 import { FolderInUseError, lockFolder } from "../store/lock.ts";
 import { openFileVault } from "../vault/file-vault.ts";
 import { hasVault } from "../vault/files.ts";
@@ -76,7 +76,7 @@ export async function headOf(dataDir: string, { env, openVault = inFile }: Vault
 
 /** The kept head of a folder that may have no vault: looking must not make one. */
 export async function keptHead(dataDir: string, ports: VaultPorts): Promise<KeptHead> {
-  return hasVault(dataDir) ? (await headOf(dataDir, ports)).read() : { is: "none" };
+  return hasVault(dataDir) ? (await headOf(dataDir, ports)).read() : keylessHead(dataDir);
 }
 
 type VaultPorts = Pick<TaskPorts, "env" | "openVault">;

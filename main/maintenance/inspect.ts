@@ -48,11 +48,16 @@ export function inspect(dataDir: string, kept: KeptHead, how: { depth: Depth; al
 }
 
 function inspectAbsence(dataDir: string, path: string, kept: KeptHead): Finding {
-  const hadEntries = kept.is === "signed" ? kept.head.entries > 0 : kept.is !== "none";
+  const hadEntries = countsEntries(kept);
   // A log that waits for its database holds payments too: a new database would take it for rubbish.
   const hasLog = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
   if (!hadEntries && !hasLog && listBackups(backupFolder(dataDir)).length === 0) return { is: "new" };
   return { is: "missing", because: `${path} is gone or empty, although a till has worked in this folder.` };
+}
+
+function countsEntries(kept: KeptHead): boolean {
+  if (kept.is === "signed") return kept.head.entries > 0;
+  return kept.is === "keyless" ? kept.heads : kept.is !== "none";
 }
 
 interface Looked {
@@ -77,6 +82,11 @@ function inspectContent(database: Database, looked: Looked): Finding {
 
 function inspectHead(database: Database, { path, kept, hasLog }: Looked): string | null {
   if (kept.is === "none") return null;
+  if (kept.is === "keyless") {
+    return kept.heads || hasBooks(database)
+      ? `The key that signs the head of the journal in ${path} is not in this till's vault: the vault was taken away, or is another one. Whether the journal is whole cannot be told.`
+      : null;
+  }
   if (kept.is === "missing") return `The signed head of the journal (journal.head, beside ${path}) is gone.`;
   if (kept.is === "forged") return `The head of the journal (journal.head, beside ${path}) is not signed by this till.`;
   const differs = differsFromHead(database, kept.head);
@@ -85,4 +95,12 @@ function inspectHead(database: Database, { path, kept, hasLog }: Looked): string
   return kept.head.open && !hasLog
     ? `${path}-wal is gone: the till was not stopped in order, and what it wrote last was in that file.`
     : null;
+}
+
+/** Whether anything was ever written that a head would have been signed for. */
+function hasBooks(database: Database): boolean {
+  const row = database
+    .prepare<[], { books: number }>("SELECT EXISTS (SELECT 1 FROM journal) OR EXISTS (SELECT 1 FROM payment) AS books")
+    .get();
+  return row?.books === 1;
 }

@@ -43,6 +43,8 @@ export type SecretName =
   | "pinPepper"
   | "callbackPath"
   | "journalKey"
+  /** What requests that hold a customer's token are sealed with in the database. See `main/queue/bodies-at-rest.ts` */
+  | "bodyKey"
   /** PEM: what transactions are signed with as SAF-T Cash Register has it */
   | "saftKey"
   /** What refunds are signed with, sealed once more: a manager's PIN opens it. See `main/refund-key` */

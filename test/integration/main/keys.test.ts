@@ -1,6 +1,7 @@
 /** A key or secret is replaced while the till works: nothing fails, nothing happens twice, and everything is told. */
 import { describe, expect, it } from "vitest";
 import type { CommandName } from "../../../contract/commands.ts";
+import { systemClock } from "../../../main/clock.ts";
 import { throwawayKeyPair } from "../../../sandbox/keys.ts";
 import { counter } from "../../support/counter.ts";
 import { chainHolds, preparedKey, publicKeyOf, register, saleAndRefund, told } from "./keys-world.ts";
@@ -77,6 +78,33 @@ describe("a rotation", () => {
       ...["keys.prepared", "keys.activated", "keys.fellBack", "keys.accepted", "keys.retired"],
     ]);
     expect(told(world, "keys.activated")[0]?.data).toMatchObject({ tested: false, reason: "the portal is slow" });
+  });
+
+  it("forced too early outlives a wrong clock: the one key that the service knows is not wiped by it", async () => {
+    const wrong = { byMs: 0 };
+    await using world = await counter({ clock: { ...systemClock, now: () => Date.now() + wrong.byMs } });
+    await world.asManager();
+    const publicKeyPem = await preparedKey(world);
+    await world.must("keys.activate", { force: true, reason: "the portal is slow", overlapDays: 14 });
+    await world.paid("SALE", 2_500);
+    for (const days of [15, 90, 0]) {
+      await world.restart(() => {
+        wrong.byMs = days * 86_400_000;
+      });
+      await world.paid("SALE", 2_500);
+      expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+      expect(world.till.terminal()).toMatchObject({ connectivity: "online", previousKeyUntil: expect.any(String) });
+    }
+    expect(told(world, "keys.retired")).toEqual([]);
+    // Fifteen days on for the service, too: the one before is over with the first answer to the new one.
+    await world.asManager();
+    register(world, { publicKeyPem });
+    await world.paid("SALE", 2_500);
+    expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+    await world.sandbox.clock.advance(15 * 86_400_000);
+    await world.restart();
+    await world.paid("SALE", 2_500);
+    expect(world.vault.get("previousPrivateKey")).toBeNull();
   });
 
   it("refunds once, however often a key is refused on the way", async () => {

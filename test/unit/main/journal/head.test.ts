@@ -31,6 +31,7 @@ function world(rows: number) {
 describe("the journal's head", () => {
   it("is none before the first, then what was signed, also for the next process", () => {
     using made = world(3);
+    made.vault.put("privateKey", "a till's of before there were heads");
     expect(made.file.read()).toEqual({ is: "none" });
     made.sign();
     const again = headFile(made.folder, testVault(made.folder));
@@ -38,6 +39,24 @@ describe("the journal's head", () => {
       is: "signed",
       head: { entries: 3, hash: made.journal.head().hash, at: 1000, open: true },
     });
+  });
+
+  it("without a till's vault cannot be told from one that was taken away", () => {
+    using made = world(3);
+    expect(made.file.read()).toEqual({ is: "keyless", heads: false });
+    made.sign();
+    rmSync(join(made.folder, "vault.json"));
+    const again = headFile(made.folder, testVault(made.folder));
+    expect(again.read()).toEqual({ is: "keyless", heads: true });
+    writeFileSync(join(made.folder, "journal.head"), "nonsense");
+    expect(again.read()).toEqual({ is: "keyless", heads: true });
+  });
+
+  it("of nothing yet, without its key, is what a power cut at the first start leaves", () => {
+    using made = world(0);
+    made.sign();
+    rmSync(join(made.folder, "vault.json"));
+    expect(headFile(made.folder, testVault(made.folder)).read()).toEqual({ is: "keyless", heads: false });
   });
 
   it("is missing when somebody took it away", () => {

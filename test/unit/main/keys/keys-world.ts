@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { createJournal } from "../../../../main/journal/journal.ts";
 import { catchUp } from "../../../../main/keys/commit.ts";
-import { openKeyRing } from "../../../../main/keys/ring.ts";
+import { type KeyRing, openKeyRing } from "../../../../main/keys/ring.ts";
 import { type KeysService, keysService } from "../../../../main/keys/service.ts";
 import { keepProvisioning, keptSettings } from "../../../../main/settings/keep.ts";
 import { type Checked, checkProvisioning } from "../../../../main/settings/provision.ts";
@@ -19,10 +19,15 @@ export interface KeysWorld extends Disposable {
   database: Database;
   vault: Vault;
   keys: KeysService;
+  ring: KeyRing;
   /** What the till would sign its next request with, as its mark: the public half, or the secret itself */
   signsWith(): string;
   /** The scheme that the settings have */
   scheme(): string;
+  /** The service's clock minus the till's */
+  skewMs: number;
+  /** The service answers a request that was signed with this one. */
+  accepts(which: "current" | "previous"): void;
   changes: number;
   events(): string[];
   /** The process is gone without a word, and the next one starts on what is on the disk. */
@@ -77,11 +82,12 @@ export function keysWorld(options: KeysWorldOptions = {}): KeysWorld {
     const settings = keptSettings(database);
     if (!settings) throw new Error("not provisioned");
     const vault = throughVault(own);
-    const ring = openKeyRing(own, settings.service.scheme, clock);
+    const ring = openKeyRing(own, settings.service.scheme);
     const { baseUrl, vendor, merchant, user, integrator } = settings.service;
     const keys = keysService({
       ...{ database, vault, journal, clock, log, ring, timeouts: undefined, demo: settings.demo },
       service: { baseUrl, vendor, merchant, user, integrator, testbedToken: null },
+      correctedNow: () => clock.now() + self.skewMs,
       actor: () => "Owner",
       onChange: () => {
         self.changes += 1;
@@ -95,6 +101,12 @@ export function keysWorld(options: KeysWorldOptions = {}): KeysWorld {
   const self: KeysWorld = {
     clock,
     changes: 0,
+    skewMs: 0,
+    accepts(which) {
+      const credentials = running.ring.inForce()[which];
+      if (credentials === null) throw new Error("it is not kept");
+      running.ring.accepted(which, credentials);
+    },
     get database() {
       return running.database;
     },
@@ -103,6 +115,9 @@ export function keysWorld(options: KeysWorldOptions = {}): KeysWorld {
     },
     get keys() {
       return running.keys;
+    },
+    get ring() {
+      return running.ring;
     },
     signsWith() {
       const { current } = running.ring.inForce();

@@ -123,6 +123,7 @@ describe("an overlap", () => {
     using world = keysWorld();
     await prepare(world);
     world.keys.activate({ ...FORCED, overlapDays: 3 });
+    world.accepts("current");
     await world.clock.advance(3 * DAY_MS - 1);
     expect(world.vault.get("previousPrivateKey")).not.toBeNull();
     await world.clock.advance(1);
@@ -131,26 +132,111 @@ describe("an overlap", () => {
     expect(world.keys.get()).toMatchObject({ ok: true, value: { previous: null, overlapDays: 3 } });
   });
 
-  it("ends at the next start when the till was off at the time", async () => {
+  it("that ended while the till was off is over with the first answer to the new key, and not before", async () => {
     using world = keysWorld();
     await prepare(world);
     world.keys.activate(FORCED);
     world.clock.setBy(8 * DAY_MS);
     world.crash();
+    await world.clock.advance(DAY_MS);
+    expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+    world.accepts("current");
     expect(world.vault.get("previousPrivateKey")).toBeNull();
     expect(world.events().at(-1)).toBe("keys.retired");
   });
 
-  it("goes on over a restart, and follows a wall clock that somebody sets", async () => {
+  it("is judged by the service's clock, wherever this machine's is set", async () => {
     using world = keysWorld();
     await prepare(world);
     world.keys.activate(FORCED);
-    await world.clock.advance(DAY_MS);
+    world.accepts("current");
+    // Somebody sets the clock while the till runs, and it starts again.
+    world.clock.setBy(90 * DAY_MS);
+    await world.clock.advance(2 * 3_600_000);
     world.crash();
+    world.skewMs = -90 * DAY_MS;
+    world.accepts("current");
+    await world.clock.advance(6 * DAY_MS);
     expect(world.vault.get("previousPrivateKey")).not.toBeNull();
-    world.clock.setBy(6 * DAY_MS);
-    await world.clock.advance(3_600_000);
+    await world.clock.advance(DAY_MS);
     expect(world.vault.get("previousPrivateKey")).toBeNull();
+  });
+
+  it("begins by the service's clock, too", async () => {
+    using world = keysWorld();
+    world.skewMs = 365 * DAY_MS;
+    await prepare(world);
+    world.keys.activate({ ...FORCED, overlapDays: 3 });
+    world.accepts("current");
+    await world.clock.advance(3 * DAY_MS - 1);
+    expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+  });
+
+  it("never ends while the service accepts the one before alone, which stays in use", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.keys.activate(FORCED);
+    world.accepts("current");
+    world.accepts("previous");
+    expect(world.keys.retire()).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    world.clock.setBy(90 * DAY_MS);
+    await world.clock.advance(30 * DAY_MS);
+    world.crash();
+    world.accepts("previous");
+    await world.clock.advance(30 * DAY_MS);
+    expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+    expect(world.keys.get()).toMatchObject({ ok: true, value: { inUse: "previous" } });
+    world.accepts("current");
+    expect(world.vault.get("previousPrivateKey")).toBeNull();
+  });
+
+  it("of a further key does not end by what was said of the key before that", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.keys.activate({ ...FORCED, overlapDays: 1 });
+    const stale = world.ring.inForce().current;
+    world.accepts("current");
+    await prepare(world, throwawayKeyPair("third").privatePem);
+    world.keys.activate({ ...FORCED, overlapDays: 1 });
+    // An answer that was on its way meanwhile.
+    world.ring.accepted("current", stale);
+    await world.clock.advance(2 * DAY_MS);
+    expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+  });
+
+  it("is known to be needed over a restart, before anybody answers, until the service says otherwise", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.keys.activate(FORCED);
+    world.accepts("previous");
+    world.crash();
+    expect(world.keys.get()).toMatchObject({ ok: true, value: { inUse: "previous" } });
+    expect(world.keys.retire()).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    world.accepts("previous");
+    expect(world.events()).toEqual(["keys.prepared", "keys.activated", "keys.fellBack"]);
+    // A third key keeps the one that works beside it, and not the one that never did.
+    const works = world.vault.get("previousPrivateKey");
+    world.crash();
+    await world.clock.advance(1000);
+    await prepare(world, throwawayKeyPair("third").privatePem);
+    world.keys.activate(FORCED);
+    expect(world.vault.get("previousPrivateKey")).toBe(works);
+    world.accepts("current");
+    world.crash();
+    expect(world.keys.get()).toMatchObject({ ok: true, value: { inUse: "current" } });
+    expect(world.keys.retire().ok).toBe(true);
+  });
+
+  it("forgets which key was in use as soon as another one is in force", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.keys.activate(FORCED);
+    world.accepts("previous");
+    await prepare(world, throwawayKeyPair("third").privatePem);
+    expect(world.keys.get()).toMatchObject({ ok: true, value: { inUse: "previous" } });
+    world.keys.activate(FORCED);
+    expect(world.keys.get()).toMatchObject({ ok: true, value: { inUse: "current" } });
+    expect(world.ring.previousUntil()).toBeNull();
   });
 
   it("that could not be ended is tried again", async () => {
@@ -158,6 +244,7 @@ describe("an overlap", () => {
     using world = keysWorld({ throughVault });
     await prepare(world);
     world.keys.activate(FORCED);
+    world.accepts("current");
     failing.when = "before";
     await world.clock.advance(7 * DAY_MS);
     expect(world.vault.get("previousPrivateKey")).not.toBeNull();
@@ -245,6 +332,17 @@ describe("preparing", () => {
     expect((await world.keys.prepare({ kind: "secret", value: "a-new-secret" })).ok).toBe(true);
     expect([world.vault.get("nextPrivateKey"), world.vault.get("nextSecret")]).toEqual([null, "a-new-secret"]);
     expect(recordIn(world.vault)?.next).toMatchObject({ scheme: "SECRET", testedAt: null });
+  });
+
+  it("while one is being tested takes the test's word away from it", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    await world.clock.advance(1000);
+    const testing = world.keys.test();
+    await prepare(world, throwawayKeyPair("third").privatePem);
+    expect(await testing).toMatchObject({ ok: false, error: { code: "conflict" } });
+    expect(world.events()).toEqual(["keys.prepared", "keys.prepared"]);
+    expect(recordIn(world.vault)?.next?.testedAt).toBeNull();
   });
 
   it("is told that the service cannot be reached, not that it refuses", async () => {

@@ -1,108 +1,15 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openOrExplain, RecoveryNeededError } from "../../../../main/data-folder.ts";
-import { headFile } from "../../../../main/journal/head.ts";
-import { createJournal } from "../../../../main/journal/journal.ts";
-import { maintain } from "../../../../main/maintenance/main.ts";
+import { RecoveryNeededError } from "../../../../main/data-folder.ts";
 import { USED_SAFT } from "../../../../main/settings/restored.ts";
-import { listBackups } from "../../../../main/store/backups.ts";
-import { closeDatabase, connect, type Database, openDatabase, transact } from "../../../../main/store/database.ts";
+import { closeDatabase, openDatabase } from "../../../../main/store/database.ts";
 import { lockFolder } from "../../../../main/store/lock.ts";
 import { settingStore } from "../../../../main/store/settings.ts";
-import { openFileVault } from "../../../../main/vault/file-vault.ts";
-import { machineIdentity } from "../../../../main/vault/machine-id.ts";
 import { booksOf } from "../../../support/books.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 
-const NOW = Date.UTC(2026, 2, 2, 10);
-
-/** A data folder in which a till has worked and was stopped in order, and the tasks on it. */
-async function place({ entries = 5 } = {}) {
-  const folder = temporaryFolder();
-  const data = join(folder.path, "a shop's till");
-  const path = join(data, "till.db");
-  const unlock = () => openFileVault(data, { ...machineIdentity() });
-  const self = {
-    data,
-    path,
-    backups: () => listBackups(join(data, "backups")),
-    /** A till starts, writes, and stops, or is killed: then its head is that of the start, unless it was signed late. */
-    async till(count: number, end: "stops" | "is killed" | "is killed, signed" = "stops") {
-      lockFolder(data).release();
-      const vault = unlock();
-      const database = await openOrExplain(data, vault, NOW);
-      const sign = (open: boolean) => headFile(data, vault).write({ ...createJournal(database).head(), at: NOW, open });
-      sign(true);
-      append(database, count);
-      if (end !== "is killed") sign(end !== "stops");
-      if (end === "stops") closeDatabase(database);
-      else crash(database, path);
-    },
-    starts: async () => {
-      const database = await openOrExplain(data, unlock(), NOW);
-      const { entries: found } = createJournal(database).head();
-      closeDatabase(database);
-      return found;
-    },
-    run: (line: string, now = NOW) => run(line, data, now),
-    [Symbol.dispose]: () => folder[Symbol.dispose](),
-  };
-  mkdirSync(data);
-  await self.till(entries);
-  return self;
-}
-
-/** A line of the command line, where DATA stands for the data folder. */
-async function run(line: string, data: string, now = NOW) {
-  const text = { stdout: "", stderr: "" };
-  const stream = (name: keyof typeof text) => ({
-    write(more: string) {
-      text[name] += more;
-    },
-  });
-  const argv = line === "" ? [] : line.split(" ").map((word) => word.replace("DATA", data));
-  const ports = { stdout: stream("stdout"), stderr: stream("stderr"), env: { TILL_DATA: data }, now };
-  return { code: await maintain(argv, ports), ...text };
-}
-
-function append(database: Database, count: number) {
-  const journal = createJournal(database);
-  for (let row = 0; row < count; row += 1)
-    transact(database, () => journal.append({ event: "money.captured", data: { row } }, NOW));
-}
-
-/** As a kill leaves them: the files of an open database, with nothing of it folded in. */
-function crash(database: Database, path: string) {
-  for (const file of [path, `${path}-wal`]) copyFileSync(file, `${file}.crashed`);
-  closeDatabase(database);
-  for (const file of [path, `${path}-wal`]) renameSync(`${file}.crashed`, file);
-}
-
-/** Overwrites the middle of a file, as a failing disk would. */
-function damage(path: string) {
-  const pages = readFileSync(path).length / 4096;
-  const file = openSync(path, "r+");
-  for (let page = 1; page < pages; page += 1) writeSync(file, Buffer.alloc(512, 0xa5), 0, 512, page * 4096);
-  closeSync(file);
-}
-
-function tamper(path: string, sql: string) {
-  const database = connect(path);
-  database.exec(`DROP TRIGGER journal_keeps_rows; DROP TRIGGER journal_keeps_values; ${sql}`);
-  database.close();
-}
+import { damage, NOW, place, run, tamper } from "./maintenance-world.ts";
 
 describe("the command line", () => {
   it.each([
@@ -386,48 +293,5 @@ describe("a till starts", () => {
       code: 0,
       stdout: expect.stringContaining("nothing to accept"),
     });
-  });
-});
-
-describe("verify", () => {
-  it("finds nothing in a folder that is as a till left it, and writes nothing", async () => {
-    using shop = await place();
-    const before = readdirSync(shop.data);
-    for (const line of ["verify", "journal verify", "journal verify DATA/till.db"])
-      expect(await shop.run(line)).toMatchObject({ code: 0, stdout: expect.stringContaining("5 journal entries") });
-    expect(readdirSync(shop.data)).toEqual(before);
-  });
-
-  it("works beside a till at work, and takes nothing from under it", async () => {
-    using shop = await place();
-    const lock = lockFolder(shop.data);
-    const database = openDatabase(shop.path);
-    append(database, 1);
-    for (const line of ["verify", "journal verify", "journal verify DATA/till.db", "backup"])
-      expect(await shop.run(line)).toMatchObject({ code: 0 });
-    append(database, 1);
-    expect(existsSync(`${shop.path}-wal`)).toBe(true);
-    closeDatabase(database);
-    lock.release();
-    expect(await shop.starts()).toBe(7);
-  });
-
-  it("names the first entry that somebody changed, and nobody can accept that", async () => {
-    using shop = await place();
-    tamper(shop.path, "UPDATE journal SET data = '{}' WHERE sequence IN (3, 4)");
-    for (const line of ["verify", "journal verify", "journal verify DATA/till.db"])
-      expect(await shop.run(line)).toMatchObject({
-        code: 1,
-        stdout: expect.stringContaining("entry 3 does not follow"),
-      });
-    expect((await shop.run("journal accept")).stderr + (await shop.run("verify")).stdout).toContain("entry 3");
-  });
-
-  it("finds the tail cut, which leaves a chain that is whole", async () => {
-    using shop = await place();
-    tamper(shop.path, "DELETE FROM journal WHERE sequence > 3");
-    expect(await shop.run("journal verify DATA/till.db")).toMatchObject({ code: 0 });
-    for (const line of ["verify", "journal verify"])
-      expect(await shop.run(line)).toMatchObject({ code: 1, stdout: expect.stringContaining("ends after 3 entries") });
   });
 });

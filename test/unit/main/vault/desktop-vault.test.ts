@@ -213,6 +213,26 @@ describe("a file vault on a desktop", () => {
     expect(openFileVault(folder.path, machine).get("testbedToken")).toBe("kept-too");
   });
 
+  it.each(["decrypt", "other text"] as const)(
+    "stays where it is when the keychain opens the key but not the file that was just sealed (%s)",
+    async (fault) => {
+      using folder = withFile();
+      const keychain = fakeKeychain();
+      const read = keychain.decryptStringAsync;
+      // The key alone opens, once; the file is read back after that.
+      keychain.decryptStringAsync = async (sealed) => {
+        const opened = await read(sealed);
+        keychain.fault = fault;
+        return opened;
+      };
+      const vault = await open(folder.path, keychain);
+      expect([vault.backend, vault.weak, vault.get("secret")]).toEqual(["machine-key", true, "very-secret-value"]);
+      vault.close();
+      expect(readdirSync(folder.path).sort()).toEqual(["machine.key", "vault.json"]);
+      expect(openFileVault(folder.path, machine).get("secret")).toBe("very-secret-value");
+    },
+  );
+
   it("moves on when the power went after the new one was proven", async () => {
     using folder = withFile();
     const keychain = fakeKeychain();

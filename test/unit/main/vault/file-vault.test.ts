@@ -1,5 +1,5 @@
 import { createCipheriv, randomBytes, scryptSync } from "node:crypto";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openFileVault } from "../../../../main/vault/file-vault.ts";
@@ -24,6 +24,15 @@ describe("the file vault", () => {
       expect(readFileSync(path, "utf8")).not.toContain("very-secret-value");
       expect(statSync(path).mode & 0o077).toBe(0);
     }
+  });
+
+  it("takes its machine key away from others who were let at it", () => {
+    using folder = temporaryFolder();
+    openFileVault(folder.path, here).put("secret", "very-secret-value");
+    const path = join(folder.path, "machine.key");
+    chmodSync(path, 0o644);
+    expect(openFileVault(folder.path, here).get("secret")).toBe("very-secret-value");
+    expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   it("does not open when the folder was copied to another machine", () => {

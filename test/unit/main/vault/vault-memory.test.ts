@@ -82,8 +82,8 @@ describe("a vault in memory", () => {
     const vault = openFileVault(folder.path, { ...here, passphrase: "correct horse battery" });
     vault.change({ privateKey: pem, secret: "very-secret-value", testbedToken: "token-of-the-testbed" });
     const clock = createManualClock();
-    const ring = openKeyRing(vault, "RSA-SHA256", clock);
-    const bySecret = openKeyRing(vault, "SECRET", clock);
+    const ring = openKeyRing(vault, "RSA-SHA256");
+    const bySecret = openKeyRing(vault, "SECRET");
     const service = {
       ...{ baseUrl: "http://127.0.0.1:9", vendor: "svc", merchant: "m", user: "u", integrator: null },
       testbedToken: vault.get("testbedToken"),

@@ -1,0 +1,40 @@
+/** A customer's token is in no file of the till's while its request waits, and the request goes out unchanged. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { makeBackup } from "../../../main/store/backups.ts";
+import { counter } from "../../support/counter.ts";
+
+const TOKEN = "an-access-token-of-a-customer-1234567890";
+
+it.each([
+  ["token", TOKEN],
+  ["scan", `token:${TOKEN}`],
+] as const)(
+  "a customer's %s waits sealed, over a restart, and is sent as it was",
+  async (kind, value) => {
+    await using world = await counter();
+    const within = (folder: string): string[] =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .filter((path) => readFileSync(path).includes(TOKEN));
+    world.sandbox.faults.breakDown("CREATE", 503, 1000);
+    const { posTid } = await world.must("payment.start", {
+      ...{ action: "SALE", amount: 100, customer: { kind, value } },
+    });
+    await world.until(posTid, ({ operations }) => operations.some(({ attempts }) => attempts > 0));
+    await makeBackup(world.database, { folder: join(world.folder, "backups"), at: 0, kind: "hourly" });
+    expect(within(world.folder)).toEqual([]);
+    await world.restart();
+    expect(within(world.folder)).toEqual([]);
+    world.sandbox.faults.clear();
+    await world.asManager();
+    const { operations } = await world.must("payment.get", { posTid });
+    await world.call("queue.retry", { operationId: operations[0]?.id ?? "" });
+    // The service knows no such token, and says so of the very request that was stored.
+    await world.until(posTid, (payment) => /customer: /.test(payment.operations[0]?.lastError ?? ""));
+    expect(within(world.folder)).toEqual([]);
+  },
+  30_000,
+);
