@@ -1,6 +1,9 @@
 /**
  * Who may do what: one small matrix. A command needs one permission or none; main checks it before the handler runs,
  * whatever the caller. Nobody signed in stands at the counter as a cashier.
+ *
+ * A refund goes as far as the owner's limit for the role (`refundLimit` in `staff.ts`): `refund_beyond_limit` has none, and
+ * is no command's own. Leaving kiosk mode is a right, and going back to it none: whoever is there may lock the window.
  */
 import type { CommandName } from "./commands.ts";
 import type { StaffRole } from "./views.ts";
@@ -43,6 +46,8 @@ export const COMMAND_PERMISSIONS: Readonly<Partial<Record<CommandName, Permissio
   "queue.retry": "queue",
   "queue.discard": "queue",
   "report.z": "reports",
+  "report.takeX": "reports",
+  "report.setDay": "reports",
   "report.preview": "reports",
   "report.reconcile": "reports",
   "report.stopReconciling": "reports",
@@ -95,6 +100,7 @@ export const COMMAND_PERMISSIONS: Readonly<Partial<Record<CommandName, Permissio
   "display.open": "sale",
   "display.close": "sale",
   "shell.setAutoStart": "settings",
+  "shell.leaveKiosk": "kiosk_exit",
   "diagnostics.bundle": "reports",
   "updates.check": "settings",
   "updates.set": "settings",

@@ -1,33 +1,127 @@
-/** Which PINs are too easily guessed: pure, for main, which decides, and for the screens, which say so at once. */
-
-const COMMON = new Set([
-  "123123",
-  "121212",
-  "112233",
-  "123321",
-  "654321",
-  "101010",
-  "131313",
-  "159753",
-  "1212",
-  "2580",
-  "1004",
-  "2000",
-]);
-
 /**
- * Why a manager's PIN is too easily guessed, or null. The people who try are at the counter: they try runs,
- * repetitions and the handful of numbers that everybody picks.
+ * Which PINs are too easily guessed: pure, for main, which decides, and for the screens, which say so at once. Whoever
+ * tries is at the counter and has a handful of tries: they try patterns that the fingers or the eye remember, the
+ * birthdays of whoever works here, and the numbers that everybody picks. All of that is less than a twentieth of all
+ * PINs (a test counts it): whoever is refused again and again writes the PIN down.
  */
+
+/** The most common ones in published lists of leaked PINs and passwords that follow no rule below. */
+const COMMON = new Set(
+  (
+    "292513 520131 314520 131452 131420 112358 142857 314159 123457 123450 123451 123443 135790 246813 124578 134679 " +
+    "159263 258012 258025 258013 124816 248163 420690 696420 133700 313373 1004 0911 0070 4200"
+  ).split(" "),
+);
+
+const PATTERN = "no pattern: no run, repetition, mirrored half or line of the keypad";
+
+/** Why a manager's PIN is too easily guessed, or null: what a refused field says that it expects. */
 export function weakness(pin: string): string | null {
-  return /^\d{6,12}$/.test(pin) ? guessable(pin) : "6 to 12 digits";
+  return /^[0-9]{6,12}$/.test(pin) ? guessable(pin) : "6 to 12 digits";
 }
 
-/** Why a PIN of any length is too easily guessed, or null: a run, a repetition, or one of those that everybody picks. */
+/** Why a PIN of four digits or more is too easily guessed, or null. The rules about long ones spare short ones. */
 export function guessable(pin: string): string | null {
-  const digits = [...pin].map(Number);
-  const steps = digits.slice(1).map((digit, index) => (digit - (digits[index] ?? 0) + 10) % 10);
-  if (steps.every((step) => step === steps[0] && (step === 0 || step === 1 || step === 9)))
-    return "no run or repetition of digits";
+  if (hasPattern(pin) || isOnKeypad(pin)) return PATTERN;
+  if (isDate(pin)) return "no date: birthdays are tried first";
   return COMMON.has(pin) ? "a PIN that is not among the most common ones" : null;
+}
+
+function hasPattern(pin: string): boolean {
+  const digits = [...pin].map(Number);
+  return (
+    (pin.length >= 6 && new Set(digits).size <= 2) ||
+    runs(digits) ||
+    repeats(pin) ||
+    isMirrored(pin) ||
+    isInPairs(digits) ||
+    isTwoNumbers(pin)
+  );
+}
+
+/** One step all the way, over nine and nought too: 123456, 975310 is none, 135791, 777777. */
+function runs(digits: readonly number[]): boolean {
+  const steps = stepsOf(digits);
+  return steps.every((step) => step === steps[0]);
+}
+
+/** A part and nothing but it: 123123, 696969. */
+function repeats(pin: string): boolean {
+  const lengths = [1, 2, 3, 4, 5, 6].filter((length) => length * 2 <= pin.length && pin.length % length === 0);
+  return lengths.some((length) => pin.slice(0, length).repeat(pin.length / length) === pin);
+}
+
+function isMirrored(pin: string): boolean {
+  return [...pin].reverse().join("") === pin;
+}
+
+/** Doubled digits, 778811, or tens and ones that each stay or go by one: 102030, 101112, 142536. */
+function isInPairs(digits: readonly number[]): boolean {
+  if (digits.length % 2 !== 0) return false;
+  const tens = digits.filter((_, index) => index % 2 === 0);
+  const ones = digits.filter((_, index) => index % 2 === 1);
+  if (tens.every((digit, index) => digit === ones[index])) return true;
+  return digits.length >= 6 && [tens, ones].every((row) => runs(row) && [0, 1, 9].includes(stepsOf(row)[0] ?? 0));
+}
+
+/** Two numbers of three digits or more, one after the other: 123124, 300200, 123234. */
+function isTwoNumbers(pin: string): boolean {
+  const half = pin.length / 2;
+  if (half < 3 || !Number.isInteger(half)) return false;
+  const step = Math.abs(Number(pin.slice(half)) - Number(pin.slice(0, half)));
+  return step === 1 || step === 10 ** (half - 1) || step === Number("1".repeat(half));
+}
+
+function stepsOf(digits: readonly number[]): number[] {
+  return digits.slice(1).map((digit, index) => (digit - (digits[index] ?? 0) + 10) % 10);
+}
+
+/** The lines of three keys, in both directions. */
+const LINES = new Set(
+  ["123", "456", "789", "147", "258", "369", "159", "357", "580"].flatMap((line) => [
+    line,
+    [...line].reverse().join(""),
+  ]),
+);
+
+/** Line after line, 147258, or a way from each key to the one beside it without a second visit: 147896, 2580. */
+function isOnKeypad(pin: string): boolean {
+  const triples = pin.match(/.{3}/g) ?? [];
+  if (pin.length >= 6 && pin.length % 3 === 0 && triples.every((triple) => LINES.has(triple))) return true;
+  const keys = [...pin];
+  return (
+    new Set(keys).size === keys.length &&
+    keys.every((key, index) => index === 0 || areBeside(keys[index - 1] ?? "", key))
+  );
+}
+
+function areBeside(one: string, other: string): boolean {
+  const [from, to] = [placeOf(one), placeOf(other)];
+  return Math.abs(from.row - to.row) + Math.abs(from.column - to.column) === 1;
+}
+
+function placeOf(key: string): { row: number; column: number } {
+  const index = "123456789 0".indexOf(key);
+  return { row: Math.floor(index / 3), column: index % 3 };
+}
+
+/** Whose birthday it may be: of whoever works here, and of their children. */
+const YEARS = { first: 1950, last: 2029 };
+
+/** Day, month and year, as people here write them: 170587, 17051987; year first only where it has four digits; 1987. */
+function isDate(pin: string): boolean {
+  if (pin.length === 4) return isYear(pin);
+  if (pin.length === 6) return isDay(pin.slice(0, 4)) && (isYear(`19${pin.slice(4)}`) || isYear(`20${pin.slice(4)}`));
+  if (pin.length !== 8) return false;
+  if (isDay(pin.slice(0, 4)) && isYear(pin.slice(4))) return true;
+  return isDay(pin.slice(6) + pin.slice(4, 6)) && isYear(pin.slice(0, 4));
+}
+
+function isYear(text: string): boolean {
+  return Number(text) >= YEARS.first && Number(text) <= YEARS.last;
+}
+
+function isDay(ddmm: string): boolean {
+  const [day, month] = [Number(ddmm.slice(0, 2)), Number(ddmm.slice(2))];
+  return day >= 1 && day <= 31 && month >= 1 && month <= 12;
 }

@@ -9,6 +9,7 @@ export const APPROVABLE = [
   "queue.retry",
   "queue.discard",
   "diagnostics.bundle",
+  "shell.leaveKiosk",
 ] as const;
 
 const pin = z.string().regex(/^\d{4,12}$/, "4 to 12 digits");

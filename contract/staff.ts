@@ -1,4 +1,5 @@
 /** The people of a shop, as main shows them. The commands' schemas are in `staff-inputs.ts`. */
+import { roleHas } from "./permissions.ts";
 import type { StaffMember, StaffRole } from "./views.ts";
 
 /** Somebody who may sign in at this till. */
@@ -18,7 +19,9 @@ export interface StaffPolicy {
   /** After how many minutes without a touch whoever is signed in is signed out */
   idleLockMinutes: number;
   /**
-   * The largest single refund of each role, in minor units; null: no limit. A cashier with 0 may refund nothing, and
+   * How much of one payment may be given back on each role's word, in minor units; null: all of it. It is for everything
+   * that was given back of the payment, by whomever, together with the refund that is asked for: neither a second
+   * refund, nor a colleague's, nor one's own PIN as an approval makes it more. A cashier with 0 may refund nothing, and
    * beyond a manager's limit the owner decides.
    */
   refundLimits: { cashier: number; manager: number | null };
@@ -29,6 +32,19 @@ export const DEFAULT_POLICY: StaffPolicy = {
   idleLockMinutes: 5,
   refundLimits: { cashier: 0, manager: null },
 };
+
+/** How much of one payment may be given back on a role's word, in minor units; null: all of it. */
+export function refundLimit(role: StaffRole | null, { refundLimits }: StaffPolicy): number | null {
+  if (roleHas(role, "refund_beyond_limit")) return null;
+  return roleHas(role, "refund") ? refundLimits.manager : refundLimits.cashier;
+}
+
+/** The least role on whose word this much of one payment may be given back. @param total in minor units, with what was given back before */
+export function roleForRefund(total: number, policy: StaffPolicy): StaffRole {
+  const { cashier, manager } = policy.refundLimits;
+  if (cashier > 0 && total <= cashier) return "cashier";
+  return manager === null || total <= manager ? "manager" : "owner";
+}
 
 /** What a PIN approved, once, while whoever was signed in stayed so. */
 export interface Approved {

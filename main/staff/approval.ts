@@ -1,10 +1,11 @@
 /** In-place approval: a PIN approves one action, and whoever is signed in stays so. */
 import type { CommandInput, CommandName } from "../../contract/commands.ts";
-import { done, failed, type Result } from "../../contract/errors.ts";
+import { done, failed, type Result, type TillError } from "../../contract/errors.ts";
 import { ID_PATTERN, MAX_TID_LENGTH } from "../../contract/identifiers.ts";
 import type { Approved } from "../../contract/staff.ts";
+import type { StaffRole } from "../../contract/views.ts";
 import type { Clock } from "../clock.ts";
-import type { Journal } from "../journal/journal.ts";
+import type { Journal, JournalData } from "../journal/journal.ts";
 import type { StaffService } from "./service.ts";
 import type { SignedIn } from "./session.ts";
 
@@ -14,6 +15,8 @@ export interface ApprovalPorts {
   clock: Clock;
   /** Whether whoever acts now may call a command */
   may(command: CommandName): boolean;
+  /** The least role that may call it; null: none may */
+  needs(command: CommandName): StaffRole | null;
   /** Unlocks with this PIN what the command needs, for this one time. @returns how to run it with that */
   unlocking(by: SignedIn, pin: string, command: CommandName, input: unknown): Promise<Result<Running>>;
   /** Checks the input and the rights of whoever acts now, and runs the command */
@@ -23,23 +26,42 @@ export interface ApprovalPorts {
 /** Runs a command with what was unlocked for it. */
 export type Running = <T>(act: () => Promise<T>) => Promise<T>;
 
-/** Makes `staff.approve`. A PIN that is right but may not approve this is no wrong PIN: it costs no wait. */
-export function approvalCommand({ staff, journal, clock, may, unlocking, run }: ApprovalPorts) {
+/**
+ * Makes `staff.approve`. A PIN that is right but may not approve this is no wrong PIN: it costs no wait. The journal says
+ * who approved what before anything is done, and afterwards whether it was: an approval alone moves nothing.
+ */
+export function approvalCommand({ staff, journal, clock, may, needs, unlocking, run }: ApprovalPorts) {
   return async ({ pin, person, command, input }: CommandInput<"staff.approve">): Promise<Result<Approved>> => {
     const known = await staff.identify(pin, person);
     if (!known.ok) return known;
     const { name, role } = known.value;
-    if (!staff.as(known.value, () => may(command)))
-      return failed("not_allowed", { reason: `${name} may not approve this. No money moved.` });
+    const asker = staff.caller();
+    const tell = (event: string, more: JournalData = {}) => {
+      const data = { command, role, asked: asker?.name ?? null, ...more };
+      journal.append({ event, actor: name, posTid: paymentIn(input), data }, clock.now());
+    };
+    const refused = <R extends { error: TillError }>(result: R): R => {
+      tell("staff.approvalRefused", { code: result.error.code });
+      return result;
+    };
+    if (!staff.as(known.value, () => may(command))) {
+      const details = { reason: `${name} may not approve this. No money moved.`, needs: needs(command) ?? undefined };
+      return refused(failed("not_allowed", details));
+    }
     const unlocked = await unlocking(known.value, pin, command, input);
-    if (!unlocked.ok) return unlocked;
-    const asker = staff.current();
-    const data = { command, role, asked: asker?.name ?? null };
-    journal.append({ event: "staff.approved", actor: name, posTid: paymentIn(input), data }, clock.now());
+    if (!unlocked.ok) return refused(unlocked);
+    tell("staff.approved");
     // What is done is the work of whoever asked for it, by the leave of whoever approved it.
     const doer = asker === null ? known.value : { ...known.value, name: asker.name };
-    const result = await staff.as(doer, () => unlocked.value(() => run(command, input)));
-    return result.ok ? done({ by: { role, name }, value: result.value }) : result;
+    const result = await staff
+      .as(doer, () => unlocked.value(() => run(command, input)))
+      .catch((error: unknown) => {
+        tell("staff.approvalRefused", { code: "internal" });
+        throw error;
+      });
+    if (!result.ok) return refused(result);
+    tell("staff.approvalUsed");
+    return done({ by: { role, name }, value: result.value });
   };
 }
 

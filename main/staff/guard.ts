@@ -1,10 +1,16 @@
 /** Counters of wrong PINs and the waits that they cost; a wait runs on the monotonic clock, whatever the wall clock does. */
 import type { Clock } from "../clock.ts";
 import { type Database, transact } from "../store/database.ts";
-import { waitAfter } from "./lockout.ts";
+import { LONGEST_WAIT_MS, waitAfter } from "./lockout.ts";
 
 /** Whose PIN is tried: a person's id, or nobody's in particular. */
 export const ANYBODY = "";
+
+/**
+ * Nothing excuses the tries that named nobody, so time does: one in as long as the longest wait. Whoever goes on trying
+ * gets no more tries by it than that wait leaves them, and the shop's slips of a month are no reason to shut its till.
+ */
+const FORGET_ONE_MS = LONGEST_WAIT_MS;
 
 export interface PinGuard {
   /** How long this subject is shut, in ms; 0: a PIN may be tried */
@@ -13,7 +19,7 @@ export interface PinGuard {
   count(subject: string): void;
   /** The PIN was right, and all tries before are forgotten. */
   clear(subject: string): void;
-  /** The PIN was right, of somebody whose word does not excuse the wrong ones before: only this try is taken back. */
+  /** The PIN was right, and does not excuse the wrong ones before: only this try is taken back. */
   takeBack(subject: string): void;
   close(): void;
 }
@@ -33,7 +39,16 @@ export function createPinGuard({ database, clock }: { database: Database; clock:
   );
   const put = (subject: string, failures: number, waitMs: number) =>
     transact(database, () => write.run({ subject, failures, waitMs, now: clock.now() }));
-  const failuresOf = (subject: string) => read.get(subject)?.failures ?? 0;
+  // For what is in the table already it begins at the start: how long the till was off, the wall clock does not prove.
+  let forgottenUntil = clock.monotonic();
+  /** What counts still; whoever asks writes it down. */
+  const failuresOf = (subject: string) => {
+    const failures = read.get(subject)?.failures ?? 0;
+    if (subject !== ANYBODY) return failures;
+    const forgotten = Math.floor((clock.monotonic() - forgottenUntil) / FORGET_ONE_MS);
+    forgottenUntil = forgotten < failures ? forgottenUntil + forgotten * FORGET_ONE_MS : clock.monotonic();
+    return Math.max(0, failures - forgotten);
+  };
   const closed = new AbortController();
   const shutUntil = new Map<string, number>();
   const shut = (subject: string, waitMs: number) => {

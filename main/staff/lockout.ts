@@ -4,6 +4,8 @@
 const FREE_TRIES = 4;
 const WAITS_MS = [1, 5, 15, 30].map((minutes) => minutes * 60_000);
 
+export const LONGEST_WAIT_MS = Math.max(...WAITS_MS);
+
 /** How long to wait after this many wrong PINs in a row, in ms; 0 while tries are free. */
 export function waitAfter(failures: number): number {
   if (failures <= FREE_TRIES) return 0;

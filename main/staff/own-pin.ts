@@ -28,7 +28,7 @@ export function ownPinCommands(roster: Roster, staff: StaffService, { renewal }:
   }
 
   async function changePin({ pin, newPin }: CommandInput<"staff.changePin">): Promise<Result<{ role: StaffRole }>> {
-    const known = await staff.identify(pin, staff.signedInId() ?? undefined);
+    const known = await staff.identify(pin, staff.caller()?.id);
     if (!known.ok) return known;
     const { id, name, role } = known.value;
     const waitMs = staff.hits.waitLeft(id);

@@ -7,7 +7,7 @@ import { type Member, type MemberChange, personOf } from "./members.ts";
 import { type Roster, refusedField } from "./roster.ts";
 import type { StaffService } from "./service.ts";
 
-/** How many people a till knows: a PIN without a name is tried against all of them, a quarter of a second each. */
+/** How many people a till knows: a list in which a name is still found, and few enough PINs that a guess meets none. */
 const MOST_PEOPLE = 40;
 
 /** The commands over one roster. Rights are checked before (the table of permissions). */
@@ -54,7 +54,7 @@ export function peopleCommands(roster: Roster, staff: StaffService) {
     const changed: MemberChange = pin === undefined ? said : { ...said, pin: await roster.hash(pin) };
     roster.write("staff.changed", { ...said, newPin: pin !== undefined }, () => members.change(id, changed));
     // Whoever is signed in goes on with the rights of before otherwise.
-    if (staff.signedInId() === id && (!said.active || said.role !== member.role)) staff.signOut();
+    if (staff.isSignedIn(id) && (!said.active || said.role !== member.role)) staff.signOut("changed");
     return shown(id);
   }
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { createHmac, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
 // About a quarter of a second: the pepper in the vault is what protects six digits when the disk is copied.
@@ -17,15 +17,27 @@ export interface PinHash {
   hash: Buffer;
 }
 
-/** Hashes a PIN under the vault's pepper, with a new salt. */
-export async function hashPin(pin: string, pepper: Pepper): Promise<PinHash> {
-  const salt = randomBytes(16);
+/**
+ * The one salt of all of a till's PINs. No two people of a till have the same PIN, and the pepper keeps tills apart: a
+ * salt for each person would only make the till try a PIN as often as it has people, to find out whose it is.
+ */
+export function tillSalt({ secret }: Pepper): Buffer {
+  return createHmac("sha256", secret).update("the salt of this till's PINs").digest().subarray(0, 16);
+}
+
+/** Hashes a PIN under the vault's pepper. @param salt of {@link tillSalt}, unless it is to be compared with an older hash */
+export async function hashPin(pin: string, pepper: Pepper, salt = tillSalt(pepper)): Promise<PinHash> {
   return { salt, hash: await derive(pin, salt, pepper) };
+}
+
+/** Whether two hashes are of one PIN; takes the same time either way. */
+export function isSamePin(one: PinHash, other: PinHash): boolean {
+  return one.salt.equals(other.salt) && timingSafeEqual(one.hash, other.hash);
 }
 
 /** Whether a PIN is the one that was hashed; takes the same time either way. */
 export async function checkPin(pin: string, pepper: Pepper, stored: PinHash): Promise<boolean> {
-  return timingSafeEqual(await derive(pin, stored.salt, pepper), stored.hash);
+  return isSamePin(await hashPin(pin, pepper, stored.salt), stored);
 }
 
 /**

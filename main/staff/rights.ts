@@ -12,9 +12,13 @@ export interface Standing {
   firstRun(): boolean;
 }
 
+/** The least one first. */
+const ROLES: readonly StaffRole[] = ["cashier", "manager", "owner"];
+
 /**
  * Where everybody signs in, this much is open while nobody has: the lock, and the payment that a customer still stands
- * at the counter with, which may be seen to its end and cancelled. No figures, no other people's payments in detail.
+ * at the counter with, which may be seen to its end and cancelled. No figures, and no list of other people's payments:
+ * `payment.list` gives what waits for a customer alone, and `payment.get` answers who knows a payment's id.
  */
 const OPEN_WHILE_LOCKED: ReadonlySet<CommandName> = new Set([
   "terminal.get",
@@ -36,17 +40,21 @@ const OPEN_WHILE_LOCKED: ReadonlySet<CommandName> = new Set([
   "staff.touch",
 ]);
 
+/** Whether nobody is signed in where everybody has to. */
+export function isLocked({ role, policy }: Pick<Standing, "role" | "policy">): boolean {
+  return role === null && policy.requireSignIn;
+}
+
 /** Decides about one command. */
 export function mayCall(command: CommandName, { role, policy, firstRun }: Standing): boolean {
   if (FIRST_RUN_COMMANDS.has(command) && firstRun()) return true;
   const needed = permissionOf(command);
-  if (role === null && policy.requireSignIn) return OPEN_WHILE_LOCKED.has(command) || needed === "abort";
+  if (isLocked({ role, policy })) return OPEN_WHILE_LOCKED.has(command) || needed === "abort";
   if (needed === "refund" && role === "cashier") return policy.refundLimits.cashier > 0;
   return roleMay(role, command);
 }
 
-/** The largest single refund that somebody may make, in minor units; null: no limit. */
-export function refundLimit(role: StaffRole | null, { refundLimits }: StaffPolicy): number | null {
-  if (role === "owner") return null;
-  return role === "manager" ? refundLimits.manager : refundLimits.cashier;
+/** The least role that may call a command now; null: none may. `cashier`: whoever signs in. */
+export function roleNeeded(command: CommandName, standing: Omit<Standing, "role">): StaffRole | null {
+  return ROLES.find((role) => mayCall(command, { ...standing, role })) ?? null;
 }

@@ -1,5 +1,4 @@
 /** Who is at the till. A PIN opens a person's session; nobody signed in stands at the counter as a cashier. */
-import { AsyncLocalStorage } from "node:async_hooks";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { DEFAULT_POLICY, type StaffPolicy } from "../../contract/staff.ts";
 import type { StaffMember, StaffRole } from "../../contract/views.ts";
@@ -7,27 +6,26 @@ import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/journal.ts";
 import { type Database, transact } from "../store/database.ts";
 import { settingStore } from "../store/settings.ts";
+import { type Acting, createActing } from "./acting.ts";
 import { ANYBODY, createPinGuard } from "./guard.ts";
-import { staffMembers, whosePin } from "./members.ts";
+import { renewHash, staffMembers, whosePin } from "./members.ts";
 import type { Pepper } from "./pin.ts";
-import { createSession, type SignedIn } from "./session.ts";
+import { createSession, type SessionEnd, type SignedIn } from "./session.ts";
 
 const POLICY = "staffPolicy";
 
-export interface StaffService {
+export interface StaffService extends Pick<Acting, "begin" | "as" | "caller"> {
   signIn(input: { pin: string; person?: string }): Promise<Result<StaffMember>>;
-  signOut(): Result<{ role: null }>;
+  /** @param because why, for the journal; by their own will unless told */
+  signOut(because?: SessionEnd): Result<{ role: null }>;
   /** Whose PIN it is, for one action: nobody is signed in or out by it. Counts as a try. */
   identify(pin: string, person?: string): Promise<Result<SignedIn>>;
   /** How long somebody who hit upon others' PINs may choose no other PIN, in ms; `hit` counts one more. */
   hits: { waitLeft(finder: string): number; count(finder: string): void };
-  /** Runs one action in somebody's name, while whoever is signed in stays so. */
-  as<T>(member: SignedIn, act: () => T): T;
+  /** Who is signed in at this moment, whoever's command asks */
   current(): StaffMember | null;
-  /** Whether a PIN approved what is being done now */
-  approved(): boolean;
-  /** The id of whoever is signed in, or null */
-  signedInId(): string | null;
+  isSignedIn(id: string): boolean;
+  /** The role that whoever acts has now: what the owner took away during a command is gone */
   role(): StaffRole | null;
   touch(): Result<{ role: StaffRole | null }>;
   close(): void;
@@ -44,54 +42,67 @@ export interface StaffPorts {
   journal: Journal;
   clock: Clock;
   pepper: Pepper;
+  log: { error(details: object, message: string): void };
   onChange(): void;
 }
 
 /** Makes the staff service over the database's `staff` and `pin_try` tables. */
 export function staffService(ports: StaffPorts): StaffService {
-  const { database, journal, clock } = ports;
+  const { database, journal, clock, pepper } = ports;
   const settings = settingStore(database);
   const policy = (): StaffPolicy => ({ ...DEFAULT_POLICY, ...(settings.get(POLICY) as Partial<StaffPolicy> | null) });
-  const session = createSession(clock, () => policy().idleLockMinutes * 60_000, ports.onChange);
-  const acting = new AsyncLocalStorage<SignedIn>();
-  const current = () => acting.getStore() ?? session.current();
-  const identifier = createIdentifier(ports);
+  const session = createSession({
+    clock,
+    idleMs: () => policy().idleLockMinutes * 60_000,
+    onEnd: writeEnd(ports),
+    onChange: ports.onChange,
+  });
+  const acting = createActing(session.current);
+  const actor = () => acting.actor()?.name ?? null;
+  const identifier = createIdentifier(ports, actor);
+  const members = staffMembers(database);
   return {
     async signIn({ pin, person }) {
       const found = await identifier.identify(pin, person);
       if (!found.ok) return found;
-      const { name, role } = found.value;
-      journal.append({ event: "staff.signedIn", actor: name, data: { role } }, clock.now());
+      const { id, name, role } = found.value;
+      await renewHash({ database, pepper }, id, pin);
+      // The owner may have changed them while the PIN was hashed.
+      const now = members.find(id);
+      if (!now?.active || now.role !== role) return unknownPin();
+      transact(database, () => {
+        session.end("switched");
+        journal.append({ event: "staff.signedIn", actor: name, data: { role } }, clock.now());
+      });
       session.begin(found.value);
       return done({ role, name });
     },
-    signOut() {
-      const member = session.end();
-      if (member) {
-        journal.append({ event: "staff.signedOut", actor: member.name }, clock.now());
-        ports.onChange();
-      }
+    signOut(because = "signed_out") {
+      if (session.end(because)) ports.onChange();
       return done({ role: null });
     },
     identify: identifier.identify,
     hits: identifier.hits,
-    as: (member, act) => acting.run(member, act),
+    ...{ begin: acting.begin, as: acting.as, caller: acting.caller },
     current() {
       const member = session.current();
       return member && { role: member.role, name: member.name };
     },
-    approved: () => acting.getStore() !== undefined,
-    signedInId: () => session.current()?.id ?? null,
-    role: () => current()?.role ?? null,
+    isSignedIn: (id) => session.current()?.id === id,
+    role() {
+      const person = acting.actor();
+      const member = person && members.find(person.id);
+      return member?.active ? member.role : null;
+    },
     touch() {
       session.touch();
       return done({ role: session.current()?.role ?? null });
     },
     close() {
-      session.end();
+      session.end("stopped");
       identifier.close();
     },
-    actor: () => current()?.name ?? null,
+    actor,
     policy,
     hasOwner: identifier.hasOwner,
     setPolicy(next) {
@@ -99,7 +110,7 @@ export function staffService(ports: StaffPorts): StaffService {
         settings.set(POLICY, next);
         const { requireSignIn, idleLockMinutes, refundLimits } = next;
         const data = { requireSignIn, idleLockMinutes, cashier: refundLimits.cashier, manager: refundLimits.manager };
-        journal.append({ event: "staff.policyChanged", actor: current()?.name ?? null, data }, clock.now());
+        journal.append({ event: "staff.policyChanged", actor: actor(), data }, clock.now());
       });
       ports.onChange();
       return done(policy());
@@ -107,33 +118,48 @@ export function staffService(ports: StaffPorts): StaffService {
   };
 }
 
-/** Finds out whose PIN it is, behind the guard; one try at a time, since a hundred sent together are a hundred tries. */
-function createIdentifier({ database, journal, clock, pepper }: StaffPorts) {
+/** Writes down who is signed out, and why: the books of a cash register list it. */
+function writeEnd({ journal, clock, log }: StaffPorts) {
+  return ({ name }: SignedIn, because: SessionEnd): void => {
+    try {
+      journal.append({ event: "staff.signedOut", actor: name, data: { how: because } }, clock.now());
+    } catch (err) {
+      // A disk that does not take the line keeps nobody signed in.
+      log.error({ err }, "that somebody was signed out could not be written down");
+    }
+  };
+}
+
+/**
+ * Finds out whose PIN it is, behind the guard; one try at a time, since a hundred sent together are a hundred tries.
+ * @param actor who acts while it is tried, for the journal
+ */
+function createIdentifier({ database, journal, clock, pepper }: StaffPorts, actor: () => string | null) {
   const members = staffMembers(database);
   const guard = createPinGuard({ database, clock });
   let checking: Promise<unknown> = Promise.resolve();
   const tryPin = async (pin: string, person: string | undefined): Promise<Result<SignedIn>> => {
-    const subject = person ?? ANYBODY;
+    const active = members.all().filter((member) => member.active);
+    // Somebody who is not there is nobody: whoever invents people has as many tries as whoever names none.
+    const subject = active.find(({ id }) => id === person)?.id ?? ANYBODY;
     const waitMs = guard.waitLeft(subject);
     if (waitMs > 0) return lockedOut(clock.now() + waitMs, waitMs);
     // The failure is on disk before the PIN is looked at: pulling the plug does not buy another try.
     guard.count(subject);
-    const active = members.all().filter((member) => member.active);
     const member = await whosePin(
       person === undefined ? active : active.filter(({ id }) => id === person),
       pin,
       pepper,
     );
     if (!member) {
-      journal.append({ event: "staff.refused" }, clock.now());
-      return failed("not_allowed", {
-        reason: "That PIN is not known at this till. No money moved.",
-        fields: [{ field: "pin", expected: "a manager's PIN" }],
-      });
+      const name = person === undefined ? null : (members.find(person)?.name ?? null);
+      journal.append({ event: "staff.refused", actor: actor(), data: { person: name } }, clock.now());
+      return unknownPin();
     }
-    // A cashier who knows their own PIN proves nothing about the tries that named nobody.
-    if (person !== undefined || member.role !== "cashier") guard.clear(subject);
-    else guard.takeBack(subject);
+    // Whoever knows their own PIN excuses the tries at it. Those that named nobody were anybody's: also the owner takes
+    // back this one alone, or each of their approvals would be four free guesses for whoever stands by.
+    if (subject === ANYBODY) guard.takeBack(subject);
+    else guard.clear(subject);
     return done({ id: member.id, name: member.name, role: member.role });
   };
   return {
@@ -150,6 +176,13 @@ function createIdentifier({ database, journal, clock, pepper }: StaffPorts) {
     },
     close: () => guard.close(),
   };
+}
+
+function unknownPin() {
+  return failed("not_allowed", {
+    reason: "That PIN is not known at this till. No money moved.",
+    fields: [{ field: "pin", expected: "the PIN of somebody who may do this" }],
+  });
 }
 
 /** What somebody hears who has to wait. @param until till time, ms since the epoch */

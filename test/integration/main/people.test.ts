@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { guessable } from "../../../contract/pins.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { type Counter, counter, MANAGER_PIN } from "../../support/counter.ts";
 
@@ -101,6 +102,7 @@ describe("approval in place", () => {
     expect(events(world, "staff.approved")).toEqual([
       { actor: "Kari", data: JSON.stringify({ asked: "Ola", command: "payment.refund", role: "manager" }) },
     ]);
+    expect(events(world, "staff.approvalUsed")).toEqual(events(world, "staff.approved"));
     expect(
       events(world, "operation.requested")
         .filter(({ actor }) => actor === "Ola")
@@ -122,6 +124,15 @@ describe("approval in place", () => {
       error: { details: { fields: [{ field: "pin" }] } },
     });
     expect(world.sandbox.payments()[0]?.refunds ?? []).toEqual([]);
+    // Who looks later sees that nothing came of either, and whose word it was.
+    expect(events(world, "staff.approved")).toHaveLength(1);
+    expect(events(world, "staff.approvalUsed")).toEqual([]);
+    const told = events(world, "staff.approvalRefused").map(({ actor, data }) => [actor, JSON.parse(data).code]);
+    expect(told).toEqual([
+      ["Ola", "not_allowed"],
+      ["Kari", "invalid_input"],
+    ]);
+    expect(events(world, "staff.refused").map(({ actor }) => actor)).toEqual(["Owner"]);
   });
 
   it("goes up to a role's limit, and beyond it with the owner's PIN", async () => {
@@ -136,19 +147,43 @@ describe("approval in place", () => {
     const refund = (amount: number) => ({ posTid, amount, reason: "Broken" });
     const approve = (pin: string, amount: number) =>
       world.call("staff.approve", { pin, command: "payment.refund", input: refund(amount) });
-    expect(await world.call("payment.refund", refund(1001))).toMatchObject({ error: { code: "limit" } });
+    expect(await world.call("payment.refund", refund(1001))).toMatchObject({
+      error: { code: "limit", details: { needs: "manager" } },
+    });
     expect(await world.call("payment.refund", refund(1000))).toMatchObject({ ok: true });
-    expect(await approve(MANAGER.pin, 5001)).toMatchObject({ error: { code: "limit" } });
+    // What the cashier gave back counts: whoever approves more answers for all of it.
+    expect(await approve(MANAGER.pin, 4001)).toMatchObject({
+      error: {
+        code: "limit",
+        details: { needs: "owner", fields: [{ expected: "at most 4000: 1000 of this payment is given back already" }] },
+      },
+    });
     await world.until(posTid, ({ refundedTotal }) => refundedTotal === 1000);
-    expect(await approve(MANAGER.pin, 5000)).toMatchObject({ ok: true });
-    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 6000);
-    expect(await approve(MANAGER_PIN, 14_000)).toMatchObject({ ok: true });
+    expect(await approve(MANAGER.pin, 4000)).toMatchObject({ ok: true });
+    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 5000);
+    expect(await approve(MANAGER_PIN, 15_000)).toMatchObject({ ok: true });
     await world.until(posTid, ({ phase }) => phase === "refunded");
     // What nobody signed in for is not sold.
     await world.must("staff.signOut", {});
     expect(await world.call("payment.start", { action: "SALE", amount: 100 })).toMatchObject({
-      error: { code: "not_allowed" },
+      error: {
+        code: "not_allowed",
+        message: "Somebody has to sign in first. No money moved.",
+        details: { needs: "cashier" },
+      },
     });
+  });
+
+  it("says who could, where somebody may not", async () => {
+    await using world = await staffed();
+    await world.must("staff.signIn", { pin: CASHIER.pin });
+    const needs = async (call: Promise<unknown>) =>
+      ((await call) as { error?: { details: { needs?: string } } }).error?.details.needs;
+    const { posTid } = await world.paid("SALE", 100);
+    expect(await needs(world.call("payment.refund", { posTid, reason: "Broken" }))).toBe("manager");
+    expect(await needs(world.call("staff.list", {}))).toBe("owner");
+    const approved = { pin: CASHIER.pin, command: "payment.refund" as const, input: { posTid, reason: "Broken" } };
+    expect(await needs(world.call("staff.approve", approved))).toBe("manager");
   });
 });
 
@@ -187,6 +222,46 @@ describe("people who try", () => {
     });
   });
 
+  it("go with the rights that they had, when the owner takes them", async () => {
+    await using world = await staffed();
+    const { items } = await world.must("staff.names", {});
+    const idOf = (name: string) => items.find((person) => person.name === name)?.id ?? "";
+    const signedIn = async () => (await world.must("terminal.get", {})).staff?.name ?? null;
+    const change = (name: string, changed: object) => world.must("staff.change", { id: idOf(name), ...changed });
+    const eva = await world.must("staff.add", { name: "Eva", role: "owner", pin: "839150" });
+    // Another's change, or another name, is no reason to go.
+    await change("Ola", { active: false });
+    await change("Owner", { name: "Boss" });
+    expect(await signedIn()).toBe("Owner");
+    await change("Owner", { role: "manager" });
+    expect(await signedIn()).toBeNull();
+    expect(events(world, "staff.signedOut").at(-1)).toEqual({ actor: "Owner", data: '{"how":"changed"}' });
+    // Somebody who signs in just then is signed out, or does not get in.
+    await world.must("staff.signIn", { pin: "839150" });
+    await Promise.all([
+      change("Kari", { active: false, pin: "380562" }),
+      world.call("staff.signIn", { pin: MANAGER.pin }),
+    ]);
+    expect(await signedIn()).toBeNull();
+    expect(events(world, "staff.changed").at(-1)?.actor).toBe(eva.name);
+  });
+
+  it("are forty at most", async () => {
+    await using world = await staffed();
+    const pins = Array.from({ length: 500 }, (_, number) => `${5100 + number}`).filter(
+      (pin) => guessable(pin) === null,
+    );
+    for (let number = 3; number < 40; number += 1)
+      await world.must("staff.add", { name: `P${number}`, role: "cashier", pin: pins[number] ?? "" });
+    const more = { name: "One more", role: "cashier", pin: pins[40] ?? "" } as const;
+    expect(await world.call("staff.add", more)).toMatchObject({ error: { code: "limit" } });
+    const { items } = await world.must("staff.names", {});
+    expect(items).toHaveLength(40);
+    // Whoever left counts no more.
+    await world.must("staff.change", { id: items.at(-1)?.id ?? "", active: false });
+    await world.must("staff.add", more);
+  });
+
   it("cannot take the last owner away from two places at once", async () => {
     await using world = await staffed();
     const second = await world.must("staff.add", { name: "Eva", role: "owner", pin: "839150" });
@@ -205,21 +280,59 @@ describe("people who try", () => {
 });
 
 describe("a limit", () => {
-  it("is for all that one person refunds of a payment", async () => {
-    await using world = await staffed();
-    await world.must("staff.setPolicy", {
-      requireSignIn: false,
-      idleLockMinutes: 5,
-      refundLimits: { cashier: 1000, manager: null },
-    });
-    const { posTid } = await world.paid("SALE", 20_000);
+  const limited = async (refundLimits: { cashier: number; manager: number | null }) => {
+    const world = await staffed();
+    await world.must("staff.setPolicy", { requireSignIn: false, idleLockMinutes: 5, refundLimits });
+    const { posTid } = await world.paid("SALE", 200_000);
+    return { world, refund: (amount: number) => ({ posTid, amount, reason: "Broken" }), posTid };
+  };
+
+  it("is for all that is given back of a payment", async () => {
+    const { world, refund, posTid } = await limited({ cashier: 1000, manager: null });
+    await using _world = world;
     await world.must("staff.signIn", { pin: CASHIER.pin });
-    await world.must("payment.refund", { posTid, amount: 600, reason: "Broken" });
-    expect(await world.call("payment.refund", { posTid, amount: 401, reason: "Broken" })).toMatchObject({
-      error: { code: "limit", details: { fields: [{ expected: "at most 400, the most that you may refund" }] } },
+    await world.must("payment.refund", refund(600));
+    expect(await world.call("payment.refund", refund(401))).toMatchObject({
+      error: {
+        code: "limit",
+        details: { needs: "manager", fields: [{ expected: "at most 400: 600 of this payment is given back already" }] },
+      },
     });
-    await world.must("payment.refund", { posTid, amount: 400, reason: "Broken" });
+    await world.must("payment.refund", refund(400));
     await world.until(posTid, ({ refundedTotal }) => refundedTotal === 1000);
+    const oneself = { pin: CASHIER.pin, command: "payment.refund" as const };
+    for (const amount of [1, 400, 1000])
+      expect(await world.call("staff.approve", { ...oneself, input: refund(amount) })).toMatchObject({
+        error: { code: "limit", details: { needs: "manager" } },
+      });
+    expect(world.sandbox.payments()[0]?.refunds).toHaveLength(2);
+    // Neither a colleague nor the first one's word for themselves makes it more.
+    await world.must("staff.signIn", { pin: MANAGER_PIN });
+    await world.must("staff.add", { name: "Per", role: "cashier", pin: "5091" });
+    await world.must("staff.signIn", { pin: "5091" });
+    expect(await world.call("payment.refund", refund(1))).toMatchObject({ error: { code: "limit" } });
+    await world.must("staff.signIn", { pin: MANAGER.pin });
+    await world.must("payment.refund", refund(199_000));
+    await world.until(posTid, ({ phase }) => phase === "refunded");
+  });
+
+  it("of a manager is not got round by their own PIN, nor by a second manager's", async () => {
+    const { world, refund, posTid } = await limited({ cashier: 0, manager: 50_000 });
+    await using _world = world;
+    await world.must("staff.add", { name: "Eva", role: "manager", pin: "839150" });
+    await world.must("staff.signIn", { pin: MANAGER.pin });
+    await world.must("payment.refund", refund(50_000));
+    const tries = [MANAGER.pin, MANAGER.pin, "839150"].map((pin) =>
+      world.call("staff.approve", { pin, command: "payment.refund", input: refund(50_000) }),
+    );
+    for (const answer of [world.call("payment.refund", refund(50_000)), ...tries])
+      expect(await answer).toMatchObject({ error: { code: "limit", details: { needs: "owner" } } });
+    await world.must("staff.signIn", { pin: "839150" });
+    expect(await world.call("payment.refund", refund(1))).toMatchObject({ error: { code: "limit" } });
+    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 50_000);
+    expect(world.sandbox.payments()[0]?.refunds).toHaveLength(1);
+    await world.must("staff.approve", { pin: MANAGER_PIN, command: "payment.refund", input: refund(150_000) });
+    await world.until(posTid, ({ phase }) => phase === "refunded");
   });
 });
 

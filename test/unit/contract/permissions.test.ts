@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CommandName } from "../../../contract/commands.ts";
 import { COMMAND_PERMISSIONS, PERMISSIONS, ROLE_PERMISSIONS, roleHas, roleMay } from "../../../contract/permissions.ts";
+import { DEFAULT_POLICY, refundLimit } from "../../../contract/staff.ts";
 import type { StaffRole } from "../../../contract/views.ts";
 
 const ROLES: (StaffRole | null)[] = [null, "cashier", "manager", "owner"];
@@ -22,11 +23,20 @@ describe("permissions", () => {
     ["payment.refund", false, true, true],
     ["queue.retry", false, true, true],
     ["queue.discard", false, true, true],
+    ["shell.leaveKiosk", false, true, true],
+    ["shell.enterKiosk", true, true, true],
   ])("decides about %s", (command, cashier, manager, owner) => {
     expect(roleMay(null, command)).toBe(cashier);
     expect(roleMay("cashier", command)).toBe(cashier);
     expect(roleMay("manager", command)).toBe(manager);
     expect(roleMay("owner", command)).toBe(owner);
+  });
+
+  it("has no line that nothing goes by", () => {
+    const asked = new Set<string>(Object.values(COMMAND_PERMISSIONS));
+    // What goes beyond a refund's limit is not a command of its own.
+    expect(PERMISSIONS.filter((permission) => !asked.has(permission))).toEqual(["refund_beyond_limit"]);
+    expect(refundLimit("owner", { ...DEFAULT_POLICY, refundLimits: { cashier: 0, manager: 0 } })).toBeNull();
   });
 
   it("asks nothing of a name that is not in the table, and inherits nothing into it", () => {

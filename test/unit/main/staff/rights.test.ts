@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { CommandName } from "../../../../contract/commands.ts";
-import { DEFAULT_POLICY, type StaffPolicy } from "../../../../contract/staff.ts";
+import { COMMAND_INPUTS, type CommandName } from "../../../../contract/commands.ts";
+import { DEFAULT_POLICY, refundLimit, roleForRefund, type StaffPolicy } from "../../../../contract/staff.ts";
 import type { StaffRole } from "../../../../contract/views.ts";
-import { mayCall, refundLimit } from "../../../../main/staff/rights.ts";
+import { mayCall, roleNeeded } from "../../../../main/staff/rights.ts";
 
 const may = (command: CommandName, role: StaffRole | null, policy: Partial<StaffPolicy> = {}, firstRun = false) =>
   mayCall(command, { role, policy: { ...DEFAULT_POLICY, ...policy }, firstRun: () => firstRun });
@@ -21,6 +21,18 @@ describe("who may call what", () => {
     expect(may("report.x", null, { requireSignIn: true })).toBe(false);
     expect(may("payment.file", null, { requireSignIn: true })).toBe(false);
     expect(may("report.x", null)).toBe(true);
+  });
+
+  it("opens to nobody, where everybody signs in, the lock and the payment at the counter alone", () => {
+    const open = (Object.keys(COMMAND_INPUTS) as CommandName[]).filter((command) =>
+      may(command, null, { requireSignIn: true }),
+    );
+    expect(open.sort()).toEqual([
+      ...["display.get", "display.show", "payment.abort", "payment.get", "payment.leave", "payment.list"],
+      ...["printer.get", "receipt.settings.get", "shell.get"],
+      ...["staff.approve", "staff.changePin", "staff.claimOwner", "staff.names", "staff.policy"],
+      ...["staff.signIn", "staff.signOut", "staff.touch", "terminal.get", "updates.get"],
+    ]);
   });
 
   it("lets a cashier refund when the owner set a limit for cashiers, and nobody without a name", () => {
@@ -47,5 +59,35 @@ describe("who may call what", () => {
       20_000,
       null,
     ]);
+  });
+
+  it("knows who is to be asked for a refund of so much", () => {
+    const policy = { ...DEFAULT_POLICY, refundLimits: { cashier: 5000, manager: 20_000 } };
+    expect([5000, 5001, 20_000, 20_001].map((total) => roleForRefund(total, policy))).toEqual([
+      "cashier",
+      "manager",
+      "manager",
+      "owner",
+    ]);
+    expect(roleForRefund(1, { ...policy, refundLimits: { cashier: 0, manager: null } })).toBe("manager");
+  });
+
+  it("knows the least role that may call something", () => {
+    const needs = (command: CommandName, policy: Partial<StaffPolicy> = {}) =>
+      roleNeeded(command, { policy: { ...DEFAULT_POLICY, ...policy }, firstRun: () => false });
+    expect(needs("payment.start", { requireSignIn: true })).toBe("cashier");
+    expect(needs("payment.refund")).toBe("manager");
+    expect(needs("payment.refund", { refundLimits: { cashier: 1, manager: null } })).toBe("cashier");
+    expect(needs("staff.setPolicy")).toBe("owner");
+  });
+
+  it("opens the figures of the day to whoever may take payments, and closing it to managers", () => {
+    for (const command of ["report.x", "report.today", "report.list", "report.get"] as const) {
+      expect(may(command, null), command).toBe(true);
+      expect(may(command, "cashier", { requireSignIn: true }), command).toBe(true);
+      expect(may(command, null, { requireSignIn: true }), command).toBe(false);
+    }
+    expect(may("report.z", "cashier")).toBe(false);
+    expect(may("report.z", "manager")).toBe(true);
   });
 });

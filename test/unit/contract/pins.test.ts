@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { guessable, weakness } from "../../../contract/pins.ts";
+
+/** The share of all PINs of so many digits that are refused. */
+function refusedShare(digits: number): number {
+  const all = 10 ** digits;
+  let refused = 0;
+  for (let number = 0; number < all; number += 1) if (guessable(String(number).padStart(digits, "0"))) refused += 1;
+  return refused / all;
+}
+
+describe("a manager's PIN", () => {
+  it.each([
+    ["has a wrong length or other signs", ["12345", "1234567890123", "abcdef", "48151 ", "٤٨١٥١٦"]],
+    ["is nearly one digit", ["111111", "200000", "000007", "424242", "112211", "700007", "696969", "111222"]],
+    ["repeats itself", ["123123", "407407", "12341234", "481548154815"]],
+    ["runs up or down in steps of one length", ["123456", "987654", "901234", "135791", "159371", "99887766"]],
+    [
+      "is pairs that are doubled or run",
+      ["112233", "778811", "102030", "101112", "010203", "142536", "192837", "908070"],
+    ],
+    ["is two numbers that run", ["100101", "123124", "200199", "100200", "300200", "123234"]],
+    ["reads the same from both ends", ["123321", "481184", "5091905"]],
+    ["is lines of the keypad", ["147258", "789456", "159753", "741852", "369258", "456123", "357159", "147369258"]],
+    ["is a way over the keypad", ["147896", "123654", "789632", "236987"]],
+    ["is a date", ["170587", "311299", "010100", "290224", "17051987", "19870517"]],
+    ["is one that everybody picks", ["292513", "520131", "007007", "112358", "142857"]],
+  ])("is refused where it %s", (_, pins) => {
+    expect(pins.filter((pin) => weakness(pin) === null)).toEqual([]);
+  });
+
+  it("is accepted where nobody would try it first", () => {
+    const fine = [
+      ..."481516 274951 246810 902174 702914 380562 864209 975310 739164 739146 926471 318264 839150".split(" "),
+      ..."583920 591735 591736 271828 702915 600014 600027 600053 3141592 48151623 907162534481".split(" "),
+    ];
+    expect(fine.filter((pin) => weakness(pin) !== null)).toEqual([]);
+  });
+
+  it("may be nineteen of twenty: whoever is refused too often writes it down", () => {
+    const share = refusedShare(6);
+    expect(share).toBeGreaterThan(0.03);
+    expect(share).toBeLessThan(0.05);
+  });
+
+  it("is refused in words that say what to do otherwise", () => {
+    expect(weakness("12345")).toBe("6 to 12 digits");
+    expect(weakness("147258")).toBe("no pattern: no run, repetition, mirrored half or line of the keypad");
+    expect(weakness("170587")).toBe("no date: birthdays are tried first");
+    expect(weakness("292513")).toBe("a PIN that is not among the most common ones");
+  });
+});
+
+describe("a cashier's PIN", () => {
+  it.each(["1234", "7777", "1212", "1221", "1122", "2580", "1987", "2000", "1004", "9876", "12345", "2468"])(
+    "%s is too easily guessed",
+    (pin) => {
+      expect(guessable(pin)).not.toBeNull();
+    },
+  );
+
+  it.each(["4821", "5091", "9081", "4711", "73904"])("%s is accepted", (pin) => {
+    expect(guessable(pin)).toBeNull();
+  });
+
+  it("may be nineteen of twenty", () => {
+    expect(refusedShare(4)).toBeLessThan(0.06);
+  });
+});
