@@ -1,7 +1,8 @@
 /** One door for every caller: name → schema → role → handler → Result. Carriers add nothing to it. */
 import { randomUUID } from "node:crypto";
 import { COMMAND_INPUTS, type CommandInput, type CommandName, type CommandValues } from "../../contract/commands.ts";
-import { failed, type Result } from "../../contract/errors.ts";
+import { failed, notAllowed, type Result } from "../../contract/errors.ts";
+import type { StaffRole } from "../../contract/views.ts";
 import type { Log } from "../log.ts";
 import { explainStorageError } from "../store/failure.ts";
 import { fieldProblems } from "./fields.ts";
@@ -25,6 +26,8 @@ export interface DispatchPorts {
   handlers: CommandHandlers;
   /** Whether whoever is at the till now may call a command: asked anew at every command */
   may: (command: CommandName) => boolean;
+  /** The least role that may, for the words of the refusal; null: none may */
+  needs?: (command: CommandName) => StaffRole | null;
   log: Log;
 }
 
@@ -33,11 +36,11 @@ export interface DispatchPorts {
  * `invalid_input` with each field, a missing role `not_allowed`, and an exception of ours `internal` with an id that
  * the log has too. The exception's own text stays in the log: it may hold anything.
  */
-export function createDispatch({ handlers, may, log }: DispatchPorts): Dispatch {
+export function createDispatch({ log, ...commands }: DispatchPorts): Dispatch {
   return async (name, input) => {
     if (!isCommandName(name)) return { unknownCommand: true };
     try {
-      return await runCommand(handlers, may, name, input === undefined ? {} : input);
+      return await runCommand(commands, name, input === undefined ? {} : input);
     } catch (error) {
       const errorId = randomUUID();
       log.error({ errorId, command: name, err: error }, "a command failed unexpectedly");
@@ -55,14 +58,13 @@ export function isUnknownCommand(result: Result<unknown> | UnknownCommand): resu
 
 /** Checks an input and the rights of whoever acts, and runs the command. @throws whatever the handler throws */
 export async function runCommand<N extends CommandName>(
-  handlers: CommandHandlers,
-  may: DispatchPorts["may"],
+  { handlers, may, needs }: Omit<DispatchPorts, "log">,
   name: N,
   input: unknown,
 ): Promise<Result<CommandValues[N]>> {
   const checked = COMMAND_INPUTS[name].safeParse(input);
   if (!checked.success) return failed("invalid_input", { fields: fieldProblems(checked.error) });
-  if (!may(name)) return failed("not_allowed");
+  if (!may(name)) return notAllowed(needs?.(name) ?? null);
   // The schema of this very name produced the data; the compiler cannot follow that through the index.
   return await handlers[name](checked.data as CommandInput<N>);
 }

@@ -6,7 +6,7 @@ import { type Access, createAccess } from "./access.ts";
 import { type Dispatch, isUnknownCommand } from "./dispatch.ts";
 import { createEventFeed, type EventFeed } from "./event-feed.ts";
 import type { EventStream } from "./events.ts";
-import { closeServer, loopbackServer, SESSION_COOKIE, unauthorised } from "./loopback.ts";
+import { closeServer, type LoopbackLimits, loopbackServer, SESSION_COOKIE, unauthorised } from "./loopback.ts";
 import { servePages } from "./pages.ts";
 import { bearerOf } from "./request-guard.ts";
 
@@ -22,6 +22,8 @@ export interface HttpBridgeOptions {
   log: Log;
   /** Pause between the comments that keep an event stream open; 15 s unless told */
   heartbeatMs?: number;
+  /** How slow a request may come, and from how many; see there */
+  limits?: LoopbackLimits;
 }
 
 export interface HttpBridge {
@@ -42,7 +44,7 @@ export interface HttpBridge {
 export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpBridge> {
   const access = createAccess(options.token);
   const feed = createEventFeed({ events: options.events, heartbeatMs: options.heartbeatMs, log: options.log });
-  const { app, port: portOf } = await loopbackServer(options.log);
+  const { app, port: portOf } = await loopbackServer(options.log, undefined, options.limits);
   await app.register(async (scope) => serveSession(scope, access, portOf));
   await app.register(async (scope) => serveBridge(scope, { access, portOf, feed, dispatch: options.dispatch }), {
     prefix: "/bridge",

@@ -4,12 +4,19 @@ import fastifyCookie from "@fastify/cookie";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { type ErrorCode, failed } from "../../contract/errors.ts";
 import type { Log } from "../log.ts";
+import { duplicateKey } from "./duplicate-keys.ts";
+import { MAX_INPUT_BYTES, NOT_JSON, TOO_LARGE } from "./limits.ts";
 import { isNavigation, type Navigation, refusalOf } from "./request-guard.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
 
-/** The contract: 413 over 64 KiB. */
-const MAX_BODY_BYTES = 65_536;
-const RECEIVE_MS = 10_000;
+/** How long a request may take to arrive, and how many connections there are for: one machine's windows and scripts. */
+export interface LoopbackLimits {
+  headersMs: number;
+  requestMs: number;
+  connections: number;
+}
+
+const LIMITS: LoopbackLimits = { headersMs: 5_000, requestMs: 10_000, connections: 128 };
 /** How long a command under way may still answer when a server closes. */
 const DRAIN_MS = 2_000;
 
@@ -26,14 +33,21 @@ export interface LoopbackServer {
 export async function loopbackServer(
   log: Log,
   isOpened: (path: string) => boolean = () => false,
+  limits: LoopbackLimits = LIMITS,
 ): Promise<LoopbackServer> {
   const app = fastify({
     logger: false,
     exposeHeadRoutes: false,
-    bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: RECEIVE_MS,
+    bodyLimit: MAX_INPUT_BYTES,
+    requestTimeout: limits.requestMs,
     trustProxy: false,
+    http: {
+      headersTimeout: limits.headersMs,
+      // Node looks for slow requests every 30 s unless told otherwise: longer than what is to be limited.
+      connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
+    },
   });
+  app.server.maxConnections = limits.connections;
   const port = () => (app.server.address() as AddressInfo).port;
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ ...SECURITY_HEADERS, "cache-control": "no-store" });
@@ -87,18 +101,39 @@ function acceptJsonOnly(app: FastifyInstance): void {
     { parseAs: "buffer" },
     async (_request: FastifyRequest, body: Buffer) => {
       if (body.length === 0) return undefined;
-      try {
-        return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-      } catch {
-        throw Object.assign(new Error("The body is not JSON."), { statusCode: 400 });
-      }
+      return jsonOf(body);
     },
   );
 }
 
+function jsonOf(body: Buffer): unknown {
+  let text: string;
+  let value: unknown;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    value = JSON.parse(text);
+  } catch {
+    throw Object.assign(new Error("The body is not JSON."), { statusCode: 400 });
+  }
+  const field = duplicateKey(text);
+  if (field !== null) throw new SaidTwice(field);
+  return value;
+}
+
+/** A body that says a field twice: nobody knows which of the two is meant. */
+class SaidTwice extends Error {
+  override readonly name = "SaidTwice";
+  readonly statusCode = 400;
+  readonly field: string;
+  constructor(field: string) {
+    super("The body says a field twice.");
+    this.field = field;
+  }
+}
+
 const STATUS_ERRORS: Readonly<Record<number, readonly [code: ErrorCode, message: string]>> = {
-  400: ["invalid_input", "The body is not JSON."],
-  413: ["invalid_input", "The body is larger than 64 KiB."],
+  400: NOT_JSON,
+  413: TOO_LARGE,
   415: ["invalid_input", "The body must be application/json."],
 };
 
@@ -106,6 +141,10 @@ const STATUS_ERRORS: Readonly<Record<number, readonly [code: ErrorCode, message:
 function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error.statusCode ?? 500;
+    if (error instanceof SaidTwice) {
+      const fields = [{ field: error.field, expected: "this field once" }];
+      return reply.code(status).send(failed("invalid_input", { fields }));
+    }
     const known = STATUS_ERRORS[status];
     if (known) return reply.code(status).send(failed(known[0], {}, known[1]));
     if (status >= 400 && status < 500)

@@ -6,6 +6,7 @@ import type { BrowserWindow, IpcMain, IpcMainInvokeEvent, WebContents } from "el
 import { failed, type Result } from "../../contract/errors.ts";
 import { type Dispatch, isUnknownCommand } from "../bridge/dispatch.ts";
 import type { EventStream } from "../bridge/events.ts";
+import { inputProblem } from "../bridge/limits.ts";
 import type { Log } from "../log.ts";
 import { CUSTOMER_PAGE } from "./app-origin.ts";
 import { senderAllowed } from "./guards.ts";
@@ -26,6 +27,8 @@ export function carryOverIpc(window: CarriedWindow, dispatch: Dispatch, events: 
   ipc.handle(INVOKE_CHANNEL, async (event, name: unknown, input: unknown): Promise<Result<unknown>> => {
     if (!senderAllowed(senderOf(event, window))) return refuse(log);
     if (typeof name !== "string") return unknownCommand();
+    const problem = inputProblem(input);
+    if (problem !== null) return failed(problem[0], {}, problem[1]);
     const result = await dispatch(name, input);
     return isUnknownCommand(result) ? unknownCommand() : result;
   });

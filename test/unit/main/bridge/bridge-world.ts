@@ -10,6 +10,7 @@ import type { StaffRole } from "../../../../contract/views.ts";
 import { type CommandHandlers, createDispatch } from "../../../../main/bridge/dispatch.ts";
 import { createEventStream, type EventStream } from "../../../../main/bridge/events.ts";
 import { type HttpBridge, startHttpBridge } from "../../../../main/bridge/http.ts";
+import type { LoopbackLimits } from "../../../../main/bridge/loopback.ts";
 import { createLog, type Log } from "../../../../main/log.ts";
 
 export const TOKEN = "unit-test-token-0123456789";
@@ -73,6 +74,7 @@ export interface WorldOptions {
   keep?: number;
   heartbeatMs?: number;
   rendererDir?: (folder: string) => string | null;
+  limits?: LoopbackLimits;
 }
 
 export async function bridgeWorld(options: WorldOptions = {}): Promise<BridgeWorld> {
@@ -87,7 +89,7 @@ export async function bridgeWorld(options: WorldOptions = {}): Promise<BridgeWor
     token: TOKEN,
     rendererDir: options.rendererDir?.(folder) ?? null,
     log: log.log,
-    heartbeatMs: options.heartbeatMs,
+    ...{ heartbeatMs: options.heartbeatMs, limits: options.limits },
   });
   const raw = (request: RawRequest) => send(bridge.port, request);
   return {

@@ -64,6 +64,21 @@ describe("the till's window over IPC", () => {
     }
   });
 
+  it("carries as much as the loopback bridge does, and says the same of more", async () => {
+    const { window } = world(carryOverIpc);
+    const call = (input: unknown) => window.invoke("till:invoke", TILL_FRAME, "staff.signOut", input);
+    const wrap = '{"x":""}'.length;
+    // What fits goes on to the schema, which knows no such field.
+    expect(await call({ x: "x".repeat(65_536 - wrap) })).toMatchObject({ error: { details: { fields: [{}] } } });
+    const tooLarge = { ok: false, error: { code: "invalid_input", message: "The body is larger than 64 KiB." } };
+    expect(await call({ x: "x".repeat(65_536 - wrap + 1) })).toMatchObject(tooLarge);
+    expect(await call({ x: "å".repeat(40_000) })).toMatchObject(tooLarge);
+    const circle: { own?: object } = {};
+    circle.own = circle;
+    for (const input of [circle, { x: 1n }])
+      expect(await call(input)).toMatchObject({ ok: false, error: { message: "The body is not JSON." } });
+  });
+
   it("hears what happens until it is let go", () => {
     const { window, events, stop } = world(carryOverIpc);
     events.publish({ type: "scan.received", posTid: "A" });
