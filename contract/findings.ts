@@ -63,6 +63,16 @@ export const FINDINGS = {
     staff: "Callbacks arrive, but mostly after the till has asked by itself.",
     next: "Payments work. Ask whoever runs the proxy in front of this till why it is slow.",
   },
+  callbacks_late_demo: {
+    status: "ok",
+    staff: "Callbacks arrive. In a demo on this machine the till is often faster at asking.",
+    next: null,
+  },
+  callbacks_in_clear: {
+    status: "attention",
+    staff: "Callbacks travel in the clear: {{address}} is not reached over https, so others on the way can read them.",
+    next: "Payments work, and nobody can forge a callback: each is signed. Give the till an https:// address under Settings, Set up, by a proxy that ends TLS or by a certificate of its own.",
+  },
   callbacks_silent: {
     status: "attention",
     staff: "No callback arrived, although payments changed. The till found out by asking.",
@@ -150,6 +160,12 @@ export const FINDINGS = {
     next: "See that the disk has room. If it stays like this, send a support bundle.",
   },
   vault_sealed: { status: "ok", staff: "The till's keys are sealed.", next: null },
+  vault_machine_key: {
+    status: "ok",
+    staff:
+      "The till's keys are sealed to this machine: a copied data folder does not open elsewhere. Who can read this machine's files can open it here; an encrypted disk, or a passphrase (TILL_PASSPHRASE, from the first set-up on) keeps them from it.",
+    next: null,
+  },
   vault_weak_accepted: {
     status: "ok",
     staff: "The till's keys are weakly protected on this machine, and the owner has accepted that.",
@@ -168,7 +184,21 @@ export const FINDINGS = {
     next: "See that the disk has room and that the data folder can be written to.",
   },
   program_current: { status: "ok", staff: "The program is up to date.", next: null },
-  program_updates_off: { status: "ok", staff: "This till does not update itself.", next: null },
+  program_updates_off: {
+    status: "attention",
+    staff: "This till does not look for new versions of its program.",
+    next: "Whoever looks after this machine has to install them by hand: Settings, Updates says why, and what to do.",
+  },
+  program_updates_off_demo: {
+    status: "ok",
+    staff: "This demo does not look for new versions of its program.",
+    next: null,
+  },
+  program_update_by_hand: {
+    status: "attention",
+    staff: "Version {{version}} is there, and has to be installed by hand here.",
+    next: "Ask whoever looks after this machine to install it: Settings, Updates says how.",
+  },
   program_update_ready: {
     status: "ok",
     staff: "Version {{version}} is there. It is installed when nobody uses the till.",
@@ -182,7 +212,7 @@ export const FINDINGS = {
   program_update_failed: {
     status: "attention",
     staff: "Updates do not work.",
-    next: "Look at Settings, Updates for the reason.",
+    next: "Look at Settings, Updates: it says why, since when, and what to do.",
   },
   display_fine: { status: "ok", staff: "The screen is large enough.", next: null },
   display_not_told: { status: "ok", staff: "No window has told how large its screen is.", next: null },

@@ -21,9 +21,19 @@ export interface ShellView {
     way: "window" | "page";
     open: boolean;
   };
+  /** Whether the window of a till in kiosk mode is out of it for now, and whether this shell has one to take out */
+  kiosk: {
+    /** Until the till starts again, or until somebody goes back */
+    left: boolean;
+    possible: boolean;
+    /** Why it is not possible, as a sentence; null where it is */
+    because: string | null;
+  };
 }
 
 export interface ShellValues {
   "shell.get": ShellView;
   "shell.setAutoStart": ShellView;
+  "shell.leaveKiosk": ShellView;
+  "shell.enterKiosk": ShellView;
 }

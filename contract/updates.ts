@@ -1,8 +1,11 @@
 /** Updates of the program, as main shows them. */
 
 export interface UpdateReasonEntry {
-  /** `off`: updates are not looked for · `wait`: goes on by itself · `refused`: this one is not installed · `failed` */
-  kind: "off" | "wait" | "refused" | "failed";
+  /**
+   * `off`: updates are not looked for · `hand`: they are, and a person installs them · `wait`: goes on by itself ·
+   * `refused`: this one is not installed · `failed`
+   */
+  kind: "off" | "hand" | "wait" | "refused" | "failed";
   staff: string;
   next: string | null;
 }
@@ -12,17 +15,24 @@ export const UPDATE_REASONS = {
   no_desktop: {
     kind: "off",
     staff: "This till does not run as the desktop app: it is updated where it is started from.",
-    next: null,
+    next: "Whoever looks after this machine updates the program there, and starts the till again.",
   },
   system_package: {
-    kind: "off",
-    staff: "This till was installed as a package of the system, which updates it.",
-    next: null,
+    kind: "hand",
+    staff: "This till was installed as a package of the system: it looks for new versions, and may not install them.",
+    next: "Whoever looks after this machine downloads the new version's .deb file from where this one came from, installs it (sudo apt install ./FILE.deb), and starts the till again.",
   },
   started_with_options: {
-    kind: "off",
-    staff: "This till was started with options of its own, which an update would not start it with again.",
-    next: "Install new versions by hand, or start the till without options.",
+    kind: "hand",
+    staff:
+      "This till was started with options of its own, which the installer would not start it with again: it looks for new versions, and does not install them.",
+    next: "Whoever looks after this machine stops the till, runs the new version's installer, and starts the till again as before.",
+  },
+  passphrase_not_kept: {
+    kind: "hand",
+    staff:
+      "This till was given its passphrase when it was started, and would come back from an update without it: it looks for new versions, and does not install them.",
+    next: "Whoever knows the passphrase stops the till, puts the new version's file in the place of the old one, and starts the till again with it.",
   },
   no_feed: {
     kind: "off",
@@ -78,8 +88,8 @@ export const UPDATE_REASONS = {
   },
   check_failed: {
     kind: "failed",
-    staff: "No update could be looked for in the last 24 hours.",
-    next: "Check the internet connection. If payments work, tell support.",
+    staff: "No update could be looked for. Payments work.",
+    next: "Press “Look now” under Settings, Updates. If that does not help, ask whoever looks after the network to let this machine reach the address under “From”.",
   },
   download_failed: {
     kind: "failed",
@@ -103,6 +113,11 @@ export type UrgentReason = {
 /** Whether there is something to do about a reason. */
 export function isUrgentReason(reason: UpdateReason): reason is UrgentReason {
   return UPDATE_REASONS[reason].next !== null;
+}
+
+/** Whether new versions are looked for here, and installed by a person. */
+export function isByHand(reason: UpdateReason | null): boolean {
+  return reason !== null && UPDATE_REASONS[reason].kind === "hand";
 }
 
 /** What every screen may say about updates. */

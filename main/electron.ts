@@ -25,6 +25,7 @@ import { startUpdater } from "./shell/start-updater.ts";
 import { explain, StartupError } from "./startup-error.ts";
 import { stopOnSignals } from "./stop.ts";
 import { windowProfile } from "./windows/browser-arguments.ts";
+import { kioskMode } from "./windows/kiosk-mode.ts";
 
 const RENDERER_DIR = join(import.meta.dirname, "../renderer");
 const PRELOADS = {
@@ -161,7 +162,12 @@ function hostOf(options: LaunchOptions, log: Log): DesktopHost {
 }
 
 function openWindows(launched: Launched, { host, log, stop }: { host: DesktopHost; log: Log; stop: AbortSignal }) {
-  lockNavigation({ app, shell }, () => launched.till().terminal().demo?.phoneUrl ?? null, log);
+  const kiosk = kioskMode(launched);
+  lockNavigation(
+    { app, shell },
+    () => (kiosk.isOn() ? null : (launched.till().terminal().demo?.phoneUrl ?? null)),
+    log,
+  );
   return openDesktop(launched, {
     electron: {
       app,
@@ -176,6 +182,7 @@ function openWindows(launched: Launched, { host, log, stop }: { host: DesktopHos
     rendererDir: RENDERER_DIR,
     preloads: PRELOADS,
     host,
+    kiosk,
     stopping: () => stop.aborted,
   });
 }

@@ -11,6 +11,9 @@ const STAMP = join(CACHE, "electron-download.json");
 const DOWNLOAD_MS = 20_000;
 const TRY_AGAIN_AFTER_MS = 24 * 3_600_000;
 
+const FAILED_LATELY =
+  'Electron\'s runtime is not installed, and its download failed lately (try again with "npx install-electron")';
+
 /**
  * Finds Electron's program, downloading the runtime when it is missing and no download failed within a day.
  * @returns {Promise<{path: string} | {problem: string}>} the program, or why there is none, as a clause
@@ -20,7 +23,7 @@ export async function electronRuntime() {
   if (version === null) return { problem: "the electron package is not installed" };
   if (!isInstalled(version)) {
     if (failedLately(version)) {
-      return { problem: 'its download failed lately (try again with "npx install-electron")' };
+      return { problem: FAILED_LATELY };
     }
     await alone("electron", () => (isInstalled(version) ? undefined : download(version)));
   }

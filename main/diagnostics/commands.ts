@@ -24,6 +24,8 @@ export interface DiagnosticsPorts extends Omit<BundleSources, "health" | "redact
   now(): number;
   actor(): string | null;
   demo: Terminal["demo"];
+  /** Whether customers stand at the till now: nothing leads out of its window then */
+  isKiosk(): boolean;
   report(display: DisplayFacts | null): HealthReport;
   /** What the set-up wizard was given, and what is not in the vault yet */
   staged(): Promise<string[]>;
@@ -57,6 +59,8 @@ export function diagnosticsCommands(ports: DiagnosticsPorts): DiagnosticsCommand
       const path = tickets.get(ticket);
       if (surroundings.desktop === null)
         return failed("illegal_state", { reason: "This window cannot open a folder: download the bundle instead." });
+      if (ports.isKiosk())
+        return failed("illegal_state", { reason: "A kiosk opens no folder: the bundle is on this machine's disk." });
       if (path === undefined || !existsSync(path)) return notThere();
       surroundings.desktop.showInFolder(path);
       return done({ shown: true });
@@ -91,7 +95,7 @@ async function bundle(
     log.info({ name: made.name, bytes: made.bytes }, "a support bundle was made");
     const ticket = randomBytes(16).toString("hex");
     tickets.set(ticket, made.path);
-    return done({ ...made, ticket, canShow: desktop !== null });
+    return done({ ...made, ticket, canShow: desktop !== null && !ports.isKiosk() });
   } catch (error) {
     if (error instanceof LeakError) throw error;
     const { code } = error as NodeJS.ErrnoException;
@@ -115,6 +119,7 @@ const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned">, true> = {
   pinPepper: true,
   callbackPath: true,
   journalKey: true,
+  bodyKey: true,
   saftKey: true,
 };
 

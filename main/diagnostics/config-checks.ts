@@ -23,6 +23,16 @@ const TELLING_VARIABLES = [
   "ELECTRON_RUN_AS_NODE",
 ];
 
+/** Files of the data folder that nobody but the till's own account may read. */
+const OWNERS_ALONE = [
+  "till.db",
+  "vault.json",
+  "vault.keychain.json",
+  "vault.consent.json",
+  "machine.key",
+  "journal.head",
+];
+
 /** Checks a till's settings against one another and against its data folder. @param now ms since the epoch */
 export function configChecks(
   { settings, vault, folder, now }: { settings: KeptSettings; vault: Pick<Vault, "get">; folder: string; now: number },
@@ -38,7 +48,7 @@ export function configChecks(
     ...callbackChecks(callbacks, now),
     check("the time zone is known here", isTimeZone(settings.timeZone), settings.timeZone ?? "the machine's"),
     check("nothing in the environment changes the till", set.length === 0, set.join(", ")),
-    ...["till.db", "vault.json", "machine.key", "journal.head"].map((name) => modeCheck(folder, name)),
+    ...OWNERS_ALONE.map((name) => modeCheck(folder, name)),
   ];
 }
 

@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseHealth, DisplayFacts, HealthReport } from "../../contract/diagnostics.ts";
+import { isLoopback } from "../../contract/settings.ts";
 import type { UpdateState } from "../../contract/updates.ts";
 import type { ApiClient } from "../api/client.ts";
 import { correctionFor } from "../api/skew.ts";
@@ -33,7 +34,16 @@ export interface HealthSources {
   api: Pick<ApiClient, "clockSkewMs">;
   link(): ConnectivityState;
   trips: RoundTrips;
-  callbacks: { receiving(): boolean; trouble(): string | null; lastAt(): number | null; verdicts(): VerdictCounts };
+  /** Whether this till plays with money that is none */
+  isDemo: boolean;
+  callbacks: {
+    receiving(): boolean;
+    trouble(): string | null;
+    /** What is registered with the service; null: where it listens */
+    publicUrl: string | null;
+    lastAt(): number | null;
+    verdicts(): VerdictCounts;
+  };
   queue(): HealthReport["queue"];
   update(): UpdateState;
 }
@@ -50,6 +60,7 @@ export function healthReporter(sources: HealthSources): (display: DisplayFacts |
       ...outside(sources, trend, now),
       ...inside(sources, startedAt, disagrees(now)),
       at: iso(now),
+      demo: sources.isDemo,
       queue: sources.queue(),
       vault: {
         backend: sources.vault.backend,
@@ -94,12 +105,19 @@ function outside(
     callbacks: {
       receiving: callbacks.receiving(),
       trouble: callbacks.trouble(),
+      inClear: inClear(callbacks.publicUrl),
       lastAt: isoOrNull(callbacks.lastAt()),
       verdicts: callbacks.verdicts(),
       day: trend("day", now),
       week: trend("week", now),
     },
   };
+}
+
+/** The host that callbacks come to in the clear, where they leave a machine on their way; else null. */
+export function inClear(publicUrl: string | null): string | null {
+  const url = publicUrl === null ? null : URL.parse(publicUrl);
+  return url?.protocol === "http:" && !isLoopback(url) ? url.host : null;
 }
 
 /** The machine, and what is on its disk. */

@@ -1,6 +1,7 @@
 /** What the figures of a till mean: for each area the one finding that matters most. Pure. */
 import type { HealthArea, HealthFinding, HealthReport } from "../../contract/diagnostics.ts";
 import { FINDINGS, type FindingCode, type HealthStatus } from "../../contract/findings.ts";
+import { isByHand } from "../../contract/updates.ts";
 
 /** Everything of a report but the judgement. */
 export type HealthFacts = Omit<HealthReport, "status" | "findings" | "restore">;
@@ -75,7 +76,7 @@ function clock({ clock: { skewMs, comparedAt, correcting } }: HealthFacts): Heal
 /** From so much news on the figures say something. */
 const ENOUGH_NEWS = 10;
 
-function callbacks({ callbacks: { receiving, trouble, verdicts, day } }: HealthFacts): HealthFinding {
+function callbacks({ demo, callbacks: { receiving, trouble, inClear, verdicts, day } }: HealthFacts): HealthFinding {
   if (trouble !== null) return finding("callbacks_no_address", { detail: trouble });
   if (!receiving) return finding("callbacks_off");
   const sum = (way: "callback" | "poll") => day.reduce((total, bucket) => total + bucket[way], 0);
@@ -83,7 +84,9 @@ function callbacks({ callbacks: { receiving, trouble, verdicts, day } }: HealthF
   if (verdicts.refused > 0 && verdicts.applied === 0) return finding("callbacks_refused", { number: verdicts.refused });
   const known = called + polled >= ENOUGH_NEWS;
   if (known && called === 0 && verdicts.applied === 0) return finding("callbacks_silent");
-  if (known && polled > called) return finding("callbacks_late");
+  if (inClear !== null) return finding("callbacks_in_clear", { address: inClear });
+  // Between two programs of one machine asking is as quick as being told.
+  if (known && polled > called) return finding(demo ? "callbacks_late_demo" : "callbacks_late");
   return finding(called > 0 || verdicts.applied > 0 ? "callbacks_arriving" : "callbacks_waiting");
 }
 
@@ -130,15 +133,17 @@ function journal({ journal: { signedAt } }: HealthFacts, now: number): HealthFin
     : finding("journal_signed");
 }
 
-function vault({ vault: { weak, accepted } }: HealthFacts): HealthFinding {
-  if (!weak) return finding("vault_sealed");
-  return finding(accepted ? "vault_weak_accepted" : "vault_weak");
+function vault({ vault: { backend, weak, accepted } }: HealthFacts): HealthFinding {
+  if (accepted) return finding("vault_weak_accepted");
+  if (weak) return finding("vault_weak");
+  return finding(backend === "machine-key" ? "vault_machine_key" : "vault_sealed");
 }
 
-function program({ program: { update } }: HealthFacts, now: number): HealthFinding {
-  const { state, version, since } = update;
+function program({ demo, program: { update } }: HealthFacts, now: number): HealthFinding {
+  const { state, version, since, because } = update;
   if (state === "failed") return finding("program_update_failed");
-  if (state === "off") return finding("program_updates_off");
+  if (state === "off") return finding(demo ? "program_updates_off_demo" : "program_updates_off");
+  if (version !== null && isByHand(because)) return finding("program_update_by_hand", { version });
   if (version === null || state === "current") return finding("program_current");
   const age = since === null ? 0 : now - Date.parse(since);
   return age > LONG_UPDATE_MS

@@ -9,6 +9,7 @@ import { type Database, transact } from "../store/database.ts";
 import { settingStore } from "../store/settings.ts";
 import type { ShellHost } from "../windows/shell-host.ts";
 import type { Display } from "./display.ts";
+import { type KioskPorts, kioskCommands } from "./kiosk.ts";
 
 /** The customer's screen as the other commands know it. */
 export interface CustomerDisplay {
@@ -24,7 +25,7 @@ export type DisplayHandlers = Pick<CommandHandlers, Extract<CommandName, `displa
 
 const LANGUAGE = "display.language";
 
-export interface DisplayCommandPorts {
+export interface DisplayCommandPorts extends Pick<KioskPorts, "terminal" | "isAsking" | "tell"> {
   display: Display;
   host: ShellHost;
   database: Database;
@@ -51,7 +52,7 @@ export function showingStarted(display: Display, start: Start): Start {
 /** The `display.*` and `shell.*` handlers. */
 export function displayCommands({ display, host, ...ports }: DisplayCommandPorts): DisplayHandlers {
   const { database, journal, clock, actor } = ports;
-  const note = (event: string, data: Record<string, string | boolean>) =>
+  const note = (event: string, data?: Record<string, string | boolean>) =>
     journal.append({ event, actor: actor(), data }, clock.now());
   const keepLanguage = (language: CustomerLanguage) =>
     transact(database, () => {
@@ -78,5 +79,6 @@ export function displayCommands({ display, host, ...ports }: DisplayCommandPorts
       if (set.ok) transact(database, () => note("shell.autoStartChanged", { enabled }));
       return set;
     },
+    ...kioskCommands({ ...ports, host, note: (event) => transact(database, () => note(event)) }),
   };
 }

@@ -21,7 +21,8 @@ export type ShownWindow = BreakableWindow &
 export interface CustomerWindowPorts {
   create(options: BrowserWindowConstructorOptions): ShownWindow;
   webPreferences: WebPreferences;
-  kiosk: boolean;
+  /** Whether customers stand at the till's own window, too */
+  kiosk(): boolean;
   icon?: string;
   screen: Pick<Screen, "getAllDisplays" | "on" | "off">;
   /** The display that the till's own window is on */
@@ -103,7 +104,7 @@ interface Shown {
 
 function openOne(ports: CustomerWindowPorts, on: Rectangle | null, onClosed: (self: Shown) => void): Shown {
   const { webPreferences, kiosk, icon, dispatch, events, log } = ports;
-  const window = ports.create(customerWindowOptions(webPreferences, { kiosk, on, icon }));
+  const window = ports.create(customerWindowOptions(webPreferences, { kiosk: kiosk(), on, icon }));
   watchWindow(window, { ...ports, page: CUSTOMER_PAGE });
   const stopCarrying = carryDisplay(window, dispatch, events, log);
   const shown: Shown = {

@@ -5,7 +5,8 @@ import type { ShellView } from "../../contract/shell.ts";
 import type { Clock } from "../clock.ts";
 import type { Launched } from "../launch.ts";
 import type { TillWindow } from "../windows/browser-window.ts";
-import type { ShellHost } from "../windows/shell-host.ts";
+import type { KioskMode } from "../windows/kiosk-mode.ts";
+import { kioskView, type ShellHost } from "../windows/shell-host.ts";
 import { APP_PAGE } from "./app-origin.ts";
 import { serveApp } from "./app-protocol.ts";
 import type { AutoStarter } from "./auto-starter.ts";
@@ -25,7 +26,15 @@ export type ShellSession = LockedSession & { protocol: Pick<Session["protocol"],
 export type MainWindow = ShownWindow &
   Pick<
     BrowserWindow,
-    "show" | "maximize" | "isMaximized" | "getNormalBounds" | "getBounds" | "isMinimized" | "restore" | "setAlwaysOnTop"
+    | "show"
+    | "setKiosk"
+    | "maximize"
+    | "isMaximized"
+    | "getNormalBounds"
+    | "getBounds"
+    | "isMinimized"
+    | "restore"
+    | "setAlwaysOnTop"
   >;
 
 /** What of Electron the desktop is made with. */
@@ -48,52 +57,67 @@ export interface DesktopPorts {
   preloads: { till: string; customer: string };
   icon?: string;
   host: DesktopHost;
+  /** Whether customers stand at the window; closed with it */
+  kiosk: KioskMode;
   stopping(): boolean;
 }
 
-/** What the desktop can do for the till; the customer's window is there once the till's is. */
+/** What the desktop can do for the till, once that has its window. */
 export interface DesktopHost extends ShellHost {
-  connect(customer: CustomerWindow): void;
+  connect(windows: DesktopWindows): void;
 }
+
+interface DesktopWindows {
+  customer: CustomerWindow;
+  /** Of the till's own window */
+  kiosk: KioskMode;
+}
+
+const NO_WINDOW_YET = "The till's window is not open yet.";
 
 /** Makes the host that the till is given before it has a window. */
 export function desktopHost(starter: AutoStarter, screen: Pick<Screen, "getAllDisplays">): DesktopHost {
-  const state: { customer: CustomerWindow | null } = { customer: null };
+  const state: { windows: DesktopWindows | null } = { windows: null };
+  const kiosk = () => kioskView(state.windows?.kiosk ?? null, NO_WINDOW_YET);
   const view = (): ShellView => ({
     autoStart: starter.view(),
     displays: screen.getAllDisplays().length,
-    customerDisplay: { way: "window", open: state.customer?.isOpen() ?? false },
+    customerDisplay: { way: "window", open: state.windows?.customer.isOpen() ?? false },
+    kiosk: kiosk(),
   });
   return {
     view,
-    connect(customer) {
-      state.customer = customer;
+    kiosk,
+    connect(windows) {
+      state.windows = windows;
     },
     setAutoStart(enabled) {
       const set = starter.set(enabled);
       return set.ok ? done(view()) : set;
     },
     async openDisplay() {
-      if (state.customer === null) return failed("illegal_state", { reason: "The till's window is not open yet." });
-      state.customer.open();
+      if (state.windows === null) return failed("illegal_state", { reason: NO_WINDOW_YET });
+      state.windows.customer.open();
       return done({ way: "window" });
     },
-    closeDisplay: async () => state.customer?.close(),
+    closeDisplay: async () => state.windows?.customer.close(),
+    setKioskLeft: (left) => state.windows?.kiosk.setLeft(left),
   };
 }
 
 /** Opens the till's window, and the customer's where it is wanted. */
 export async function openDesktop(launched: Launched, ports: DesktopPorts): Promise<TillWindow> {
-  const { electron, rendererDir, clock, stopping } = ports;
+  const { electron, rendererDir, clock, kiosk, stopping } = ports;
   const { options, dispatch, events, log } = launched;
-  lockSession(electron.session, { takeAway: !options.kiosk }, log);
-  lockSession(electron.customerSession, { takeAway: false }, log);
+  const refused = (what: "copy" | "save") => events.publish({ type: "shell.refused", what });
+  lockSession(electron.session, { allowed: () => !kiosk.isOn(), refused }, log);
+  lockSession(electron.customerSession, { allowed: () => false }, log);
   serveApp(electron.session, { rendererDir, help: "staff" }, log);
   serveApp(electron.customerSession, { rendererDir, allowed: isCustomersFile, help: "customer" }, log);
   await using opened = new AsyncDisposableStack();
   const file = openDesktopFile(options.dataDir, { clock, log });
   opened.defer(() => file.close());
-  const window = openTillWindow(ports, { kiosk: options.kiosk, file });
+  const window = openTillWindow(ports, file);
   const closed = new Promise<void>((resolve) => void window.once("closed", () => resolve()));
   opened.defer(async () => {
     if (!window.isDestroyed()) window.destroy();
@@ -103,6 +127,12 @@ export async function openDesktop(launched: Launched, ports: DesktopPorts): Prom
   opened.defer(carryOverIpc(window, dispatch, events, log));
   opened.defer(keepAwake(electron.powerSaveBlocker, { events, dispatch }));
   opened.defer(focusOnSecondStart(electron.app, window));
+  opened.defer(() => kiosk.close());
+  opened.defer(
+    kiosk.onChange((isOn) => {
+      if (!window.isDestroyed()) window.setKiosk(isOn);
+    }),
+  );
   const customer = openCustomerWindow(launched, ports, { window, file });
   opened.defer(() => customer.dispose());
   window.loadURL(APP_PAGE).catch((error: unknown) => log.error({ err: error }, "the till's page did not load"));
@@ -110,29 +140,31 @@ export async function openDesktop(launched: Launched, ports: DesktopPorts): Prom
   return { closed, close: () => whole.disposeAsync() };
 }
 
-function openTillWindow(
-  { electron, preloads, icon }: DesktopPorts,
-  { kiosk, file }: { kiosk: boolean; file: DesktopFile },
-): MainWindow {
+function openTillWindow({ electron, preloads, icon, kiosk }: DesktopPorts, file: DesktopFile): MainWindow {
   const { screen, session, app } = electron;
   const restored = restoreWindow(file.read().window, screen.getAllDisplays());
   const preferences = pagePreferences(session as Session, preloads.till, app.isPackaged);
-  const window = electron.createWindow(tillWindowOptions(preferences, { kiosk, restored, icon }));
-  // A kiosk's window is where the machine is set up to have it, and does not close for whoever stands at it: the till
-  // itself destroys it.
+  const window = electron.createWindow(tillWindowOptions(preferences, { kiosk: kiosk.isOn(), restored, icon }));
   window.once("ready-to-show", () => {
     // A kiosk's window is where the machine is set up to have it, and is not remembered.
-    if (restored?.maximised && !kiosk) window.maximize();
+    if (restored?.maximised && !kiosk.isOn()) window.maximize();
     window.show();
   });
-  if (kiosk) window.on("close", (event) => event.preventDefault());
-  else rememberPlace(window, screen, file);
+  // It does not close for whoever stands at a kiosk: the till itself destroys it.
+  window.on("close", (event) => {
+    if (kiosk.isOn()) event.preventDefault();
+  });
+  rememberPlace(window, screen, { file, kiosk });
   return window;
 }
 
-function rememberPlace(window: MainWindow, screen: Electron["screen"], file: DesktopFile): void {
+function rememberPlace(
+  window: MainWindow,
+  screen: Electron["screen"],
+  { file, kiosk }: { file: DesktopFile; kiosk: KioskMode },
+): void {
   const remember = () => {
-    if (window.isDestroyed() || window.isMinimized()) return;
+    if (kiosk.isOn() || window.isDestroyed() || window.isMinimized()) return;
     const { id } = screen.getDisplayMatching(window.getBounds());
     file.keep({ window: { bounds: window.getNormalBounds(), maximised: window.isMaximized(), display: id } });
   };
@@ -150,22 +182,22 @@ function focusOnSecondStart(app: Electron["app"], window: MainWindow): () => voi
 }
 
 function openCustomerWindow(
-  { options, dispatch, events, log }: Launched,
-  { electron, clock, host, preloads, icon, stopping }: DesktopPorts,
+  { dispatch, events, log }: Launched,
+  { electron, clock, host, preloads, icon, kiosk, stopping }: DesktopPorts,
   { window, file }: { window: MainWindow; file: DesktopFile },
 ): CustomerWindow {
   const { screen, customerSession, app } = electron;
   const customer = customerWindow({
     create: electron.createWindow,
     webPreferences: pagePreferences(customerSession as Session, preloads.customer, app.isPackaged),
-    kiosk: options.kiosk,
+    kiosk: kiosk.isOn,
     icon,
     screen,
     tillOn: () => screen.getDisplayMatching(window.getBounds()).id,
     ...{ file, clock, log, dispatch, events, stopping },
     onChange: () => events.publish({ type: "shell.changed", shell: host.view() }),
   });
-  host.connect(customer);
+  host.connect({ customer, kiosk });
   return customer;
 }
 

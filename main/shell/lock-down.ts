@@ -14,27 +14,39 @@ export type LockedSession = Pick<
   | "on"
 >;
 
-/**
- * No permission, device, screen capture or download for any page of the session, with two exceptions.
- * @param takeAway whether a person at its pages may take away what they show: copy a text, save what a page made
- */
-export function lockSession(session: LockedSession, { takeAway }: { takeAway: boolean }, log: Log): void {
+/** What a person at a session's pages may take away of what they show. */
+export interface TakingAway {
+  /** Whether they may copy a text and save what a page made, now */
+  allowed(): boolean;
+  /** They wanted to, and it was the till's own page that asked: whoever stands there is to be told */
+  refused?(what: "copy" | "save"): void;
+}
+
+/** No permission, device, screen capture or download for any page of the session, with two exceptions. */
+export function lockSession(session: LockedSession, takeAway: TakingAway, log: Log): void {
+  /** Chromium asks before it asks for a permission, and may leave it at the first no. */
+  const grants = (permission: string, url: string) => {
+    if (!permissionAllowed(permission, url)) return false;
+    if (takeAway.allowed()) return true;
+    takeAway.refused?.("copy");
+    return false;
+  };
   session.setPermissionRequestHandler((_contents, permission, callback, { requestingUrl }) => {
-    const isAllowed = takeAway && permissionAllowed(permission, requestingUrl);
+    const isAllowed = grants(permission, requestingUrl);
     if (!isAllowed) log.warn({ permission }, "a permission was refused");
     callback(isAllowed);
   });
-  session.setPermissionCheckHandler(
-    (_contents, permission, requestingOrigin) => takeAway && permissionAllowed(permission, requestingOrigin),
-  );
+  session.setPermissionCheckHandler((_contents, permission, requestingOrigin) => grants(permission, requestingOrigin));
   session.setDevicePermissionHandler(() => false);
   session.setBluetoothPairingHandler((_details, callback) => callback({ confirmed: false }));
   session.setDisplayMediaRequestHandler((_request, callback) => callback(null));
   session.on("will-download", (event, item) => {
     // A person is asked where to: Electron's own dialog, since no path is set here.
-    if (takeAway && downloadAllowed(item.getURL())) return;
+    const isKnown = downloadAllowed(item.getURL());
+    if (isKnown && takeAway.allowed()) return;
     event.preventDefault();
     log.warn("a download was refused");
+    if (isKnown) takeAway.refused?.("save");
   });
 }
 

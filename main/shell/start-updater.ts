@@ -28,13 +28,23 @@ export function startUpdater(means: {
     ...given,
     app,
     relaunch: () => app.relaunch(relaunchOptions(process.argv, process.env.APPIMAGE)),
-    load: () => createRequire(import.meta.url)("electron-updater").autoUpdater as FeedReader,
+    load: loadUpdater,
     platform: process.platform,
     env: process.env,
     release: readRelease(),
   });
   const showInFolder = (path: string) => shell.showItemInFolder(path);
   return { isLeaving, leave, desktop: { updater, showInFolder, program } };
+}
+
+/**
+ * On Linux it is this start that says what the till is: the file by which electron-updater would tell lies in the folder
+ * that both packages are made of.
+ */
+function loadUpdater(): FeedReader {
+  const updaters = createRequire(import.meta.url)("electron-updater");
+  if (process.platform !== "linux") return updaters.autoUpdater;
+  return process.env.APPIMAGE === undefined ? new updaters.DebUpdater() : new updaters.AppImageUpdater();
 }
 
 /** The package.json of the program's archive, not one that lies beside it. */

@@ -3,6 +3,8 @@
  * when the till has stopped in order, and decides nothing; what it finds is believed only after `main/updates/` has
  * checked its signature.
  */
+import { renameSync } from "node:fs";
+import { basename } from "node:path";
 import type { App } from "electron";
 import type { AppUpdater } from "electron-updater";
 import type { UpdateReason } from "../../contract/updates.ts";
@@ -25,7 +27,11 @@ export type FeedReader = Pick<
   | "checkForUpdates"
   | "downloadUpdate"
   | "quitAndInstall"
-> & { on(event: "error", listener: (error: Error) => void): unknown };
+> & {
+  on(event: "error", listener: (error: Error) => void): unknown;
+  /** An AppImage whose name has a version in it was put under another name */
+  on(event: "appimage-filename-updated", listener: (path: string) => void): unknown;
+};
 
 /** What a release build says of its updates, in its own package.json. */
 export interface ReleaseFacts {
@@ -37,8 +43,10 @@ export interface ReleaseFacts {
 
 export interface UpdaterPorts {
   app: Pick<App, "isPackaged" | "removeAllListeners">;
-  /** Has the till started again as it is, once this process has ended */
+  /** Has the till started again with the same options, once this process has ended */
   relaunch(): void;
+  /** Moves a file: an AppImage stays where whatever starts it looks for it */
+  rename?(from: string, to: string): void;
   /** Loaded only where there are updates */
   load(): FeedReader;
   platform: NodeJS.Platform;
@@ -65,16 +73,17 @@ const INSTALL_MS = 120_000;
 
 /** Makes the updater of this start. */
 export function shellUpdater(ports: UpdaterPorts): ShellUpdater {
-  const off = offHere(ports);
   const facts = readRelease(ports.release);
   const releaseKey = readReleaseKey(facts?.key);
-  const because = off ?? (facts === null ? "no_feed" : releaseKey === null ? "no_release_key" : null);
-  if (because !== null || facts === null) return notHere(because ?? "no_feed");
+  if (!ports.app.isPackaged || facts === null) return notHere("no_feed");
+  if (releaseKey === null) return notHere("no_release_key");
+  const byHand = byHandHere(ports);
   const reader = prepared(ports, facts);
   let leaving = false;
   return {
     updater: {
       off: null,
+      byHand,
       from: facts.url.host,
       releaseKey,
       // A Windows installer for all users asks for an administrator.
@@ -98,16 +107,27 @@ function notHere(because: UpdateReason): ShellUpdater {
   return { updater: noUpdater(because), isLeaving: () => false, leave: (exit) => exit() };
 }
 
-/** Why this program cannot update itself, wherever updates come from. */
-function offHere({ app, platform, env, args }: UpdaterPorts): UpdateReason | null {
-  if (!app.isPackaged) return "no_feed";
-  // A deb belongs to the system's package manager; only an AppImage is the user's own file.
-  if (platform === "linux" && env.APPIMAGE === undefined) return "system_package";
+/**
+ * Why this program looks for updates and leaves installing them to a person; null where it installs them. It does so
+ * where the till comes back just as it was started: otherwise the shop would open in the morning with another till.
+ */
+function byHandHere({ platform, env, args }: UpdaterPorts): UpdateReason | null {
+  const isAppImage = platform === "linux" && env.APPIMAGE !== undefined;
+  // A deb is the system's: putting it in takes root, and a till that may become root is no till to lock down.
+  if (platform === "linux" && !isAppImage) return "system_package";
+  // A file that is replaced: the till is started again by itself, with its options, or by what supervises it. What the
+  // environment says stays, but for the passphrase, which was taken out of it when the vault was opened.
+  if (isAppImage) return env.TILL_PASSPHRASE !== undefined && !isSupervised(env) ? "passphrase_not_kept" : null;
+  // There an installer starts the till, and knows no options; a supervisor would start the old one in its midst.
   return args.length > 0 || TELLING.some((name) => env[name] !== undefined) ? "started_with_options" : null;
 }
 
 /** What a till that an installer starts would not have: its folder, its passphrase, whoever starts it again. */
 const TELLING = ["TILL_DATA", "TILL_PASSPHRASE", "TILL_SUPERVISED"];
+
+function isSupervised(env: UpdaterPorts["env"]): boolean {
+  return env.TILL_SUPERVISED === "1";
+}
 
 /** Reads what a release build says. @returns null for a build that is none */
 export function readRelease(release: unknown): ReleaseFacts | null {
@@ -140,14 +160,19 @@ function prepared({ load, log }: UpdaterPorts, { url }: ReleaseFacts): FeedReade
 }
 
 /** Should it not work, the shop opens with the version that it closed with. */
-function install({ app, log, relaunch }: UpdaterPorts, reader: FeedReader, exit: () => void): void {
+function install(ports: UpdaterPorts, reader: FeedReader, exit: () => void): void {
+  const { app, log, platform, env } = ports;
   let over = false;
+  const end = () => {
+    over = true;
+    // Whatever supervises the till starts it again: two would compete for the data folder.
+    if (!isSupervised(env)) ports.relaunch();
+    exit();
+  };
   const comeBack = (err: unknown) => {
     if (over) return;
-    over = true;
     log.error({ err }, "the update could not be installed: the till starts again as it was");
-    relaunch();
-    exit();
+    end();
   };
   // The till has closed everything: from here on nothing holds a quit back.
   app.removeAllListeners("before-quit");
@@ -155,8 +180,26 @@ function install({ app, log, relaunch }: UpdaterPorts, reader: FeedReader, exit:
   reader.on("error", comeBack);
   setTimeout(() => comeBack(new Error("it took too long")), INSTALL_MS).unref();
   try {
-    reader.quitAndInstall(true, true);
+    if (platform === "linux") {
+      replaceAppImage(ports, reader);
+      if (!over) end();
+    } else reader.quitAndInstall(true, true);
   } catch (error) {
     comeBack(error);
   }
+}
+
+/**
+ * The file is replaced when this returns, or an error event was emitted. It is not started by electron-updater, which
+ * knows no options; and it keeps the name by which a session, a supervisor or a person starts it.
+ */
+function replaceAppImage({ env, log, rename = renameSync }: UpdaterPorts, reader: FeedReader): void {
+  let moved: string | null = null;
+  reader.on("appimage-filename-updated", (path) => {
+    moved = path;
+  });
+  reader.quitAndInstall(true, false);
+  if (moved === null || env.APPIMAGE === undefined) return;
+  rename(moved, env.APPIMAGE);
+  log.info({ name: basename(env.APPIMAGE) }, "the new version has the old file's name");
 }

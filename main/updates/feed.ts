@@ -31,12 +31,14 @@ export interface FeedPorts {
   random(): number;
   updater: Updater;
   book: UpdateBook;
+  /** Whether the payment service answers: where it does, the feed should, too */
+  online(): boolean;
   /** Aborted when the till stops: what is still on its way then is nobody's any more */
   closed: AbortSignal;
 }
 
 /** Asks the feed and keeps what it said; one thing at a time. */
-export function readFeed({ clock, log, random, updater, book, closed }: FeedPorts): Feed {
+export function readFeed({ clock, log, random, updater, book, online, closed }: FeedPorts): Feed {
   const first = clock.monotonic() + FIRST_CHECK_MS * (0.8 + 0.4 * random());
   let state: FeedState = { offer: null, downloaded: false, downloading: false, checkDueAt: first, downloadDueAt: 0 };
   const failures = { check: 0, download: 0 };
@@ -63,7 +65,7 @@ export function readFeed({ clock, log, random, updater, book, closed }: FeedPort
     } catch (err) {
       if (closed.aborted) return false;
       failures.check += 1;
-      book.note({ checkFailingSince: book.record().checkFailingSince ?? clock.now() });
+      if (online()) book.note({ checkFailingSince: book.record().checkFailingSince ?? clock.now() });
       log.warn({ err, failures: failures.check }, "no update could be looked for");
       return false;
     } finally {

@@ -12,7 +12,7 @@ export const IDLE_MS = 15 * 60_000;
 export const CHECK_EVERY_MS = 6 * 60 * 60_000;
 /** So long the till is left alone after its start. */
 export const FIRST_CHECK_MS = 5 * 60_000;
-/** From here on a failing check is somebody's business. */
+/** From here on a failing download is somebody's business: a slow line may take more than one try. */
 export const ALARM_AFTER_MS = 24 * 60 * 60_000;
 /** After a failure it is tried again sooner, then less and less soon. */
 const RETRY_MS = [5, 15, 60, 180].map((minutes) => minutes * 60_000);
@@ -26,6 +26,8 @@ export interface UpdateFacts {
   settings: UpdateSettings;
   /** Why this till has no updates at all; null when it has */
   off: UpdateReason | null;
+  /** Why a version that is found has to be installed by a person; null where the till does it */
+  byHand: UpdateReason | null;
   /** Whether an installation goes through without a person at the machine */
   unattended: boolean;
   /** The version that runs, and the version of its database */
@@ -55,7 +57,7 @@ export type UpdateStep =
   | { do: "wait"; because: UpdateReason | null; ms: number };
 
 /** Nothing the till waits for is further away than this: it looks again. */
-const LOOK_MS = 60_000;
+export const LOOK_MS = 60_000;
 
 /** The next step. */
 export function nextStep(facts: UpdateFacts): UpdateStep {
@@ -66,8 +68,9 @@ export function nextStep(facts: UpdateFacts): UpdateStep {
   if (offer === null) return { do: "wait", because: null, ms: Math.min(facts.checkInMs, LOOK_MS) };
   const refused = refusal(facts, offer);
   if (refused !== null) return { do: "wait", because: refused, ms: LOOK_MS };
+  if (facts.byHand !== null) return { do: "wait", because: facts.byHand, ms: LOOK_MS };
   if (!facts.downloaded) return download(facts, offer);
-  const [obstacle] = [...obstacles(facts), ...patience(facts)];
+  const [obstacle] = hindrances(facts, { asked: false });
   if (obstacle !== undefined) return { do: "wait", because: obstacle, ms: LOOK_MS };
   return { do: "install", version: offer.version };
 }
@@ -103,6 +106,11 @@ export function obstacles(facts: Pick<UpdateFacts, "damaged" | "openPayments" | 
     ...(queueDepth > 0 ? ["queue_not_empty" as const] : []),
     ...(damaged ? ["data_damaged" as const] : []),
   ];
+}
+
+/** What speaks against installing this minute. @param asked whether a person asked for it */
+export function hindrances(facts: UpdateFacts, { asked }: { asked: boolean }): UpdateReason[] {
+  return asked ? obstacles(facts) : [...obstacles(facts), ...patience(facts)];
 }
 
 /** What the till waits for when nobody has asked. */

@@ -8,7 +8,7 @@ import { settingStore } from "../store/settings.ts";
 export interface UpdateRecord {
   /** When the feed last answered */
   checkedAt: number | null;
-  /** Since when it has not */
+  /** Since when it has not, although the payment service could be reached */
   checkFailingSince: number | null;
   downloadFailingSince: number | null;
   /** The newest version that was seen, and since when */

@@ -8,7 +8,7 @@ import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { createWaker, runLoop } from "../waker.ts";
 import { type FeedState, readFeed } from "./feed.ts";
-import { nextStep, obstacles, offReason, refusal, type UpdateFacts } from "./policy.ts";
+import { hindrances, LOOK_MS, nextStep, obstacles, offReason, refusal, type UpdateFacts } from "./policy.ts";
 import { updateBook } from "./record.ts";
 import { stateOf } from "./state.ts";
 import type { Updater } from "./updater.ts";
@@ -31,6 +31,8 @@ export interface UpdatePorts {
   /** Whether the disk has room for an update */
   hasRoom(): boolean;
   damaged(): boolean;
+  /** Whether the payment service answers */
+  online(): boolean;
   /** The state that every screen shows has changed */
   onChange(): void;
 }
@@ -59,14 +61,16 @@ export function startUpdates(ports: UpdatePorts): Updates {
     shown = now;
     ports.onChange();
   };
-  const install = (version: string, actor: string | null) => installOffer(ports, { facts, feed, book }, version, actor);
+  const install = (version: string, by: Asker) => installOffer(ports, { facts, feed, book }, version, by);
   const running = runLoop({ clock, log, waker }, async () => {
     const step = nextStep(facts());
     if (step.do === "check") await feed.check();
     if (step.do === "download") await feed.download();
     if (step.do === "install") {
-      const refused = await install(step.version, null);
-      if (refused === null) await waker.sleep(clock, null);
+      const refused = await install(step.version, { asked: false, actor: null });
+      tell();
+      // A feed that does not answer just now is not asked again at once.
+      await waker.sleep(clock, refused === null ? null : LOOK_MS);
     }
     if (waker.closed.aborted) return;
     tell();
@@ -104,6 +108,7 @@ function factsOf(
     timeZone: ports.timeZone,
     settings: book.settings(),
     off: updater.off,
+    byHand: updater.byHand,
     unattended: updater.unattended,
     current: ports.version,
     databaseVersion: ports.databaseVersion,
@@ -121,6 +126,12 @@ function factsOf(
   };
 }
 
+/** Whose wish an installation is: a person's, or nobody's. */
+interface Asker {
+  asked: boolean;
+  actor: string | null;
+}
+
 /**
  * Installs what was downloaded. The feed is asked once more, and the file compared once more: a release may have been
  * taken back, and the file may have lain there for a night.
@@ -130,7 +141,7 @@ async function installOffer(
   { updater, log }: UpdatePorts,
   { facts, feed, book }: Means,
   version: string,
-  actor: string | null,
+  { asked, actor }: Asker,
 ): Promise<UpdateReason | null> {
   if (!(await feed.check())) return "check_failed";
   const { offer } = feed.state();
@@ -138,9 +149,9 @@ async function installOffer(
   const refused = refusal(facts(), offer);
   if (refused !== null) return refused;
   if (!(await feed.download())) return "download_failed";
-  // Meanwhile somebody may have begun a sale.
-  const [obstacle] = obstacles(facts());
-  if (obstacle !== undefined) return obstacle;
+  // Meanwhile somebody may have come to the till, or begun a sale, or the night may be over.
+  const [hindrance] = hindrances(facts(), { asked });
+  if (hindrance !== undefined) return hindrance;
   book.begin(version, actor);
   log.warn({ version }, "an update is being installed: the till stops, and comes back with it");
   updater.install();
@@ -149,7 +160,7 @@ async function installOffer(
 
 interface CommandMeans extends Means {
   state(): UpdateState;
-  install(version: string, actor: string | null): Promise<UpdateReason | null>;
+  install(version: string, by: Asker): Promise<UpdateReason | null>;
   tell(): void;
   wake(): void;
 }
@@ -179,11 +190,12 @@ function updateCommands(ports: UpdatePorts, means: CommandMeans): Updates["comma
       if (off !== null) return because(off);
       const refused = now.offer === null ? "not_newer" : refusal(now, now.offer);
       if (refused !== null || now.offer === null) return because(refused ?? "not_newer");
+      if (now.byHand !== null) return because(now.byHand);
       if (!now.downloaded) return because(now.hasRoom ? "downloading" : "disk_short");
       const [obstacle] = obstacles(now);
       if (obstacle !== undefined) return because(obstacle);
       const { version } = now.offer;
-      const problem = await means.install(version, ports.actor());
+      const problem = await means.install(version, { asked: true, actor: ports.actor() });
       tell();
       return problem === null ? done({ installing: version }) : because(problem);
     },

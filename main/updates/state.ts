@@ -44,7 +44,8 @@ function troubleOf(
   const refused = offer === null ? null : refusal(facts, offer);
   if (refused !== null && refused !== "not_newer") return failed(refused, seenAt);
   if (facts.failedInstalls > 0) return failed("install_failed", book.failedInstall()?.at ?? null);
-  if (isLong(record.checkFailingSince)) return failed("check_failed", record.checkFailingSince);
+  // It is only kept where the payment service was reached meanwhile: being offline is said elsewhere.
+  if (record.checkFailingSince !== null) return failed("check_failed", record.checkFailingSince);
   return isLong(record.downloadFailingSince) ? failed("download_failed", record.downloadFailingSince) : null;
 }
 

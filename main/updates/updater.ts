@@ -5,6 +5,8 @@ import type { UpdateReason } from "../../contract/updates.ts";
 export interface Updater {
   /** Why there are no updates here; null when there are */
   off: UpdateReason | null;
+  /** Why a version that is found has to be installed by a person; null where the till does it */
+  byHand: UpdateReason | null;
   /** The feed's host; null when there is none */
   from: string | null;
   /** What an update must be signed with; null when this build does not know */
@@ -23,7 +25,7 @@ export interface Updater {
 export function noUpdater(off: UpdateReason): Updater {
   const refuse = () => Promise.reject(new Error("there are no updates here"));
   return {
-    ...{ off, from: null, releaseKey: null, unattended: false },
+    ...{ off, byHand: null, from: null, releaseKey: null, unattended: false },
     check: refuse,
     download: refuse,
     install: () => undefined,

@@ -10,7 +10,9 @@ import { watchMain } from "../shell/main-crash.ts";
 import { explain } from "../startup-error.ts";
 import { openBrowserWindow, type TillWindow } from "./browser-window.ts";
 import { findBrowser, hasDisplay } from "./browsers.ts";
-import { plainHost } from "./shell-host.ts";
+import { kioskMode } from "./kiosk-mode.ts";
+import { reopeningWindow } from "./reopening-window.ts";
+import { type PlainHost, plainHost } from "./shell-host.ts";
 
 /**
  * Runs the till by this process's command line.
@@ -42,7 +44,7 @@ export async function main(stop: AbortController, rendererDir: string): Promise<
       const { dispatch, events } = launched;
       const onChange = () => events.publish({ type: "shell.changed", shell: host.view() });
       pages.connect({ dispatch, events, rendererDir, log, onChange });
-      return openWindow(launched);
+      return openWindow(launched, host);
     },
     showRecovery: showRecoveryInBrowser,
     windowEndsTill: true,
@@ -54,18 +56,17 @@ export async function main(stop: AbortController, rendererDir: string): Promise<
   return watch.exitCode() ?? code;
 }
 
-function openWindow({ options, bridge, log }: Launched): TillWindow | null {
+function openWindow(launched: Launched, host: PlainHost): TillWindow | null {
+  const { options, bridge, log } = launched;
   if (options.shell !== "browser" || bridge === null) return null;
   const executable = hasDisplay(process.platform, process.env) ? findBrowser() : null;
   if (executable === null) {
     process.stderr.write("No window: there is no display or no Chromium-family browser. The till runs on without.\n");
     return null;
   }
-  return openBrowserWindow({
-    executable,
-    url: bridge.windowUrl(),
-    dataDir: options.dataDir,
-    kiosk: options.kiosk,
-    log,
-  });
+  const { dataDir } = options;
+  const open = (kiosk: boolean) => openBrowserWindow({ executable, url: bridge.windowUrl(), dataDir, kiosk, log });
+  const kiosk = kioskMode(launched);
+  host.connect(kiosk);
+  return reopeningWindow(kiosk, open, log);
 }

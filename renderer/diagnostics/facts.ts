@@ -27,7 +27,7 @@ export function factsOf(area: HealthArea, report: HealthReport, words: Words): F
 
 const HEADLINES: Record<HealthArea, (report: HealthReport, words: Words) => string> = {
   service: ({ service }, words) => milliseconds(service.medianMs, words),
-  clock: ({ clock }, words) => (clock.comparedAt === null ? "–" : seconds(clock.skewMs, words)),
+  clock: ({ clock }, words) => (clock.comparedAt === null ? "–" : skew(clock.skewMs, words)),
   callbacks: ({ callbacks }, words) => (callbacks.receiving ? at(callbacks.lastAt, words) : "–"),
   queue: ({ queue }) => String(queue.depth),
   disk: ({ disk }, words) =>
@@ -35,7 +35,7 @@ const HEADLINES: Record<HealthArea, (report: HealthReport, words: Words) => stri
   database: ({ database }, words) => size(database.bytes + database.logBytes, words),
   backups: ({ backups }, words) => at(backups.lastAt, words),
   journal: ({ journal }, { t }) => t("health.value.entries", { count: journal.entries }),
-  vault: ({ vault }) => vault.backend,
+  vault: ({ vault }, words) => backend(vault.backend, words),
   program: ({ program }) => program.version,
   logs: ({ logs }, words) =>
     logs === null ? "–" : words.t("health.value.files", { count: logs.files, size: size(logs.bytes, words) }),
@@ -57,7 +57,7 @@ const FACTS: Record<HealthArea, (report: HealthReport, words: Words) => Fact[]> 
     ];
   },
   clock: ({ clock }, words) => [
-    [words.t("health.fact.skew"), seconds(clock.skewMs, words)],
+    [words.t("health.fact.skew"), clock.comparedAt === null ? "–" : skew(clock.skewMs, words)],
     [words.t("health.fact.comparedAt"), at(clock.comparedAt, words)],
   ],
   callbacks: ({ callbacks }, words) => {
@@ -80,7 +80,7 @@ const FACTS: Record<HealthArea, (report: HealthReport, words: Words) => Fact[]> 
     const found: Fact[] = database.damage === null ? [] : [[t("health.fact.damage"), database.damage.what]];
     return [
       [t("health.fact.database"), t("health.fact.databaseSize", sizes)],
-      [t("health.fact.mode"), `${database.journalMode}, synchronous=${database.synchronous}`],
+      [t("health.fact.mode"), t(keepsEveryWrite(database) ? "health.fact.modes.safe" : "health.fact.modes.unsafe")],
       [t("health.fact.schema"), String(database.schemaVersion)],
       [t("health.fact.quickCheck"), at(database.quickCheckAt, words)],
       [t("health.fact.fullCheck"), at(database.fullCheckAt, words)],
@@ -98,7 +98,7 @@ const FACTS: Record<HealthArea, (report: HealthReport, words: Words) => Fact[]> 
     [words.t("health.fact.entries"), String(journal.entries)],
     [words.t("health.fact.signed"), at(journal.signedAt, words)],
   ],
-  vault: ({ vault }, { t }) => [[t("health.fact.backend"), vault.backend]],
+  vault: ({ vault }, words) => [[words.t("health.fact.backend"), backend(vault.backend, words)]],
   program: ({ program }, words) => {
     const runtime = [`Node ${program.node}`, ...(program.electron === null ? [] : [`Electron ${program.electron}`])];
     return [
@@ -132,10 +132,23 @@ function milliseconds(ms: number | null, { t }: Words): string {
   return ms === null ? "–" : t("health.value.ms", { ms: Math.round(ms) });
 }
 
-function seconds(ms: number, { t, language }: Words): string {
+/** How the service's clock differs from this machine's: a word says which way, never a sign. */
+function skew(ms: number, { t, language }: Words): string {
+  const tenths = Math.round(Math.abs(ms) / 100) / 10;
+  if (tenths === 0) return t("health.value.same");
   const format = new Intl.NumberFormat(LANGUAGE_LOCALES[language], { maximumFractionDigits: 1 });
-  const number = format.format(Math.round(ms / 100) / 10 || 0).replace("-", "\u2212");
-  return t("health.value.seconds", { seconds: number });
+  return t(ms > 0 ? "health.value.ahead" : "health.value.behind", { seconds: format.format(tenths) });
+}
+
+/** By SQLite's numbers 2 is FULL, and 3 more than that. */
+function keepsEveryWrite({ journalMode, synchronous }: HealthReport["database"]): boolean {
+  return journalMode === "wal" && synchronous >= 2;
+}
+
+/** What keeps the keys, in words; a keychain has its system's own name. */
+function backend(name: string, { t }: Words): string {
+  if (name === "machine-key") return t("health.fact.backends.machineKey");
+  return name === "passphrase" ? t("health.fact.backends.passphrase") : t("health.fact.backends.keychain", { name });
 }
 
 function size(bytes: number, { language }: Words): string {

@@ -27,8 +27,8 @@ export function HealthSection() {
   return (
     <Section>
       <Overall report={health} />
-      <Areas report={health} />
       <SupportBundle />
+      <Areas report={health} />
     </Section>
   );
 }

@@ -5,6 +5,7 @@ import type { SupportBundle as Bundle } from "../../contract/diagnostics.ts";
 import { roleHas } from "../../contract/permissions.ts";
 import { LANGUAGE_LOCALES } from "../i18n/index.ts";
 import { isPin, PinField } from "../manager/pin-field.tsx";
+import { isKioskNow } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { formatBytes } from "./bytes.ts";
@@ -47,7 +48,10 @@ export function SupportBundle() {
 function Made({ bundle }: { bundle: Bundle }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const language = useTill((state) => state.language);
+  const { language, isKept } = useTill((state) => ({
+    language: state.language,
+    isKept: state.terminal?.shell === "electron" && isKioskNow(state),
+  }));
   const [isLoading, setLoading] = useState(false);
   const { ticket, name, path, files, bytes, canShow } = bundle;
   return (
@@ -58,9 +62,12 @@ function Made({ bundle }: { bundle: Bundle }) {
           <strong>{t("support.done", { size: formatBytes(bytes, LANGUAGE_LOCALES[language]) })}</strong>{" "}
           {t("support.contents", { count: files.length })}
         </p>
-        <p className={styles.path}>{path}</p>
+        <p className={styles.path} data-testid="support-path">
+          {path}
+        </p>
+        {isKept && <p>{t("support.kept")}</p>}
       </div>
-      {canShow ? (
+      {isKept ? null : canShow ? (
         <Button Icon={FolderOpen} onPress={() => void actions.showBundle(ticket)}>
           {t("support.show")}
         </Button>

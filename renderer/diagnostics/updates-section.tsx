@@ -8,7 +8,13 @@ import {
   TriangleAlert,
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { isUrgentReason, type UpdateReason, type UpdateState, type UpdateView } from "../../contract/updates.ts";
+import {
+  isByHand,
+  isUrgentReason,
+  type UpdateReason,
+  type UpdateState,
+  type UpdateView,
+} from "../../contract/updates.ts";
 import type { Tone } from "../appearance.ts";
 import { Section } from "../settings/section.tsx";
 import settingsStyles from "../settings/settings.module.css";
@@ -45,7 +51,8 @@ function Standing({ view: { state, version, because, since } }: { view: UpdateVi
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const installing = useTill((store) => store.diagnostics.installing);
-  const { tone, Icon } = LOOK[state];
+  // A version that waits for somebody's hand waits for ever unless they hear of it.
+  const { tone, Icon } = state === "available" && isByHand(because) ? LOOK.failed : LOOK[state];
   return (
     <div className={styles.standing} data-tone={tone} data-testid="updates" data-state={state}>
       <Icon aria-hidden size={28} />

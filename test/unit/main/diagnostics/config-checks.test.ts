@@ -42,9 +42,14 @@ it("finds what does not hold together, and nothing where all does", () => {
   const told = configChecks(base, env).find(({ check }) => check.includes("environment"));
   expect(told).toMatchObject({ ok: false, found: "NODE_OPTIONS, HTTPS_PROXY" });
   if (process.platform !== "win32") {
-    writeFileSync(join(folder.path, "vault.json"), "{}");
-    chmodSync(join(folder.path, "vault.json"), 0o644);
-    expect(failing(configChecks(base, {}))).toEqual(["vault.json is its owner's alone"]);
+    for (const name of ["vault.json", "vault.keychain.json"]) {
+      writeFileSync(join(folder.path, name), "{}");
+      chmodSync(join(folder.path, name), 0o644);
+    }
+    expect(failing(configChecks(base, {}))).toEqual([
+      "vault.json is its owner's alone",
+      "vault.keychain.json is its owner's alone",
+    ]);
   }
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { HEALTH_AREAS, type HealthArea } from "../../../../contract/diagnostics.ts";
 import { FINDINGS, type FindingCode } from "../../../../contract/findings.ts";
+import { inClear } from "../../../../main/diagnostics/health.ts";
 import { type HealthFacts, judgeHealth } from "../../../../main/diagnostics/judge.ts";
 import { createRoundTrips, quantile } from "../../../../main/diagnostics/round-trips.ts";
 
@@ -14,6 +15,7 @@ const bucket = (callback: number, poll: number) => ({ from: ago(DAY), to: ago(0)
 /** A till on a good day. */
 const WELL: HealthFacts = {
   at: ago(0),
+  demo: false,
   service: {
     ...{ link: "online", since: ago(60), lastAnswerAt: ago(1), requests: 50 },
     ...{ medianMs: 80, slowMs: 300, errorShare: 0 },
@@ -22,6 +24,7 @@ const WELL: HealthFacts = {
   callbacks: {
     receiving: true,
     trouble: null,
+    inClear: null,
     lastAt: ago(5),
     verdicts: { applied: 40, hint: 0, refused: 0, failed: 0 },
     day: [bucket(20, 3)],
@@ -44,7 +47,11 @@ const WELL: HealthFacts = {
   display: { width: 1280, height: 800, screenWidth: 1280, screenHeight: 800, scale: 1, refreshHz: 60, touch: true },
 };
 
-type Changes = { [A in keyof HealthFacts]?: Partial<HealthFacts[A]> | null };
+type Changes = {
+  [A in keyof HealthFacts]?: HealthFacts[A] extends object | null
+    ? Partial<NonNullable<HealthFacts[A]>> | null
+    : HealthFacts[A];
+};
 
 function judged(changes: Changes) {
   const merged = Object.fromEntries(
@@ -88,6 +95,9 @@ describe("the judgement of a till's health", () => {
       { callbacks: { verdicts: { applied: 0, hint: 0, refused: 0, failed: 0 }, day: [bucket(0, 9)] } },
     ],
     ["callbacks_late", "callbacks", { callbacks: { day: [bucket(4, 6)] } }],
+    ["callbacks_late_demo", "callbacks", { demo: true, callbacks: { day: [bucket(4, 6)] } }],
+    ["callbacks_in_clear", "callbacks", { callbacks: { inClear: "till.example:8080", day: [bucket(4, 6)] } }],
+    ["callbacks_off", "callbacks", { callbacks: { receiving: false, inClear: "till.example" } }],
     ["callbacks_arriving", "callbacks", { callbacks: { day: [bucket(1, 2)] } }],
     ["callbacks_refused", "callbacks", { callbacks: { verdicts: { applied: 0, hint: 0, refused: 3, failed: 0 } } }],
     ["queue_sending", "queue", { queue: { depth: 2, oldestAt: ago(15) } }],
@@ -107,12 +117,29 @@ describe("the judgement of a till's health", () => {
     ["backups_none", "backups", { backups: { lastAt: null } }],
     ["backups_overdue", "backups", { backups: { lastAt: ago(5 * HOUR), overdue: true } }],
     ["journal_unsigned", "journal", { journal: { signedAt: ago(4 * HOUR) } }],
-    ["vault_weak", "vault", { vault: { weak: true } }],
-    ["vault_weak_accepted", "vault", { vault: { weak: true, accepted: true } }],
+    ["vault_weak", "vault", { vault: { backend: "machine-key", weak: true } }],
+    ["vault_weak_accepted", "vault", { vault: { backend: "machine-key", accepted: true } }],
+    ["vault_machine_key", "vault", { vault: { backend: "machine-key" } }],
+    ["vault_sealed", "vault", { vault: { backend: "gnome_libsecret" } }],
     [
       "program_updates_off",
       "program",
       { program: { update: { state: "off", version: null, since: null, because: "no_feed" } } },
+    ],
+    [
+      "program_updates_off_demo",
+      "program",
+      { demo: true, program: { update: { state: "off", version: null, since: null, because: "no_feed" } } },
+    ],
+    [
+      "program_update_by_hand",
+      "program",
+      { program: { update: { state: "available", version: "2.0.0", since: ago(1), because: "system_package" } } },
+    ],
+    [
+      "program_update_ready",
+      "program",
+      { program: { update: { state: "available", version: "2.0.0", since: ago(1), because: "disk_short" } } },
     ],
     [
       "program_update_ready",
@@ -145,6 +172,19 @@ describe("the judgement of a till's health", () => {
 
   it("is as bad as the worst of it", () => {
     expect(judged({ disk: { state: "low", freeBytes: 3e8 }, service: { link: "offline" } }).status).toBe("bad");
+  });
+});
+
+describe("callbacks in the clear", () => {
+  it.each([
+    ["http://till.example/x", "till.example"],
+    ["http://192.0.2.7:8080/", "192.0.2.7:8080"],
+    ["https://till.example/", null],
+    ["http://127.0.0.1:9000/", null],
+    ["http://localhost:9000/", null],
+    [null, null],
+  ])("come to %s: %s", (publicUrl, host) => {
+    expect(inClear(publicUrl)).toBe(host);
   });
 });
 

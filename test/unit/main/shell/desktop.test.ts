@@ -12,6 +12,7 @@ import type { RunningTill } from "../../../../main/composition/base.ts";
 import type { Launched } from "../../../../main/launch.ts";
 import type { AutoStarter } from "../../../../main/shell/auto-starter.ts";
 import { desktopHost, openDesktop } from "../../../../main/shell/desktop.ts";
+import { kioskMode } from "../../../../main/windows/kiosk-mode.ts";
 import { createManualClock } from "../../../support/clock.ts";
 import {
   CUSTOMER_FRAME,
@@ -36,6 +37,7 @@ const CUSTOMER = "load app://till/customer.html";
 
 interface Wishes {
   displays?: (typeof FIRST)[];
+  /** By the option, or by the settings: the till says which mode it is in */
   kiosk?: boolean;
   folder?: string;
 }
@@ -75,8 +77,10 @@ async function desktop({ displays = [FIRST], kiosk = false, folder }: Wishes = {
     },
   };
   const host = desktopHost(starter, screen.screen);
-  const options = { shell: "electron", dataDir, configFile: null, port: null, kiosk, demo: false } as const;
-  const launched: Launched = { options, till: () => ({}) as RunningTill, dispatch, events, bridge: null, log };
+  const options = { shell: "electron", dataDir, configFile: null, port: null, kiosk: false, demo: false } as const;
+  const running = { mode: kiosk ? "kiosk" : "counter" };
+  const till = () => ({ terminal: () => running }) as unknown as RunningTill;
+  const launched: Launched = { options, till, dispatch, events, bridge: null, log };
   const opened = await openDesktop(launched, {
     electron: {
       app: app.app,
@@ -94,12 +98,18 @@ async function desktop({ displays = [FIRST], kiosk = false, folder }: Wishes = {
     rendererDir,
     preloads: { till: "/preload.cjs", customer: "/customer.cjs" },
     host,
+    kiosk: kioskMode(launched),
     stopping: () => false,
   });
   const [window] = windows;
   if (!window) throw new Error("no window");
   return {
     ...{ window, windows, app, screen, power, sessions, host, events, heard, clock, lines, opened, dataDir },
+    /** The till was set up anew, and starts again in place */
+    becomes(mode: "counter" | "kiosk") {
+      running.mode = mode;
+      events.publish({ type: "terminal.restarted" });
+    },
     /** The customer's window that is open now */
     customer: () => windows.findLast(({ did }) => did.includes(CUSTOMER) && !did.includes("destroy")) ?? null,
     [Symbol.dispose]: () => own[Symbol.dispose](),
@@ -186,6 +196,55 @@ describe("the till's window", () => {
     hidden.window.emit("move");
     await hidden.opened.close();
     expect(() => readFileSync(join(hidden.dataDir, "desktop.json"))).toThrow("ENOENT");
+  });
+
+  it("follows the settings' mode when the till starts again in place: locked, and free again", async () => {
+    using world = await desktop();
+    const { window, sessions } = world;
+    world.becomes("counter");
+    expect(window.did).toEqual([TILL]);
+    world.becomes("kiosk");
+    expect(window.did.at(-1)).toBe("kiosk true");
+    expect(sessions.till.downloads("blob:app://till/1")).toBe(false);
+    window.closeByHand();
+    window.emit("resize");
+    expect(window.did).not.toContain("destroy");
+    expect(() => readFileSync(join(world.dataDir, "desktop.json"))).toThrow("ENOENT");
+    world.becomes("counter");
+    expect(window.did.at(-1)).toBe("kiosk false");
+    expect(sessions.till.downloads("blob:app://till/1")).toBe(true);
+    window.closeByHand();
+    expect(window.did.at(-1)).toBe("destroy");
+  });
+
+  it("is a window as any other while somebody has left kiosk mode, and a kiosk's again with the next start", async () => {
+    using world = await desktop({ kiosk: true });
+    const { window, sessions, host } = world;
+    expect(host.view().kiosk).toEqual({ left: false, possible: true, because: null });
+    host.setKioskLeft(true);
+    expect(host.view().kiosk).toEqual({ left: true, possible: true, because: null });
+    expect(window.did).toEqual([TILL, "kiosk false"]);
+    expect(sessions.till.downloads("blob:app://till/1")).toBe(true);
+    expect(sessions.till.asks("clipboard-sanitized-write")).toBe(true);
+    world.becomes("kiosk");
+    expect([window.did.at(-1), host.view().kiosk.left]).toEqual(["kiosk true", false]);
+    expect(sessions.till.downloads("blob:app://till/1")).toBe(false);
+    window.closeByHand();
+    expect(window.did).not.toContain("destroy");
+    host.setKioskLeft(true);
+    window.closeByHand();
+    expect(window.did.at(-1)).toBe("destroy");
+  });
+
+  it("is told what a kiosk did not give away", async () => {
+    using world = await desktop({ kiosk: true });
+    world.sessions.till.asks("clipboard-sanitized-write");
+    world.sessions.till.downloads("blob:app://till/1");
+    world.sessions.customer.downloads("blob:app://till/1");
+    expect(world.heard.filter(({ type }) => type === "shell.refused")).toEqual([
+      { type: "shell.refused", what: "copy" },
+      { type: "shell.refused", what: "save" },
+    ]);
   });
 
   it("may save what its page made, unless a customer stands there; the customer's may save nothing", async () => {
@@ -285,6 +344,7 @@ describe("the desktop's host", () => {
   it("has no customer's window to open before the till has one", async () => {
     const host = desktopHost({ view: () => ({}) as never, set: () => done({} as never) }, fakeScreen([FIRST]).screen);
     expect(await host.openDisplay()).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    expect(host.kiosk()).toEqual({ left: false, possible: false, because: "The till's window is not open yet." });
     await host.closeDisplay();
   });
 

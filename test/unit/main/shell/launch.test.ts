@@ -25,6 +25,7 @@ const DRAFT: SetupDraft = {
   timeZone: null,
   callbacks: { listen: null, publicUrl: null, tls: false },
   mode: "counter",
+  shared: null,
 };
 
 /** A till of two lines behind the real launcher and the real bridge, and what became of it. */

@@ -55,8 +55,10 @@ describe("a session", () => {
   function session(takeAway: boolean) {
     const fake = fakeSession();
     const lines = readableLog();
-    lockSession(fake.session, { takeAway }, lines.log);
-    return { ...fake, lines: lines.lines };
+    const state = { takeAway, refused: [] as string[] };
+    const taking = { allowed: () => state.takeAway, refused: (what: string) => void state.refused.push(what) };
+    lockSession(fake.session, taking, lines.log);
+    return { ...fake, state, lines: lines.lines };
   }
 
   it("grants no permission, neither asked for nor looked up", () => {
@@ -103,10 +105,26 @@ describe("a session", () => {
     }
   });
 
-  it("lets nothing be saved or copied where a customer stands", () => {
-    const { downloads, asks, checks } = session(false);
+  it("lets nothing be saved or copied where a customer stands, and says so to whoever tries", () => {
+    const { downloads, asks, checks, state } = session(false);
     expect(downloads("blob:app://till/4f1c")).toBe(false);
     expect([asks("clipboard-sanitized-write"), checks("clipboard-sanitized-write")]).toEqual([false, false]);
+    // Told at either question: which of them Chromium puts is its own affair.
+    expect(state.refused).toEqual(["save", "copy", "copy"]);
+    // What is allowed nowhere is nobody's wish.
+    asks("media");
+    checks("media");
+    downloads("https://evil.example/x.exe");
+    expect(state.refused).toHaveLength(3);
+  });
+
+  it("is locked and unlocked as the till's mode changes", () => {
+    const { downloads, checks, state } = session(true);
+    state.takeAway = false;
+    expect([downloads("blob:app://till/1"), checks("clipboard-sanitized-write")]).toEqual([false, false]);
+    state.takeAway = true;
+    expect([downloads("blob:app://till/1"), checks("clipboard-sanitized-write")]).toEqual([true, true]);
+    expect(state.refused).toEqual(["save", "copy"]);
   });
 
   it("would allow all of it without its locks: the test sees a difference", () => {

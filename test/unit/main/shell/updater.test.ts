@@ -9,11 +9,14 @@ const KEY = generateKeyPairSync("ed25519").publicKey.export({ type: "spki", form
 const RELEASE = { url: "https://updates.example/till/", key: KEY };
 
 const APPIMAGE = { APPIMAGE: "/opt/till.AppImage" };
+/** What needs no file of the user's own: the installers of Windows and macOS. */
+const WINDOWS = { platform: "win32", env: {} } as const;
 
 /** electron-updater, as far as the till uses it. */
 function fakeReader() {
   const calls: string[] = [];
   const listeners: ((error: Error) => void)[] = [];
+  const moves: ((path: string) => void)[] = [];
   const reader: FeedReader = {
     autoDownload: true,
     autoInstallOnAppQuit: true,
@@ -33,12 +36,16 @@ function fakeReader() {
       return ["till.AppImage"];
     },
     quitAndInstall: (silent, run) => void calls.push(`install ${silent} ${run}`),
-    on: (_event, listener) => listeners.push(listener),
+    on: (event: string, listener: unknown) =>
+      event === "error" ? listeners.push(listener as never) : moves.push(listener as never),
   };
   const fail = (error: Error) => {
     for (const listener of listeners) listener(error);
   };
-  return { reader, calls, fail };
+  const move = (path: string) => {
+    for (const listener of moves) listener(path);
+  };
+  return { reader, calls, fail, move };
 }
 
 function world(changes: Partial<UpdaterPorts> = {}) {
@@ -54,6 +61,7 @@ function world(changes: Partial<UpdaterPorts> = {}) {
       },
     },
     relaunch: () => void exits.push("relaunch"),
+    rename: (from, to) => void exits.push(`rename ${from} ${to}`),
     load: () => fake.reader,
     platform: "linux",
     env: APPIMAGE,
@@ -92,10 +100,46 @@ describe("the desktop's updater", () => {
     const { made, calls, stop, exits, leave } = world();
     made.updater.install();
     expect([stop.signal.aborted, made.isLeaving()]).toEqual([true, true]);
-    expect(calls).not.toContain("install true true");
+    expect(calls.join()).not.toContain("install");
     leave();
-    expect(calls.slice(1)).toEqual(["free before-quit", "free window-all-closed", "install true true"]);
+    expect(calls.slice(1)).toEqual(["free before-quit", "free window-all-closed", "install true false"]);
+    // The file is replaced, and the till itself sees to it that it comes back with its options.
+    expect(exits).toEqual(["relaunch", "exit"]);
+  });
+
+  it("leaves ending and starting to the installer of Windows and macOS", () => {
+    const { made, calls, exits, leave } = world(WINDOWS);
+    made.updater.install();
+    leave();
+    expect(calls.at(-1)).toBe("install true true");
     expect(exits).toEqual([]);
+  });
+
+  it("ends for what supervises it, and starts nothing beside it", () => {
+    const env = { ...APPIMAGE, TILL_SUPERVISED: "1", TILL_PASSPHRASE: "x", TILL_DATA: "/srv/till" };
+    const { made, exits, leave } = world({ env, args: ["--kiosk"] });
+    expect(made.updater.byHand).toBeNull();
+    made.updater.install();
+    leave();
+    expect(exits).toEqual(["exit"]);
+    const failing = world({ env });
+    failing.reader.quitAndInstall = () => failing.fail(new Error("no rights"));
+    failing.made.updater.install();
+    failing.leave();
+    expect(failing.exits).toEqual(["exit"]);
+  });
+
+  it("keeps an AppImage's name, by which everything starts it, also when the version is a part of it", () => {
+    const env = { APPIMAGE: "/opt/till-1.0.0-linux-x86_64.AppImage" };
+    const { made, reader, move, exits, leave } = world({ env });
+    reader.quitAndInstall = () => move("/opt/till-1.1.0-linux-x86_64.AppImage");
+    made.updater.install();
+    leave();
+    expect(exits).toEqual([
+      "rename /opt/till-1.1.0-linux-x86_64.AppImage /opt/till-1.0.0-linux-x86_64.AppImage",
+      "relaunch",
+      "exit",
+    ]);
   });
 
   it("lets the till exit as always when it stops for anything else", () => {
@@ -105,7 +149,7 @@ describe("the desktop's updater", () => {
   });
 
   it("starts the till again as it was when the installation fails, at once or later", () => {
-    const later = world();
+    const later = world(WINDOWS);
     later.made.updater.install();
     later.leave();
     later.fail(new Error("no rights"));
@@ -118,6 +162,11 @@ describe("the desktop's updater", () => {
     atOnce.made.updater.install();
     atOnce.leave();
     expect(atOnce.exits).toEqual(["relaunch", "exit"]);
+    const said = world();
+    said.reader.quitAndInstall = () => said.fail(new Error("no rights"));
+    said.made.updater.install();
+    said.leave();
+    expect(said.exits).toEqual(["relaunch", "exit"]);
   });
 
   it("survives the errors that electron-updater emits besides throwing them", () => {
@@ -133,14 +182,6 @@ describe("the desktop's updater", () => {
 
   it.each([
     ["a till out of its sources", { app: { isPackaged: false } as UpdaterPorts["app"] }, "no_feed"],
-    ["a till from a deb", { env: {} }, "system_package"],
-    ["a till that was started with options", { args: ["--data", "/srv/till"] }, "started_with_options"],
-    [
-      "a till whose data folder the environment names",
-      { env: { ...APPIMAGE, TILL_DATA: "/srv/till" } },
-      "started_with_options",
-    ],
-    ["a till with a passphrase", { env: { ...APPIMAGE, TILL_PASSPHRASE: "x" } }, "started_with_options"],
     ["a build without an address", { release: undefined }, "no_feed"],
     ["a build without a key", { release: { ...RELEASE, key: "none" } }, "no_release_key"],
     ["a build whose address is not secure", { release: { ...RELEASE, url: "http://updates.example/" } }, "no_feed"],
@@ -150,6 +191,29 @@ describe("the desktop's updater", () => {
     await expect(made.updater.check()).rejects.toThrow();
     leave();
     expect([calls, exits]).toEqual([[], ["exit"]]);
+  });
+
+  it.each([
+    ["a deb", { env: {} }, "system_package"],
+    ["a deb under cage", { env: { TILL_SUPERVISED: "1" }, args: ["--kiosk", "--data", "/d"] }, "system_package"],
+    ["Windows, with options", { ...WINDOWS, args: ["--kiosk"] }, "started_with_options"],
+    ["Windows, supervised", { ...WINDOWS, env: { TILL_SUPERVISED: "1" } }, "started_with_options"],
+    ["macOS, with its folder named", { platform: "darwin", env: { TILL_DATA: "/d" } }, "started_with_options"],
+    ["an AppImage with a passphrase", { env: { ...APPIMAGE, TILL_PASSPHRASE: "x" } }, "passphrase_not_kept"],
+  ] as const)("looks, and leaves installing to a person: %s", async (_name, changes, byHand) => {
+    const { made, calls } = world(changes as Partial<UpdaterPorts>);
+    expect(made.updater).toMatchObject({ off: null, byHand, from: "updates.example" });
+    expect(await made.updater.check()).toMatchObject({ version: "1.1.0" });
+    expect(calls).toContain("check");
+  });
+
+  it.each([
+    ["an AppImage with options", { args: ["--kiosk", "--data", "/srv/till"] }],
+    ["an AppImage whose folder the environment names", { env: { ...APPIMAGE, TILL_DATA: "/srv/till" } }],
+    ["Windows, as it was installed", WINDOWS],
+    ["macOS, as it was installed", { platform: "darwin", env: {} }],
+  ] as const)("installs by itself where the till comes back as it was started: %s", (_name, changes) => {
+    expect(world(changes as Partial<UpdaterPorts>).made.updater).toMatchObject({ off: null, byHand: null });
   });
 
   it("reads a release's facts and nothing else", () => {

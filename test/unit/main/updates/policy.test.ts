@@ -27,6 +27,7 @@ const READY: UpdateFacts = {
   timeZone: "Europe/Oslo",
   settings: { enabled: true, quietHours: { from: "02:00", to: "05:00" } },
   off: null,
+  byHand: null,
   unattended: true,
   current: "1.0.0",
   databaseVersion: 7,
@@ -60,6 +61,7 @@ describe("the update policy", () => {
     ["it was tried twice in vain", { failedInstalls: MAX_INSTALLS }, "install_failed"],
     ["the owner turned updates off", { settings: { ...READY.settings, enabled: false } }, "turned_off"],
     ["there are none for this till", { off: "no_feed" }, "no_feed"],
+    ["a person has to install it", { byHand: "system_package" }, "system_package"],
   ] as const)("waits while %s", (_name, changes, because) => {
     expect(stepOf(changes)).toMatchObject({ do: "wait", because });
   });
@@ -71,6 +73,16 @@ describe("the update policy", () => {
     });
     expect(stepOf({ downloaded: false, hasRoom: false })).toMatchObject({ do: "wait", because: "disk_short" });
     expect(stepOf({ downloaded: false, downloadInMs: 5000 })).toEqual({ do: "wait", because: null, ms: 5000 });
+  });
+
+  it("downloads nothing where a person installs it, and goes on looking", () => {
+    expect(stepOf({ byHand: "started_with_options", downloaded: false })).toMatchObject({
+      ...{ do: "wait", because: "started_with_options" },
+    });
+    expect(stepOf({ byHand: "started_with_options", checkInMs: 0 })).toEqual({ do: "check" });
+    expect(stepOf({ byHand: "system_package", offer: readOffer(release("1.0.0")) })).toMatchObject({
+      because: "not_newer",
+    });
   });
 
   it("checks when a check is due, whatever else is going on", () => {

@@ -13,7 +13,15 @@ const HOUR = 60 * MINUTE;
 function world(feed = testFeed()) {
   const made = temporaryDatabase();
   const clock = createManualClock();
-  const till = { openPayments: 0, queueDepth: 0, hasRoom: true, damaged: false, changes: 0, version: "1.0.0" };
+  const till = {
+    openPayments: 0,
+    queueDepth: 0,
+    hasRoom: true,
+    damaged: false,
+    online: true,
+    changes: 0,
+    version: "1.0.0",
+  };
   const journal = createJournal(made.database);
   const start = (updater = feed.updater) =>
     startUpdates({
@@ -28,6 +36,7 @@ function world(feed = testFeed()) {
       queueDepth: () => till.queueDepth,
       hasRoom: () => till.hasRoom,
       damaged: () => till.damaged,
+      online: () => till.online,
       onChange: () => {
         till.changes += 1;
       },
@@ -109,22 +118,92 @@ describe("updates", () => {
     expect(made.feed.calls).not.toContain("install");
   });
 
-  it("raise the alarm after a day without an answer, over restarts, and end it with the first", async () => {
+  it("raise the alarm at the first check that fails, over restarts, and end it with the first answer", async () => {
     await using made = world();
     made.feed.says = null;
+    await made.clock.advance(5 * MINUTE);
+    const alarm = { state: "failed", because: "check_failed", since: new Date(made.clock.now()).toISOString() };
+    expect(made.updates.state()).toMatchObject(alarm);
+    expect(made.till.changes).toBe(1);
     await made.clock.advance(20 * HOUR);
-    expect(made.updates.state()).toMatchObject({ state: "current" });
     const asked = made.feed.calls.length;
     // 5, 15, 60, 180 minutes, and from then on every six hours.
     expect(asked).toBeGreaterThanOrEqual(6);
     expect(asked).toBeLessThan(10);
     await made.restart();
-    await made.clock.advance(5 * HOUR);
-    expect(made.updates.state()).toMatchObject({ state: "failed", because: "check_failed" });
-    expect(made.till.changes).toBeGreaterThan(0);
+    expect(made.updates.state()).toMatchObject(alarm);
     made.feed.says = release("1.0.0");
     await made.clock.advance(6 * HOUR);
     expect(made.updates.state()).toMatchObject({ state: "current", because: null });
+  });
+
+  it("raise none while the payment service cannot be reached either: that has a banner of its own", async () => {
+    await using made = world();
+    made.feed.says = null;
+    made.till.online = false;
+    await made.clock.advance(26 * HOUR);
+    expect(made.updates.state()).toMatchObject({ state: "current" });
+    made.till.online = true;
+    await made.clock.advance(7 * HOUR);
+    expect(made.updates.state()).toMatchObject({ state: "failed", because: "check_failed" });
+  });
+
+  it("are looked for and told of where a person has to install them, and never fetched", async () => {
+    const feed = testFeed();
+    await using made = world({ ...feed, updater: { ...feed.updater, byHand: "system_package" } });
+    await made.clock.advance(TO_THE_NIGHT);
+    expect(made.updates.state()).toMatchObject({ state: "available", version: "1.1.0", because: "system_package" });
+    expect(made.till.changes).toBeGreaterThan(0);
+    expect(new Set(feed.calls)).toEqual(new Set(["check"]));
+    expect(await made.updates.commands["updates.installNow"]({})).toMatchObject({
+      ok: false,
+      error: { details: { reason: expect.stringContaining("sudo apt install") } },
+    });
+    await made.restart("1.1.0");
+    await made.clock.advance(5 * MINUTE);
+    expect(made.updates.state()).toMatchObject({ state: "current" });
+  });
+
+  it("are not installed when somebody comes to the till during the last check of the night", async () => {
+    await using made = world();
+    await made.clock.advance(5 * MINUTE);
+    made.feed.meanwhile = () => made.updates.touch();
+    await made.clock.advance(TO_THE_NIGHT);
+    expect(made.feed.calls).not.toContain("install");
+    expect(made.updates.state()).toMatchObject({ state: "waiting", because: "not_idle" });
+  });
+
+  it("are not installed when the night ends during the last check, unless a person asked", async () => {
+    await using made = world();
+    made.till.openPayments = 1;
+    await made.clock.advance(17.9 * HOUR);
+    made.till.openPayments = 0;
+    const { promise: asked, resolve: wasAsked } = Promise.withResolvers<void>();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<unknown>();
+    const { check } = made.feed.updater;
+    made.feed.updater.check = () => {
+      wasAsked();
+      return answered;
+    };
+    await made.clock.advance(2 * MINUTE);
+    await asked;
+    // Six minutes to five: the answer takes ten.
+    await made.clock.advance(10 * MINUTE);
+    made.feed.updater.check = check;
+    answer(made.feed.says);
+    await made.clock.advance(MINUTE);
+    expect(made.feed.calls).not.toContain("install");
+    expect(made.updates.state()).toMatchObject({ state: "waiting", because: "not_quiet_hours" });
+    expect(await made.updates.commands["updates.installNow"]({})).toMatchObject({ ok: true });
+  });
+
+  it("ask a feed that stops answering in the last moment once a minute, not all the time", async () => {
+    await using made = world();
+    await made.clock.advance(5 * MINUTE);
+    made.feed.says = null;
+    await made.clock.advance(TO_THE_NIGHT);
+    expect(made.feed.calls).not.toContain("install");
+    expect(made.feed.calls.length).toBeLessThan(60);
   });
 
   it("that failed to download are tried again, and are an alarm after a day", async () => {

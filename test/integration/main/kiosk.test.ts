@@ -1,0 +1,78 @@
+/** Leaving kiosk mode by somebody's leave: the right, the approval in place, the journal, the payment that is not interrupted. */
+import { describe, expect, it } from "vitest";
+import { createEventStream } from "../../../main/bridge/events.ts";
+import type { RunningTill } from "../../../main/composition/base.ts";
+import { type KioskMode, kioskMode } from "../../../main/windows/kiosk-mode.ts";
+import { plainHost } from "../../../main/windows/shell-host.ts";
+import { type Counter, counter, MANAGER_PIN } from "../../support/counter.ts";
+
+const MANAGER = { name: "Kari", role: "manager", pin: "702914" } as const;
+
+/** A till in kiosk mode that has a window. */
+async function kiosk(): Promise<{ world: Counter; window: KioskMode } & AsyncDisposable> {
+  const host = plainHost();
+  const world = await counter({ provisioning: { mode: "kiosk" }, host });
+  const till = () => ({ terminal: () => ({ mode: "kiosk" }) }) as unknown as RunningTill;
+  const window = kioskMode({ till, events: createEventStream({ keep: 1 }) });
+  host.connect(window);
+  await world.must("staff.signIn", { pin: MANAGER_PIN });
+  await world.must("staff.add", MANAGER);
+  await world.must("staff.add", { name: "Ola", role: "cashier", pin: "4821" });
+  await world.must("staff.signOut", {});
+  return { world, window, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+}
+
+function journal(world: Counter): { event: string; actor: string | null }[] {
+  return world.database
+    .prepare<[], { event: string; actor: string | null }>(
+      "SELECT event, actor FROM journal WHERE event LIKE 'shell.%' ORDER BY sequence",
+    )
+    .all();
+}
+
+describe("a kiosk", () => {
+  it("is left by nobody without the right, and by the manager whose PIN approves it in place", async () => {
+    await using kept = await kiosk();
+    const { world, window } = kept;
+    await world.must("staff.signIn", { pin: "4821" });
+    expect(await world.call("shell.leaveKiosk", {})).toMatchObject({
+      error: { code: "not_allowed", details: { needs: "manager" } },
+    });
+    const asked = { command: "shell.leaveKiosk", input: {} } as const;
+    expect(await world.call("staff.approve", { pin: "4821", ...asked })).toMatchObject({
+      error: { code: "not_allowed" },
+    });
+    expect([window.isOn(), journal(world)]).toEqual([true, []]);
+    const approved = await world.must("staff.approve", { pin: MANAGER.pin, ...asked });
+    expect(approved).toMatchObject({ by: { name: "Kari" }, value: { kiosk: { left: true } } });
+    expect(window.isOn()).toBe(false);
+    expect(await world.must("terminal.get", {})).toMatchObject({ mode: "kiosk", kioskLeft: true });
+    expect((await world.must("shell.get", {})).kiosk.left).toBe(true);
+    // Going back needs nobody's leave.
+    await world.must("shell.enterKiosk", {});
+    expect(window.isOn()).toBe(true);
+    expect(journal(world)).toEqual([
+      { event: "shell.kioskLeft", actor: "Ola" },
+      { event: "shell.kioskEntered", actor: "Ola" },
+    ]);
+    const told = world.events.flatMap((event) => (event.type === "shell.changed" ? [event.shell.kiosk.left] : []));
+    expect(told).toEqual([true, false]);
+    expect(world.events.findLast(({ type }) => type === "terminal.changed")).toMatchObject({
+      terminal: { kioskLeft: false },
+    });
+  });
+
+  it("stays one while a customer is being asked, and may be left once that is over", async () => {
+    await using kept = await kiosk();
+    const { world, window } = kept;
+    await world.must("staff.signIn", { pin: MANAGER.pin });
+    const { posTid } = await world.must("payment.start", { action: "SALE", amount: 4200 });
+    expect(await world.call("shell.leaveKiosk", {})).toMatchObject({
+      error: { code: "conflict", details: { reason: expect.stringContaining("is not interrupted") } },
+    });
+    expect([window.isOn(), journal(world)]).toEqual([true, []]);
+    await world.must("payment.abort", { posTid });
+    await world.must("shell.leaveKiosk", {});
+    expect(journal(world)).toEqual([{ event: "shell.kioskLeft", actor: "Kari" }]);
+  });
+});
