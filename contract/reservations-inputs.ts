@@ -1,7 +1,7 @@
 /** The schemas of the commands about reservations. */
 import { z } from "zod";
 import { ID_PATTERN, MAX_TID_LENGTH } from "./identifiers.ts";
-import { BULK_STEPS } from "./reservations.ts";
+import { BULK_STEPS, MAX_BEFORE_HOURS, MOST_AT_ONCE } from "./reservations.ts";
 
 const posTid = z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN);
 const noInput = z.strictObject({});
@@ -14,14 +14,14 @@ export const RESERVATION_INPUTS = {
     posTids: z
       .array(posTid)
       .min(1)
-      .max(200)
+      .max(MOST_AT_ONCE)
       .refine((ids) => new Set(ids).size === ids.length, "each payment once"),
     total: z.int("an integer in minor units").min(1),
   }),
   "reservation.rule": noInput,
   "reservation.setRule": z.strictObject({
     enabled: z.boolean(),
-    beforeHours: z.int().min(1).max(72),
+    beforeHours: z.int().min(1).max(MAX_BEFORE_HOURS),
     renewUntilHours: z
       .int()
       .min(0)

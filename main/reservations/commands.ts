@@ -1,13 +1,17 @@
 /** The commands about open reservations: the list by time left, many at once, and the till's own rule. */
+import { randomUUID } from "node:crypto";
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
-import type { BulkOutcome, ReservationRule, Reservations } from "../../contract/reservations.ts";
+import type { BulkOutcome, BulkStep, ReservationRule, Reservations } from "../../contract/reservations.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { Journal } from "../journal/journal.ts";
+import type { Log } from "../log.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import type { PaymentService } from "../payments/service.ts";
 import { type Database, transact } from "../store/database.ts";
+import { explainStorageError } from "../store/failure.ts";
 import type { SettingStore } from "../store/settings.ts";
+import { heldPayments } from "./held.ts";
 import { RULE_SETTING, ruleOf } from "./watch.ts";
 
 const SOON_MS = 24 * 3_600_000;
@@ -16,7 +20,10 @@ export interface ReservationPorts {
   database: Database;
   settings: SettingStore;
   journal: Journal;
+  log: Log;
   ledger: Ledger;
+  /** The till's: what is summed up is in it */
+  currency: string;
   payments: Pick<PaymentService, "capture" | "release" | "reauthorise">;
   actor(): string | null;
   /** Till time and the service's, ms since the epoch */
@@ -28,9 +35,9 @@ export interface ReservationPorts {
 
 /** The commands over one ledger. */
 export function reservationCommands(ports: ReservationPorts) {
-  const { database, settings, journal, ledger, actor, now } = ports;
+  const { database, settings, journal, actor, now } = ports;
   return {
-    list: (): Result<Reservations> => done(reservations(ledger, ports.serviceNow())),
+    list: (): Result<Reservations> => done(reservations(ports)),
     bulk: (input: CommandInput<"reservation.bulk">) => bulk(ports, input),
     rule: (): Result<ReservationRule> => done(ruleOf(settings)),
     setRule(rule: ReservationRule): Result<ReservationRule> {
@@ -46,13 +53,13 @@ export function reservationCommands(ports: ReservationPorts) {
   };
 }
 
-function reservations(ledger: Ledger, serviceNow: number): Reservations {
-  const items = ledger.rows
-    .inPhases(["authorised", "partly_captured"])
+function reservations({ database, ledger, currency, serviceNow }: ReservationPorts): Reservations {
+  const items = heldPayments(database, ledger.rows)
     .map(({ posTid }) => ledger.view(posTid))
     .sort((one, other) => endOf(one) - endOf(other));
-  const soon = items.filter((payment) => endOf(payment) - serviceNow <= SOON_MS);
-  return { items, total: sumOf(items), soon: { count: soon.length, amount: sumOf(soon) } };
+  const own = items.filter((payment) => payment.currency === currency);
+  const soon = own.filter((payment) => endOf(payment) - serviceNow() <= SOON_MS);
+  return { items, total: sumOf(own), soon: { count: soon.length, amount: sumOf(soon) } };
 }
 
 function endOf({ expiresAt }: Payment): number {
@@ -65,9 +72,10 @@ function sumOf(payments: readonly Payment[]): number {
 
 /** Asks the same of many: only while they add up to what the person saw, and each on its own from then on. */
 function bulk(
-  { ledger, payments }: ReservationPorts,
+  ports: ReservationPorts,
   { step, posTids, total }: CommandInput<"reservation.bulk">,
 ): Result<{ items: BulkOutcome[]; asked: number }> {
+  const { ledger } = ports;
   const missing = posTids.find((posTid) => ledger.rows.find(posTid) === null);
   if (missing !== undefined) return failed("not_found", { posTid: missing });
   const sum = sumOf(posTids.map((posTid) => ledger.view(posTid)));
@@ -78,8 +86,20 @@ function bulk(
     });
   }
   const items = posTids.map((posTid) => {
-    const result = payments[step]({ posTid });
+    const result = askOne(ports, step, posTid);
     return { posTid, error: result.ok ? null : result.error };
   });
   return done({ items, asked: items.filter(({ error }) => error === null).length });
+}
+
+/** One that fails unexpectedly says so for itself: the others were asked, and that must not be asked again unseen. */
+function askOne({ payments, log }: ReservationPorts, step: BulkStep, posTid: string): Result<Payment> {
+  try {
+    return payments[step]({ posTid });
+  } catch (err) {
+    const errorId = randomUUID();
+    log.error({ errorId, posTid, step, err }, "one of many reservations could not be changed");
+    const reason = explainStorageError(err);
+    return failed("internal", { posTid, errorId, ...(reason === null ? {} : { reason }) });
+  }
 }

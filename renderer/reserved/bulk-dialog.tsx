@@ -1,8 +1,7 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { roleHas } from "../../contract/permissions.ts";
 import type { BulkStep } from "../../contract/reservations.ts";
-import { isPin, PinField } from "../manager/pin-field.tsx";
+import { ApprovalField, leaveOf, useApproval } from "../manager/approval.tsx";
 import { reservedLeft } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
@@ -10,8 +9,15 @@ import { Sheet } from "../ui/sheet.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import styles from "./reserved.module.css";
 
+export interface BulkDialogProps {
+  step: BulkStep;
+  posTids: readonly string[];
+  /** How many more were asked already, when these were not */
+  done?: number;
+}
+
 /** Asks once, with the total, before the same is done with many reservations. */
-export function BulkDialog({ step, posTids }: { step: BulkStep; posTids: readonly string[] }) {
+export function BulkDialog({ step, posTids, done = 0 }: BulkDialogProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
@@ -20,7 +26,8 @@ export function BulkDialog({ step, posTids }: { step: BulkStep; posTids: readonl
     isBusy: Object.keys(state.busy).length > 0,
     mayAlone: roleHas(state.terminal?.staff?.role ?? null, "queue"),
   }));
-  const [pin, setPin] = useState("");
+  const approval = useApproval();
+  const leave = leaveOf(approval, mayAlone);
   const chosen = posTids.flatMap((posTid) => payments[posTid] ?? []);
   const amount = money(chosen.reduce((sum, payment) => sum + reservedLeft(payment), 0));
   return (
@@ -30,15 +37,15 @@ export function BulkDialog({ step, posTids }: { step: BulkStep; posTids: readonl
       onClose={actions.closeDialog}
       footer={
         <>
-          <Button autoFocus={mayAlone} onPress={actions.closeDialog}>
+          <Button autoFocus={!leave.asks} onPress={actions.closeDialog}>
             {t("common.back")}
           </Button>
           <Button
             kind="primary"
-            isDisabled={isBusy || chosen.length === 0 || !(mayAlone || isPin(pin))}
+            isDisabled={isBusy || chosen.length === 0 || !leave.isGiven}
             onPress={() => {
-              setPin("");
-              void actions.bulk(step, chosen, mayAlone ? null : pin);
+              approval.setPin("");
+              void actions.bulk(step, chosen, leave.pin);
             }}
           >
             {t(`bulk.${step}Yes`, { amount })}
@@ -47,6 +54,7 @@ export function BulkDialog({ step, posTids }: { step: BulkStep; posTids: readonl
       }
     >
       <div className={styles.bulk}>
+        {done > 0 && <p role="status">{t("bulk.doneBefore", { count: done })}</p>}
         <p>{t(`bulk.${step}Text`, { amount })}</p>
         <ul className={styles.bulkList}>
           {chosen.map((payment) => (
@@ -56,7 +64,7 @@ export function BulkDialog({ step, posTids }: { step: BulkStep; posTids: readonl
             </li>
           ))}
         </ul>
-        {!mayAlone && <PinField value={pin} onChange={setPin} />}
+        <ApprovalField approval={approval} leave={leave} />
       </div>
     </Sheet>
   );

@@ -101,7 +101,10 @@ function ReservedTable({ reserved, chosen, onChoose, onOpen }: ReservedTableProp
               <Cell>
                 <Left payment={payment} />
               </Cell>
-              <Cell className={tableStyles.quiet ?? ""}>{payment.number}</Cell>
+              <Cell className={tableStyles.quiet ?? ""}>
+                {payment.number}
+                <Waits payment={payment} />
+              </Cell>
               <Cell className={tableStyles.quiet ?? ""}>{row(payment.createdAt, now)}</Cell>
               <Cell className={tableStyles.quiet ?? ""}>{payment.customer ?? "–"}</Cell>
               <Cell className={tableStyles.amount ?? ""}>
@@ -126,6 +129,19 @@ function Choice({ label }: { label: string }) {
         </span>
       )}
     </Checkbox>
+  );
+}
+
+/** Something about it waits for a person, while the money stays reserved. */
+function Waits({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  if (payment.phase !== "attention") return null;
+  const parked = payment.operations.findLast(({ state }) => state === "attention");
+  return (
+    <span className={styles.soon} data-tone="attention">
+      <TriangleAlert aria-hidden size={20} />
+      {t(parked?.kind === "capture" ? "reserved.captureWaits" : "reserved.waits")}
+    </span>
   );
 }
 

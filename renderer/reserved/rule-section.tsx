@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DEFAULT_RULE, type ReservationRule } from "../../contract/reservations.ts";
+import { DEFAULT_RULE, MAX_BEFORE_HOURS, type ReservationRule } from "../../contract/reservations.ts";
 import { Section } from "../settings/section.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
@@ -29,7 +29,7 @@ function Form({ rule }: { rule: ReservationRule }) {
   const [until, setUntil] = useState(String(rule.renewUntilHours / 24));
   const [atEnd, setAtEnd] = useState(rule.atEnd);
   const [isSaved, setIsSaved] = useState(false);
-  const beforeHours = whole(before, 1, 72);
+  const beforeHours = whole(before, 1, MAX_BEFORE_HOURS);
   const renewUntilDays = whole(until, 0, 365);
   // A rule that neither renews nor ends anything would only look like one.
   const isIdle = enabled && renewUntilDays === 0 && atEnd === "nothing";
@@ -60,7 +60,7 @@ function Form({ rule }: { rule: ReservationRule }) {
             label={t("rule.before")}
             value={before}
             onChange={touched(setBefore)}
-            problem={beforeHours === null ? t("rule.beforeProblem") : undefined}
+            problem={beforeHours === null ? t("rule.beforeProblem", { most: MAX_BEFORE_HOURS }) : undefined}
             input={{ inputMode: "numeric", maxLength: 2, autoComplete: "off" }}
           />
           <Field

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ReservationRule } from "../../../contract/reservations.ts";
 import { type Counter, counter } from "../../support/counter.ts";
+import { fastClock } from "../../support/fast-clock.ts";
 
 const HOUR = 3_600_000;
 const RULE: ReservationRule = { enabled: true, beforeHours: 12, renewUntilHours: 100, atEnd: "capture" };
@@ -90,7 +92,7 @@ describe("the till's rule", () => {
   it("leaves late money to a person", async () => {
     await using world = await counter();
     await world.asManager();
-    await world.must("reservation.setRule", { ...RULE, beforeHours: 72, renewUntilHours: 0 });
+    await world.must("reservation.setRule", { ...RULE, beforeHours: 48, renewUntilHours: 0 });
     const started = await world.must("payment.start", {
       action: "AUTH",
       amount: 7700,
@@ -102,6 +104,9 @@ describe("the till's rule", () => {
     await world.until(started.posTid, ({ late }) => late !== null);
     // Another reservation is acted on: the rule has looked at both by then.
     const { posTid } = await world.paid("AUTH", 500);
+    await hoursBefore(world, posTid, 40);
+    await world.asManager();
+    await world.must("reservation.setRule", { ...RULE, beforeHours: 48, renewUntilHours: 0 });
     await world.phase(posTid, "captured");
     expect(await world.must("payment.get", { posTid: started.posTid })).toMatchObject({
       phase: "authorised",
@@ -109,4 +114,172 @@ describe("the till's rule", () => {
       late: { because: "moved_on" },
     });
   });
+});
+
+/** Days of a rule at once: after each step the till has heard the service's time, and looked. */
+async function goOn(world: Counter, rule: ReservationRule, hours: number): Promise<void> {
+  await world.sandbox.clock.advance(hours * HOUR);
+  const { posTid } = await world.paid("SALE", 100);
+  await world.phase(posTid, "captured");
+  await world.asManager();
+  await world.must("reservation.setRule", rule);
+}
+
+const authorisations = (world: Counter, posTid: string) =>
+  world.database
+    .prepare<[string], number>(
+      "SELECT count(DISTINCT expires_at) FROM rule_firing WHERE pos_tid = ? AND step = 'reauthorise'",
+    )
+    .pluck()
+    .get(posTid) ?? 0;
+
+describe("a reservation that is to be renewed until its time has come", () => {
+  it("is renewed once in each authorisation, and neither captured nor released before, also over a restart", async () => {
+    await using world = await counter();
+    const rule: ReservationRule = { enabled: true, beforeHours: 48, renewUntilHours: 200, atEnd: "release" };
+    await world.asManager();
+    await world.must("reservation.setRule", rule);
+    const { posTid } = await world.paid("AUTH", 10_000);
+    await goOn(world, rule, 1);
+    expect(firings(world)).toEqual([]);
+    for (let renewed = 1; renewed <= 4; renewed += 1) {
+      const { expiresAt } = await world.must("payment.get", { posTid });
+      await goOn(world, rule, 25);
+      await world.until(posTid, (payment) => payment.expiresAt !== expiresAt);
+      await world.restart();
+      await goOn(world, rule, 20);
+      expect([authorisations(world, posTid), firings(world)]).toEqual([renewed, Array(renewed).fill("reauthorise")]);
+    }
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "authorised" });
+    await goOn(world, rule, 25);
+    await world.phase(posTid, "released");
+    expect(firings(world).filter((step) => step === "release")).toHaveLength(1);
+  }, 60_000);
+
+  it("is not released because a renewal changed nothing", async () => {
+    await using world = await counter();
+    const rule: ReservationRule = { ...RULE, renewUntilHours: 720, atEnd: "release" };
+    await world.asManager();
+    await world.must("reservation.setRule", rule);
+    const { posTid } = await world.paid("AUTH", 10_000);
+    world.sandbox.faults.add({ effect: "answer", kind: "REAUTH", times: 1, status: 204, contentType: "", body: "" });
+    await hoursBefore(world, posTid, 11);
+    await goOn(world, rule, 0);
+    await world.until(posTid, ({ operations }) =>
+      operations.some(({ kind, state }) => kind === "reauth" && state === "done"),
+    );
+    await hoursBefore(world, posTid, 1);
+    await goOn(world, rule, 0);
+    await world.restart();
+    await goOn(world, rule, 0);
+    expect(firings(world)).toEqual(["reauthorise"]);
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "authorised" });
+  });
+
+  it.each([-72, 72])("keeps to the service's time at a till whose clock is %s hours off", async (hours) => {
+    const clock = fastClock(1, Date.now() + hours * HOUR);
+    await using world = await counter({ clock, sandbox: { now: Date.now } });
+    const rule: ReservationRule = { enabled: true, beforeHours: 48, renewUntilHours: 48, atEnd: "release" };
+    await world.asManager();
+    await world.must("reservation.setRule", rule);
+    const { posTid } = await world.paid("AUTH", 10_000);
+    await goOn(world, rule, 2);
+    // Somebody sets the clock right, or wrong again: the reservation is as old as it was.
+    clock.setBy(-2 * hours * HOUR);
+    await goOn(world, rule, 0.1);
+    await world.restart();
+    await goOn(world, rule, 0.1);
+    expect(firings(world)).toEqual([]);
+    const { expiresAt } = await world.must("payment.get", { posTid });
+    await goOn(world, rule, 24);
+    await world.until(posTid, (payment) => payment.expiresAt !== expiresAt);
+    expect(firings(world)).toEqual(["reauthorise"]);
+  });
+
+  it("takes no rule that reaches over an authorisation's whole life", async () => {
+    await using world = await counter();
+    await world.asManager();
+    expect(await world.call("reservation.setRule", { ...RULE, beforeHours: 72 })).toMatchObject({
+      error: { code: "invalid_input", details: { fields: [{ field: "beforeHours" }] } },
+    });
+  });
+});
+
+/** A capture of it was asked for, and waits for a person. */
+async function parkedCapture(world: Counter, posTid: string, amount: number): Promise<string> {
+  world.sandbox.faults.breakDown("CAPTURE", 503, 1000);
+  await world.must("payment.capture", { posTid, amount });
+  const { operations } = await world.until(posTid, (payment) =>
+    payment.operations.some(({ lastError }) => lastError !== null),
+  );
+  const id = operations.at(-1)?.id ?? "";
+  await world.restart();
+  world.database.prepare("UPDATE operation SET state = 'parked', last_error = 'It waits.' WHERE id = ?").run(id);
+  // Anything that changes the payment makes its phase anew.
+  world.database
+    .prepare("UPDATE payment SET phase = 'attention', attention = 'It waits.' WHERE pos_tid = ?")
+    .run(posTid);
+  world.sandbox.faults.clear();
+  return id;
+}
+
+describe("a reservation of which a capture waits for a person", () => {
+  it("is listed, summed as in the X, and renewed; never captured or released beside it", async () => {
+    await using world = await counter();
+    const { posTid } = await world.paid("AUTH", 10_000);
+    await parkedCapture(world, posTid, 4000);
+    const other = await world.paid("AUTH", 2500);
+    const listed = await world.must("reservation.list", {});
+    expect(listed.items.map((item) => [item.posTid, item.phase])).toEqual([
+      [posTid, "attention"],
+      [other.posTid, "authorised"],
+    ]);
+    expect(listed.total).toBe(12_500);
+    expect(listed.total).toBe((await world.must("report.x", {})).reserved.amount);
+    const rule: ReservationRule = { ...RULE, renewUntilHours: 1, atEnd: "release" };
+    await hoursBefore(world, posTid, 11);
+    const { expiresAt } = await world.must("payment.get", { posTid });
+    await goOn(world, rule, 0);
+    await world.until(posTid, (payment) => payment.expiresAt !== expiresAt);
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "attention", authorisedLeft: 10_000 });
+    await world.phase(other.posTid, "released");
+  });
+});
+
+describe("the sum of what is reserved", () => {
+  it("is the X's, whatever becomes of the reservations", async () => {
+    await using world = await counter({ clock: fastClock(10) });
+    world.database.pragma("synchronous = OFF");
+    await world.asManager();
+    const step = fc.record({
+      do: fc.constantFrom("take" as const, "capture" as const, "release" as const, "park" as const, "sell" as const),
+      amount: fc.integer({ min: 200, max: 9000 }),
+      which: fc.nat(),
+    });
+    const same = async () => {
+      const { total, items } = await world.must("reservation.list", {});
+      const { reserved } = await world.must("report.x", {});
+      expect({ amount: total, count: items.length }).toEqual(reserved);
+    };
+    const play = async (steps: { do: string; amount: number; which: number }[]) => {
+      for (const { do: what, amount, which } of steps) {
+        const { items } = await world.must("reservation.list", {});
+        const posTid = items[which % Math.max(1, items.length)]?.posTid;
+        if (what === "take" || posTid === undefined) await world.paid("AUTH", amount);
+        else if (what === "sell") await world.paid("SALE", amount);
+        else if (what === "park") {
+          await world.call("payment.capture", { posTid, amount: 100 });
+          world.database
+            .prepare("UPDATE operation SET state = 'parked', settled_at = NULL WHERE pos_tid = ? AND kind = 'capture'")
+            .run(posTid);
+          world.database.prepare("UPDATE payment SET phase = 'attention' WHERE pos_tid = ?").run(posTid);
+        } else await world.call(`payment.${what as "capture" | "release"}`, { posTid });
+        await same();
+      }
+    };
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 16 }), play), {
+      numRuns: 2,
+      endOnFailure: true,
+    });
+  }, 60_000);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ReservationRule } from "../../../../contract/reservations.ts";
 import type { PaymentStep } from "../../../../contract/views.ts";
-import { LAST_CHANCE_MS, type Reservation, ruleStep } from "../../../../main/reservations/rule.ts";
+import { type Reservation, ruleStep } from "../../../../main/reservations/rule.ts";
 
 const HOUR = 3_600_000;
 const RULE: ReservationRule = { enabled: true, beforeHours: 12, renewUntilHours: 100, atEnd: "capture" };
@@ -11,7 +11,8 @@ const NOW = 1_800_000_000_000;
 
 function reservation(hoursOld: number, hoursLeft: number | null, fired: Reservation["fired"] = []): Reservation {
   const expiresAt = hoursLeft === null ? null : NOW + hoursLeft * HOUR;
-  return { createdAt: NOW - hoursOld * HOUR, expiresAt, steps: STEPS, fired };
+  const authorisedAt = NOW + ((hoursLeft ?? 0) - 72) * HOUR;
+  return { since: NOW - hoursOld * HOUR, authorisedAt, expiresAt, steps: STEPS, open: "none", fired };
 }
 
 describe("the rule for reservations", () => {
@@ -31,14 +32,47 @@ describe("the rule for reservations", () => {
     expect(ruleStep({ ...RULE, renewUntilHours: 0 }, reservation(0, 11), NOW)).toBe("capture");
   });
 
-  it("waits for a person after a renewal that did not come about, until the last chance", () => {
-    expect(ruleStep(RULE, reservation(99, 11, ["reauthorise"]), NOW)).toBeNull();
-    expect(ruleStep(RULE, reservation(99, LAST_CHANCE_MS / HOUR, ["reauthorise"]), NOW)).toBe("capture");
+  it("neither captures nor releases a young one, whatever came of its renewal", () => {
+    for (const left of [11, 2, 0.01]) expect(ruleStep(RULE, reservation(99, left, ["reauthorise"]), NOW)).toBeNull();
+    expect(ruleStep(RULE, { ...reservation(99, 1), steps: ["capture", "release"] }, NOW)).toBeNull();
+    expect(ruleStep(RULE, reservation(100, 1, ["reauthorise"]), NOW)).toBe("capture");
+  });
+
+  it("does nothing in the first third of an authorisation, however short a service makes it", () => {
+    const wide = { ...RULE, beforeHours: 72 };
+    expect(ruleStep(wide, reservation(1, 71), NOW)).toBeNull();
+    expect(ruleStep(wide, reservation(1, 48), NOW)).toBe("reauthorise");
+    const short = { ...reservation(1, 23), authorisedAt: NOW - HOUR };
+    expect(ruleStep(wide, short, NOW)).toBeNull();
+    expect(ruleStep(wide, { ...short, authorisedAt: NOW - 12 * HOUR }, NOW)).toBe("reauthorise");
+  });
+
+  it("renews, and no more, beside what waits for a person; beside what is under way it waits itself", () => {
+    const old = reservation(101, 11);
+    expect(ruleStep(RULE, { ...old, open: "parked" }, NOW)).toBe("reauthorise");
+    expect(ruleStep(RULE, { ...old, open: "parked", fired: ["reauthorise"] }, NOW)).toBeNull();
+    expect(ruleStep({ ...RULE, atEnd: "nothing" }, { ...old, open: "parked" }, NOW)).toBeNull();
+    expect(ruleStep(RULE, { ...old, open: "live" }, NOW)).toBeNull();
+    expect(ruleStep(RULE, { ...reservation(99, 11), open: "live" }, NOW)).toBe("reauthorise");
+  });
+
+  it("tries its own refused capture again while there is something to take, and only when it is to capture", () => {
+    const again: Reservation = { ...reservation(101, 11, ["capture"]), open: "again" };
+    expect(ruleStep(RULE, again, NOW)).toBe("reauthorise");
+    expect(ruleStep(RULE, { ...again, fired: ["capture", "reauthorise"] }, NOW)).toBe("again");
+    // Renewed it is out of the rule's window, and its capture is due all the same.
+    expect(ruleStep(RULE, { ...reservation(101, 71), open: "again" }, NOW)).toBe("again");
+    for (const atEnd of ["release", "nothing"] as const) {
+      expect(ruleStep({ ...RULE, atEnd }, { ...reservation(101, 71), open: "again" }, NOW)).toBeNull();
+    }
+    expect(ruleStep(RULE, { ...reservation(101, 0), open: "again" }, NOW)).toBeNull();
+    expect(ruleStep({ ...RULE, enabled: false }, again, NOW)).toBeNull();
   });
 
   it("never does the same twice to one authorisation, and nothing that may not be done", () => {
     const hours = fc.integer({ min: -50, max: 200 });
     const steps = fc.subarray(STEPS);
+    const open = fc.constantFrom("none" as const, "live" as const, "parked" as const, "again" as const);
     const fired = fc.subarray(["capture", "release", "reauthorise"] as const);
     const rules = fc.record({
       enabled: fc.boolean(),
@@ -47,12 +81,17 @@ describe("the rule for reservations", () => {
       atEnd: fc.constantFrom("capture" as const, "release" as const, "nothing" as const),
     });
     fc.assert(
-      fc.property(rules, hours, hours, steps, fired, (rule, old, left, may, before) => {
-        const step = ruleStep(rule, { ...reservation(old, left, before), steps: may }, NOW);
+      fc.property(rules, hours, hours, steps, fired, open, (rule, old, left, may, before, work) => {
+        const step = ruleStep(rule, { ...reservation(old, left, before), steps: may, open: work }, NOW);
         if (step === null) return;
+        if (step === "again") {
+          expect([rule.enabled, rule.atEnd, work, left > 0]).toEqual([true, "capture", "again", true]);
+          return;
+        }
         expect(may).toContain(step);
         expect(before).not.toContain(step);
-        expect(rule.enabled && left > 0 && left <= rule.beforeHours).toBe(true);
+        expect(rule.enabled && left > 0 && left <= Math.min(48, rule.beforeHours)).toBe(true);
+        if (step !== "reauthorise") expect([old >= rule.renewUntilHours, work]).toEqual([true, "none"]);
       }),
     );
   });

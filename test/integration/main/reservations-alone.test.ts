@@ -1,0 +1,110 @@
+/** The till's rule at work with nobody there: what goes wrong is told, and no wrong clock makes it act. */
+import { describe, expect, it } from "vitest";
+import type { ReservationRule } from "../../../contract/reservations.ts";
+import { systemClock } from "../../../main/clock.ts";
+import { type Counter, counter } from "../../support/counter.ts";
+
+const HOUR = 3_600_000;
+const RULE: ReservationRule = { enabled: true, beforeHours: 12, renewUntilHours: 0, atEnd: "capture" };
+
+/** The service's clock goes on, and the till hears of it. */
+async function serviceGoesOn(world: Counter, hours: number): Promise<void> {
+  await world.sandbox.clock.advance(hours * HOUR);
+  await world.paid("SALE", 100);
+}
+
+describe("a capture that the rule asked for and the service refused", () => {
+  it("is told to a person, renewed so that nothing is lost, and tried again", async () => {
+    await using world = await counter();
+    const { posTid, expiresAt } = await world.paid("AUTH", 1000);
+    await world.asManager();
+    await serviceGoesOn(world, 65);
+    world.sandbox.faults.refuse("CAPTURE", 400, 1);
+    await world.must("reservation.setRule", RULE);
+    const told = await world.phase(posTid, "attention");
+    expect(told.attention).toContain("nothing was taken");
+    expect((await world.must("queue.list", {})).items).toMatchObject([{ posTid, kind: "capture", state: "attention" }]);
+    const renewed = await world.until(
+      posTid,
+      (payment) => payment.expiresAt !== expiresAt && payment.operations.at(-1)?.state === "done",
+    );
+    expect(renewed).toMatchObject({ phase: "attention", authorisedLeft: 1000, capturedTotal: 0 });
+    // An hour later; the till's clock is its own.
+    world.database.prepare("UPDATE operation SET sent_at = sent_at - ? WHERE kind = 'capture'").run(2 * HOUR);
+    await world.must("reservation.setRule", RULE);
+    expect(await world.phase(posTid, "captured")).toMatchObject({ attention: null, capturedTotal: 1000 });
+    const captures = world.sandbox.captures(told.tid ?? "");
+    expect(captures.map(({ id }) => id)).toEqual([told.operations.find(({ kind }) => kind === "capture")?.id]);
+  });
+
+  it("stays in front of a person when the reservation ends, also over a restart", async () => {
+    await using world = await counter();
+    const { posTid, tid } = await world.paid("AUTH", 1000);
+    await world.asManager();
+    await serviceGoesOn(world, 65);
+    world.sandbox.faults.refuse("CAPTURE", 400, 1);
+    world.sandbox.faults.refuse("REAUTH", 400, 1);
+    await world.must("reservation.setRule", RULE);
+    await world.until(
+      posTid,
+      ({ operations }) => operations.at(-1)?.kind === "reauth" && operations.at(-1)?.state === "refused",
+    );
+    await serviceGoesOn(world, 8);
+    await world.until(posTid, ({ status }) => status === "fail");
+    await world.restart();
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "attention", capturedTotal: 0 });
+    expect(world.sandbox.captures(tid ?? "")).toEqual([]);
+    await world.asManager();
+    const [parked] = (await world.must("queue.list", {})).items;
+    await world.must("queue.discard", { operationId: parked?.id ?? "", reason: "the guest has left" });
+    await world.phase(posTid, "expired");
+  });
+});
+
+describe("the rule at a till whose wall clock is wrong", () => {
+  const wrong = () => {
+    const off = { ms: 0 };
+    return { off, clock: { ...systemClock, now: () => Date.now() + off.ms } };
+  };
+  const release: ReservationRule = { ...RULE, atEnd: "release" };
+
+  async function nothingDone(world: Counter, posTid: string): Promise<void> {
+    expect((await world.must("payment.get", { posTid })).operations.map(({ kind }) => kind)).toEqual(["create"]);
+    expect(world.database.prepare("SELECT count(*) FROM rule_firing").pluck().get()).toBe(0);
+  }
+
+  it.each([65, -65])("by %s hours since it was started does not act before its time", async (hours) => {
+    const { off, clock } = wrong();
+    await using world = await counter({ clock, sandbox: { now: Date.now } });
+    await world.asManager();
+    const { posTid } = await world.paid("AUTH", 50_000);
+    await world.must("reservation.setRule", release);
+    await world.restart(() => {
+      off.ms = hours * HOUR;
+    });
+    await world.asManager();
+    await world.must("reservation.setRule", release);
+    await world.paid("SALE", 100);
+    await world.must("reservation.setRule", release);
+    await nothingDone(world, posTid);
+    await serviceGoesOn(world, 65);
+    await world.must("reservation.setRule", release);
+    await world.phase(posTid, "released");
+  });
+
+  it.each([65, -65])("that somebody sets by %s hours while it runs does not act before its time", async (hours) => {
+    const { off, clock } = wrong();
+    await using world = await counter({ clock, sandbox: { now: Date.now } });
+    await world.asManager();
+    const { posTid } = await world.paid("AUTH", 50_000);
+    off.ms = hours * HOUR;
+    await world.asManager();
+    await world.must("reservation.setRule", release);
+    await world.paid("SALE", 100);
+    await world.must("reservation.setRule", release);
+    await nothingDone(world, posTid);
+    await serviceGoesOn(world, 65);
+    await world.must("reservation.setRule", release);
+    await world.phase(posTid, "released");
+  });
+});
