@@ -12,6 +12,7 @@ import type { NewOperation, OperationRow, Operations } from "../queue/operations
 import { type Books, createBooks } from "../reports/books.ts";
 import { afterCommit, type Database, transact } from "../store/database.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
+import { doneAfterAll } from "./after-all.ts";
 import { canonicalBody } from "./bodies.ts";
 import { assess, awaitsListing, type FollowUp } from "./lifecycle.ts";
 import { newerOutcome, type Outcome } from "./outcome.ts";
@@ -124,6 +125,7 @@ export function createLedger(ports: LedgerPorts): Ledger {
 function advance(ledger: Ledger, books: Books, posTid: string, now: number): void {
   const before = existing(ledger.rows, posTid);
   if (before.outcome !== null) settleCreate(ledger, posTid, now);
+  takeUpAgain(ledger, before, now);
   const followUp = assess(factsOf(before, ledger.operations.ofPayment(posTid))).followUp;
   if (followUp) enqueueFollowUp(ledger, before, followUp, now);
   const operations = ledger.operations.ofPayment(posTid);
@@ -162,6 +164,14 @@ function settleCreate({ operations, journal }: Ledger, posTid: string, now: numb
     { event: "operation.done", posTid, data: { id, kind, attempts, because: "The service has this payment." } },
     now,
   );
+}
+
+/** What was given up or refused, and the service did all the same, waits for a person: it shows in the queue. */
+function takeUpAgain({ operations, journal }: Ledger, { posTid, outcome }: PaymentRow, now: number): void {
+  for (const { id, kind, because } of doneAfterAll(operations.ofPayment(posTid), outcome)) {
+    operations.takeUpAgain(id, because, now);
+    journal.append({ event: "operation.parked", posTid, data: { id, kind, because } }, now);
+  }
 }
 
 function enqueueFollowUp(ledger: Ledger, row: PaymentRow, followUp: FollowUp, now: number): void {

@@ -7,6 +7,7 @@
  */
 import type { Phase } from "../../contract/phases.ts";
 import type { LateMoney, OperationKind, PaymentAction, PaymentStep } from "../../contract/views.ts";
+import { doneAfterAll } from "./after-all.ts";
 import { type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
 
 /** What the cashier asked for. Amounts in minor units. */
@@ -49,6 +50,9 @@ export interface Facts {
   customerNamed: boolean;
   operations: readonly OperationFact[];
 }
+
+/** A sum as its two parts, in minor units. */
+type Parts = { amount: number; additionalAmount: number };
 
 /** What the till does by itself, once, without being asked. */
 export type FollowUp = { kind: "capture"; amount: number; additionalAmount: number } | { kind: "release" };
@@ -118,8 +122,8 @@ export function amountsOf({ outcome, operations }: Facts): Amounts {
     authorisedAdditionalLeft,
     captured,
     refunded,
-    refundable: less(less(captured, refunded), under("refund", outcome?.refunds ?? [])),
-    capturable: less(
+    refundable: leftOf(captured, plus(refunded, under("refund", outcome?.refunds ?? []))),
+    capturable: leftOf(
       { amount: authorisedLeft, additionalAmount: authorisedAdditionalLeft },
       under("capture", outcome?.captures ?? []),
     ),
@@ -173,6 +177,8 @@ function reasonToLook(facts: Facts): string | null {
       : undefined;
   if (contradiction(facts) !== null) return contradiction(facts);
   if (parked) return parked.lastError ?? `The ${parked.kind} could not be settled.`;
+  const [afterAll] = doneAfterAll(operations, outcome);
+  if (afterAll) return afterAll.because;
   if (refusedCreate) return refusedCreate.lastError ?? "The service refused the request. No money moved.";
   if (refusedCapture?.state === "refused")
     return refusedCapture.lastError ?? "The service refused to capture this sale.";
@@ -335,15 +341,20 @@ export function capturedBy(outcome: Outcome | null): { amount: number; additiona
   return { amount: sum(outcome.captures, "amount"), additionalAmount: sum(outcome.captures, "additionalAmount") };
 }
 
-/** Operations that the service does not list yet: by id, or, where it lists none (G12), one for one by their amounts. */
+/**
+ * Operations that the service does not list yet: by id, or, where it lists none (G12), one for one by their amounts, or
+ * by their sums where it splits them otherwise.
+ */
 function unlisted(operations: readonly OperationFact[], listed: readonly OutcomeMovement[]): OperationFact[] {
   const ids = new Set(listed.map((movement) => movement.id));
   const unnamed = listed.filter((movement) => movement.id === null);
   return operations.filter((operation) => {
     if (ids.has(operation.id)) return false;
-    const same = (movement: OutcomeMovement) =>
-      movement.amount === operation.amount && movement.additionalAmount === operation.additionalAmount;
-    const at = operation.state === "done" ? unnamed.findIndex(same) : -1;
+    if (operation.state !== "done") return true;
+    const { amount, additionalAmount } = operation;
+    const same = unnamed.findIndex((one) => one.amount === amount && one.additionalAmount === additionalAmount);
+    const sums = (amount ?? 0) + (additionalAmount ?? 0);
+    const at = same >= 0 ? same : unnamed.findIndex((one) => total(one) === sums);
     if (at >= 0) unnamed.splice(at, 1);
     return at < 0;
   });
@@ -358,16 +369,25 @@ function pending(operations: readonly OperationFact[]): { amount: number; additi
   };
 }
 
-function less(
-  a: { amount: number; additionalAmount: number },
-  b: { amount: number; additionalAmount: number },
-): { amount: number; additionalAmount: number } {
+/**
+ * What is left of each part, and of both together: a service may split a sum otherwise than the till asked, and what is
+ * too much in one part is then missing in the other. One of them is 0 then, so the cap is the other's.
+ */
+function leftOf(whole: Parts, spent: Parts): Parts {
+  const most = Math.max(0, total(whole) - total(spent));
   return {
-    amount: Math.max(0, a.amount - b.amount),
-    additionalAmount: Math.max(0, a.additionalAmount - b.additionalAmount),
+    amount: Math.min(most, Math.max(0, whole.amount - spent.amount)),
+    additionalAmount: Math.min(most, Math.max(0, whole.additionalAmount - spent.additionalAmount)),
   };
 }
 
-function total(parts: { amount: number; additionalAmount: number }): number {
+function plus(one: Parts, other: Parts): Parts {
+  return {
+    amount: one.amount + other.amount,
+    additionalAmount: one.additionalAmount + other.additionalAmount,
+  };
+}
+
+function total(parts: Parts): number {
   return parts.amount + parts.additionalAmount;
 }

@@ -1,3 +1,4 @@
+import type { PaymentLine } from "../../contract/lines.ts";
 import type { Phase } from "../../contract/phases.ts";
 import type { Arrivals, LateMoney, PaymentAction, QrCode } from "../../contract/views.ts";
 import type { Database } from "../store/database.ts";
@@ -14,6 +15,7 @@ export interface PaymentRow {
   additionalAmount: number;
   additionalEdit: boolean;
   text: string | null;
+  lines: PaymentLine[];
   scope: string | null;
   scopeText: string | null;
   /** Masked */
@@ -59,6 +61,7 @@ export type NewPayment = Pick<
   | "additionalAmount"
   | "additionalEdit"
   | "text"
+  | "lines"
   | "scope"
   | "scopeText"
   | "customer"
@@ -110,8 +113,11 @@ export interface PaymentRows {
   /** Late money that waits for a decision, oldest first */
   inbox(): PaymentRow[];
   inboxCount(): number;
-  /** Intents that the customer was not asked about yet: count, sum and the oldest, of what was taken offline or is queued */
-  waiting(): { count: number; amount: number; oldestAt: number | null };
+  /**
+   * Intents that the customer was not asked about yet: count, sum and the oldest, of what was taken offline or is queued.
+   * @param except a `posTid` that is left out
+   */
+  waiting(except?: string): { count: number; amount: number; oldestAt: number | null };
   inPhases(phases: readonly Phase[]): PaymentRow[];
   /** Payments with a capture or refund that went through and that the service has not listed yet */
   unconfirmed(): string[];
@@ -152,10 +158,10 @@ const COLUMNS: Record<keyof PaymentChange, (value: never) => Stored> = {
 const WAITING = `
   SELECT count(*) AS count, coalesce(sum(amount + additional_amount), 0) AS amount, min(created_at) AS oldestAt
   FROM payment
-  WHERE (phase = 'queued' AND NOT EXISTS (
+  WHERE pos_tid <> @except AND ((phase = 'queued' AND NOT EXISTS (
            SELECT 1 FROM operation WHERE operation.pos_tid = payment.pos_tid AND kind = 'create'
              AND (unknown_since IS NOT NULL OR state = 'sending' AND attempts = 1)))
-     OR (phase = 'draft' AND taken_offline = 1 AND +tid IS NULL)`;
+     OR (phase = 'draft' AND taken_offline = 1 AND +tid IS NULL))`;
 
 /** The `payment` and `movement` tables, as plain functions. Whoever changes rows does it in a transaction. */
 export function paymentRows(database: Database): PaymentRows {
@@ -169,7 +175,9 @@ export function paymentRows(database: Database): PaymentRows {
   const countInbox = database.prepare<[], { count: number }>(
     "SELECT count(*) AS count FROM payment WHERE late IS NOT NULL",
   );
-  const waiting = database.prepare<[], { count: number; amount: number; oldestAt: number | null }>(WAITING);
+  const waiting = database.prepare<{ except: string }, { count: number; amount: number; oldestAt: number | null }>(
+    WAITING,
+  );
   const all = database.prepare<[], { posTid: string }>("SELECT pos_tid AS posTid FROM payment ORDER BY sequence DESC");
   const unconfirmed = database.prepare<[], { posTid: string }>(
     "SELECT pos_tid AS posTid FROM payment WHERE unlisted = 1",
@@ -203,7 +211,7 @@ export function paymentRows(database: Database): PaymentRows {
         .map(readExisting),
     inbox: () => inbox.all().map(readExisting),
     inboxCount: () => countInbox.get()?.count ?? 0,
-    waiting: () => waiting.get() ?? { count: 0, amount: 0, oldestAt: null },
+    waiting: (except = "") => waiting.get({ except }) ?? { count: 0, amount: 0, oldestAt: null },
     unconfirmed: () => unconfirmed.all().map((row) => row.posTid),
     allPosTids: () => all.all().map((row) => row.posTid),
     highestSequence: () => highest.get()?.highest ?? 0,
@@ -212,17 +220,18 @@ export function paymentRows(database: Database): PaymentRows {
   };
 }
 
-function insertPayment(database: Database, { qr, additionalEdit, takenOffline, ...plain }: NewPayment): void {
+function insertPayment(database: Database, { qr, additionalEdit, lines, takenOffline, ...plain }: NewPayment): void {
   database
     .prepare(
-      `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, text,
+      `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, text, lines,
          scope, scope_text, customer, qr_text, qr_kind, taken_offline, taken_by, phase, created_at, modified_at)
-       VALUES (@posTid, @sequence, @number, @action, @currency, @amount, @additionalAmount, @additionalEdit, @text,
+       VALUES (@posTid, @sequence, @number, @action, @currency, @amount, @additionalAmount, @additionalEdit, @text, @lines,
          @scope, @scopeText, @customer, @qrText, @qrKind, @takenOffline, @takenBy, 'draft', @createdAt, @createdAt)`,
     )
     .run({
       ...plain,
       additionalEdit: Number(additionalEdit),
+      lines: lines.length === 0 ? null : JSON.stringify(lines),
       takenOffline: Number(takenOffline),
       qrText: qr?.text ?? null,
       qrKind: qr?.kind ?? null,
@@ -245,6 +254,7 @@ export function readExisting(row: Stored): PaymentRow {
     additionalAmount: Number(row.additional_amount),
     additionalEdit: row.additional_edit === 1,
     text: textOrNull(row.text),
+    lines: row.lines ? JSON.parse(String(row.lines)) : [],
     scope: textOrNull(row.scope),
     scopeText: textOrNull(row.scope_text),
     customer: textOrNull(row.customer),

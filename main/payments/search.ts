@@ -1,6 +1,6 @@
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
-import { PHASES, type Phase } from "../../contract/phases.ts";
+import { isPresent, OPEN_PHASES, PHASES, type Phase } from "../../contract/phases.ts";
 import type { PaymentPage } from "../../contract/views.ts";
 import type { Database } from "../store/database.ts";
 import type { Ledger } from "./ledger.ts";
@@ -8,16 +8,24 @@ import { type SearchPlace, type Term, termsOf } from "./search-terms.ts";
 
 const DEFAULT_LIMIT = 50;
 
+export interface ListPorts {
+  database: Database;
+  ledger: Ledger;
+  currency: string;
+  /** Whether whoever asks sees what a customer stands at the counter with, and no other payment; all of them unless told */
+  atCounterOnly?(): boolean;
+}
+
 /**
  * Lists payments, newest first. The query finds a number by its beginning or its last digits, a reference, an amount as
  * people write it, the end of a phone number, or words of the text ({@link termsOf}); each from an index of its own, so
  * that a million payments are as quick as a hundred.
  * @returns a page and the cursor of the next, which stays right while new payments are made
  */
-export function listPayments(
-  { database, ledger, currency }: { database: Database; ledger: Ledger; currency: string },
-  input: CommandInput<"payment.list">,
-): Result<PaymentPage> {
+export function listPayments(ports: ListPorts, input: CommandInput<"payment.list">): Result<PaymentPage> {
+  const { database, ledger, currency } = ports;
+  const phases = ports.atCounterOnly?.() ? (input.phases ?? PHASES).filter(isPresent) : (input.phases ?? null);
+  if (phases?.length === 0) return done({ items: [], next: null });
   const limit = input.limit ?? DEFAULT_LIMIT;
   const cursor = input.cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(input.cursor);
   if (cursor === null) {
@@ -27,9 +35,7 @@ export function listPayments(
   const window = search.window(input, cursor);
   const query = input.query?.trim() ?? "";
   const terms = query === "" ? [EVERYTHING] : termsOf(query, search.place(currency));
-  const rows = terms.flatMap((term) =>
-    search.find(term, { ...window, phases: input.phases ?? null, limit: limit + 1 }),
-  );
+  const rows = terms.flatMap((term) => search.find(term, { ...window, phases, limit: limit + 1 }));
   const found = [...new Map(rows.map((row) => [row.sequence, row])).values()];
   found.sort((one, other) => other.sequence - one.sequence);
   const page = found.slice(0, limit);
@@ -169,7 +175,7 @@ function questionsOf(term: Term, wanted: Wanted): Question[] {
       return REFERENCES.map((own) => ask(wanted, [own, ...amongPhases(phases)], { text: term.text }));
     case "amount":
       return (phases ?? PHASES).flatMap((phase) =>
-        AMOUNTS.map((own) => ask(wanted, own, { amount: term.amount, phase })),
+        [...AMOUNTS, ...(isOpen(phase) ? [TOTAL] : [])].map((own) => ask(wanted, own, { amount: term.amount, phase })),
       );
     case "customer":
       return [ask(wanted, [...CUSTOMER, ...amongPhases(phases)], { customer: term.customer })];
@@ -188,6 +194,20 @@ const AMOUNTS = [
     "phase = @phase",
   ],
 ];
+/**
+ * What the customer's phone shows of a payment that is still open: with the additional amount, as the service last had
+ * it. Looked at row by row: only as many are open as there are customers whose money is not taken yet.
+ */
+const TOTAL = [
+  "INDEXED BY payment_by_phase",
+  "phase = @phase",
+  "amount + coalesce(json_extract(outcome, '$.additionalAmount'), additional_amount) = @amount",
+];
+
+function isOpen(phase: Phase): boolean {
+  return (OPEN_PHASES as readonly Phase[]).includes(phase);
+}
+
 /** As the index has it: a customer of whom only a token is known is not searched for. */
 const CUSTOMER = ["INDEXED BY payment_by_customer", "customer = @customer AND customer <> '•••'"];
 const REFERENCES = ["number = upper(@text)", "pos_tid = @text", "pos_tid = upper(@text)", "tid = @text"];

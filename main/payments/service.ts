@@ -3,7 +3,7 @@ import type { CommandInput, CustomerInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { maskCustomer } from "../../contract/identifiers.ts";
 import { formatMoney } from "../../contract/money.ts";
-import type { Payment, PaymentStep } from "../../contract/views.ts";
+import type { Payment, PaymentStep, StaffRole } from "../../contract/views.ts";
 import type { OperationRow, Operations } from "../queue/operations.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import { canonicalBody } from "./bodies.ts";
@@ -23,7 +23,7 @@ export function paymentService(ports: PaymentPorts) {
     get: ({ posTid }: { posTid: string }) => withPayment(ports, posTid, () => done(ledger.view(posTid))),
     identify: ({ posTid, customer }: CommandInput<"payment.identify">) =>
       withStep(ports, posTid, "identify", (row) => {
-        const refusal = refusalOf(ports, row.amount + row.additionalAmount);
+        const refusal = refusalOf(ports, row.amount + row.additionalAmount, posTid);
         if (refusal) return refusal;
         identify(ports, row, customer);
         return done(ledger.view(posTid));
@@ -108,8 +108,9 @@ function refund(ports: PaymentPorts, input: CommandInput<"payment.refund">): Res
   if (again) return repeated(ports, again, input);
   return withStep(ports, input.posTid, "refund", (row) => {
     if (ports.terminal.refundKey.lacksPin()) return failed("not_allowed", { posTid: row.posTid, reason: NEEDS_PIN });
-    const { refundable } = amountsOf(factsOf(row, ports.ledger.operations.ofPayment(row.posTid)));
-    return move(ports, row, "refund", { ...input, most: refundable, what: "what may still be refunded" });
+    const { captured, refundable } = amountsOf(factsOf(row, ports.ledger.operations.ofPayment(row.posTid)));
+    const refusalOf = (wanted: Sums) => overLimit(ports, row, total(captured) - total(refundable), wanted);
+    return move(ports, row, "refund", { ...input, most: refundable, what: "what may still be refunded", refusalOf });
   });
 }
 
@@ -150,27 +151,39 @@ function wantedBefore(
     : { amount: now.amount + (asked ?? 0), additionalAmount: now.additionalAmount + (askedAdditional ?? 0) };
 }
 
-/** What whoever acts has refunded of a payment so far, in minor units. */
-function refundedBy({ ledger, actor }: PaymentPorts, posTid: string): number {
-  return ledger.operations
-    .ofPayment(posTid)
-    .filter((one) => one.kind === "refund" && one.state !== "refused" && one.actor === actor())
-    .reduce((sum, one) => sum + (one.amount ?? 0) + (one.additionalAmount ?? 0), 0);
-}
-
-/** The owner's limit for whoever acts, for all that they refund of one payment: above it somebody else's PIN is needed. */
-function overLimit(ports: PaymentPorts, { posTid, currency }: PaymentRow, wanted: Amounts["refundable"]) {
+/**
+ * Whether a refund is more than whoever acts may give back. The limit is for the payment: what was given back of it
+ * already, by whomever, and what is on its way count as much as this refund. Otherwise it would be made void by asking
+ * twice, by a colleague, or by approving one's own request. Who approves by a PIN acts here, with the limit of their
+ * own role: they answer for all of it.
+ */
+function overLimit(ports: PaymentPorts, { posTid, currency }: PaymentRow, before: number, wanted: Sums) {
   const limit = ports.refundLimit();
-  // Who approves a refund sees what was refunded before, and decides about this one.
-  const before = ports.approved() ? 0 : refundedBy(ports, posTid);
-
-  if (limit === null || before + wanted.amount + wanted.additionalAmount <= limit) return null;
-  const most = formatMoney(limit, currency, "en");
+  const sum = before + total(wanted);
+  if (limit === null || sum <= limit) return null;
+  const needs = ports.roleForRefund(sum);
+  const left = Math.max(0, limit - before);
+  const expected =
+    before === 0 ? `at most ${left}` : `at most ${left}: ${before} of this payment is given back already`;
+  const [most, given] = [limit, before].map((amount) => formatMoney(amount, currency, "en"));
+  const already = before === 0 ? "" : `, and ${given} is given back already`;
   return failed("limit", {
     posTid,
-    fields: [{ field: "amount", expected: `at most ${Math.max(0, limit - before)}, the most that you may refund` }],
-    reason: `You may refund at most ${most} of one payment. No money moved: ask the owner to approve it.`,
+    needs,
+    fields: [{ field: "amount", expected }],
+    reason: `Of one payment you may give back ${most} in all${already}. No money moved: ask ${LEAVE[needs]} to approve it.`,
   });
+}
+
+const LEAVE = { cashier: "a cashier", manager: "a manager", owner: "the owner" } as const satisfies Record<
+  StaffRole,
+  string
+>;
+
+type Sums = Amounts["refundable"];
+
+function total({ amount, additionalAmount }: Sums): number {
+  return amount + additionalAmount;
 }
 
 interface MoveInput {
@@ -178,9 +191,11 @@ interface MoveInput {
   additionalAmount?: number;
   reason?: string;
   refundId?: string;
-  most: Amounts["refundable"];
+  most: Sums;
   /** The cap in words, for the error */
   what: string;
+  /** What else speaks against these amounts */
+  refusalOf?: (wanted: Sums) => Result<Payment> | null;
 }
 
 /** A capture or a refund: of all that is left when no amount is named. */
@@ -192,8 +207,7 @@ function move(ports: PaymentPorts, row: PaymentRow, kind: "capture" | "refund", 
     .map((field) => ({ field, expected: `at most ${input.most[field]}, ${input.what}` }));
   if (wanted.amount + wanted.additionalAmount === 0) fields.push({ field: "amount", expected: "more than 0" });
   if (fields.length > 0) return failed("invalid_input", { posTid: row.posTid, fields });
-  const refusal = kind === "refund" ? overLimit(ports, row, wanted) : null;
-  return refusal ?? request(ports, row, kind, wanted, input);
+  return input.refusalOf?.(wanted) ?? request(ports, row, kind, wanted, input);
 }
 
 function ask(ports: PaymentPorts, row: PaymentRow, kind: "release" | "reauth" | "abort"): Result<Payment> {
@@ -204,7 +218,7 @@ function request(
   ports: PaymentPorts,
   row: PaymentRow,
   kind: "capture" | "refund" | "release" | "reauth" | "abort",
-  amounts: Amounts["refundable"] | null,
+  amounts: Sums | null,
   { reason, refundId }: Pick<MoveInput, "reason" | "refundId"> = {},
 ): Result<Payment> {
   const { ledger } = ports;

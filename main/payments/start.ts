@@ -1,11 +1,14 @@
 /** How a payment begins: what may be taken now, its row, and the request to the service that follows. */
 import type { CommandInput, CustomerInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
-import { maskCustomer } from "../../contract/identifiers.ts";
+import { maskCustomer, PHONE_PATTERN } from "../../contract/identifiers.ts";
+import { sumOfLines } from "../../contract/lines.ts";
 import { MAX_AMOUNT } from "../../contract/money.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { Payment, StaffRole } from "../../contract/views.ts";
 import type { PaymentRequestInput } from "../../contract/wire.ts";
+import { canonicalJson } from "../api/json.ts";
 import type { Clock } from "../clock.ts";
+import type { JournalData } from "../journal/journal.ts";
 import type { RefundKey } from "../refund-key/refund-key.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import { createBody } from "./bodies.ts";
@@ -42,10 +45,10 @@ export interface PaymentPorts {
   };
   /** Who is signed in, for the journal */
   actor(): string | null;
-  /** The largest single refund of whoever acts, in minor units; null: no limit */
+  /** How much of one payment may be given back on the word of whoever acts, in minor units; null: all of it */
   refundLimit(): number | null;
-  /** Whether somebody else approved this very action by their PIN */
-  approved(): boolean;
+  /** The least role on whose word this much of one payment may be given back */
+  roleForRefund(total: number): StaffRole;
   /** The queue has something to do */
   wake(): void;
 }
@@ -59,6 +62,11 @@ export function startPayment(ports: PaymentPorts, input: CommandInput<"payment.s
       fields: [{ field: "additionalAmount", expected: `amount and additionalAmount together at most ${MAX_AMOUNT}` }],
     });
   }
+  if (input.lines && sumOfLines(input.lines) !== input.amount) {
+    return failed("invalid_input", {
+      fields: [{ field: "lines", expected: `lines that add up to the amount, ${input.amount}` }],
+    });
+  }
   const refusal = refusalOf(ports, total);
   if (refusal) return refusal;
   const walkIn = input.customer ? null : terminal.walkIn();
@@ -70,8 +78,16 @@ export function startPayment(ports: PaymentPorts, input: CommandInput<"payment.s
   const posTid = ledger.begin(
     (now) => newPayment(ports, input, walkIn, now),
     (row, now) => {
-      const { action, amount, additionalAmount, additionalEdit, customer } = row;
-      const data = { action, amount, additionalAmount, additionalEdit, customer, code: walkIn?.kind ?? null };
+      const { action, amount, additionalAmount, additionalEdit, customer, lines } = row;
+      const data: JournalData = {
+        action,
+        amount,
+        additionalAmount,
+        additionalEdit,
+        customer,
+        code: walkIn?.kind ?? null,
+      };
+      if (lines.length > 0) data.lines = canonicalJson(lines);
       ledger.journal.append({ event: "payment.started", posTid: row.posTid, actor: ports.actor(), data }, now);
       if (input.customer) requestPayment(ports, row, identifierOf(input.customer), now);
       if (walkIn?.kind === "claim") requestPayment(ports, row, null, now);
@@ -81,15 +97,22 @@ export function startPayment(ports: PaymentPorts, input: CommandInput<"payment.s
   return done(ledger.view(posTid));
 }
 
-/** Why no payment can be taken now, or null; nothing was written then. */
-export function refusalOf({ ledger, clock, terminal }: PaymentPorts, total: number): Result<never> | null {
+/**
+ * Why no payment can be taken now, or null; nothing was written then.
+ * @param itself the payment that this is about, when it is there already: it does not wait beside itself
+ */
+export function refusalOf(
+  { ledger, clock, terminal }: PaymentPorts,
+  total: number,
+  itself?: string,
+): Result<never> | null {
   if (terminal.diskFull()) {
     const reason =
       "The till's disk is full: no new payment is taken. No money moved. Make room on the disk, or call support.";
     return failed("internal", { reason });
   }
   if (!terminal.isOffline()) return null;
-  const refusal = offlineRefusal(terminal.offline, ledger.rows.waiting(), total, clock.now());
+  const refusal = offlineRefusal(terminal.offline, ledger.rows.waiting(itself), total, clock.now());
   return refusal && failed(refusal.code, { reason: refusal.reason });
 }
 
@@ -114,6 +137,7 @@ function newPayment(
     additionalAmount: input.additionalAmount ?? 0,
     additionalEdit: input.additionalEdit ?? false,
     text: input.text ?? null,
+    lines: (input.lines ?? []).map(({ name = null, quantity, unitAmount }) => ({ name, quantity, unitAmount })),
     scope: input.scope?.join(" ") ?? null,
     scopeText: input.scopeText ?? null,
     customer: input.customer ? maskCustomer(input.customer.value) : null,
@@ -148,7 +172,10 @@ export function requestPayment(
   };
   if (customer !== null) ledger.rows.change(row.posTid, { customer: maskCustomer(customer) }, now);
   ledger.enqueue(
-    { id: randomIdentifier(20), posTid: row.posTid, kind: "create", body: createBody(input) },
+    {
+      ...{ id: randomIdentifier(20), posTid: row.posTid, kind: "create", body: createBody(input) },
+      holdsToken: customer !== null && !PHONE_PATTERN.test(customer),
+    },
     { automatic: true },
     now,
   );

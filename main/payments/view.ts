@@ -52,6 +52,7 @@ export function paymentView(
     additionalAmount: row.outcome?.additionalAmount ?? row.additionalAmount,
     additionalEdit: row.additionalEdit,
     text: row.text,
+    lines: row.lines,
     status: row.outcome?.status ?? null,
     statusCode: row.outcome?.statusCode ?? null,
     statusName: row.statusName,

@@ -1,11 +1,9 @@
-/** One attempt at one operation: send its bytes, read the answer, settle. */
+/** One attempt at one operation: send its bytes, and read the answer. What becomes of it then is in `settling.ts`. */
 import type { ApiClient } from "../api/client.ts";
 import type { Refused } from "../api/errors.ts";
 import { getOutcome, postPaymentRequest, putPaymentRequest } from "../api/payment-request.ts";
 import { pauseAfter } from "../api/retry.ts";
-import type { Clock } from "../clock.ts";
-import { type Witness, witness } from "../evidence/witness.ts";
-import type { Ledger } from "../payments/ledger.ts";
+import { witness } from "../evidence/witness.ts";
 import { type Outcome, readOutcome } from "../payments/outcome.ts";
 import type { PaymentChange } from "../payments/rows.ts";
 import {
@@ -17,28 +15,10 @@ import {
   judgeRefusedCreate,
   settledBy,
 } from "./judge.ts";
-import { NEEDS_PIN, type Signer } from "./locked.ts";
+import { NEEDS_PIN } from "./locked.ts";
 import { lookUpPayment } from "./lookup.ts";
-import { fingerprintOf, type OperationRow, type Settlement } from "./operations.ts";
-
-export interface Attempt {
-  api: ApiClient;
-  ledger: Ledger;
-  clock: Clock;
-  random(): number;
-  /** An outcome is wanted soon, should the attempt itself not get it */
-  pollSoon(posTid: string): void;
-  operation: OperationRow;
-  /** Of this till, as the service knows it */
-  posId: string;
-  /** What a refund is signed with */
-  signerOf(operation: OperationRow): Signer;
-  /** Whether the attempt before this one, of whichever operation, was refused for the till's credentials */
-  credentialsRefused: boolean;
-}
-
-/** An attempt with everything that was said in it: kept when it is settled. */
-type SeenAttempt = Attempt & Pick<Witness, "take">;
+import { fingerprintOf, type OperationRow } from "./operations.ts";
+import { type Attempt, decide, type SeenAttempt, settle } from "./settling.ts";
 
 /** Sends an operation and settles it by its answer. @returns the decision, or null when it went through */
 export async function perform(unseen: Attempt): Promise<Decision | null> {
@@ -178,52 +158,6 @@ function compare(attempt: SeenAttempt, error: Refused, outcome: Outcome | null):
 
 /** The outcome could not be read after a refusal: ask again, both. */
 const COMPARE_AGAIN_MS = 5000;
-
-function decide(attempt: SeenAttempt, decision: Decision): Decision {
-  const { ledger, clock, operation } = attempt;
-  ledger.commit(operation.posTid, (now) => settle(attempt, settlementOf(decision, operation, clock.now()), now));
-  return decision;
-}
-
-function settlementOf(decision: Decision, operation: OperationRow, now: number): Settlement {
-  const { because } = decision;
-  if (decision.is === "refused" || decision.is === "parked") return { state: decision.is, because };
-  // Once unknown, always unknown until it is settled: a later "not now" says nothing about the earlier attempt.
-  const state =
-    operation.unknownSince !== null || (decision.is === "again" && decision.state === "unknown") ? "unknown" : "ready";
-  return { state, because, dueAt: now + decision.afterMs };
-}
-
-/** Inside a commit: the operation's new state, what was said, and a line in the journal when there is something new. */
-function settle({ ledger, operation, take }: SeenAttempt, settlement: Settlement, now: number): void {
-  const { id, posTid, kind, amount, additionalAmount, attempts } = operation;
-  ledger.operations.settle(id, settlement, now);
-  const nothingNew =
-    settlement.state === "ready" || (settlement.state === "unknown" && operation.unknownSince !== null);
-  if (!nothingNew) {
-    const because = "because" in settlement ? settlement.because : null;
-    const data = { id, kind, amount, additionalAmount, attempts, because };
-    ledger.journal.append({ event: `operation.${settlement.state}`, posTid, data }, now);
-  }
-  const tells = nothingNew ? null : ledger.journal.head().entries;
-  ledger.exchanges.keep(take(), { posTid, operationId: id, journal: tells }, now);
-}
-
-/** A surprise in our own code must not strand an operation in `sending`: its outcome is unknown, and it is due again. */
-export function putBack(ledger: Ledger, clock: Clock, operation: OperationRow): void {
-  const dueAt = clock.now() + PUT_BACK_MS;
-  try {
-    ledger.operations.settle(
-      operation.id,
-      { state: "unknown", because: "The till could not settle this.", dueAt },
-      clock.now(),
-    );
-  } catch {
-    // The disk does not take it either: the row stays `sending`, and the next start makes it unknown.
-  }
-}
-
-const PUT_BACK_MS = 60_000;
 
 async function fetchOutcome(api: ApiClient, tid: string): Promise<Outcome | null> {
   const answer = await getOutcome(api, tid);

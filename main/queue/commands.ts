@@ -4,7 +4,7 @@ import type { ApiClient } from "../api/client.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import { operationView } from "../payments/view.ts";
 import type { RefundKey } from "../refund-key/refund-key.ts";
-import { settleDoubt } from "./doubt.ts";
+import { settleDoubt, settleListed } from "./doubt.ts";
 
 export interface QueuePorts {
   api: ApiClient;
@@ -27,11 +27,16 @@ export function queueCommands({ api, ledger, refundKey, actor, wake, now, pollSo
   };
   return {
     list: (): Result<{ items: Operation[] }> => done({ items: operations.unsettled().map(operationView) }),
+    tryNow: (): Result<{ depth: number }> => {
+      wake();
+      return done({ depth: operations.state().depth });
+    },
     retry({ operationId }: { operationId: string }): Result<Operation> {
       const row = operations.find(operationId);
       if (!row) return failed("not_found", { operationId });
       if (row.settledAt !== null)
         return failed("illegal_state", { operationId, reason: "This was settled already. Nothing was sent again." });
+      if (row.state === "parked" && settleListed(ledger, row, actor())) return shown(operationId);
       if (refundKey.signerOf(row) === "locked" && !refundKey.isUnlocked()) {
         const reason = refundKey.isThere() ? NEEDS_PIN : NO_REFUND_KEY;
         return failed("not_allowed", { operationId, reason });
@@ -56,6 +61,7 @@ export function queueCommands({ api, ledger, refundKey, actor, wake, now, pollSo
           reason: "This is settled or being sent: it cannot be given up now.",
         });
       }
+      if (row.state === "parked" && settleListed(ledger, row, actor())) return shown(operationId);
       if (row.unknownSince !== null) {
         const doubt = await settleDoubt({ api, ledger, now }, row);
         if (doubt !== null) return doubt;

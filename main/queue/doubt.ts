@@ -1,6 +1,7 @@
 import { failed, type Result } from "../../contract/errors.ts";
 import type { ApiClient } from "../api/client.ts";
 import { getOutcome } from "../api/payment-request.ts";
+import { listedAs } from "../payments/after-all.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import { readOutcome } from "../payments/outcome.ts";
 import { settledBy } from "./judge.ts";
@@ -11,6 +12,22 @@ export interface DoubtPorts {
   ledger: Ledger;
   /** Till time, ms since the epoch */
   now(): number;
+}
+
+/**
+ * Settles what the service's record, as it was last read, lists under its own id: there is nothing left to send or to
+ * give up. @returns whether it does
+ */
+export function settleListed(ledger: Ledger, row: OperationRow, actor: string | null): boolean {
+  const outcome = ledger.rows.find(row.posTid)?.outcome ?? null;
+  if (outcome === null || listedAs(row, outcome) === null) return false;
+  ledger.commit(row.posTid, (now) => {
+    const { id, kind, amount, additionalAmount, attempts } = row;
+    ledger.operations.settle(id, { state: "done" }, now);
+    const data = { id, kind, amount, additionalAmount, attempts, because: "The service has it." };
+    ledger.journal.append({ event: "operation.done", posTid: row.posTid, actor, data }, now);
+  });
+  return true;
 }
 
 /** Longer than any answer is waited for. */

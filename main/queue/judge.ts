@@ -88,7 +88,7 @@ export function settledBy(operation: OperationRow, outcome: Outcome): "done" | "
 
 /** What becomes of an operation that the service refused and does not have. */
 export function judgeComparison(
-  { kind }: Pick<OperationRow, "kind">,
+  { kind, byRule }: Pick<OperationRow, "kind" | "byRule">,
   verdict: "refused" | "contradiction",
   outcome: Outcome,
   because: string,
@@ -101,6 +101,13 @@ export function judgeComparison(
     return {
       is: "parked",
       because: `The reservation had ended before it could be captured: nothing was taken. ${because}`,
+    };
+  }
+  // Nobody stood there to see it: without a word the reservation would end, and its money be lost.
+  if (kind === "capture" && byRule) {
+    return {
+      is: "parked",
+      because: `The till's rule was to capture this reservation before it ends, and the service refused: nothing was taken. Try again, or give it up and capture or release the reservation yourself. ${because}`,
     };
   }
   return { is: "refused", because };

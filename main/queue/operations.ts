@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import type { OperationKind } from "../../contract/views.ts";
 import { type Database, transact } from "../store/database.ts";
+import { type BodiesAtRest, UNSEALED } from "./bodies-at-rest.ts";
 
 export type StoredState = "ready" | "sending" | "unknown" | "done" | "refused" | "parked";
 
@@ -33,6 +34,8 @@ export interface OperationRow {
   retriedAt: number | null;
   /** Whether a manager gave it up: then nothing follows from it any more */
   givenUp: boolean;
+  /** Whether the till's rule for reservations asked for it */
+  byRule: boolean;
   /** Who asked for it; null: the till itself, or nobody signed in */
   actor: string | null;
 }
@@ -42,10 +45,13 @@ export interface NewOperation {
   posTid: string;
   kind: OperationKind;
   body: Uint8Array;
+  /** Whether a customer's token is in the bytes: they are sealed in the database then */
+  holdsToken?: boolean;
   amount?: number | null;
   additionalAmount?: number | null;
   reason?: string | null;
   actor?: string | null;
+  byRule?: boolean;
 }
 
 /** How an attempt ended, as the queue keeps it. */
@@ -81,6 +87,8 @@ export interface Operations {
   withdraw(id: string, because: string, now: number): void;
   /** A manager gives it up. */
   giveUp(id: string, because: string, now: number): void;
+  /** One that was settled as refused was done after all: it waits for a person, who may have counted on the opposite. */
+  takeUpAgain(id: string, because: string, now: number): void;
   /** Due at once, whatever its schedule; a parked one is taken up again. */
   hurry(id: string, now: number): void;
   find(id: string): OperationRow | null;
@@ -114,14 +122,18 @@ const SHIFT = `
 /** More than are ever in flight at once: one of these is free, however long the queue is. */
 const ENOUGH = 16;
 
-/** Those that could be sent: the first unsettled operation of each payment, unless it waits for a person. */
+/**
+ * Those that could be sent: the first unsettled operation of each payment, unless it waits for a person. A renewal alone
+ * overtakes that: it changes no amount, and without it there may be nothing left to decide about.
+ */
 const SENDABLE = `
   SELECT * FROM operation AS first
   WHERE settled_at IS NULL AND state IN ('ready','unknown')
     AND NOT (@askNobody AND kind = 'create' AND unknown_since IS NULL)
     AND NOT EXISTS (
       SELECT 1 FROM operation AS earlier
-      WHERE earlier.pos_tid = first.pos_tid AND earlier.sequence < first.sequence AND earlier.settled_at IS NULL)`;
+      WHERE earlier.pos_tid = first.pos_tid AND earlier.sequence < first.sequence AND earlier.settled_at IS NULL
+        AND NOT (first.kind = 'reauth' AND earlier.state = 'parked'))`;
 
 const BY_TIME = `${SENDABLE} ORDER BY due_at, created_at, sequence LIMIT ${ENOUGH}`;
 
@@ -139,7 +151,9 @@ const FRESH = `
   LIMIT 1`;
 
 /** The `operation` table as plain functions; each change is one statement inside the caller's transaction. */
-export function operations(database: Database): Operations {
+export function operations(database: Database, bodies: BodiesAtRest = UNSEALED): Operations {
+  const readOperation = (row: Stored) => readStored(row, bodies);
+  const readOptional = (row: Stored | undefined) => (row ? readOperation(row) : null);
   const { sendable, asked, fresh, byId, byPayment, open, begin, sending, forget, urge, count } = statements(database);
   const find = (id: string) => readOptional(byId.get(id));
   const write = (change: () => unknown): void => void transact(database, change);
@@ -147,6 +161,9 @@ export function operations(database: Database): Operations {
     "UPDATE operation SET due_at = min(due_at, @now) WHERE settled_at IS NULL AND (state = 'unknown' OR state = 'ready' AND last_error IS NULL)",
   );
   const shift = database.prepare(SHIFT);
+  const reopen = database.prepare(
+    "UPDATE operation SET state = 'parked', last_error = @because, settled_at = NULL, given_up = 0, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND state = 'refused'",
+  );
   const forgo = database.prepare("UPDATE operation SET given_up = 1 WHERE id = ?");
   const clamp = database.prepare("UPDATE operation SET due_at = @latest WHERE settled_at IS NULL AND due_at > @latest");
   const countParked = database.prepare<[], { parked: number }>(
@@ -154,7 +171,7 @@ export function operations(database: Database): Operations {
   );
 
   return {
-    enqueue: (operation, now) => write(() => insertOperation(database, operation, now)),
+    enqueue: (operation, now) => write(() => insertOperation(database, operation, bodies, now)),
     nextDue: (busy, askNobody = false) =>
       sendable
         .all({ askNobody: Number(askNobody) })
@@ -179,6 +196,7 @@ export function operations(database: Database): Operations {
         settleOperation(database, id, { state: "refused", because }, now);
         forgo.run(id);
       }),
+    takeUpAgain: (id, because, now) => write(() => reopen.run({ id, because, now })),
     hurry: (id, now) => write(() => urge.run({ id, now })),
     find,
     ofPayment: (posTid) => byPayment.all(posTid).map(readOperation),
@@ -222,23 +240,24 @@ function statements(database: Database) {
   return { sendable, asked, fresh, byId, byPayment, open, begin, sending, forget, urge, count };
 }
 
-function insertOperation(database: Database, operation: NewOperation, now: number): void {
+function insertOperation(database: Database, operation: NewOperation, bodies: BodiesAtRest, now: number): void {
   database
     .prepare(
-      `INSERT INTO operation (id, pos_tid, sequence, kind, body, fingerprint, amount, additional_amount, reason, actor, state, due_at, created_at)
-       SELECT @id, @posTid, coalesce(max(sequence), 0) + 1, @kind, @body, @fingerprint, @amount, @additionalAmount, @reason, @actor, 'ready', @now, @now
+      `INSERT INTO operation (id, pos_tid, sequence, kind, body, fingerprint, amount, additional_amount, reason, actor, by_rule, state, due_at, created_at)
+       SELECT @id, @posTid, coalesce(max(sequence), 0) + 1, @kind, @body, @fingerprint, @amount, @additionalAmount, @reason, @actor, @byRule, 'ready', @now, @now
        FROM operation WHERE pos_tid = @posTid`,
     )
     .run({
       id: operation.id,
       posTid: operation.posTid,
       kind: operation.kind,
-      body: operation.body,
+      body: operation.holdsToken ? bodies.seal(operation.id, operation.body) : operation.body,
       fingerprint: fingerprintOf(operation.body),
       amount: operation.amount ?? null,
       additionalAmount: operation.additionalAmount ?? null,
       reason: operation.reason ?? null,
       actor: operation.actor ?? null,
+      byRule: Number(operation.byRule ?? false),
       now,
     });
 }
@@ -271,17 +290,13 @@ function settleOperation(database: Database, id: string, settlement: Settlement,
     });
 }
 
-function readOptional(row: Stored | undefined): OperationRow | null {
-  return row ? readOperation(row) : null;
-}
-
-function readOperation(row: Stored): OperationRow {
+function readStored(row: Stored, bodies: BodiesAtRest): OperationRow {
   return {
     id: String(row.id),
     posTid: String(row.pos_tid),
     sequence: Number(row.sequence),
     kind: row.kind as OperationKind,
-    body: row.body as Buffer,
+    body: bodies.open(String(row.id), row.body as Buffer),
     fingerprint: row.fingerprint as Buffer,
     amount: numberOrNull(row.amount),
     additionalAmount: numberOrNull(row.additional_amount),
@@ -296,6 +311,7 @@ function readOperation(row: Stored): OperationRow {
     sentAt: numberOrNull(row.sent_at),
     retriedAt: numberOrNull(row.retried_at),
     givenUp: row.given_up === 1,
+    byRule: row.by_rule === 1,
     actor: row.actor === null ? null : String(row.actor),
   };
 }

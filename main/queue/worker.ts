@@ -7,15 +7,16 @@ import { MAX_RETRY_AFTER_MS } from "../api/errors.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Ledger } from "../payments/ledger.ts";
-import { createWaker, runLoop } from "../waker.ts";
+import { createWaker, runLoop, type Waker } from "../waker.ts";
 import { judgeAge } from "./age.ts";
-import { perform, putBack } from "./attempt.ts";
+import { perform } from "./attempt.ts";
 import { afterFailure, asked, type Breaker, CLOSED, pauseLeft } from "./breaker.ts";
 import { giveUp, parkForAge, requestAbort } from "./expiry.ts";
 import type { Decision } from "./judge.ts";
 import { parkLocked, type Signer } from "./locked.ts";
 import type { OperationRow } from "./operations.ts";
-import { createStopwatch } from "./stopwatch.ts";
+import { putBack } from "./settling.ts";
+import { createStopwatch, type Stopwatch } from "./stopwatch.ts";
 
 const IN_PARALLEL = 4;
 /** At most ten requests a second: a queue that filled up while offline is drained gently. */
@@ -75,74 +76,90 @@ interface Flying {
   ahead: string | null;
 }
 
+/** A worker at work: what it holds on to between one look at the queue and the next. */
+interface Drain {
+  ports: WorkerPorts;
+  waker: Waker;
+  stopwatch: Stopwatch;
+  flying: Flying;
+  holds: Holds;
+}
+
 /** Starts draining. Operations that were being sent when the last process ended are unknown, and are settled first. */
 export function startWorker(ports: WorkerPorts): Worker {
-  const { ledger, clock, log } = ports;
-  const { operations } = ledger;
+  const { clock, log } = ports;
+  const { operations } = ports.ledger;
   const waker = createWaker();
-  const stopwatch = createStopwatch(clock);
   const flying: Flying = { attempts: new Map(), ahead: null };
-  let holds = NO_HOLDS;
-
-  const attempt = async (operation: OperationRow) => {
-    try {
-      const decision = await perform({ ...ports, operation, credentialsRefused: holds.credentialsUntil !== null });
-      const closes = holds.breaker.openUntil !== null && !isOutage(decision);
-      holds = afterAttempt(holds, decision, clock.monotonic());
-      if (closes) operations.hurryUnknown(clock.now());
-    } catch (error) {
-      log.error({ err: error, operationId: operation.id }, "an operation could not be settled");
-      putBack(ledger, clock, operation);
-    } finally {
-      flying.attempts.delete(operation.posTid);
-      if (flying.ahead === operation.posTid) flying.ahead = null;
-      ports.onChange();
-      waker.wake();
-    }
-  };
-
-  const turn = async () => {
-    operations.shiftDue(stopwatch.jump(), clock.now());
-    // Left by the last process, or by a settlement that the disk did not take.
-    for (const posTid of operations.recover(clock.now(), new Set(flying.attempts.keys())))
-      ledger.commit(posTid, () => undefined);
-    const fresh = nextFresh(ports, flying, holds);
-    const pause = fresh === null ? pauseOf(goingOn(holds, clock.monotonic()), clock.monotonic()) : 0;
-    if (pause > 0) return waker.sleep(clock, pause);
-    const next = fresh ?? nextInTurn(ports, flying, holds);
-    if (next === null || next.dueAt > clock.now())
-      return waker.sleep(clock, Math.min(next ? next.dueAt - clock.now() : LOOK_MS, LOOK_MS));
-    if (isTooOld(ports, next, stopwatch.ageOf(next))) return;
-    if (next.unknownSince === null && ports.signerOf(next) === "locked") return parkLocked(ledger, next);
-    const leased = operations.lease(next.id, clock.now());
-    if (fresh) flying.ahead = leased.posTid;
-    holds = { ...holds, hurried: false };
-    flying.attempts.set(leased.posTid, attempt(leased));
-    ports.onChange();
-    return clock.sleep(SPACING_MS, waker.closed);
-  };
-
+  const drain: Drain = { ports, waker, stopwatch: createStopwatch(clock), flying, holds: NO_HOLDS };
   operations.clampDue(clock.now() + MAX_RETRY_AFTER_MS);
-  const running = runLoop({ clock, log, waker }, turn);
+  const running = runLoop({ clock, log, waker }, () => turn(drain));
   return {
     wake: waker.wake,
     hurry() {
-      holds = { ...holds, hurried: true };
+      drain.holds = { ...drain.holds, hurried: true };
       waker.wake();
     },
     lineIsBack() {
       // Something was answered, and not what waits here: a service that reads and cannot write stays paused.
-      holds = { credentialsUntil: null, breaker: asked(holds.breaker, clock.monotonic()), hurried: false };
+      const breaker = asked(drain.holds.breaker, clock.monotonic());
+      drain.holds = { credentialsUntil: null, breaker, hurried: false };
       operations.hurryUnknown(clock.now());
       waker.wake();
     },
-    paused: () => pauseOf(holds, clock.monotonic()) > 0,
+    paused: () => pauseOf(drain.holds, clock.monotonic()) > 0,
     async close() {
       waker.close();
       await running;
       await Promise.allSettled(flying.attempts.values());
     },
   };
+}
+
+/** One look at the queue: what is due goes out, or the worker sleeps until something is. */
+async function turn(drain: Drain): Promise<void> {
+  const { ports, waker, stopwatch, flying } = drain;
+  const { ledger, clock } = ports;
+  const { operations } = ledger;
+  operations.shiftDue(stopwatch.jump(), clock.now());
+  // Left by the last process, or by a settlement that the disk did not take.
+  for (const posTid of operations.recover(clock.now(), new Set(flying.attempts.keys())))
+    ledger.commit(posTid, () => undefined);
+  const fresh = nextFresh(ports, flying, drain.holds);
+  const pause = fresh === null ? pauseOf(goingOn(drain.holds, clock.monotonic()), clock.monotonic()) : 0;
+  if (pause > 0) return waker.sleep(clock, pause);
+  const next = fresh ?? nextInTurn(ports, flying, drain.holds);
+  if (next === null || next.dueAt > clock.now())
+    return waker.sleep(clock, Math.min(next ? next.dueAt - clock.now() : LOOK_MS, LOOK_MS));
+  if (isTooOld(ports, next, stopwatch.ageOf(next))) return;
+  if (next.unknownSince === null && ports.signerOf(next) === "locked") return parkLocked(ledger, next);
+  const leased = operations.lease(next.id, clock.now());
+  if (fresh) flying.ahead = leased.posTid;
+  drain.holds = { ...drain.holds, hurried: false };
+  flying.attempts.set(leased.posTid, send(drain, leased));
+  ports.onChange();
+  return clock.sleep(SPACING_MS, waker.closed);
+}
+
+/** Sends what was leased, and learns from the answer what holds the others up. */
+async function send(drain: Drain, operation: OperationRow): Promise<void> {
+  const { ports, waker, flying } = drain;
+  const { ledger, clock, log } = ports;
+  try {
+    const credentialsRefused = drain.holds.credentialsUntil !== null;
+    const decision = await perform({ ...ports, operation, credentialsRefused });
+    const closes = drain.holds.breaker.openUntil !== null && !isOutage(decision);
+    drain.holds = afterAttempt(drain.holds, decision, clock.monotonic());
+    if (closes) ledger.operations.hurryUnknown(clock.now());
+  } catch (error) {
+    log.error({ err: error, operationId: operation.id }, "an operation could not be settled");
+    putBack(ledger, clock, operation);
+  } finally {
+    flying.attempts.delete(operation.posTid);
+    if (flying.ahead === operation.posTid) flying.ahead = null;
+    ports.onChange();
+    waker.wake();
+  }
 }
 
 /** The creation that is tried now, also beside a probe or in an open breaker's pause; null: there is none. */

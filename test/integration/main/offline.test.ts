@@ -50,6 +50,19 @@ describe("while the service is away", () => {
     expect(count()).toBe(Number(before) + 2);
   });
 
+  it("a code that is shown counts once: it does not wait beside itself when it is sent to a number", async () => {
+    await using world = await counter({ provisioning: { offline: { ...LIMITS, maxAmount: 40_000 } } });
+    const { posTid: first } = await world.must("payment.start", { action: "SALE", amount: 100 });
+    await world.until(first, ({ qr }) => qr !== null);
+    await goOffline(world);
+    const { posTid } = await world.must("payment.start", { action: "SALE", amount: 30_000 });
+    const customer = { kind: "phone", value: CUSTOMER } as const;
+    // Beside it there is room for as much as the limit leaves, and no more.
+    expect(await world.call("payment.start", sale(20_001))).toMatchObject({ error: { code: "limit" } });
+    expect(await world.must("payment.identify", { posTid, customer })).toMatchObject({ phase: "queued" });
+    expect(await world.call("payment.start", sale(20_001))).toMatchObject({ error: { code: "limit" } });
+  });
+
   it("a code that is shown is not sent to a number beyond the limits either", async () => {
     await using world = await counter({ provisioning: { offline: LIMITS } });
     const draft = await world.must("payment.start", { action: "SALE", amount: 900_000 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assess, type Facts } from "../../../../main/payments/lifecycle.ts";
+import { assess, awaitsListing, type Facts } from "../../../../main/payments/lifecycle.ts";
 import {
   ADDITIONAL,
   AMOUNT,
@@ -93,6 +93,116 @@ describe("a payment, over any history", () => {
         expect(facts.outcome?.captures.length).toBeGreaterThan(0);
       }),
     );
+  });
+});
+
+/** What was captured, and refunds that the service lists, each split as it likes: never more than was captured in all. */
+function splits() {
+  const part = fc.integer({ min: 0, max: 12_000 });
+  return fc
+    .record({
+      amount: fc.integer({ min: 1, max: 10_000 }),
+      additionalAmount: fc.integer({ min: 0, max: 2000 }),
+      refunds: fc.array(fc.record({ amount: part, additionalAmount: part, named: fc.boolean() }), { maxLength: 4 }),
+      asked: fc.option(fc.record({ amount: part, additionalAmount: part })),
+    })
+    .filter(
+      ({ amount, additionalAmount, refunds }) =>
+        refunds.reduce((sum, one) => sum + one.amount + one.additionalAmount, 0) <= amount + additionalAmount,
+    );
+}
+
+describe("refunds that the service splits otherwise than the till", () => {
+  it("leave what is captured less what is refunded, and the phase, the sum and the steps agree on it", () => {
+    fc.assert(
+      fc.property(splits(), ({ amount, additionalAmount, refunds, asked }) => {
+        const left =
+          amount + additionalAmount - refunds.reduce((sum, one) => sum + one.amount + one.additionalAmount, 0);
+        const outcome = {
+          ...pendingOutcome(),
+          status: "ok" as const,
+          ...{ amount, additionalAmount },
+          captures: [{ id: "k", amount, additionalAmount, text: null }],
+          refunds: refunds.map(({ named, ...one }, at) => ({ ...one, id: named ? `r${at}` : null, text: null })),
+        };
+        const facts: Facts = {
+          ...factsOfNew("SALE"),
+          intent: { ...factsOfNew("SALE").intent, amount, additionalAmount },
+          outcome,
+          operations: [
+            operation("c", "create", "done"),
+            operation("k", "capture", "done", { amount, additionalAmount }),
+          ],
+        };
+        const quiet = assess(facts);
+        expect(quiet.attention).toBeNull();
+        expect(quiet.refundable.amount + quiet.refundable.additionalAmount).toBe(left);
+        expect(quiet.refundable.amount).toBeLessThanOrEqual(amount);
+        expect(quiet.refundable.additionalAmount).toBeLessThanOrEqual(additionalAmount);
+        expect(quiet.steps.includes("refund")).toBe(left > 0);
+        expect(quiet.phase === "refunded").toBe(left === 0);
+        // One that is under way takes its whole sum, too.
+        const under = asked ?? { amount: 1, additionalAmount: 0 };
+        const busy = assess({ ...facts, operations: [...facts.operations, operation("u", "refund", "ready", under)] });
+        const rest = Math.max(0, left - under.amount - under.additionalAmount);
+        const { refundable, steps } = busy;
+        expect(refundable.amount + refundable.additionalAmount).toBeLessThanOrEqual(rest);
+        expect(steps.includes("refund")).toBe(refundable.amount + refundable.additionalAmount > 0);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("are the till's own also where the service names no ids", () => {
+    const facts: Facts = {
+      ...factsOfNew("SALE"),
+      outcome: {
+        ...pendingOutcome(),
+        status: "ok",
+        refunds: [{ id: null, amount: AMOUNT, additionalAmount: 0, text: null }],
+      },
+      operations: [operation("r", "refund", "done", { amount: AMOUNT - ADDITIONAL, additionalAmount: ADDITIONAL })],
+    };
+    expect(assess(facts)).toMatchObject({
+      phase: "partly_refunded",
+      refundable: { amount: 0, additionalAmount: ADDITIONAL },
+    });
+    expect(awaitsListing(facts)).toBe(false);
+  });
+});
+
+describe("a movement that the service lists, and that was given up or refused here", () => {
+  const sold: Facts = {
+    ...factsOfNew("SALE"),
+    outcome: {
+      ...pendingOutcome(),
+      status: "ok",
+      captures: [{ id: "k", amount: AMOUNT, additionalAmount: ADDITIONAL, text: null }],
+      refunds: ["r1", "r2"].map((id) => ({ id, amount: 4000, additionalAmount: 0, text: null })),
+    },
+  };
+  const refund = (id: string, state: "done" | "refused", givenUp = false) => ({
+    ...operation(id, "refund", state, { amount: 4000, additionalAmount: 0 }),
+    givenUp,
+  });
+
+  it.each([
+    ["given up", true],
+    ["refused", false],
+  ])("is for a person to look at (%s), with what happened and what to do", (word, givenUp) => {
+    const { phase, attention } = assess({
+      ...sold,
+      operations: [refund("r1", "refused", givenUp), refund("r2", "done")],
+    });
+    expect(phase).toBe("attention");
+    expect(attention).toContain(word);
+    expect(attention).toContain("kr\u00a040.00");
+    expect(attention).toContain("Give up or try again");
+  });
+
+  it("is nothing to look at when it was done here, too, or when the service does not have it", () => {
+    expect(assess({ ...sold, operations: [refund("r1", "done"), refund("r2", "done")] }).attention).toBeNull();
+    expect(assess({ ...sold, operations: [refund("r0", "refused", true), refund("r2", "done")] }).attention).toBeNull();
   });
 });
 

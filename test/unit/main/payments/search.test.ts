@@ -13,11 +13,19 @@ import { temporaryDatabase } from "../../../support/database.ts";
 interface Sale {
   amount?: number;
   captured?: number;
+  /** The additional amount that the customer gave on the phone */
+  tip?: number;
   phase?: Phase;
   customer?: string | null;
   text?: string | null;
   at?: number;
 }
+
+/** As much of the service's word as a view of a payment needs. */
+const OUTCOME = {
+  ...{ status: "auth", statusCode: 3008, amount: 12_300, authAmount: 12_300, authAdditionalAmount: 0, currency: "NOK" },
+  ...{ captures: [], refunds: [], customer: null, expiresAt: null, posTid: "p", tid: "t" },
+};
 
 /** A till with these payments, numbered from 1, and its search. */
 function shop(sales: readonly Sale[]) {
@@ -29,6 +37,7 @@ function shop(sales: readonly Sale[]) {
      VALUES (@number || '-ABCDEFGH', @sequence, @number, 'SALE', 'NOK', @amount, 0, 0, @text, @customer, @tid,
        @phase, @captured, @at, @at)`,
   );
+  const answer = database.prepare("UPDATE payment SET outcome = @outcome WHERE sequence = @sequence");
   transact(database, () => {
     for (const [index, sale] of sales.entries()) {
       const sequence = index + 1;
@@ -41,7 +50,9 @@ function shop(sales: readonly Sale[]) {
         text: null,
         at: sequence * 1000,
       };
-      insert.run({ ...usual, ...sale, sequence, number, tid });
+      const { tip, ...row } = sale;
+      insert.run({ ...usual, ...row, sequence, number, tid });
+      if (tip !== undefined) answer.run({ outcome: JSON.stringify({ ...OUTCOME, additionalAmount: tip }), sequence });
     }
   });
   const ledger = createLedger({
@@ -97,6 +108,18 @@ describe("the list of payments", () => {
   it("finds what was captured, also where it is more or less than what was asked for", () => {
     using till = shop([{ amount: 10_000, captured: 11_500 }, { amount: 11_500, captured: 11_500 }, { amount: 11_500 }]);
     expect(till.all({ query: "115" })).toEqual([3, 2, 1]);
+  });
+
+  it("finds what is reserved by what the customer's phone shows: with the tip", () => {
+    using till = shop([
+      { amount: 12_300, tip: 1000, phase: "authorised" },
+      { amount: 12_300, tip: 1000, captured: 5000, phase: "partly_captured" },
+      { amount: 12_300, tip: 1000, phase: "expired" },
+      { amount: 13_300, phase: "authorised" },
+    ]);
+    expect(till.all({ query: "133", limit: 1 })).toEqual([4, 2, 1]);
+    expect(till.all({ query: "133,00", phases: ["authorised"] })).toEqual([4, 1]);
+    expect(till.all({ query: "123" })).toEqual([3, 2, 1]);
   });
 
   it("finds a customer by the end of the phone number, and never by a token", () => {

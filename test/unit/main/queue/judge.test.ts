@@ -95,6 +95,7 @@ describe("a refused operation that the outcome may show as done", () => {
     sentAt: null,
     retriedAt: null,
     givenUp: false,
+    byRule: false,
     actor: null,
   });
   const auth = authorised(pendingOutcome());

@@ -84,13 +84,22 @@ describe("age", () => {
 describe("a capture that the service refuses", () => {
   it("because the reservation has ended is told to a person", () => {
     const ended = { ...pendingOutcome(), status: "fail" as const, statusCode: 5012 };
-    expect(judgeComparison({ kind: "capture" }, "refused", ended, "no")).toMatchObject({
+    expect(judgeComparison({ kind: "capture", byRule: false }, "refused", ended, "no")).toMatchObject({
       is: "parked",
       because: expect.stringContaining("nothing was taken"),
     });
-    expect(judgeComparison({ kind: "capture" }, "refused", authorised(pendingOutcome()), "no")).toEqual({
+    expect(judgeComparison({ kind: "capture", byRule: false }, "refused", authorised(pendingOutcome()), "no")).toEqual({
       is: "refused",
       because: "no",
     });
+  });
+
+  it("although the till's rule asked for it is told to a person, also while there is something left to capture", () => {
+    const outcome = authorised(pendingOutcome());
+    expect(judgeComparison({ kind: "capture", byRule: true }, "refused", outcome, "no")).toMatchObject({
+      is: "parked",
+      because: expect.stringContaining("nothing was taken"),
+    });
+    expect(judgeComparison({ kind: "release", byRule: true }, "refused", outcome, "no").is).toBe("refused");
   });
 });

@@ -1,0 +1,64 @@
+/** What a manager gave up, and the service did all the same: two refunds went out, and a person is told. */
+import { describe, expect, it } from "vitest";
+import type { Payment } from "../../../contract/views.ts";
+import { type Counter, counter } from "../../support/counter.ts";
+
+const refundOf = (payment: Payment, id: string) => payment.operations.find((operation) => operation.id === id);
+
+/** A refund of 40.00 that the service still works on, given up here, and another one made in its place. */
+async function refundedTwice(world: Counter): Promise<{ posTid: string; givenUp: string }> {
+  const { posTid } = await world.paid("SALE", 10_000);
+  await world.asManager();
+  const held = world.sandbox.faults.hold("REFUND");
+  const asked = await world.must("payment.refund", { posTid, amount: 4000, reason: "returned" });
+  const givenUp = asked.operations.findLast(({ kind }) => kind === "refund")?.id ?? "";
+  await held.arrived;
+  await world.until(posTid, (payment) => {
+    const refund = refundOf(payment, givenUp);
+    return refund?.state === "queued" && refund.unknownSince !== null;
+  });
+  // Half a minute later, and not due again yet.
+  const dueAt = Date.now() + 600_000;
+  world.database.prepare("UPDATE operation SET sent_at = 0, due_at = ? WHERE id = ?").run(dueAt, givenUp);
+  expect(await world.must("queue.discard", { operationId: givenUp, reason: "stuck" })).toMatchObject({
+    state: "refused",
+  });
+  await world.must("payment.refund", { posTid, amount: 4000, reason: "returned, again" });
+  await world.until(posTid, ({ refundedTotal }) => refundedTotal === 4000);
+  expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "partly_refunded", attention: null });
+  held.release();
+  return { posTid, givenUp };
+}
+
+describe("a refund that was given up, and that the service did all the same", () => {
+  it.each(["retry", "discard"] as const)(
+    "beside the one in its place is shown to a person, and in the queue, until somebody has seen it (%s)",
+    async (seen) => {
+      await using world = await counter({ timeouts: { headersMs: 400, totalMs: 500 } });
+      const { posTid, givenUp } = await refundedTwice(world);
+      const late = await world.phase(posTid, "attention");
+      expect(late).toMatchObject({ refundedTotal: 8000, refundable: 2000 });
+      expect(late.attention).toContain("kr\u00a040.00 was given up at this till, and the service did it all the same");
+      expect((await world.must("queue.list", {})).items).toMatchObject([
+        { id: givenUp, state: "attention", lastError: late.attention },
+      ]);
+      expect((await world.must("terminal.get", {})).queue.depth).toBe(1);
+      const { blockers, unresolved } = await world.must("report.preview", {});
+      expect([blockers.length, unresolved.map(({ subject }) => subject)]).toEqual([0, [`operation:${givenUp}`]]);
+      const sent = world.sandbox.refunds(late.tid ?? "").length;
+      const operation = { operationId: givenUp };
+      const settled =
+        seen === "retry"
+          ? await world.must("queue.retry", operation)
+          : await world.must("queue.discard", { ...operation, reason: "seen" });
+      expect(settled.state).toBe("done");
+      expect(await world.must("payment.get", { posTid })).toMatchObject({
+        phase: "partly_refunded",
+        attention: null,
+        refundable: 2000,
+      });
+      expect(world.sandbox.refunds(late.tid ?? "")).toHaveLength(sent);
+      expect((await world.must("journal.verify", {})).ok).toBe(true);
+    },
+  );
+});
