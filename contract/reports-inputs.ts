@@ -25,10 +25,15 @@ export const closingDecision = z
 
 export const REPORT_INPUTS = {
   "report.x": noInput,
+  "report.takeX": noInput,
+  "report.day": noInput,
+  "report.setDay": z.strictObject({ cutOff: z.string().regex(/^([01]\d|2[0-3]):00$/, "a whole hour, 00:00 to 23:00") }),
   "report.z": z.strictObject({
     decisions: z.array(closingDecision).max(1000).optional(),
     /** The number that the preview showed: refused when that one is closed already */
     number: number.optional(),
+    /** The manager's decision to close a period that cannot be compared with the service now */
+    uncompared: z.literal(true).optional(),
   }),
   "report.preview": noInput,
   "report.list": z.strictObject({

@@ -27,6 +27,16 @@ export interface ReconciliationSummary {
   because: string | null;
 }
 
+/**
+ * `compared`: the service's own outcome of every payment of the period was read back since the last booking of it;
+ * `reconciliation` has when, and what came of it. `not_compared`: it was not, or not of all, and `because` says why.
+ */
+export interface Comparison {
+  state: "compared" | "nothing_to_compare" | "not_compared";
+  /** Of `not_compared`: why, in English */
+  because: string | null;
+}
+
 export interface Reconciliation extends ReconciliationSummary {
   /** At most the first 500 */
   found: Difference[];
@@ -61,8 +71,7 @@ export interface ComparedSide {
   fees: number;
 }
 
-/** Told after every payment compared, and at the end. */
+/** Told after every payment compared, and at the end. Every window hears it: `report.reconciliation` says more to who may ask. */
 export interface ReconciliationEvent {
   type: "reconciliation.changed";
-  reconciliation: ReconciliationSummary;
 }

@@ -22,14 +22,33 @@ export interface SettlementMatch {
   gross: number;
   fee: number;
   net: number;
-  /** What the service's outcomes deducted for the matched captures and refunds: to hold against `fee` */
+  /** What the service's outcomes deducted for the captures and refunds that are in both */
   feeHere: number;
+  /** What the file deducts for the same, VAT left out; null in a match of an older till */
+  feeThere: number | null;
+  /** The sum of the file's own nets; null where it has no such column, and in a match of an older till */
+  netInFile: number | null;
+  /** The same in amount and, where the outcome told it, in fee; and the file's net is right */
   matched: number;
   onlyInFile: SettlementLine[];
   onlyHere: SettlementBooking[];
-  different: { line: SettlementLine; here: SettlementBooking }[];
+  different: SettlementDifference[];
   /** The three lists hold at most 500 each; how many there are */
   counts: { onlyInFile: number; onlyHere: number; different: number };
+  /** How many of the different ones differ in what; one may in several */
+  kinds: Record<SettlementDifferenceKind, number>;
+}
+
+/**
+ * `amount`: another amount than was booked. `fee`: another fee than the service's outcome said of the payment. `net`: the
+ * file's net is not its gross less fee, interchange and VAT.
+ */
+export type SettlementDifferenceKind = "amount" | "fee" | "net";
+
+export interface SettlementDifference {
+  kinds: SettlementDifferenceKind[];
+  line: SettlementLine;
+  here: SettlementBooking;
 }
 
 /** One line of the file. Amounts are positive for captures and refunds alike; that of a capture taken back is negative. */
@@ -42,6 +61,8 @@ export interface SettlementLine {
   at: string;
   amount: number;
   fee: number;
+  /** As the file has it; null where it has none, missing in a match of an older till */
+  net?: number | null;
 }
 
 export interface SettlementBooking {

@@ -8,7 +8,7 @@
  * of the period which was open then. Amounts are integers in minor units, times ISO 8601 in UTC.
  */
 import type { Phase } from "./phases.ts";
-import type { Difference, Reconciliation, ReconciliationSummary } from "./reports-reconciliation.ts";
+import type { Comparison, Difference, Reconciliation, ReconciliationSummary } from "./reports-reconciliation.ts";
 import type { SettlementMatch, SettlementSummary } from "./reports-settlement.ts";
 
 export type * from "./reports-reconciliation.ts";
@@ -89,7 +89,11 @@ export interface PersonTotal extends Totals {
   /** The name that the journal has; null: nobody was signed in */
   person: string | null;
   /** Payments started by this person that were approved, and that were captured and refunded by them */
-  counts: Pick<ReportCounts, "captured" | "refunded" | "approved" | "released" | "aborted" | "rejected" | "expired">;
+  counts: Omit<ReportCounts, "captures" | "refunds"> & {
+    /** Single captures and refunds; missing in a Z of an older till */
+    captures?: number;
+    refunds?: number;
+  };
 }
 
 /** Money held on customers' accounts and not yet captured, at the end of the report. */
@@ -160,6 +164,8 @@ export interface Report {
   journal: ReportJournal;
   /** The last reconciliation of this period; null when there was none */
   reconciliation: ReconciliationSummary | null;
+  /** Of a Z: whether all of it was compared with the service when it was made; null for an X, and in a Z of an older till */
+  comparison: Comparison | null;
   /** Of a Z: what was unresolved, and what was decided about each; empty in an X */
   decisions: RecordedDecision[];
   /** Of a Z: who closed it; null for an X, and where nobody was signed in */
@@ -244,6 +250,8 @@ export interface Unresolved {
 export interface RecordedDecision extends Unresolved {
   decision: Decision;
   note: string | null;
+  /** Nobody decided: it is carried over because nothing else was said. Missing in a Z of an older till. */
+  byDefault?: boolean;
 }
 
 /** What a close would meet now. */
@@ -254,6 +262,8 @@ export interface ClosingPreview {
   blockers: Blocker[];
   unresolved: Unresolved[];
   reconciliation: Reconciliation | null;
+  /** As it is now: what is missing of it is done by the close itself */
+  comparison: Comparison;
 }
 
 /** The business day so far, against the same weekday of last week. */
@@ -300,6 +310,17 @@ export interface TodayHour {
   toCome: boolean;
 }
 
+/** When the shop's days begin: of the running period, of Today, and of what is exported. A closed period has its own. */
+export interface BusinessDay {
+  timeZone: string;
+  /** In whole hours: `04:00` */
+  cutOff: string;
+  /** The business day that it is now */
+  businessDay: string;
+  /** The number of the running period, which will have this cut-off */
+  period: number;
+}
+
 export interface ReportPage {
   /** Newest first */
   items: Report[];
@@ -313,7 +334,9 @@ export interface ReportValues {
   /** Figures of the open period until now; changes nothing */
   "report.x": Report;
   /**
-   * Closes the period. `illegal_state` while a sale is open or late money waits (`details.reason` says what and
+   * Closes the period, after it was compared with the service: what was booked since the last comparison is read back
+   * first, for up to 20 seconds. Where that cannot be done, `illegal_state` names the field `uncompared`; with it the
+   * period is closed all the same, and the Z says that it was not compared, and why. `illegal_state` also while a sale is open or late money waits (`details.reason` says what and
    * where), while payments are compared after a backup was restored, when the sums do not agree with the bookings, or when a decision is missing (`details.fields` names each subject with what may be decided);
    * `invalid_input` for a decision that is not offered; `conflict` while another close is under way, when `number` is
    * not the next one, or when something that was to be released or accepted has changed meanwhile.
@@ -321,8 +344,13 @@ export interface ReportValues {
   "report.z": Report;
   "report.preview": ClosingPreview;
   "report.list": ReportPage;
+  /** The same figures, taken by a person: an event of the cash register, written down with its number */
+  "report.takeX": Report;
   /** A Z by its number */
   "report.get": Report;
+  "report.day": BusinessDay;
+  /** From now on, the running period included; no closed period changes */
+  "report.setDay": BusinessDay;
   "report.today": Today;
   /** Starts reading back, or returns the one under way. `offline` when the service cannot be reached: nothing started. */
   "report.reconcile": Reconciliation;

@@ -1,12 +1,13 @@
 /** The close of a period: everything is looked at, decided about, sealed and released in one transaction, or nothing is. */
 import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, type Result } from "../../contract/errors.ts";
-import type { ReconciliationSummary, RecordedDecision, Report } from "../../contract/reports.ts";
+import { done, failed, notAllowed, type Result } from "../../contract/errors.ts";
+import type { Comparison, ReconciliationSummary, RecordedDecision, Report } from "../../contract/reports.ts";
 import type { Clock } from "../clock.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import type { PaymentService } from "../payments/service.ts";
 import { transact } from "../store/database.ts";
 import { agreementOf } from "./agreement.ts";
+import type { Comparing } from "./comparison.ts";
 import { blockedReason, decide } from "./decisions.ts";
 import type { Differences } from "./differences.ts";
 import type { Checked, JournalChecker } from "./journal-check.ts";
@@ -21,7 +22,13 @@ export interface ClosingPorts extends ReportPorts, Pick<UnresolvedPorts, "ledger
   journalCheck: JournalChecker;
   /** The last reconciliation of the open period */
   reconciliation(period: number): ReconciliationSummary | null;
+  /** Whether the open period is compared with the service */
+  comparing: Comparing;
+  /** The service's time, by which reservations end: ms since the epoch */
+  serviceNow(): number;
   actor(): string | null;
+  /** Whether whoever acts may close the period, still: comparing it takes its time */
+  mayClose(): boolean;
   /** When a backup was restored whose payments are still compared with the service, ms since the epoch; or null */
   restoredAt(): number | null;
   /** After the commit, before the answer */
@@ -44,8 +51,7 @@ export function createClosing(ports: ClosingPorts): Closing {
       }
       underWay = true;
       try {
-        const checked = await ports.journalCheck.aside(ports.seals.anchor());
-        const closed = seal(ports, input, checked);
+        const closed = await compareAndSeal(ports, input);
         if (closed.ok) await ports.closed(closed.value);
         return closed;
       } finally {
@@ -53,6 +59,35 @@ export function createClosing(ports: ClosingPorts): Closing {
       }
     },
   };
+}
+
+/** Something may be booked while it is compared: it is compared again then, so often. */
+const ATTEMPTS = 3;
+
+async function compareAndSeal(ports: ClosingPorts, input: CommandInput<"report.z">): Promise<Result<Report>> {
+  const refused = refusedAtOnce(ports, input);
+  if (refused) return refused;
+  for (let attempt = 1; ; attempt += 1) {
+    if (!input.uncompared) await ports.comparing.complete();
+    const checked = await ports.journalCheck.aside(ports.seals.anchor());
+    const isStale = !input.uncompared && ports.comparing.asItIs().state === "not_compared";
+    const isBooked = isStale && ports.reconciliation(ports.seals.openPeriod())?.state === "done";
+    if (!isBooked || attempt === ATTEMPTS) return seal(ports, input, checked);
+  }
+}
+
+/** What need not be compared first to be refused; what is under way may be settled meanwhile. */
+function refusedAtOnce(
+  ports: ClosingPorts,
+  input: CommandInput<"report.z">,
+): Extract<Result<never>, { ok: false }> | null {
+  try {
+    refuseImpossible(ports, input);
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return error.result;
+    throw error;
+  }
 }
 
 /** What makes the transaction go back, with what the caller is told. */
@@ -75,31 +110,55 @@ function seal(ports: ClosingPorts, input: CommandInput<"report.z">, checked: Che
 }
 
 function sealNow(ports: ClosingPorts, input: CommandInput<"report.z">, checked: Checked): Report {
-  const { seals, tally, ledger, shop } = ports;
+  const { seals, tally, ledger } = ports;
+  if (!ports.mayClose()) throw new Refused(notAllowed("manager"));
   const now = ports.clock.now();
   const period = seals.openPeriod();
+  const decisions = refuseUnready(ports, input);
+  const by = ports.actor();
+  const frame = {
+    now,
+    journal: ports.journalCheck.finish(seals.anchor(), checked),
+    reconciliation: ports.reconciliation(period),
+    comparison: refuseUncompared(ports, input),
+  };
+  const content = makeReport(ports, frame, { decisions, by });
+  const marks = { at: Date.parse(content.to), through: tally.last(), journalThrough: ledger.journal.head().entries };
+  const report = seals.seal(content, marks);
+  const { number, currency, captured, refunded, fees } = report;
+  const compared = frame.comparison.state !== "not_compared";
+  const data = { number, currency, captured, refunded, fees, compared, hash: report.seal?.hash ?? null };
+  ledger.journal.append({ event: "report.closed", actor: by, data }, now);
+  carryOut(ports, decisions, now);
+  return report;
+}
+
+/** Everything but the comparison. @returns what was decided */
+function refuseUnready(ports: ClosingPorts, input: CommandInput<"report.z">): RecordedDecision[] {
+  refuseImpossible(ports, input);
+  const unresolved = unresolvedOf({ ...ports, currency: ports.shop.currency }, ports.serviceNow());
+  const decided = decide(unresolved, input.decisions ?? []);
+  if (!decided.ok) throw new Refused(decided);
+  return decided.value;
+}
+
+/** What no comparison changes. */
+function refuseImpossible(ports: ClosingPorts, input: CommandInput<"report.z">): void {
+  const period = ports.seals.openPeriod();
   if (input.number !== undefined && input.number !== period) {
     const reason = `The next Z is number ${period}, not ${input.number}: somebody closed the period meanwhile. Nothing was closed.`;
     throw new Refused(failed("conflict", { reason }));
   }
   refuseBlocked(ports);
   refuseDisagreement(ports);
-  const decided = decide(unresolvedOf({ ...ports, currency: shop.currency }, now), input.decisions ?? []);
-  if (!decided.ok) throw new Refused(decided);
-  const by = ports.actor();
-  const frame = {
-    now,
-    journal: ports.journalCheck.finish(seals.anchor(), checked),
-    reconciliation: ports.reconciliation(period),
-  };
-  const content = makeReport(ports, frame, { decisions: decided.value, by });
-  const marks = { at: Date.parse(content.to), through: tally.last(), journalThrough: ledger.journal.head().entries };
-  const report = seals.seal(content, marks);
-  const { number, currency, captured, refunded, fees } = report;
-  const data = { number, currency, captured, refunded, fees, hash: report.seal?.hash ?? null };
-  ledger.journal.append({ event: "report.closed", actor: by, data }, now);
-  carryOut(ports, decided.value, now);
-  return report;
+}
+
+function refuseUncompared({ comparing }: ClosingPorts, { uncompared }: CommandInput<"report.z">): Comparison {
+  const comparison = comparing.asItIs();
+  if (comparison.state !== "not_compared" || uncompared) return comparison;
+  const reason = `The period was not closed: it is not compared with the payment service. ${comparison.because} No money moved. Try again, or decide to close it without comparing.`;
+  const expected = "true, to close the period without comparing it";
+  throw new Refused(failed("illegal_state", { reason, fields: [{ field: "uncompared", expected }] }));
 }
 
 function refuseBlocked(ports: ClosingPorts): void {

@@ -50,7 +50,7 @@ function problemWith(
 function recorded(item: Unresolved, given: readonly GivenDecision[]): RecordedDecision {
   const own = given.find(({ subject }) => subject === item.subject);
   const usual: Decision = item.decisions[0] ?? "carry_over";
-  return { ...item, decision: own?.decision ?? usual, note: own?.note ?? null };
+  return { ...item, decision: own?.decision ?? usual, note: own?.note ?? null, byDefault: own === undefined };
 }
 
 function fieldOf({ subject, decisions }: Unresolved): FieldProblem {

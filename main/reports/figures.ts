@@ -77,7 +77,7 @@ export function personsOf(rows: readonly TallyRow[]): PersonTotal[] {
   const persons = Map.groupBy(rows, (row) => row.actor);
   return [...persons]
     .sort(([one], [other]) => (one === null ? 1 : other === null ? -1 : one < other ? -1 : 1))
-    .map(([person, own]) => ({ person, ...totalsOf(own), counts: paymentsOf(own) }));
+    .map(([person, own]) => ({ person, ...totalsOf(own), counts: countsOf(own) }));
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { ReconciliationSummary } from "../../contract/reports.ts";
 import type { Log } from "../log.ts";
 import type { Differences } from "./differences.ts";
 import type { ReadingPorts } from "./reading-back.ts";
@@ -13,5 +12,5 @@ export interface ReconcilerPorts extends Omit<ReadingPorts, "closing">, ListPort
   differences: Differences;
   isOffline(): boolean;
   actor(): string | null;
-  onChange(summary: ReconciliationSummary): void;
+  onChange(): void;
 }

@@ -8,13 +8,14 @@ import { pauseAfter } from "../api/retry.ts";
 import { transact } from "../store/database.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import { createWaker, runLoop } from "../waker.ts";
+import { type Comparing, createComparing } from "./comparison.ts";
 import type { Differences } from "./differences.ts";
 import { SPACING_MS } from "./reading-back.ts";
 import type { ReconcilerPorts } from "./reconciler-ports.ts";
 import { createTurn, type Turning } from "./reconciler-turn.ts";
 import { openRuns, type Run, type Runs } from "./runs.ts";
 
-export interface Reconciler {
+export interface Reconciler extends Comparing {
   start(): Result<Reconciliation>;
   stop(): Result<Reconciliation>;
   /** The last run, whatever its state */
@@ -34,11 +35,13 @@ export function startReconciler(ports: ReconcilerPorts): Reconciler {
   const { clock, log, database } = ports;
   const runs = openRuns(database);
   const waker = createWaker();
-  const progress: Turning["progress"] & { failures: number } = { failures: 0, list: null };
+  const progress: Turning["progress"] & { failures: number; atOnce: number } = { failures: 0, atOnce: 0, list: null };
   const active = () => activeRun(runs);
+  let change = Promise.withResolvers<void>();
   const tell = () => {
-    const run = runs.latest();
-    if (run) ports.onChange(summaryOf(run, ports.differences));
+    ports.onChange();
+    change.resolve();
+    change = Promise.withResolvers();
   };
   const end: Turning["end"] = (run, state, because, actor = null) => {
     transact(database, () => writeEnd(ports, runs, run, { state, because, actor }));
@@ -52,16 +55,25 @@ export function startReconciler(ports: ReconcilerPorts): Reconciler {
     const because = await turn(run);
     if (waker.closed.aborted) return;
     progress.failures = because === null ? 0 : progress.failures + 1;
-    if (because === null) return clock.sleep(SPACING_MS, waker.closed);
+    if (because === null && progress.atOnce > 0) progress.atOnce -= 1;
+    else if (because === null) return clock.sleep(SPACING_MS, waker.closed);
+    if (because === null) return;
     if (active()?.id === run.id) transact(database, () => runs.state(run.id, "waiting", because));
     tell();
     return waker.sleep(clock, pauseAfter(progress.failures, ports.random()));
   });
   return {
     ...commandsOver(ports, runs, { wake: waker.wake, end }),
+    ...createComparing({
+      ...{ ports, runs, progress, end, wake: waker.wake },
+      begin: () => transact(database, () => begin(ports, runs)),
+      reopen: (run, through) => transact(database, () => reopen(ports, runs, run, through)),
+      changed: (signal) => Promise.race([change.promise, aborted(AbortSignal.any([signal, waker.closed]))]),
+    }),
     periodClosed() {
       const run = active();
       if (run) end(run, "stopped", "The period was closed before it had ended.");
+      transact(database, () => runs.forgetResults());
     },
     lineIsBack() {
       progress.failures = 0;
@@ -131,6 +143,18 @@ function begin(ports: ReconcilerPorts, runs: Runs): Run {
   if (begun?.id !== id) throw new Error("the reconciliation that was begun is not the latest");
   ports.ledger.journal.append({ event: "reconciliation.started", actor, data: { id, total: begun.total } }, now);
   return begun;
+}
+
+/** It is the same reconciliation, about a few payments more. */
+function reopen({ clock, ledger, actor }: ReconcilerPorts, runs: Runs, { id }: Run, through: number): void {
+  const total = runs.reopen(id, through);
+  if (total === 0) return;
+  ledger.journal.append({ event: "reconciliation.started", actor: actor(), data: { id, total } }, clock.now());
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
 function writeEnd(

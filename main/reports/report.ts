@@ -1,6 +1,7 @@
 /** A report of the open period, put together from its sums, what is reserved now, and the Zs before. */
 import {
   addTotals,
+  type Comparison,
   type GrandTotals,
   type OtherCurrency,
   type ReconciliationSummary,
@@ -35,6 +36,7 @@ export interface ReportFrame {
   now: number;
   journal: ReportJournal;
   reconciliation: ReconciliationSummary | null;
+  comparison: Comparison | null;
 }
 
 /** What only a Z has. */
@@ -80,6 +82,7 @@ export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Clos
     bookings: closing ? seals.openBookings() : null,
     journal: frame.journal,
     reconciliation: frame.reconciliation,
+    comparison: frame.comparison,
     decisions: closing?.decisions ?? [],
     by: closing?.by ?? null,
   };

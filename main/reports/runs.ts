@@ -30,6 +30,17 @@ export interface Runs {
   begin(run: { id: string; period: number; through: number; actor: string | null; now: number }): void;
   /** The next payment to compare; null when all are */
   next(id: string): string | null;
+  /**
+   * Inside a transaction: a run of the open period that was done goes on with what was booked since it compared, if
+   * anything was. @returns how many payments that are
+   */
+  reopen(id: string, through: number): number;
+  /** How many payments of the open period are not compared as they are booked now; without a run: all. */
+  uncompared(id: string | null, through: number): number;
+  /** Whether what it has found of each payment is known: not of a run of an older till, nor after a restore */
+  hasResults(run: Run): boolean;
+  /** The periods before are closed: their results are in the Zs. */
+  forgetResults(): void;
   /** Inside a transaction: a payment was compared. */
   settle(id: string, posTid: string, result: "equal" | "updated" | "different"): void;
   list(id: string, list: ReconciliationSummary["list"]): void;
@@ -59,14 +70,15 @@ export function openRuns(database: Database): Runs {
     "INSERT INTO reconciliation (id, period, state, started_at, actor) VALUES (@id, @period, 'running', @now, @actor)",
   );
   const open = OPEN_PHASES.map((phase) => `'${phase}'`).join(", ");
+  const scope = `payment.pos_tid IN (
+       SELECT pos_tid FROM booking WHERE sequence > @through
+       UNION ALL SELECT pos_tid FROM payment WHERE phase IN (${open})
+       UNION ALL SELECT pos_tid FROM difference WHERE state = 'standing' AND pos_tid IS NOT NULL)`;
   const fill = database.prepare(
     `INSERT INTO reconciliation_item (reconciliation, pos_tid)
-     SELECT @id, pos_tid FROM (
-       SELECT pos_tid FROM booking WHERE sequence > @through
-       UNION SELECT pos_tid FROM payment WHERE phase IN (${open})
-       UNION SELECT pos_tid FROM difference WHERE state = 'standing' AND pos_tid IS NOT NULL)
-     JOIN payment USING (pos_tid) WHERE tid IS NOT NULL`,
+     SELECT @id, pos_tid FROM payment WHERE tid IS NOT NULL AND ${scope}`,
   );
+  const results = resultStatements(database, scope);
   const count = database.prepare("UPDATE reconciliation SET total = ? WHERE id = ?");
   const next = database
     .prepare<[string], string>("SELECT pos_tid FROM reconciliation_item WHERE reconciliation = ? LIMIT 1")
@@ -74,6 +86,10 @@ export function openRuns(database: Database): Runs {
   const take = database.prepare("DELETE FROM reconciliation_item WHERE reconciliation = ? AND pos_tid = ?");
   const settle = database.prepare(
     "UPDATE reconciliation SET compared = compared + 1, equal = equal + @equal, updated = updated + @updated WHERE id = @id",
+  );
+  const reopen = database.prepare(
+    `UPDATE reconciliation SET state = 'running', finished_at = NULL, because = NULL, list = 'pending',
+       total = compared + @added WHERE id = @id`,
   );
   const list = database.prepare("UPDATE reconciliation SET list = ? WHERE id = ?");
   const state = database.prepare("UPDATE reconciliation SET state = @state, because = @because WHERE id = @id");
@@ -98,8 +114,10 @@ export function openRuns(database: Database): Runs {
       count.run(fill.run({ id: run.id, through }).changes, run.id);
     },
     next: (id) => next.get(id) ?? null,
+    ...results.over((id, added) => reopen.run({ id, added })),
     settle(id, posTid, result) {
       take.run(id, posTid);
+      results.keep(id, posTid, result);
       settle.run({ id, equal: Number(result === "equal"), updated: Number(result === "updated") });
     },
     list: (id, word) => list.run(word, id),
@@ -110,5 +128,60 @@ export function openRuns(database: Database): Runs {
       insertEnded.run(run);
     },
     end: finish,
+  };
+}
+
+/**
+ * What a run has found of each payment, and up to which booking of it. @param scope a
+ * condition: that a payment is one that a run is about, by bookings after `@through`
+ */
+function resultStatements(database: Database, scope: string) {
+  const insert = database.prepare(
+    `INSERT INTO reconciliation_result (reconciliation, pos_tid, through, result)
+     VALUES (@id, @posTid, (SELECT coalesce(max(sequence), 0) FROM booking WHERE pos_tid = @posTid), @result)`,
+  );
+  const stale = `payment LEFT JOIN reconciliation_result AS result
+       ON result.pos_tid = payment.pos_tid AND result.reconciliation = @id
+     WHERE tid IS NOT NULL AND ${scope} AND (result.through IS NULL OR result.through <
+       (SELECT coalesce(max(sequence), 0) FROM booking WHERE booking.pos_tid = payment.pos_tid))`;
+  const count = database
+    .prepare<{ id: string | null; through: number }, number>(`SELECT count(*) FROM ${stale}`)
+    .pluck();
+  const fill = database.prepare(
+    `INSERT INTO reconciliation_item (reconciliation, pos_tid) SELECT @id, payment.pos_tid FROM ${stale}`,
+  );
+  // What was found of these before does not hold any more, and is not counted.
+  const uncount = database.prepare(
+    `UPDATE reconciliation SET (compared, equal, updated) = (
+       SELECT reconciliation.compared - count(*), reconciliation.equal - coalesce(sum(result = 'equal'), 0),
+         reconciliation.updated - coalesce(sum(result = 'updated'), 0)
+       FROM reconciliation_result JOIN reconciliation_item USING (reconciliation, pos_tid) WHERE reconciliation = @id)
+     WHERE id = @id`,
+  );
+  const drop = database.prepare(
+    `DELETE FROM reconciliation_result WHERE reconciliation = @id AND pos_tid IN (
+       SELECT pos_tid FROM reconciliation_item WHERE reconciliation = @id)`,
+  );
+  const known = database
+    .prepare<[string], number>("SELECT count(*) FROM reconciliation_result WHERE reconciliation = ?")
+    .pluck();
+  const forget = database.prepare("DELETE FROM reconciliation_result");
+  return {
+    keep: (id: string, posTid: string, result: string) => void insert.run({ id, posTid, result }),
+    over: (
+      goOn: (id: string, added: number) => void,
+    ): Pick<Runs, "reopen" | "uncompared" | "hasResults" | "forgetResults"> => ({
+      reopen(id, through) {
+        const added = fill.run({ id, through }).changes;
+        if (added === 0) return 0;
+        uncount.run({ id });
+        drop.run({ id });
+        goOn(id, added);
+        return added;
+      },
+      uncompared: (id, through) => count.get({ id, through }) ?? 0,
+      hasResults: ({ id, compared }) => known.get(id) === compared,
+      forgetResults: () => void forget.run(),
+    }),
   };
 }

@@ -13,13 +13,15 @@ import type { KeptSettings } from "../settings/provision.ts";
 import { RESTORED_AT } from "../settings/restored.ts";
 import type { Database } from "../store/database.ts";
 import { settingStore } from "../store/settings.ts";
+import { businessDayAt, chooseCutOff, DEFAULT_CUT_OFF } from "./business-day.ts";
 import { createClosing } from "./closing.ts";
 import { openDifferences } from "./differences.ts";
 import { createJournalChecker } from "./journal-check.ts";
 import { NOTHING_YET, startReconciler } from "./reconciler.ts";
-import { makeReport, type Shop } from "./report.ts";
+import { makeReport, type ReportPorts, type Shop } from "./report.ts";
 import { openSeals } from "./seals.ts";
 import { settlementCommands } from "./settlement.ts";
+import { keepX } from "./taken-x.ts";
 import { openTally } from "./tally.ts";
 import { todayAt } from "./today.ts";
 import { blockersOf, unresolvedOf } from "./unresolved.ts";
@@ -35,9 +37,13 @@ export interface ReportServicePorts {
   random(): number;
   events: EventStream;
   actor(): string | null;
+  /** Whether whoever acts may close the period, still */
+  mayClose(): boolean;
   isOffline(): boolean;
   /** Takes in what the service says of a payment now */
   outcome(posTid: string, outcome: Outcome): void;
+  /** What a terminal says of itself has changed */
+  announce(): void;
   /** Makes the day's backup and signs the journal's head; missing where nobody cares for the data */
   backUp?(kind: "day"): Promise<unknown>;
 }
@@ -53,7 +59,6 @@ export interface ReportService {
   close(): Promise<void>;
 }
 
-export const DEFAULT_CUT_OFF = "04:00";
 const USUAL_PAGE = 30;
 /** How long the answer to a close waits for its backup; the backup goes on. */
 const BACKUP_WAIT_MS = 3000;
@@ -61,7 +66,7 @@ const BACKUP_WAIT_MS = 3000;
 /** Starts the reports of a till: the commands, and the loop that reads back. */
 export function startReports(ports: ReportServicePorts): ReportService {
   const { database, ledger, clock, events } = ports;
-  const books = { database, tally: openTally(database), seals: openSeals(database), shop: shopOf(ports.settings) };
+  const books = { database, tally: openTally(database), seals: openSeals(database), shop: shopOf(ports) };
   const differences = openDifferences(database);
   const kept = settingStore(database);
   const restoredAt = () => kept.get(RESTORED_AT) as number | null;
@@ -69,7 +74,7 @@ export function startReports(ports: ReportServicePorts): ReportService {
   const reconciler = startReconciler({
     ...ports,
     ...{ seals: books.seals, differences, posId: ports.settings.pos.id, settings: kept },
-    onChange: (reconciliation) => events.publish({ type: "reconciliation.changed", reconciliation }),
+    onChange: () => events.publish({ type: "reconciliation.changed" }),
   });
   const x = (): Report => {
     const period = books.seals.openPeriod();
@@ -77,13 +82,15 @@ export function startReports(ports: ReportServicePorts): ReportService {
       now: clock.now(),
       journal: journalCheck.soFar(books.seals.anchor()),
       reconciliation: reconciler.ofPeriod(period),
+      comparison: null,
     };
     return { ...makeReport(books, frame, null), seal: null };
   };
   const closing = createClosing({
     ...ports,
     ...books,
-    ...{ differences, journalCheck, restoredAt, reconciliation: reconciler.ofPeriod },
+    ...{ differences, journalCheck, restoredAt, reconciliation: reconciler.ofPeriod, comparing: reconciler },
+    serviceNow: ports.api.correctedNow,
     async closed({ number }) {
       reconciler.periodClosed();
       events.publish({ type: "report.closed", number: number ?? 0 });
@@ -94,8 +101,12 @@ export function startReports(ports: ReportServicePorts): ReportService {
     number: books.seals.openPeriod(),
     report: x(),
     blockers: blockersOf({ ledger }, restoredAt()),
-    unresolved: unresolvedOf({ database, ledger, differences, currency: books.shop.currency }, clock.now()),
+    unresolved: unresolvedOf(
+      { database, ledger, differences, currency: books.shop.currency },
+      ports.api.correctedNow(),
+    ),
     reconciliation: currentOf(reconciler.latest(), books.seals.openPeriod()),
+    comparison: reconciler.asItIs(),
   });
   const settlement = settlementCommands({ ...ports, journal: ledger.journal, currency: books.shop.currency });
   return {
@@ -103,6 +114,7 @@ export function startReports(ports: ReportServicePorts): ReportService {
     close: reconciler.close,
     commands: {
       "report.x": () => done(x()),
+      ...writtenDown(ports, books, x),
       "report.z": closing.z,
       "report.preview": () => done(preview()),
       "report.list": ({ before, limit }) => done(pageOf(books.seals, before, limit)),
@@ -120,13 +132,39 @@ export function startReports(ports: ReportServicePorts): ReportService {
   };
 }
 
-function shopOf({ service, pos, currency, timeZone, businessDay }: KeptSettings): Shop {
+/** What people do with reports besides closing, each with its line in the journal. */
+function writtenDown(
+  { database, ledger, clock, actor, announce }: ReportServicePorts,
+  { tally, seals, shop }: ReportPorts,
+  x: () => Report,
+): Pick<ReportCommands, "report.takeX" | "report.day" | "report.setDay"> {
+  const books = { database, journal: ledger.journal };
+  const day = () => businessDayAt(shop, seals.openPeriod(), clock.now());
+  return {
+    "report.takeX"() {
+      const report = x();
+      keepX(books, report, { through: tally.last(), actor: actor(), now: clock.now() });
+      return done(report);
+    },
+    "report.day": () => done(day()),
+    "report.setDay"({ cutOff }) {
+      chooseCutOff(books, cutOff, { actor: actor(), now: clock.now() });
+      announce();
+      return done(day());
+    },
+  };
+}
+
+function shopOf({ settings }: ReportServicePorts): Shop {
+  const { service, pos, currency, timeZone } = settings;
   return {
     merchant: service.merchant,
     pos: { id: pos.id, name: pos.name },
     currency,
     timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    cutOff: businessDay?.cutOff ?? DEFAULT_CUT_OFF,
+    get cutOff() {
+      return settings.businessDay?.cutOff ?? DEFAULT_CUT_OFF;
+    },
   };
 }
 

@@ -19,6 +19,8 @@ export interface FileLine extends SettlementLine {
   transactionFee: number;
   interchangeFee: number;
   vat: number;
+  /** Whether the file's own `net` is another one than gross − fee − interchange − VAT */
+  netDiffers: boolean;
 }
 
 export interface SettlementFile {
@@ -136,6 +138,8 @@ function readLine(row: Row, action: FileLine["action"], reading: Reading): FileL
   // `amount` and `additional_amount` say the same where there is no gross.
   const gross = row.gross ? amountOf("gross") : amountOf("amount") + amountOf("additional_amount");
   const fees = { transactionFee: amountOf("fee"), interchangeFee: amountOf("interchange"), vat: amountOf("vat") };
+  const fee = fees.transactionFee + fees.interchangeFee + fees.vat;
+  const net = row.net ? amountOf("net") : null;
   return {
     line,
     tid: row.tid ?? "",
@@ -145,9 +149,17 @@ function readLine(row: Row, action: FileLine["action"], reading: Reading): FileL
     time: time ?? 0,
     // A refund's gross may have a minus sign or none. A capture's minus sign means that it was taken back.
     amount: action === "refund" ? Math.abs(gross) : gross,
-    fee: fees.transactionFee + fees.interchangeFee + fees.vat,
+    fee,
+    net,
+    netDiffers: net !== null && !netsOf(action, gross, fee).includes(net),
     ...fees,
   };
+}
+
+/** What a net may be: a file that writes refunds without a minus sign writes their nets without one, too. */
+function netsOf(action: FileLine["action"], gross: number, fee: number): number[] {
+  if (action === "capture" || gross < 0) return [gross - fee];
+  return [-gross - fee, gross + fee, gross - fee];
 }
 
 /** Minor units; null for what is no amount, or may be two: `1.000` and `1,000` are thousands to some. */

@@ -7,7 +7,7 @@ const REQUIRED = ["tid", "timestamp", "action"] as const;
 /** Columns that are read: each may be there once. */
 const READ = [
   ...REQUIRED,
-  ...["sub_id", "currency", "amount", "additional_amount", "gross", "fee", "interchange", "vat"],
+  ...["sub_id", "currency", "amount", "additional_amount", "gross", "fee", "interchange", "vat", "net"],
 ];
 /** A header is a few hundred characters long. */
 const MAX_HEADER = 100_000;

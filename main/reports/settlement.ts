@@ -5,6 +5,7 @@ import { done, failed, type Result } from "../../contract/errors.ts";
 import {
   SETTLEMENT_PIECE_LENGTH,
   type SettlementBooking,
+  type SettlementDifferenceKind,
   type SettlementLine,
   type SettlementMatch,
   type SettlementSummary,
@@ -14,7 +15,13 @@ import type { Journal } from "../journal/journal.ts";
 import { type Database, transact } from "../store/database.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import { type FileLine, readSettlementFile } from "./settlement-file.ts";
-import { type BookedMovement, matchSettlement } from "./settlement-match.ts";
+import {
+  type BookedMovement,
+  feeWithoutVat,
+  type JudgedPair,
+  judgePairs,
+  matchSettlement,
+} from "./settlement-match.ts";
 
 export interface SettlementPorts {
   database: Database;
@@ -83,7 +90,7 @@ export function settlementCommands(ports: SettlementPorts) {
       const text = database.prepare<[string], string>("SELECT content FROM settlement WHERE id = ?").pluck().get(id);
       return text === undefined
         ? failed("not_found", { reason: "This file is not in this till." })
-        : done(JSON.parse(text));
+        : done(readMatch(text));
     },
   };
 }
@@ -98,7 +105,17 @@ function storedMatches(database: Database): SettlementMatch[] {
   const newest = database
     .prepare<[], string>("SELECT content FROM settlement ORDER BY imported_at DESC, rowid DESC LIMIT 100")
     .pluck();
-  return newest.all().map((text) => JSON.parse(text));
+  return newest.all().map(readMatch);
+}
+
+type ByKind = "kinds" | "feeThere" | "netInFile";
+
+/** A match that an older till made knows of amounts alone. */
+function readMatch(text: string): SettlementMatch {
+  const stored: Omit<SettlementMatch, ByKind> & Partial<Pick<SettlementMatch, ByKind>> = JSON.parse(text);
+  const { kinds = { amount: stored.counts.different, fee: 0, net: 0 }, feeThere = null, netInFile = null } = stored;
+  const different = stored.different.map((one) => ({ ...one, kinds: one.kinds ?? ["amount"] }));
+  return { ...stored, kinds, feeThere, netInFile, different };
 }
 
 function summaryOf({
@@ -122,10 +139,14 @@ function keepMatch(
     const others = othersIn(database, file.lines);
     const lines = file.lines.filter(({ tid }) => !others.has(tid));
     const booked = bookedFor(database, lines, currency);
-    const { matched, different, onlyInFile, ...rest } = matchSettlement(lines, booked);
+    const found = matchSettlement(lines, booked);
+    const { onlyInFile } = found;
+    const judged = judgePairs(found);
+    const matched = judged.filter(({ kinds }) => kinds.length === 0);
+    const different = judged.filter(({ kinds }) => kinds.length > 0);
     // A payment that the file names may have been captured long before, in another file.
     const span = spanOf(lines);
-    const onlyHere = rest.onlyHere.filter(({ time }) => isWithin(time, span));
+    const onlyHere = found.onlyHere.filter(({ time }) => isWithin(time, span));
     const sums = sumsOf(lines);
     const match: SettlementMatch = {
       ...{ id, name, by, currency, importedAt: new Date(now).toISOString(), passedOver: file.passedOver },
@@ -134,13 +155,16 @@ function keepMatch(
       lines: lines.length,
       others: file.lines.length - lines.length,
       ...sums,
-      feeHere: matched.reduce((sum, { here }) => sum + here.fee, 0),
+      feeHere: judged.reduce((sum, { here }) => sum + here.fee, 0),
+      feeThere: judged.reduce((sum, { line }) => sum + feeWithoutVat(line), 0),
+      netInFile: netInFile(lines),
+      kinds: countKinds(different),
       matched: matched.length,
       onlyInFile: onlyInFile.slice(0, SHOWN).map(shownLine),
       onlyHere: onlyHere.slice(0, SHOWN).map(shownBooking),
       different: different
         .slice(0, SHOWN)
-        .map(({ line, here }) => ({ line: shownLine(line), here: shownBooking(here) })),
+        .map(({ kinds, line, here }) => ({ kinds, line: shownLine(line), here: shownBooking(here) })),
       counts: { onlyInFile: onlyInFile.length, onlyHere: onlyHere.length, different: different.length },
     };
     database
@@ -156,6 +180,20 @@ function sumsOf(lines: readonly FileLine[]): { gross: number; fee: number; net: 
   const gross = lines.reduce((sum, line) => sum + (line.action === "capture" ? line.amount : -line.amount), 0);
   const fee = lines.reduce((sum, line) => sum + line.fee, 0);
   return { gross, fee, net: gross - fee };
+}
+
+/** A net that is written without its minus sign is a refund's all the same. */
+function netInFile(lines: readonly FileLine[]): number | null {
+  if (lines.every(({ net }) => net === null)) return null;
+  return lines.reduce((sum, { action, net, netDiffers, amount, fee }) => {
+    if (action === "capture" || netDiffers) return sum + (net ?? 0);
+    return sum + (net === null ? 0 : -amount - fee);
+  }, 0);
+}
+
+function countKinds(different: readonly JudgedPair[]): SettlementMatch["kinds"] {
+  const count = (kind: SettlementDifferenceKind) => different.filter(({ kinds }) => kinds.includes(kind)).length;
+  return { amount: count("amount"), fee: count("fee"), net: count("net") };
 }
 
 function windowOf(lines: readonly FileLine[]): { from: string | null; to: string | null } {
@@ -192,6 +230,8 @@ function bookedFor(database: Database, lines: readonly FileLine[], currency: str
   const named = new Set([...new Set(lines.map(({ tid }) => tid))].flatMap((tid) => byTid.get(tid) ?? []));
   const movements = database.prepare<[string, string], Omit<BookedMovement, "at" | "atEdge">>(
     `SELECT booking.pos_tid AS posTid, payment.number, payment.tid, booking.id, kind AS action, min(at) AS time,
+       (SELECT sum(transaction_fee + interchange_fee) FROM booking AS whole WHERE whole.pos_tid = booking.pos_tid)
+         AS paymentFee,
        sum(booking.amount + booking.additional_amount) AS amount, sum(transaction_fee + interchange_fee) AS fee,
        min(period) AS period
      FROM booking JOIN payment USING (pos_tid)
@@ -220,10 +260,10 @@ function isWithin(time: number, { from, to }: { from: number; to: number }): boo
   return time >= from && time <= to;
 }
 
-function shownLine({ line, tid, subId, action, at, amount, fee }: FileLine): SettlementLine {
-  return { line, tid, subId, action, at, amount, fee };
+function shownLine({ line, tid, subId, action, at, amount, fee, net }: FileLine): SettlementLine {
+  return { line, tid, subId, action, at, amount, fee, net };
 }
 
-function shownBooking({ time: _time, ...booking }: BookedMovement): SettlementBooking {
+function shownBooking({ time: _time, paymentFee: _fee, ...booking }: BookedMovement): SettlementBooking {
   return booking;
 }

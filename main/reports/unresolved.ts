@@ -43,7 +43,7 @@ function heldBy({ reserved, capturedTotal, refundedTotal }: PaymentRow): number 
   return reserved + capturedTotal - refundedTotal;
 }
 
-/** Everything else that is not settled, with what may be decided about each. @param now ms since the epoch */
+/** Everything else that is not settled, with what may be decided about each. @param now ms since the epoch, by the service's clock */
 export function unresolvedOf(ports: UnresolvedPorts, now: number): Unresolved[] {
   const { ledger, differences, currency } = ports;
   const open = ledger.operations.unsettled();

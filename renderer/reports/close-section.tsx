@@ -1,3 +1,4 @@
+import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Blocker, ClosingPreview } from "../../contract/reports.ts";
@@ -5,6 +6,8 @@ import { Section } from "../settings/section.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { HoldButton } from "../ui/hold-button.tsx";
+import { Quote } from "../ui/quote.tsx";
+import { Switch } from "../ui/switch.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import { Opened } from "./closed-section.tsx";
 import { Matter } from "./matter.tsx";
@@ -17,7 +20,10 @@ import styles from "./reports.module.css";
 export function CloseSection() {
   const actions = useActions();
   const { closing, opened } = useTill(({ reports }) => ({ closing: reports.closing, opened: reports.opened }));
-  useEffect(() => void actions.readClosing(), [actions]);
+  // When a comparison has ended, what it found is to be decided about.
+  const ended = useTill(({ reports }) => reports.reconciliation?.finishedAt ?? null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its end is why it is read again
+  useEffect(() => void actions.readClosing(), [actions, ended]);
   if (opened) return <Opened />;
   return <Section>{closing === null ? <Problem /> : <Closing closing={closing} />}</Section>;
 }
@@ -64,7 +70,7 @@ function Closing({ closing }: { closing: ClosingPreview }) {
       <Part number={4} title={t("reports.figures")}>
         <ReportView report={closing.report} />
       </Part>
-      <Problem />
+      <Uncompared />
       <div className={styles.closeBar}>
         <p id="close-missing" className={styles.quiet}>
           {isBlocked
@@ -81,6 +87,27 @@ function Closing({ closing }: { closing: ClosingPreview }) {
         />
       </div>
     </>
+  );
+}
+
+/** Why it was refused; where that was for want of a comparison, the manager may decide to close without one. */
+function Uncompared() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { problem, uncompared } = useTill(({ reports }) => reports);
+  const isAsked = problem?.details.fields?.some(({ field }) => field === "uncompared") ?? false;
+  if (!isAsked && !uncompared) return <Problem />;
+  return (
+    <div className={styles.problem} data-tone="attention" role="alert">
+      <TriangleAlert aria-hidden />
+      <div>
+        <p>{t("reports.cannotCompare")}</p>
+        {problem?.details.reason && <Quote>{problem.details.reason}</Quote>}
+        <Switch isSelected={uncompared} onChange={actions.decideUncompared}>
+          {t("reports.closeUncompared")}
+        </Switch>
+      </div>
+    </div>
   );
 }
 

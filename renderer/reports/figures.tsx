@@ -1,12 +1,20 @@
 import type { ReactNode } from "react";
 import styles from "./reports.module.css";
 
+export interface Figure {
+  label: string;
+  value: ReactNode;
+  note?: ReactNode;
+  /** Something is the matter with it */
+  isOff?: boolean;
+}
+
 /** The figures that matter most, large; each with its word. */
-export function Figures({ items }: { items: readonly { label: string; value: ReactNode; note?: ReactNode }[] }) {
+export function Figures({ items }: { items: readonly Figure[] }) {
   return (
     <dl className={styles.figures}>
-      {items.map(({ label, value, note }) => (
-        <div key={label}>
+      {items.map(({ label, value, note, isOff }) => (
+        <div key={label} data-tone={isOff ? "attention" : undefined}>
           <dt>{label}</dt>
           <dd>
             {value}

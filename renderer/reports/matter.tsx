@@ -15,8 +15,8 @@ export function Matter({ matter }: { matter: Unresolved }) {
   const actions = useActions();
   const made = useTill(({ reports }) => reports.decisions[matter.subject]);
   const { subject, kind, posTid, difference } = matter;
-  // What happens by itself is shown as chosen; what must be decided is not decided by the screen.
-  const chosen = made?.decision ?? (matter.required ? null : (matter.decisions[0] ?? null));
+  // Nothing is decided by the screen: where nobody decides, the Z says that nobody did.
+  const chosen = made?.decision ?? null;
   return (
     <li className={styles.matter} data-tone={matter.required && !made ? "attention" : undefined}>
       <div className={styles.matterWords}>
@@ -36,6 +36,7 @@ export function Matter({ matter }: { matter: Unresolved }) {
           </p>
         )}
         {matter.detail && <Quote>{matter.detail}</Quote>}
+        {chosen === null && !matter.required && <p className={styles.quiet}>{t("reports.noDecision")}</p>}
       </div>
       <div className={styles.matterChoice}>
         {chosen === null ? (

@@ -1,5 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { wordsOf } from "../format/refusal.ts";
 import { useTill } from "../store/store.ts";
 import { Quote } from "../ui/quote.tsx";
 import styles from "./reports.module.css";
@@ -14,7 +15,7 @@ export function Problem() {
       <TriangleAlert aria-hidden />
       <div>
         <p>
-          {t(`error.${problem.code}.happened`)} {t(`error.${problem.code}.next`)}
+          {t(`${wordsOf(problem)}.happened`)} {t(`${wordsOf(problem)}.next`)}
         </p>
         {problem.details.reason && <Quote>{problem.details.reason}</Quote>}
       </div>

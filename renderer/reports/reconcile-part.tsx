@@ -11,6 +11,7 @@ export function ReconcilePart() {
   const { t } = useTranslation();
   const actions = useActions();
   const found = useTill(({ reports }) => reports.reconciliation);
+  const comparison = useTill(({ reports }) => reports.closing?.comparison ?? null);
   if (found?.state === "running" || found?.state === "waiting") {
     const share = found.total === 0 ? 0 : (found.compared / found.total) * 100;
     return (
@@ -38,6 +39,15 @@ export function ReconcilePart() {
         </p>
       )}
       {found?.because && <Quote>{found.because}</Quote>}
+      {comparison?.state === "not_compared" && (
+        <div className={styles.problem} data-tone="attention" data-testid="not-compared-yet">
+          <TriangleAlert aria-hidden />
+          <div>
+            <p>{t("reports.notCompared")}</p>
+            <Quote>{comparison.because ?? ""}</Quote>
+          </div>
+        </div>
+      )}
       <Button Icon={RefreshCw} onPress={() => void actions.reconcile()}>
         {t(found === null ? "reports.reconcile" : "reports.reconcileAgain")}
       </Button>

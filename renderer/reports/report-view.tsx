@@ -1,6 +1,7 @@
 import { CircleCheck, OctagonX } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Report } from "../../contract/reports.ts";
+import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import { Bars } from "./bars.tsx";
 import { Figures } from "./figures.tsx";
@@ -29,15 +30,25 @@ export function ReportView({ report }: { report: Report }) {
           { label: t("reports.refunded"), value: show(report.refunded) },
           { label: t("reports.net"), value: show(report.net) },
           { label: t("reports.tips"), value: show(report.tips) },
-          { label: t("reports.fees"), value: show(report.fees) },
+          { label: t("reports.tipsRefunded"), value: show(report.tipsRefunded) },
+          { label: t("reports.transactionFees"), value: show(report.transactionFees) },
+          { label: t("reports.interchangeFees"), value: show(report.interchangeFees) },
           { label: t("reports.payout"), value: show(report.payout) },
-          { label: t("reports.reserved"), value: show(report.reserved.amount), note: String(report.reserved.count) },
+          { label: t("reports.captures"), value: report.counts.captures },
+          { label: t("reports.refunds"), value: report.counts.refunds },
+          {
+            label: t("reports.reserved"),
+            value: show(report.reserved.amount),
+            note: t("reports.paymentCount", { count: report.reserved.count }),
+          },
         ]}
       />
       <Outcomes report={report} />
       <People report={report} />
+      <OtherCurrencies report={report} />
       <Bars
-        label={t("reports.byHour")}
+        title={t("reports.byHour")}
+        currency={report.currency}
         bars={report.byHour.map(({ label, captured, count }) => ({ label, amount: captured, count }))}
       />
       <Foot report={report} />
@@ -100,11 +111,67 @@ function People({ report }: { report: Report }) {
   );
 }
 
+/** Money of payments from before the till had its present currency: never added to the rest. */
+function OtherCurrencies({ report }: { report: Report }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  if (report.otherCurrencies.length === 0) return null;
+  return (
+    <table className={styles.table}>
+      <caption>{t("reports.otherCurrencies")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("reports.currency")}</th>
+          <th scope="col">{t("reports.captured")}</th>
+          <th scope="col">{t("reports.refunded")}</th>
+          <th scope="col">{t("reports.sinceFirst")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {report.otherCurrencies.map(({ currency, period, grandTotals }) => (
+          <tr key={currency}>
+            <th scope="row">{currency}</th>
+            <td>{money(period.captured, currency)}</td>
+            <td>{money(period.refunded, currency)}</td>
+            <td>{money(grandTotals.net, currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Whether the figures were held against the service, when, and what came of it. */
+function Compared({ report: { reconciliation, comparison } }: { report: Report }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  if (comparison?.state === "not_compared") {
+    return (
+      <div className={styles.proof} data-tone="attention" data-testid="not-compared">
+        <OctagonX aria-hidden size={18} />
+        <div>
+          <strong>{t("reports.notComparedLine")}</strong> <Quote>{comparison.because ?? ""}</Quote>
+        </div>
+      </div>
+    );
+  }
+  if (comparison?.state === "nothing_to_compare") return <p>{t("reports.nothingCompared")}</p>;
+  if (reconciliation?.state !== "done") return null;
+  const { total, compared, equal, updated, differences, finishedAt, startedAt } = reconciliation;
+  const time = dateTime(finishedAt ?? startedAt);
+  return (
+    <p className={styles.proof} data-tone={differences > 0 ? "attention" : "paid"} data-testid="compared">
+      {differences > 0 ? <OctagonX aria-hidden size={18} /> : <CircleCheck aria-hidden size={18} />}
+      {t("reports.comparedLine", { time, total, compared, equal, updated, differences })}
+    </p>
+  );
+}
+
 /** Everything since the first sale, and what proves that nothing was changed since. */
 function Foot({ report }: { report: Report }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();
-  const { grandTotals, journal, reconciliation, seal, decisions } = report;
+  const { grandTotals, journal, seal, decisions } = report;
   const isWhole = journal.check?.ok ?? null;
   return (
     <footer className={styles.foot}>
@@ -123,18 +190,14 @@ function Foot({ report }: { report: Report }) {
           {isWhole !== null && t(isWhole ? "reports.journalWhole" : "reports.journalBroken")}
         </p>
       )}
-      {reconciliation && (
-        <p>
-          {t("reports.reconciledLine", { compared: reconciliation.compared, differences: reconciliation.differences })}
-        </p>
-      )}
+      <Compared report={report} />
       {report.afterRestore && <p>{t("reports.afterRestore")}</p>}
       {decisions.length > 0 && (
         <ul className={styles.decided}>
           {decisions.map((one) => (
             <li key={one.subject}>
               {t(`reports.kinds.${one.kind}`)} {one.number ?? one.tid ?? ""} · {money(one.amount, one.currency)} ·{" "}
-              <strong>{t(`reports.decisions.${one.decision}`)}</strong>
+              <strong>{t(one.byDefault ? "reports.byDefault" : `reports.decisions.${one.decision}`)}</strong>
               {one.note !== null && ` – ${one.note}`}
             </li>
           ))}

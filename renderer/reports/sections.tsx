@@ -6,12 +6,14 @@ import {
   FileDown,
   FileSpreadsheet,
   ScrollText,
+  Sunrise,
 } from "lucide-react";
 import { ExportScreen } from "../exports/export-screen.tsx";
 import { JournalScreen } from "../journal/journal-screen.tsx";
 import type { TabSection } from "../settings/section-tabs.tsx";
 import { CloseSection } from "./close-section.tsx";
 import { ClosedSection } from "./closed-section.tsx";
+import { DaySection } from "./day-section.tsx";
 import { SettlementSection } from "./settlement-section.tsx";
 import { TodaySection } from "./today-section.tsx";
 import { XSection } from "./x-section.tsx";
@@ -56,6 +58,14 @@ export const REPORT_SECTIONS: readonly TabSection[] = [
     intro: "reports.settlementIntro",
     Icon: FileSpreadsheet,
     Component: SettlementSection,
+    permission: "reports",
+  },
+  {
+    id: "day",
+    title: "reports.day",
+    intro: "reports.dayIntro",
+    Icon: Sunrise,
+    Component: DaySection,
     permission: "reports",
   },
   {

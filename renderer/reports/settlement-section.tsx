@@ -1,7 +1,8 @@
-import { FileUp } from "lucide-react";
-import { FileTrigger } from "react-aria-components";
+import { ChevronRight, FileUp } from "lucide-react";
+import { useEffect } from "react";
+import { Button as AriaButton, FileTrigger } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { SettlementMatch } from "../../contract/reports.ts";
+import type { SettlementDifference, SettlementMatch } from "../../contract/reports.ts";
 import { Section } from "../settings/section.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
@@ -18,6 +19,7 @@ export function SettlementSection() {
     match: state.reports.settlement,
     isBusy: Object.keys(state.busy).some((key) => key.startsWith("settlement.")),
   }));
+  useEffect(() => void actions.readSettlements(), [actions]);
   const take = async (files: FileList | null) => {
     const file = files?.[0];
     if (file) await actions.matchSettlement(file.name, await file.text());
@@ -33,7 +35,34 @@ export function SettlementSection() {
         </FileTrigger>
       </div>
       {match && <Match match={match} />}
+      <Earlier />
     </Section>
+  );
+}
+
+/** Every file that was matched here: each can be opened as it was shown then. */
+function Earlier() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { dateTime, money } = useFormat();
+  const settlements = useTill(({ reports }) => reports.settlements);
+  if (settlements.length === 0) return null;
+  return (
+    <section className={styles.part} aria-label={t("reports.earlier")}>
+      <h3>{t("reports.earlier")}</h3>
+      <ul className={styles.closed}>
+        {settlements.map(({ id, name, importedAt, net, currency }) => (
+          <li key={id}>
+            <AriaButton className={styles.fileRow ?? ""} onPress={() => void actions.openSettlement(id)}>
+              <strong>{name}</strong>
+              <span className={styles.quiet}>{dateTime(importedAt)}</span>
+              <span className={styles.amount}>{money(net, currency)}</span>
+              <ChevronRight aria-hidden size={20} />
+            </AriaButton>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -41,6 +70,13 @@ function Match({ match }: { match: SettlementMatch }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();
   const show = (amount: number) => money(amount, match.currency);
+  const differing = ({ kinds, line, here }: SettlementDifference) =>
+    [
+      t("reports.differsIn", { kinds: kinds.map((kind) => t(`reports.inWhat.${kind}`)).join(", ") }),
+      t("reports.hereThere", { here: show(here.amount), there: show(line.amount) }),
+      ...(kinds.includes("fee") ? [t("reports.feeHereThere", { here: show(here.fee), there: show(line.fee) })] : []),
+      ...(kinds.includes("net") ? [t("reports.netOfLine", { amount: show(line.net ?? 0) })] : []),
+    ].join(" · ");
   return (
     <article className={styles.report}>
       <h3>{match.name}</h3>
@@ -49,24 +85,33 @@ function Match({ match }: { match: SettlementMatch }) {
           { label: t("reports.matched"), value: match.matched, note: t("reports.lines", { count: match.lines }) },
           { label: t("reports.onlyInFile"), value: match.counts.onlyInFile },
           { label: t("reports.onlyHere"), value: match.counts.onlyHere },
-          { label: t("reports.different"), value: match.counts.different },
+          {
+            label: t("reports.different"),
+            value: match.counts.different,
+            note: match.counts.different > 0 ? t("reports.differIn", match.kinds) : undefined,
+            isOff: match.counts.different > 0,
+          },
           { label: t("reports.gross"), value: show(match.gross) },
           {
             label: t("reports.fees"),
             value: show(match.fee),
-            note: t("reports.feeHere", { amount: show(match.feeHere) }),
+            note:
+              match.feeThere !== null &&
+              t("reports.feesThere", { here: show(match.feeHere), there: show(match.feeThere) }),
+            isOff: match.feeThere !== null && match.feeThere !== match.feeHere,
           },
-          { label: t("reports.payout"), value: show(match.net) },
+          {
+            label: t("reports.payout"),
+            value: show(match.net),
+            note: match.netInFile !== null && t("reports.netThere", { amount: show(match.netInFile) }),
+            isOff: match.netInFile !== null && match.netInFile !== match.net,
+          },
         ]}
       />
       {match.different.length > 0 && (
         <Rows
           title={t("reports.different")}
-          rows={match.different.map(({ line, here }) => [
-            here.number,
-            t("reports.hereThere", { here: show(here.amount), there: show(line.amount) }),
-            dateTime(line.at),
-          ])}
+          rows={match.different.map((one) => [one.here.number, differing(one), dateTime(one.line.at)])}
         />
       )}
       {match.onlyInFile.length > 0 && (

@@ -34,8 +34,16 @@ export function TodaySection() {
           { label: t("reports.payments"), value: today.count },
           { label: t("reports.average"), value: today.average === null ? "–" : money(today.average) },
           { label: t("reports.tips"), value: money(today.tips) },
-          { label: t("reports.refunded"), value: money(today.refunds.amount), note: String(today.refunds.count) },
-          { label: t("reports.reserved"), value: money(today.reserved.amount), note: String(today.reserved.count) },
+          {
+            label: t("reports.refunded"),
+            value: money(today.refunds.amount),
+            note: t("reports.paymentCount", { count: today.refunds.count }),
+          },
+          {
+            label: t("reports.reserved"),
+            value: money(today.reserved.amount),
+            note: t("reports.paymentCount", { count: today.reserved.count }),
+          },
           {
             label: t("reports.declined"),
             value: share(today.declined.share),
@@ -44,7 +52,7 @@ export function TodaySection() {
         ]}
       />
       <Bars
-        label={t("reports.todayBars")}
+        title={t("reports.todayBars")}
         beforeLabel={t("reports.lastWeek")}
         bars={today.hours.map(({ label, captured, count, lastWeek }) => ({
           label,

@@ -1,5 +1,5 @@
 import { Printer, RefreshCw } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Section } from "../settings/section.tsx";
 import { useActions, useTill } from "../store/store.ts";
@@ -13,17 +13,23 @@ export function XSection() {
   const { t } = useTranslation();
   const actions = useActions();
   const report = useTill(({ reports }) => reports.x);
+  const [isTaken, setIsTaken] = useState(false);
   useEffect(() => void actions.readX(), [actions]);
+  // Printed when it is on the screen as it was taken.
+  useEffect(() => {
+    if (isTaken) window.print();
+  }, [isTaken]);
   return (
     <Section>
       <Problem />
       {report && <ReportView report={report} />}
       <div className={styles.actions}>
+        {isTaken && <p role="status">{t("reports.takenX")}</p>}
         <Button Icon={RefreshCw} onPress={() => void actions.readX()}>
           {t("reports.refresh")}
         </Button>
-        <Button Icon={Printer} onPress={() => window.print()}>
-          {t("reports.print")}
+        <Button Icon={Printer} onPress={() => void actions.takeX().then((taken) => taken && setIsTaken(true))}>
+          {t("reports.takeX")}
         </Button>
       </div>
     </Section>

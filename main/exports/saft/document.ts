@@ -47,13 +47,13 @@ function beginning(subject: SaftSubject, people: readonly Employee[], empID: Emp
 }
 
 function header(subject: SaftSubject, empID: EmployeeIds): string {
-  const { period, local, madeAt, software, currency, person, details } = subject;
-  const first = local(period.from).date;
+  const { period, local, day, madeAt, software, currency, person, details } = subject;
+  const first = day(period.from);
   const made = local(madeAt);
   return group("header", [
     element("fiscalYear", first.slice(0, 4)),
     element("startDate", first),
-    element("endDate", local(period.to - 1).date),
+    element("endDate", day(period.to - 1)),
     element("curCode", currency),
     element("dateCreated", made.date),
     element("timeCreated", made.time),

@@ -13,7 +13,7 @@ export function event(row: Stored, subject: SaftSubject, empID: EmployeeIds, kno
   const type: EventType | null = eventTypeOf({ event: name, data, receipt: receipt?.kind ?? null });
   if (type === null) return "";
   const { date, time } = subject.local(Number(row.at));
-  const closed = type === "ZREP" ? known.report(data.number) : null;
+  const report = type === "ZREP" ? known.z(data.number) : type === "XREP" ? known.x(data.number) : null;
   const parts = [
     element("eventID", row.sequence ?? ""),
     element("eventType", type),
@@ -22,7 +22,7 @@ export function event(row: Stored, subject: SaftSubject, empID: EmployeeIds, kno
     element("eventDate", date),
     element("eventTime", time),
     element("eventText", name),
-    closed === null ? "" : eventReport(closed, subject, empID),
+    report === null ? "" : eventReport(report, subject, empID),
   ];
   return `${group("event", parts)}\n`;
 }

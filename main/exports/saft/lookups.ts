@@ -20,12 +20,16 @@ export interface Lookups {
   prints(posTid: string, kind: string): number;
   /** What a receipt is, and the number of the transaction that it is of, by its own number (`K7Q2-R00017`) */
   receipt(number: unknown): { kind: string; nr: number | null } | null;
-  /** A closed period */
-  report(number: unknown): ClosedPeriod | null;
+  /** A closed period, by the number of its Z */
+  z(number: unknown): ReportOf | null;
+  /** A period as it was when somebody took an X, by that X's number */
+  x(number: unknown): ReportOf | null;
 }
 
-export interface ClosedPeriod {
+export interface ReportOf {
   report: Report;
+  /** The number that it is known by */
+  id: number;
   /** Captures with an additional amount */
   tips: number;
   /** Receipts of sales that were given out, and copies that were printed */
@@ -84,16 +88,20 @@ export function lookups(database: Database): Lookups {
       const digits = /-R(\d+)$/.exec(String(number))?.[1];
       return digits === undefined ? null : (receipt.get(Number(digits)) ?? null);
     },
-    report: closedPeriods(database),
+    ...reportsOf(database),
   };
 }
 
-function closedPeriods(database: Database): Lookups["report"] {
-  const content = database.prepare("SELECT content FROM z_report WHERE number = ?").pluck();
+function reportsOf(database: Database): Pick<Lookups, "z" | "x"> {
+  const stored = (table: "z_report" | "x_report") =>
+    database.prepare<[number], { content: string; through: number }>(
+      `SELECT content, through FROM ${table} WHERE number = ?`,
+    );
+  const [zs, xs] = [stored("z_report"), stored("x_report")];
   const tips = database
-    .prepare(
+    .prepare<{ period: number; through: number }, number>(
       `SELECT count(*) FROM booking
-       WHERE period <= @number AND period > coalesce((SELECT max(number) FROM z_report WHERE number < @number), 0)
+       WHERE sequence <= @through AND sequence > coalesce((SELECT max(through) FROM z_report WHERE number < @period), 0)
          AND kind = 'capture' AND additional_amount > 0`,
     )
     .pluck();
@@ -106,17 +114,19 @@ function closedPeriods(database: Database): Lookups["report"] {
        ON receipt.number = CAST(substr(json_extract(data, '$.receipt'), instr(json_extract(data, '$.receipt'), '-R') + 2) AS INTEGER)
      WHERE event = 'receipt.printed' AND journal.sequence BETWEEN ? AND ? AND json_extract(data, '$.copy') > 0`,
   );
-  return (number) => {
-    const text = typeof number === "number" ? content.get(number) : undefined;
-    if (text === undefined) return null;
-    const report: Report = JSON.parse(String(text));
+  const reader = (from: typeof zs) => (number: unknown) => {
+    const row = typeof number === "number" ? from.get(number) : undefined;
+    if (row === undefined) return null;
+    const report: Report = JSON.parse(row.content);
     const { first, last } = report.journal;
     const copied = first === null || last === null ? null : copies.get(first, last);
     return {
       report,
-      tips: Number(tips.get({ number })),
+      id: Number(number),
+      tips: tips.get({ period: report.period, through: row.through }) ?? 0,
       receipts: Number(receipts.get(Date.parse(report.from), Date.parse(report.to))),
       copies: { count: copied?.count ?? 0, amount: copied?.amount ?? 0 },
     };
   };
+  return { z: reader(zs), x: reader(xs) };
 }

@@ -1,39 +1,44 @@
 import { twoDecimals } from "./chain.ts";
 import { ARTICLE, PAYMENT_TYPE } from "./codes.ts";
-import type { ClosedPeriod, EmployeeIds } from "./lookups.ts";
+import type { EmployeeIds, ReportOf } from "./lookups.ts";
 import type { SaftSubject } from "./subject.ts";
 import { cut, element, group } from "./xml.ts";
 
-/** The report of a closed period. What a till of this kind has none of - discounts, a change float - is nought. */
-export function eventReport(closed: ClosedPeriod, subject: SaftSubject, empID: EmployeeIds): string {
-  const { report, receipts } = closed;
+/**
+ * A Z, or an X that somebody took. Sales stand apart from what was given back: each count beside the amount of just what
+ * it counts. What a till of this kind has none of - discounts, a change float - is nought.
+ */
+export function eventReport(of: ReportOf, subject: SaftSubject, empID: EmployeeIds): string {
+  const { report, receipts, id } = of;
   const { details, merchant, pos, local } = subject;
   const money = (minor: number) => twoDecimals(minor, report.currency);
   const { date, time } = local(Date.parse(report.to));
-  const net = money(report.net);
+  const { captures } = report.counts;
+  // As in the lines of the transactions: goods without the tips, which are counted by themselves.
+  const goods = money(report.captured - report.tips);
   const vat = [
     element("vatCode", details.vatCode),
     element("vatPerc", "0.00"),
-    element("cashSaleAmnt", net),
+    element("cashSaleAmnt", goods),
     element("vatAmnt", money(0)),
   ];
   return group("eventReport", [
-    element("reportID", report.number),
-    element("reportType", "Z report"),
+    element("reportID", id),
+    element("reportType", report.kind === "z" ? "Z report" : "X report"),
     element("companyIdent", cut(details.companyIdent || merchant, 35)),
     element("companyName", cut(details.companyName || merchant, 100)),
     element("reportDate", date),
     element("reportTime", time),
     element("registerID", cut(pos.id, 100)),
-    group("reportTotalCashSales", [element("totalCashSaleAmnt", net)]),
-    group("reportArtGroups", [counted("reportArtGroup", "artGroup", ARTICLE.group, report.counts.captures, net)]),
-    group("reportPayments", [paid("reportPayment", null, report.counts.captured, net)]),
-    ...byPerson(closed, empID, money),
-    ...tip(closed, money),
+    group("reportTotalCashSales", [element("totalCashSaleAmnt", money(report.captured))]),
+    group("reportArtGroups", [counted("reportArtGroup", "artGroup", ARTICLE.group, captures, goods)]),
+    group("reportPayments", [paid("reportPayment", null, captures, money(report.captured))]),
+    ...byPerson(of, empID, money),
+    ...tip(of, money),
     group("reportCashSalesVat", [group("reportCashSaleVat", vat)]),
     element("reportOpeningChangeFloat", money(0)),
     element("reportReceiptNum", receipts),
-    ...corrections(closed, money),
+    ...corrections(of, money),
     element("reportGrandTotalSales", money(report.grandTotals.captured)),
     element("reportGrandTotalReturn", money(report.grandTotals.refunded)),
     element("reportGrandTotalSalesNet", money(report.grandTotals.net)),
@@ -42,21 +47,21 @@ export function eventReport(closed: ClosedPeriod, subject: SaftSubject, empID: E
 
 type Money = (minor: number) => string;
 
-function byPerson({ report }: ClosedPeriod, empID: EmployeeIds, money: Money): string[] {
-  const people = report.byPerson.flatMap(({ person, counts, net }) => {
+function byPerson({ report }: ReportOf, empID: EmployeeIds, money: Money): string[] {
+  const people = report.byPerson.flatMap(({ person, counts, captured }) => {
     const id = empID(person);
-    return id === null ? [] : [paid("reportEmpPayment", id, counts.captured, money(net))];
+    // A report of an older till counted each person's payments, and not their captures.
+    return id === null ? [] : [paid("reportEmpPayment", id, counts.captures ?? counts.captured, money(captured))];
   });
   return people.length === 0 ? [] : [group("reportEmpPayments", people)];
 }
 
-function tip({ report, tips }: ClosedPeriod, money: Money): string[] {
-  const amount = report.tips - report.tipsRefunded;
+function tip({ report, tips }: ReportOf, money: Money): string[] {
   if (tips === 0) return [];
-  return [group("reportTip", [element("tipNum", tips), element("tipAmnt", money(amount))])];
+  return [group("reportTip", [element("tipNum", tips), element("tipAmnt", money(report.tips))])];
 }
 
-function corrections({ report, copies }: ClosedPeriod, money: Money): string[] {
+function corrections({ report, copies }: ReportOf, money: Money): string[] {
   const none = money(0);
   const nought = (name: string) => [element(`${name}Num`, 0), element(`${name}Amnt`, none)];
   return [

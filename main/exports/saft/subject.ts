@@ -15,4 +15,6 @@ export interface SaftSubject {
   person: string | null;
   period: Period;
   local(at: number): LocalTime;
+  /** The business day that a moment belongs to */
+  day(at: number): string;
 }

@@ -1,3 +1,4 @@
+import type { PaymentLine } from "../../../contract/lines.ts";
 import type { Stored } from "../records.ts";
 import { twoDecimals } from "./chain.ts";
 import { ARTICLE, LINE, PAYMENT_TYPE, TIP, TRANSACTION } from "./codes.ts";
@@ -23,13 +24,14 @@ interface Part {
 export function transaction(row: Stored, { details }: SaftSubject, empID: EmployeeIds, known: Lookups): string {
   const part = partOf(row, element("empID", empID(row.actor)));
   const { nr, kind, type, total, tip, none, whose } = part;
-  const vat = group("vat", [
-    element("vatCode", details.vatCode),
-    element("vatPerc", "0.00"),
-    element("vatAmnt", none),
-    element("vatAmntTp", type),
-    element("vatBasAmnt", part.goods),
-  ]);
+  const vat = (amount: string) =>
+    group("vat", [
+      element("vatCode", details.vatCode),
+      element("vatPerc", "0.00"),
+      element("vatAmnt", none),
+      element("vatAmntTp", type),
+      element("vatBasAmnt", amount),
+    ]);
   const parts = [
     element("nr", nr),
     element("transID", nr),
@@ -42,8 +44,8 @@ export function transaction(row: Stored, { details }: SaftSubject, empID: Employ
     element("transTime", row.trans_time),
     element("refID", row.pos_tid),
     element("desc", row.text),
-    line(row, part, vat),
-    vat,
+    ...soldIn(row, part).map((sold, index) => line(row, part, { ...sold, id: index + 1, vat: vat(sold.amount) })),
+    vat(part.goods),
     tip === null ? "" : group("raise", [element("raiseType", TIP), element("raiseAmnt", tip), whose]),
     group("rounding", [element("roundingAmnt", none)]),
     payment(row, part),
@@ -73,18 +75,46 @@ function partOf(row: Stored, whose: string): Part {
   };
 }
 
-function line(row: Stored, { nr, kind, type, goods, whose }: Part, vat: string): string {
+/** One line of a transaction; amounts as the format writes them. */
+interface Sold {
+  name: string | null;
+  quantity: number;
+  unit: string | null;
+  amount: string;
+}
+
+/** Line by line where all of the payment was booked at once: of a part nobody said which lines it is. */
+function soldIn(row: Stored, { kind, goods }: Part): Sold[] {
+  const sign = kind === "sale" ? 1 : -1;
+  if (!row.lines || row.amount !== row.whole) return [{ name: null, quantity: sign, unit: null, amount: goods }];
+  const lines: PaymentLine[] = JSON.parse(String(row.lines));
+  const text = (minor: number) => twoDecimals(minor, String(row.currency));
+  return lines.map(({ name, quantity, unitAmount }) => ({
+    name,
+    quantity: sign * quantity,
+    unit: text(unitAmount),
+    amount: text(sign * quantity * unitAmount),
+  }));
+}
+
+function line(
+  row: Stored,
+  { nr, kind, type, whose }: Part,
+  { id, name, quantity, unit, amount, vat }: Sold & { id: number; vat: string },
+): string {
   return group("ctLine", [
     element("nr", nr),
-    element("lineID", 1),
+    element("lineID", id),
     element("lineType", LINE[kind]),
     element("artGroupID", ARTICLE.group),
     element("artID", ARTICLE.id),
-    element("qnt", kind === "sale" ? 1 : -1),
-    element("lineAmntIn", goods),
-    element("lineAmntEx", goods),
+    element("qnt", quantity),
+    element("lineAmntIn", amount),
+    element("lineAmntEx", amount),
     element("amntTp", type),
+    element("ppu", unit),
     whose,
+    element("cashTransLineDescr", name),
     element("lineDate", row.trans_date),
     element("lineTime", row.trans_time),
     vat,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ClosingPreview, Unresolved } from "../../../contract/reports.ts";
-import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+import { type Counter, CUSTOMER, counter, isSettled } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 
 const HOUR_MS = 3_600_000;
@@ -54,10 +54,7 @@ describe("a period is not closed", () => {
       { because: "late_money", amount: 10_000 },
     ]);
     await world.must("payment.attach", { posTid });
-    await world.until(
-      posTid,
-      ({ phase, operations }) => phase === "captured" && operations.every(({ state }) => state === "done"),
-    );
+    await world.until(posTid, (payment) => payment.phase === "captured" && isSettled(payment));
     expect(await world.must("report.z", {})).toMatchObject({ captured: 10_000 });
   });
 

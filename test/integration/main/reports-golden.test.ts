@@ -36,30 +36,72 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Step>({ do: "signIn" }) },
   { weight: 2, arbitrary: fc.constant<Step>({ do: "close" }) },
 );
-const days = fc.array(step, { minLength: 8, maxLength: 12 });
+const days = fc.array(step, { minLength: 40, maxLength: 50 });
+
+type Held = ReturnType<Counter["sandbox"]["payments"]>[number];
+
+const worth = (parts: readonly { amount: number; additionalAmount: number }[]) =>
+  parts.reduce((total, one) => total + one.amount + one.additionalAmount, 0);
+const tipsIn = (parts: readonly { additionalAmount: number }[]) =>
+  parts.reduce((total, one) => total + one.additionalAmount, 0);
+
+/** How a payment of the sandbox ended without money, in the words of a report; its codes are the specification's. */
+function endOf({ status, statusCode }: Held): "released" | "rejected" | "expired" | null {
+  if (status !== "fail") return null;
+  // In these days nobody cancels a request: 4019 is an authorisation that was given back.
+  return statusCode === 4019 ? "released" : statusCode === 5011 || statusCode === 5012 ? "expired" : "rejected";
+}
 
 /** What the service holds, added up by the test itself from its payments. */
-function ledgerOf(world: Counter) {
-  const sum = { captured: 0, refunded: 0, tips: 0, fees: 0 };
-  for (const { captures, refunds, credit } of world.sandbox.payments()) {
-    const captured = captures.reduce((total, one) => total + one.amount + one.additionalAmount, 0);
-    sum.captured += captured;
-    sum.tips += captures.reduce((total, one) => total + one.additionalAmount, 0);
-    sum.refunded += refunds.reduce((total, one) => total + one.amount + one.additionalAmount, 0);
-    sum.fees += transactionFee(captured) + interchangeFee(captured, credit);
-  }
-  return sum;
+function ledgerOf(payments: readonly Held[]) {
+  const all = <T>(of: (payment: Held) => readonly T[]) => payments.flatMap(of);
+  const captures = all((one) => one.captures);
+  const refunds = all((one) => one.refunds);
+  const sum = (of: (payment: Held) => number) => payments.reduce((total, one) => total + of(one), 0);
+  const transactionFees = sum((one) => transactionFee(worth(one.captures)));
+  const interchangeFees = sum((one) => interchangeFee(worth(one.captures), one.credit));
+  return {
+    ...{ captured: worth(captures), refunded: worth(refunds), tips: tipsIn(captures), tipsRefunded: tipsIn(refunds) },
+    ...{ transactionFees, interchangeFees, fees: transactionFees + interchangeFees },
+  };
 }
 
 type Ledger = ReturnType<typeof ledgerOf>;
 
-function grown(after: Ledger, before: Ledger): Ledger {
+/** How many payments came to what, and what those come to, between two moments. */
+function outcomesBetween(before: readonly Held[], after: readonly Held[]) {
+  const earlier = new Map(before.map((payment) => [payment.posTid, payment]));
+  const grownBy = (of: (payment: Held) => number) =>
+    after.filter(
+      (one) => of(one) > of(earlier.get(one.posTid) ?? { ...one, captures: [], refunds: [], status: "pending" }),
+    );
+  const approved = ({ status, statusCode }: Held) =>
+    Number(status === "auth" || status === "ok" || (status === "fail" && (statusCode === 4019 || statusCode === 5012)));
+  const ends = (word: string) => grownBy((one) => Number(endOf(one) === word)).length;
+  const count = (of: (payment: Held) => number) =>
+    after.reduce((total, one) => total + of(one), 0) - before.reduce((total, one) => total + of(one), 0);
   return {
-    captured: after.captured - before.captured,
-    refunded: after.refunded - before.refunded,
-    tips: after.tips - before.tips,
-    fees: after.fees - before.fees,
+    captured: grownBy(({ captures }) => captures.length).length,
+    refunded: grownBy(({ refunds }) => refunds.length).length,
+    approved: grownBy(approved).length,
+    ...{ released: ends("released"), aborted: 0, rejected: ends("rejected"), expired: ends("expired") },
+    captures: count(({ captures }) => captures.length),
+    refunds: count(({ refunds }) => refunds.length),
   };
+}
+
+/** What is reserved at the service, and of how many payments. */
+function reservedOf(payments: readonly Held[]) {
+  const open = payments
+    .filter(({ status }) => status === "auth")
+    .map(({ amount, additionalAmount, captures }) => amount + additionalAmount - worth(captures))
+    .filter((left) => left > 0);
+  return { count: open.length, amount: open.reduce((total, left) => total + left, 0) };
+}
+
+function grown(after: Ledger, before: Ledger): Ledger {
+  const parts = Object.keys(after) as (keyof Ledger)[];
+  return Object.fromEntries(parts.map((part) => [part, after[part] - before[part]])) as Ledger;
 }
 
 /** Money as a test moved it: when and by whom. */
@@ -74,7 +116,7 @@ interface Moved {
 function life(world: Counter, clock: FastClock) {
   const known: string[] = [];
   let moves: Moved[] = [];
-  let before = ledgerOf(world);
+  let before: Held[] = [];
   const zs: Report[] = [];
 
   const person = async () => (await world.must("terminal.get", {})).staff?.name ?? null;
@@ -124,11 +166,18 @@ function life(world: Counter, clock: FastClock) {
   const close = async () => {
     await settled(world);
     await world.asManager();
-    const after = ledgerOf(world);
     const { unresolved } = await world.must("report.preview", {});
     const decisions = unresolved.map(({ subject }) => ({ subject, decision: "carry_over" as const }));
     const z = await world.must("report.z", { decisions });
-    expect({ captured: z.captured, refunded: z.refunded, tips: z.tips, fees: z.fees }).toEqual(grown(after, before));
+    const after = structuredClone(world.sandbox.payments());
+    expect(z).toMatchObject(grown(ledgerOf(after), ledgerOf(before)));
+    const outcomes = outcomesBetween(before, after);
+    expect(z.counts).toEqual(outcomes);
+    expect(z.byOutcome.map(({ outcome, count }) => [outcome, count])).toEqual(
+      z.byOutcome.map(({ outcome }) => [outcome, outcomes[outcome]]),
+    );
+    expect(z.reserved).toEqual(reservedOf(after));
+    expect(z.comparison?.state).not.toBe("not_compared");
     expect([z.net, z.payout]).toEqual([z.captured - z.refunded, z.captured - z.refunded - z.fees]);
     expectHours(z, moves);
     expectPersons(z, moves);
@@ -228,7 +277,7 @@ describe("a shop's days", () => {
         const shop = life(world, clock);
         for (const one of steps) await shop.play(one);
         await shop.close();
-        const all = ledgerOf(world);
+        const all = ledgerOf(world.sandbox.payments());
         const { items, chain } = await world.must("report.list", { limit: 100 });
         expect(items.toReversed()).toEqual(shop.zs);
         expect(chain).toMatchObject({ entries: shop.zs.length, ok: true });

@@ -15,10 +15,14 @@ async function manager(options: Parameters<typeof counter>[0] = {}): Promise<Cou
 /** Resolves with the reconciliation as soon as it is what the test waits for. */
 async function until(world: Counter, holds: (shown: ReconciliationSummary) => boolean): Promise<Reconciliation> {
   const { promise, resolve } = Promise.withResolvers<void>();
+  const look = async () => {
+    const shown = await world.call("report.reconciliation", {});
+    if (shown.ok && holds(shown.value)) resolve();
+  };
   const unsubscribe = world.till.events.subscribe(({ event }) => {
-    if (event.type === "reconciliation.changed" && holds(event.reconciliation)) resolve();
+    if (event.type === "reconciliation.changed") void look();
   });
-  if (holds(await world.must("report.reconciliation", {}))) resolve();
+  await look();
   await promise.finally(unsubscribe);
   return world.must("report.reconciliation", {});
 }
@@ -83,6 +87,10 @@ describe("reconciliation", () => {
     expect((await world.must("report.x", {})).reconciliation).toBeNull();
     const events = world.events.filter(({ type }) => type === "reconciliation.changed");
     expect(events.length).toBeGreaterThanOrEqual(3);
+    // Every window hears it, also those whose people may not ask.
+    expect(new Set(events.map((event) => JSON.stringify(event)))).toEqual(
+      new Set(['{"type":"reconciliation.changed"}']),
+    );
   });
 
   it("takes in what the till had not heard of, and books it in the period in which it did", async () => {
@@ -247,7 +255,10 @@ describe("reconciliation", () => {
       because: "It was stopped.",
     });
     await world.must("report.reconcile", {});
-    expect(await world.must("report.z", {})).toMatchObject({ reconciliation: { state: "running" } });
+    expect(await world.must("report.z", { uncompared: true })).toMatchObject({
+      reconciliation: { state: "running" },
+      comparison: { state: "not_compared" },
+    });
     expect(await world.must("report.reconciliation", {})).toMatchObject({ period: 1, state: "stopped" });
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decimalText } from "../../../contract/money.ts";
 import { settlementPieces } from "../../../contract/reports.ts";
 import { formatDateTime } from "../../../contract/wire.ts";
+import { settled } from "../../support/balance.ts";
 import { type Counter, counter } from "../../support/counter.ts";
 
 const HEADER = "tid,sub_id,timestamp,action,currency,amount,additional_amount,gross,fee,interchange,vat,net";
@@ -12,6 +13,7 @@ interface Line {
   action?: string;
   amount: number;
   fee?: number;
+  net?: number;
   at?: number;
 }
 
@@ -19,7 +21,7 @@ function csv(lines: readonly Line[]): string {
   const text = (amount: number) => decimalText(amount, "NOK");
   return [
     HEADER,
-    ...lines.map(({ tid, id, action = "capture", amount, fee = Math.trunc(amount / 100), at = Date.now() }) =>
+    ...lines.map(({ tid, id, action = "capture", amount, fee = Math.trunc(amount / 100), net, at = Date.now() }) =>
       [
         tid,
         id ?? "",
@@ -32,10 +34,14 @@ function csv(lines: readonly Line[]): string {
         text(fee),
         "0.00",
         "0.00",
-        text(amount - fee),
+        text(net ?? amount - fee),
       ].join(","),
     ),
   ].join("\n");
+}
+
+function never(): never {
+  throw new Error("it was refused");
 }
 
 async function upload(world: Counter, text: string, name = "ledger.csv") {
@@ -69,17 +75,59 @@ describe("a settlement file", () => {
     if (!matched.ok) throw new Error(JSON.stringify(matched));
     expect(matched.value).toMatchObject({
       ...{ name: "ledger.csv", by: "Owner", lines: 4, passedOver: 1, others: 0, matched: 2 },
-      ...{ gross: 11_000, fee: 150, net: 10_850, feeHere: 100 },
+      ...{ gross: 11_000, fee: 150, net: 10_850, feeHere: 150, feeThere: 149 },
       counts: { onlyInFile: 1, onlyHere: 1, different: 1 },
       onlyInFile: [{ line: 5, tid: "elsewhere", amount: 100 }],
       onlyHere: [{ posTid: missing.posTid, amount: 700, atEdge: false, period: 1 }],
-      different: [{ line: { amount: 4900 }, here: { posTid: other.posTid, amount: 5000 } }],
+      different: [{ kinds: ["amount", "fee"], line: { amount: 4900 }, here: { posTid: other.posTid, amount: 5000 } }],
     });
     const { onlyInFile: _file, onlyHere: _here, different: _different, ...summary } = matched.value;
     expect(await world.must("settlement.list", {})).toEqual({ items: [summary] });
     expect(await world.must("settlement.get", { id: matched.value.id })).toEqual(matched.value);
     const told = world.database.prepare("SELECT actor FROM journal WHERE event = 'settlement.matched'").pluck().all();
     expect(told).toEqual(["Owner"]);
+  });
+
+  it("whose fees are doubled and whose nets do not follow is told so, by kind", async () => {
+    await using world = await counter();
+    await world.asManager();
+    const sales = [await world.paid("SALE", 10_000), await world.paid("SALE", 5000)];
+    const third = await world.paid("SALE", 2000);
+    await settled(world);
+    const lines = (factor: number, off: number) =>
+      [...sales, third].map(({ tid, captures, capturedTotal }) => {
+        const fee = (factor * capturedTotal) / 100;
+        return { tid, id: captures[0]?.id ?? null, amount: capturedTotal, fee, net: capturedTotal - fee + off };
+      });
+    const good = await upload(world, csv(lines(1, 0)));
+    expect(good).toMatchObject({
+      value: { matched: 3, fee: 170, feeHere: 170, feeThere: 170, netInFile: 16_830, counts: { different: 0 } },
+    });
+    const doubled = await upload(world, csv(lines(2, 0)));
+    expect(doubled).toMatchObject({
+      value: { matched: 0, feeHere: 170, feeThere: 340, kinds: { amount: 0, fee: 3, net: 0 } },
+    });
+    const wrong = await upload(world, csv(lines(2, 777)));
+    expect(wrong).toMatchObject({
+      value: {
+        ...{ matched: 0, counts: { different: 3 }, kinds: { amount: 0, fee: 3, net: 3 } },
+        ...{ net: 16_660, netInFile: 16_660 + 3 * 777 },
+      },
+    });
+    const [first] = wrong.ok ? wrong.value.different : [];
+    expect(first).toMatchObject({ kinds: ["fee", "net"], line: { fee: 200, net: 10_577 }, here: { fee: 100 } });
+    const { items } = await world.must("settlement.list", {});
+    expect(items).toHaveLength(3);
+    // What was matched before it was told by kind can still be opened.
+    const { kinds: _kinds, feeThere: _feeThere, netInFile: _net, ...old } = wrong.ok ? wrong.value : never();
+    const unlike = old.different.map(({ line, here }) => ({ line, here }));
+    world.database
+      .prepare("UPDATE settlement SET content = ? WHERE id = ?")
+      .run(JSON.stringify({ ...old, different: unlike }), old.id);
+    expect(await world.must("settlement.get", { id: old.id })).toMatchObject({
+      ...{ kinds: { amount: 3, fee: 0, net: 0 }, feeThere: null, netInFile: null },
+      different: [{ kinds: ["amount"] }, {}, {}],
+    });
   });
 
   it("much larger than a request is taken in pieces, each once, in order", async () => {

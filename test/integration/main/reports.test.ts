@@ -63,6 +63,8 @@ describe("X and Z", () => {
       decisions: _decisions,
       journal: _journal,
       bookings: _bookings,
+      reconciliation: _reconciliation,
+      comparison: _comparison,
       ...figures
     } = z;
     expect(x).toMatchObject({ ...figures, businessDay: expect.any(String) });

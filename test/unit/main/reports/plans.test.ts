@@ -35,7 +35,12 @@ function questions(): { sql: string; plan: string[] }[] {
   const differences = openDifferences(database);
   makeReport(
     ports,
-    { now: 0, journal: createJournalChecker(database).soFar(ports.seals.anchor()), reconciliation: null },
+    {
+      now: 0,
+      journal: createJournalChecker(database).soFar(ports.seals.anchor()),
+      reconciliation: null,
+      comparison: null,
+    },
     null,
   );
   todayAt(ports, Date.now());

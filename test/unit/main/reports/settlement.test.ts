@@ -51,6 +51,29 @@ describe("a settlement file", () => {
     });
   });
 
+  it("has nets that follow from gross, fees and VAT, or says of which lines they do not", async () => {
+    const nets = async (text: string) => {
+      const file = await read(text);
+      return file.ok ? file.value.lines.map(({ net, netDiffers }) => [net, netDiffers]) : file.problems;
+    };
+    expect(await nets(LEDGER)).toEqual([
+      [19_770, false],
+      [5735, false],
+      [4770, false],
+      [-500, false],
+    ]);
+    expect(await nets(LEDGER.replace("57.35", "57.36").replace(",-5.00,\n", ",5.00,\n"))).toEqual([
+      [19_770, false],
+      [5736, true],
+      [4770, false],
+      [500, true],
+    ]);
+    // A refund without a sign has a net without one.
+    const unsigned = "tid,timestamp,action,gross,fee,net\nt1,2026-03-02 13:00:07,refund,5.00,0.00,5.00\n";
+    expect(await nets(unsigned)).toEqual([[500, false]]);
+    expect(await nets("tid,timestamp,action,gross\nt1,2026-03-02 13:00:07,capture,5.00\n")).toEqual([[null, false]]);
+  });
+
   it("is read with semicolons, a byte order mark, Windows line ends and quotes", async () => {
     const text = `\uFEFF"TID";"Timestamp";"Action";"Gross";"Note"\r\n"t1";"2026-03-02 13:00:07";"capture";"1.50";"a ""b"";c"\r\n`;
     const file = await read(text);
@@ -215,6 +238,8 @@ function line(tid: string, subId: string | null, amount: number, action: "captur
     transactionFee: 0,
     interchangeFee: 0,
     vat: 0,
+    net: null,
+    netDiffers: false,
   };
 }
 
@@ -231,6 +256,7 @@ function booked(
     at: "",
     time: 0,
     fee: 0,
+    paymentFee: 0,
     period: 1,
     atEdge: false,
   };

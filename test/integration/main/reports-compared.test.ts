@@ -1,0 +1,112 @@
+/** A period is compared with the service before it is closed, or its Z says that it was not, and why. */
+import { describe, expect, it } from "vitest";
+import { settled } from "../../support/balance.ts";
+import { type Counter, counter } from "../../support/counter.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+
+async function manager(options: Parameters<typeof counter>[0] = {}): Promise<Counter> {
+  const world = await counter({ clock: fastClock(20), ...options });
+  await world.asManager();
+  return world;
+}
+
+/** How often the service was asked for an outcome by this comparison alone is not known: what it settled is. */
+const comparedOf = (world: Counter) =>
+  world.database.prepare<[], string>("SELECT data FROM journal WHERE event = 'reconciliation.started'").pluck().all();
+
+async function outOfReach(world: Counter): Promise<void> {
+  world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
+  await world.must("report.reconcile", {});
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const unsubscribe = world.till.events.subscribe(({ event }) => {
+    if (event.type === "terminal.changed" && event.terminal.connectivity === "offline") resolve();
+  });
+  if ((await world.must("terminal.get", {})).connectivity === "offline") resolve();
+  await promise.finally(unsubscribe);
+  await world.must("report.stopReconciling", {});
+}
+
+describe("a close", () => {
+  it("compares first, quickly, and the Z has what came of it", async () => {
+    await using world = await counter();
+    await world.asManager();
+    await world.paid("SALE", 10_000);
+    await world.paid("AUTH", 3000);
+    const began = performance.now();
+    const z = await world.must("report.z", {});
+    expect(performance.now() - began).toBeLessThan(3000);
+    expect(z).toMatchObject({
+      comparison: { state: "compared", because: null },
+      reconciliation: {
+        state: "done",
+        total: 2,
+        compared: 2,
+        equal: 2,
+        differences: 0,
+        finishedAt: expect.any(String),
+      },
+    });
+  });
+
+  it("asks again about nothing but what was booked since it was compared", async () => {
+    await using world = await manager();
+    const first = await world.paid("SALE", 10_000);
+    await world.paid("SALE", 3000);
+    const { reconciliation: before } = await world.must("report.preview", {});
+    expect(before).toBeNull();
+    await world.must("report.reconcile", {});
+    await world.must("payment.refund", { posTid: first.posTid, amount: 4000, reason: "broken" });
+    await world.phase(first.posTid, "partly_refunded");
+    await world.paid("SALE", 700);
+    const z = await world.must("report.z", {});
+    expect(z).toMatchObject({
+      comparison: { state: "compared" },
+      reconciliation: { state: "done", total: 3, compared: 3, differences: 0 },
+    });
+    expect(new Set(comparedOf(world).map((data) => JSON.parse(data).id)).size).toBe(1);
+    await world.must("report.z", {});
+    expect(world.database.prepare("SELECT count(*) FROM reconciliation_result").pluck().get()).toBe(0);
+  });
+
+  it("meets a difference that nobody has decided about: then it is refused, and asks", async () => {
+    await using world = await manager({ callbacks: false });
+    await world.paid("SALE", 10_000);
+    await settled(world);
+    world.sandbox.faults.refuse("OUTCOME", 404, 1000);
+    const refused = await world.call("report.z", {});
+    expect(refused).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    expect((await world.must("report.preview", {})).unresolved.map(({ kind }) => kind)).toContain("difference");
+    expect((await world.must("report.list", {})).items).toEqual([]);
+  });
+
+  it("without the service takes a decision, and the Z says why it was not compared", async () => {
+    await using world = await manager();
+    await world.paid("SALE", 10_000);
+    await settled(world);
+    await outOfReach(world);
+    expect((await world.must("report.preview", {})).comparison.state).toBe("not_compared");
+    const refused = await world.call("report.z", {});
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: "illegal_state", details: { fields: [{ field: "uncompared" }] } },
+    });
+    expect(refused.ok ? "" : refused.error.message).toContain("cannot be reached");
+    const z = await world.must("report.z", { uncompared: true });
+    expect(z).toMatchObject({ number: 1, captured: 10_000, comparison: { state: "not_compared" } });
+    expect(z.comparison?.because).toContain("cannot be reached");
+    expect(await world.must("report.get", { number: 1 })).toEqual(z);
+    // Nothing was booked since, so that there is nothing to decide about.
+    expect(await world.must("report.z", {})).toMatchObject({ number: 2, comparison: { state: "nothing_to_compare" } });
+  });
+
+  it("gives up soon on a service that does not answer, and says how far it came", async () => {
+    await using world = await manager();
+    await world.paid("SALE", 10_000);
+    await settled(world);
+    world.sandbox.faults.breakDown("OUTCOME", 503, 1000);
+    const refused = await world.call("report.z", {});
+    expect(refused).toMatchObject({ error: { code: "illegal_state", details: { fields: [{ field: "uncompared" }] } } });
+    world.sandbox.faults.clear();
+    expect(await world.must("report.z", {})).toMatchObject({ comparison: { state: "compared" } });
+  });
+});
