@@ -1,5 +1,5 @@
 /** Tables as CSV (RFC 4180), for the program that the shop's books are kept in. */
-import type { CsvOptions } from "../../contract/exports.ts";
+import { type CsvOptions, usualSeparator } from "../../contract/exports.ts";
 import { decimalSeparator } from "../../contract/money.ts";
 import { guardCell } from "./guard.ts";
 import type { LocalTime } from "./local-time.ts";
@@ -19,7 +19,7 @@ export const BYTE_ORDER_MARK = "\ufeff";
 export function csvShape({ separator, bom }: CsvOptions, locale: string): CsvShape {
   const decimal = decimalSeparator(locale) === "," ? "," : ".";
   const named = separator === "tab" ? "\t" : separator;
-  return { separator: named === "auto" ? (decimal === "," ? ";" : ",") : named, decimal, bom };
+  return { separator: named === "auto" ? usualSeparator(locale) : named, decimal, bom };
 }
 
 /** The head of a table: the columns' names, which are the same in every language. */

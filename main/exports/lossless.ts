@@ -73,11 +73,12 @@ function relatedTo(database: Database) {
 }
 
 function paymentItem({ place: _, ...row }: Stored, related: ReturnType<typeof relatedTo>): object {
-  const { outcome, arrivals, qr_text: __, ...columns } = row;
+  const { outcome, arrivals, lines, qr_text: __, ...columns } = row;
   return {
     ...columns,
     outcome: outcome === null ? null : JSON.parse(String(outcome)),
     arrivals: JSON.parse(String(arrivals)),
+    lines: lines ? JSON.parse(String(lines)) : null,
     ...related(String(row.pos_tid)),
   };
 }

@@ -1,6 +1,7 @@
 /** Writes the files of an export, page by page, letting everything else have its turn in between. */
 import { randomUUID } from "node:crypto";
 import type { CsvOptions, ExportFile, ExportKind, SaftDetails } from "../../contract/exports.ts";
+import { businessDayOf } from "../../contract/reports-time.ts";
 import type { Database } from "../store/database.ts";
 import { csvHead, csvRows, csvShape } from "./csv.ts";
 import { type FileSink, openSink } from "./file.ts";
@@ -19,6 +20,7 @@ export interface ExportSubject {
   currency: string;
   locale: string;
   timeZone: string;
+  cutOff: string;
   version: string;
 }
 
@@ -111,7 +113,7 @@ function plansOf(database: Database, order: Order, subject: ExportSubject): Plan
     return [{ name: name(".json"), part: "everything", pieces }];
   }
   const software = { name: "Till", version: subject.version, company: "Till" };
-  const whole = { ...subject, ...order, details: order.saft, software, madeAt, local: localTimes(subject.timeZone) };
+  const whole = { ...subject, ...order, details: order.saft, software, madeAt, ...timesOf(subject) };
   return [
     { name: name(".xml"), part: "saft", pieces: saftPieces(database, whole) },
     ...keys.map((key) => ({
@@ -162,14 +164,20 @@ function losslessHead(
 }
 
 /** A name that says whose and of when, unique, and of letters that every file system takes. */
-function fileBase({ kind, period, madeAt, saft }: Order, { merchant, pos, timeZone }: ExportSubject): string {
-  const local = localTimes(timeZone);
+/** What the shop's clock shows at a moment, and the business day that it belongs to. */
+function timesOf({ timeZone, cutOff }: ExportSubject) {
+  return { local: localTimes(timeZone), day: (at: number) => businessDayOf(at, { timeZone, cutOff }) };
+}
+
+function fileBase({ kind, period, madeAt, saft }: Order, subject: ExportSubject): string {
+  const { merchant, pos } = subject;
+  const { local, day } = timesOf(subject);
   const made = local(madeAt);
   const stamp = `${made.date}${made.time}`.replace(/\D/g, "");
   const unique = randomUUID().slice(0, 4);
   const whose = (text: string) => text.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 40);
   // The format names its files after the organisation and the time at which they were made.
   if (kind === "saft") return `SAF-T Cash Register_${whose(saft.companyIdent || merchant)}_${stamp}_${unique}`;
-  const [first, last] = [local(period.from).date, local(period.to - 1).date];
+  const [first, last] = [day(period.from), day(period.to - 1)];
   return `till-${whose(pos.id)}-${first === last ? first : `${first}_${last}`}-${stamp}-${unique}`;
 }

@@ -83,7 +83,8 @@ export function* signedTransactions(database: Database, period: Period): Generat
     range: "saft_transaction",
     select: `SELECT nr AS place, nr, booking, saft_transaction.at AS at, trans_date, trans_time, saft_transaction.amount AS total,
         signature, key_version, booking.pos_tid AS pos_tid, kind, booking.id AS id, booking.amount AS amount,
-        booking.additional_amount AS additional_amount, booking.currency AS currency, actor, number, tid, text
+        booking.additional_amount AS additional_amount, booking.currency AS currency, actor, number, tid, text,
+        payment.amount AS whole, lines
       FROM saft_transaction JOIN booking ON booking.sequence = saft_transaction.booking
         JOIN payment ON payment.pos_tid = booking.pos_tid`,
     place: "nr",

@@ -1,4 +1,5 @@
 /** The two tables of a CSV export: their columns, and how a row of the database becomes a row of each. Pure. */
+import type { PaymentLine } from "../../contract/lines.ts";
 import { decimalText } from "../../contract/money.ts";
 import type { LocalTime } from "./local-time.ts";
 import type { Stored } from "./records.ts";
@@ -77,6 +78,7 @@ export const PAYMENT_COLUMNS: readonly Column[] = [
   ...money("interchange_fee", outcome("interchangeFee")),
   text("customer"),
   text("text"),
+  { name: "lines", cell: (row) => ({ text: linesText(row) }) },
 ];
 
 /** One row per capture, refund or fee that was booked in the period. */
@@ -110,6 +112,15 @@ export function isMovement({ kind }: Stored): boolean {
 /** An amount's decimal with the table's own decimal sign. */
 export function decimalCell(amount: number, currency: string, decimal: string): string {
   return decimalText(amount, currency).replace(".", decimal);
+}
+
+/** `2 × 49.00 Kanelbolle | 1 × 51.00`: to be read; the amounts to calculate with are in their own columns. */
+function linesText({ lines, currency }: Stored): string | null {
+  if (!lines) return null;
+  const all: PaymentLine[] = JSON.parse(String(lines));
+  const shown = ({ name, quantity, unitAmount }: PaymentLine) =>
+    `${quantity} × ${decimalText(unitAmount, String(currency))}${name === null ? "" : ` ${name}`}`;
+  return all.map(shown).join(" | ");
 }
 
 function textOf(value: Stored[string] | undefined): string | null {

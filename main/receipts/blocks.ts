@@ -1,6 +1,6 @@
 /** What stands on a receipt, from top to bottom: the same for paper and for the screen. Pure. */
 import { formatMoney } from "../../contract/money.ts";
-import type { Receipt } from "../../contract/receipts.ts";
+import type { Receipt, ReceiptLine } from "../../contract/receipts.ts";
 import { shownTime } from "./time.ts";
 import { RECEIPT_WORDS, type ReceiptWords } from "./words.ts";
 
@@ -80,16 +80,35 @@ function heading(receipt: Receipt, words: ReceiptWords): Block[] {
 }
 
 function amounts(receipt: Receipt, words: ReceiptWords): Block[] {
-  const { currency, kind, lines, locale, reason, total } = receipt;
+  const { about = null, currency, kind, lines, locale, reason, total } = receipt;
   const money = (amount: number) => formatMoney(amount, currency, locale);
   return [
-    ...lines.map(({ what, text, amount }) => row(text ?? words[what], money(amount))),
+    ...(about === null ? [] : [{ kind: "note" as const, text: about }]),
+    ...lines.map((line) => row(labelOf(line, words, money), money(line.amount))),
     { kind: "rule" },
     { kind: "total", label: words.total[kind], value: money(total) },
     row(words.state, words.status[kind]),
-    ...(reason === null ? [] : [row(words.reason, reason)]),
+    ...(reason === null ? [] : [reasonOf(reason, words)]),
     { kind: "rule" },
   ];
+}
+
+/** What needs several lines is read from the left, as any text. */
+const LONG_REASON = 28;
+
+function reasonOf(reason: string, words: ReceiptWords): Block {
+  return reason.length > LONG_REASON ? { kind: "note", text: `${words.reason}: ${reason}` } : row(words.reason, reason);
+}
+
+/** `Kanelbolle, 2 × 49,00 kr`; of one thing its name alone, and of what was only keyed in that it is an amount. */
+function labelOf(
+  { what, text, quantity = 1, unitAmount = 0 }: ReceiptLine,
+  words: ReceiptWords,
+  money: (amount: number) => string,
+): string {
+  if (what !== "item") return text ?? words[what];
+  const times = quantity > 1 ? `${quantity} × ${money(unitAmount)}` : null;
+  return [text, times].filter((part) => part !== null).join(", ") || words.amount;
 }
 
 function references({ kind, payment, language }: Receipt, words: ReceiptWords): Block[] {

@@ -59,6 +59,7 @@ export function buildReceipt(
       phase: payment.phase,
       startedAt: time(Date.parse(payment.createdAt)),
     },
+    ...(lines.some(({ what }) => what === "item") && payment.text !== null && { about: payment.text }),
     lines,
     total: lines.reduce((sum, line) => sum + line.amount, 0),
     time: time(context.at),
@@ -70,31 +71,45 @@ export function buildReceipt(
 }
 
 function linesOf(payment: Payment, { kind, part }: ReceiptRef): ReceiptLine[] {
-  const { amount, additionalAmount, captures, refunds, text } = payment;
+  const { amount, additionalAmount, captures, refunds } = payment;
   switch (kind) {
     case "sale":
-      return moved([...captures], text);
+      return moved(payment, [...captures]);
     case "capture":
       // As a whole, a payment that was taken in steps shows each of them.
-      return (part === 0 ? captures : captures.slice(part - 1, part)).flatMap((capture) => moved([capture], text));
+      return (part === 0 ? captures : captures.slice(part - 1, part)).flatMap((capture) => moved(payment, [capture]));
     case "refund":
-      return moved(refunds.slice(part - 1, part), text).map((line) => ({ ...line, amount: -line.amount }));
+      return moved(payment, refunds.slice(part - 1, part)).map((line) => ({ ...line, amount: -line.amount }));
     case "reservation":
-      return withTip(amount, additionalAmount, text);
+      return withTip(payment, amount, additionalAmount);
     case "release":
-      return withTip(givenBack(payment), 0, text);
+      return withTip({ ...payment, lines: [] }, givenBack(payment), 0);
   }
 }
 
-function moved(movements: readonly Movement[], text: string | null): ReceiptLine[] {
+type Sold = Pick<Payment, "amount" | "lines" | "text">;
+
+function moved(payment: Sold, movements: readonly Movement[]): ReceiptLine[] {
   const sum = (part: "amount" | "additionalAmount") => movements.reduce((total, movement) => total + movement[part], 0);
-  return withTip(sum("amount"), sum("additionalAmount"), text);
+  return withTip(payment, sum("amount"), sum("additionalAmount"));
 }
 
 /** A tip stands apart; where nothing but a tip moved, it stands alone. */
-function withTip(amount: number, tip: number, text: string | null): ReceiptLine[] {
+function withTip(payment: Sold, amount: number, tip: number): ReceiptLine[] {
   return [
-    ...(amount > 0 || tip === 0 ? [{ what: "amount" as const, text, amount }] : []),
+    ...(amount > 0 || tip === 0 ? goods(payment, amount) : []),
     ...(tip > 0 ? [{ what: "tip" as const, text: null, amount: tip }] : []),
   ];
+}
+
+/** Line by line where all of it moved: of a part nobody said which lines it is. */
+function goods({ amount: whole, lines, text }: Sold, amount: number): ReceiptLine[] {
+  if (lines.length === 0 || amount !== whole) return [{ what: "amount", text, amount }];
+  return lines.map(({ name, quantity, unitAmount }) => ({
+    what: "item",
+    text: name,
+    quantity,
+    unitAmount,
+    amount: quantity * unitAmount,
+  }));
 }

@@ -2,7 +2,7 @@ import { FileDown } from "lucide-react";
 import { useEffect } from "react";
 import { ProgressBar } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { CSV_SEPARATORS, EXPORT_KINDS } from "../../contract/exports.ts";
+import { CSV_SEPARATORS, EXPORT_KINDS, usualSeparator } from "../../contract/exports.ts";
 import { Section } from "../settings/section.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
@@ -69,16 +69,23 @@ function Wish() {
 function CsvFields() {
   const { t } = useTranslation();
   const actions = useActions();
-  const csv = useTill(({ exports }) => exports.options?.csv ?? null);
+  const { csv, locale } = useTill(({ exports, terminal }) => ({
+    csv: exports.options?.csv ?? null,
+    locale: terminal?.locale ?? "en-GB",
+  }));
   if (csv === null) return null;
-  const names = { auto: "auto", ";": "semicolon", ",": "comma", tab: "tab" } as const;
+  const names = { ";": "semicolon", ",": "comma", tab: "tab" } as const;
+  const label = (value: (typeof CSV_SEPARATORS)[number]) =>
+    value === "auto"
+      ? t("exports.separators.auto", { name: t(`exports.separators.${names[usualSeparator(locale)]}`) })
+      : t(`exports.separators.${names[value]}`);
   return (
     <div className={styles.inline}>
       <span className={styles.quiet}>{t("exports.separator")}</span>
       <Choice
         label={t("exports.separator")}
         value={csv.separator}
-        options={CSV_SEPARATORS.map((value) => ({ value, label: t(`exports.separators.${names[value]}`) }))}
+        options={CSV_SEPARATORS.map((value) => ({ value, label: label(value) }))}
         onChange={(separator) => actions.changeCsv({ separator })}
       />
       <Switch isSelected={csv.bom} onChange={(bom) => actions.changeCsv({ bom })}>

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
+import { ToggleButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { ExportsState } from "../store/exports-state.ts";
 import { useActions, useTill } from "../store/store.ts";
-import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
+import { DayField } from "../ui/day-field.tsx";
 import styles from "./exports.module.css";
-import { PRESETS, presetPeriod } from "./presets.ts";
+import { PRESETS, presetPeriod, presetsOf } from "./presets.ts";
 
 /** Whether both days are there, in their order. */
 export function isPeriod({ from, to }: ExportsState["wish"]): boolean {
@@ -25,31 +25,35 @@ export function PeriodFields() {
   useEffect(() => {
     if (isUnset) actions.wishExport(presetPeriod("month", now, timeZone));
   }, [actions, isUnset, now, timeZone]);
+  const chosen = presetsOf(wish, now, timeZone);
   const isBackwards = wish.from !== "" && wish.to !== "" && wish.from > wish.to;
   return (
     <div className={styles.part}>
       <h3 className={styles.heading}>{t("exports.period")}</h3>
       <div className={styles.presets}>
         {PRESETS.map((preset) => (
-          <Button key={preset} onPress={() => actions.wishExport(presetPeriod(preset, now, timeZone))}>
+          <ToggleButton
+            key={preset}
+            className={styles.preset ?? ""}
+            isSelected={chosen.includes(preset)}
+            onChange={() => actions.wishExport(presetPeriod(preset, now, timeZone))}
+          >
             {t(`exports.presets.${preset}`)}
-          </Button>
+          </ToggleButton>
         ))}
       </div>
       <div className={styles.days}>
-        <Field
+        <DayField
           label={t("exports.from")}
           value={wish.from}
           onChange={(from) => actions.wishExport({ from })}
           description={t("exports.dayHint")}
-          input={{ type: "date" }}
         />
-        <Field
+        <DayField
           label={t("exports.to")}
           value={wish.to}
           onChange={(to) => actions.wishExport({ to })}
           problem={isBackwards ? t("exports.backwards") : undefined}
-          input={{ type: "date" }}
         />
       </div>
     </div>

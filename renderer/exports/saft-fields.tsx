@@ -21,6 +21,9 @@ const LENGTHS: Record<Text, number> = {
   ...{ vatCode: 20, standardVatCode: 9, vatDescription: 100 },
 };
 
+/** Names and descriptions are read to their end: they have a row of their own. */
+const LONG: readonly Text[] = ["companyName", "street", "vatDescription"];
+
 /** What the file says of the company, and of the tax that the till does not know. */
 export function SaftFields() {
   const { t } = useTranslation();
@@ -28,13 +31,14 @@ export function SaftFields() {
   const saft = useTill(({ exports }) => exports.options?.saft ?? null);
   if (saft === null) return null;
   const field = (name: Text) => (
-    <Field
-      key={name}
-      label={t(`exports.${name}`)}
-      value={saft[name]}
-      onChange={(text) => actions.changeSaft({ [name]: name === "country" ? text.toUpperCase() : text })}
-      input={{ autoComplete: "off", maxLength: LENGTHS[name] }}
-    />
+    <div key={name} data-long={LONG.includes(name) || undefined}>
+      <Field
+        label={t(`exports.${name}`)}
+        value={saft[name]}
+        onChange={(text) => actions.changeSaft({ [name]: name === "country" ? text.toUpperCase() : text })}
+        input={{ autoComplete: "off", maxLength: LENGTHS[name] }}
+      />
+    </div>
   );
   return (
     <>

@@ -9,5 +9,8 @@ export function PrintedPage() {
   const { t } = useTranslation();
   const page = useTill((state) => state.receipts.page);
   if (page === null) return null;
-  return createPortal(<Paper html={page.html} label={t("receipts.paper")} className={styles.page} />, document.body);
+  return createPortal(
+    <Paper html={page.html} label={t("receipts.paper")} className={styles.page} isPrinted />,
+    document.body,
+  );
 }

@@ -14,6 +14,7 @@ export function payment(changes: Partial<Payment> = {}): Payment {
     additionalAmount: 0,
     additionalEdit: false,
     text: null,
+    lines: [],
     phase: "captured",
     status: "ok",
     statusCode: 2000,

@@ -203,3 +203,14 @@ describe("who and when", () => {
     expect(contextOf(of, ref, rows)).toEqual({ at, person });
   });
 });
+
+describe("the reason of a refund", () => {
+  const blocksWith = (reason: string) =>
+    blocksOf(receipt(payment({ refunds: [movement(5000, 0, { text: reason })] }), { kind: "refund", part: 1 }));
+
+  it("stands beside its label while it is short, and is a text of its own when it is long", () => {
+    expect(blocksWith("Vare returnert")).toContainEqual({ kind: "row", label: "Årsak", value: "Vare returnert" });
+    const long = "Varen var skadet da kunden åpnet esken hjemme, og Åse ga pengene tilbake";
+    expect(blocksWith(long)).toContainEqual({ kind: "note", text: `Årsak: ${long}` });
+  });
+});
