@@ -14,6 +14,7 @@ import type { JournalCommandValues } from "./journal.ts";
 import { JOURNAL_INPUTS } from "./journal-inputs.ts";
 import type { KeysValues } from "./keys.ts";
 import { KEYS_INPUTS } from "./keys-inputs.ts";
+import { MAX_LINES, MAX_QUANTITY } from "./lines.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { PHASES } from "./phases.ts";
 import type { ReceiptsValues } from "./receipts.ts";
@@ -53,6 +54,18 @@ export const customerInput = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("scan"), value: z.string().regex(TOKEN_PATTERN, "a scan token, token:…") }),
 ]);
 
+/** What was sold. Together they are the payment's `amount`, without the tip. */
+const paymentLines = z
+  .array(
+    z.strictObject({
+      name: z.string().trim().min(1).max(100).optional(),
+      quantity: z.int(`a whole number, 1 to ${MAX_QUANTITY}`).min(1).max(MAX_QUANTITY),
+      unitAmount: positiveAmount,
+    }),
+  )
+  .min(1)
+  .max(MAX_LINES);
+
 export const SCOPES = [
   "address",
   "bankid",
@@ -72,6 +85,7 @@ export const COMMAND_INPUTS = {
     additionalAmount: amount.optional(),
     additionalEdit: z.boolean().optional(),
     text: z.string().min(1).max(150).optional(),
+    lines: paymentLines.optional(),
     customer: customerInput.optional(),
     scope: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length).optional(),
     scopeText: z.string().min(1).max(150).optional(),
@@ -105,6 +119,8 @@ export const COMMAND_INPUTS = {
     refundId: z.string().regex(REFUND_ID_PATTERN, "20 letters and digits").optional(),
   }),
   "queue.list": noInput,
+  /** Somebody would not wait: whether the service can be reached is found out now, and what waits is sent then */
+  "queue.tryNow": noInput,
   "queue.retry": z.strictObject({ operationId: z.string().min(1).max(MAX_TID_LENGTH) }),
   "queue.discard": z.strictObject({
     operationId: z.string().min(1).max(MAX_TID_LENGTH),
@@ -160,6 +176,7 @@ export interface CommandValues
   "payment.reauthorise": Payment;
   "payment.refund": Payment;
   "queue.list": { items: Operation[] };
+  "queue.tryNow": { depth: number };
   "queue.retry": Operation;
   "queue.discard": Operation;
   "journal.verify": JournalCheck;

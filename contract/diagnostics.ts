@@ -53,6 +53,8 @@ export interface CallbackHealth {
   receiving: boolean;
   /** Why none does although one should: the address, and the system's word for what is wrong with it */
   trouble: string | null;
+  /** The public address' host, where callbacks come to it over plain http from another machine; else null */
+  inClear: string | null;
   lastAt: string | null;
   /** What became of messages since the till started */
   verdicts: { applied: number; hint: number; refused: number; failed: number };
@@ -93,6 +95,8 @@ export interface DisplayFacts {
 
 export interface HealthReport {
   at: string;
+  /** Whether it is a demo: what does not matter there is no reason to worry */
+  demo: boolean;
   /** The worst of all findings */
   status: HealthStatus;
   findings: Record<HealthArea, HealthFinding>;

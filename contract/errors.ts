@@ -2,6 +2,8 @@
  * The one table of what can go wrong across the bridge. `staff` says what happened and whether money moved, `next`
  * what to do. Translations of these sentences live in the renderer's catalogues under the same codes.
  */
+import type { StaffRole } from "./views.ts";
+
 export interface ErrorEntry {
   /** Whether the same call may succeed later without anything being changed. */
   retryable: boolean;
@@ -94,7 +96,16 @@ export interface ErrorDetails {
   until?: string;
   /** A sentence about this very case, in English, for staff */
   reason?: string;
+  /** `not_allowed`, `limit`: the least role that may do it or approve it; `cashier`: whoever signs in */
+  needs?: StaffRole;
 }
+
+/** Who could, for a person who may not. */
+const NEEDED: Readonly<Record<StaffRole, string>> = {
+  cashier: "Somebody has to sign in first. No money moved.",
+  manager: ERRORS.not_allowed.staff,
+  owner: "This needs the owner. No money moved.",
+};
 
 /** Expected failures are values; nothing is thrown across a boundary. */
 export type Result<T> = { ok: true; value: T } | { ok: false; error: TillError };
@@ -110,4 +121,12 @@ export function failed(code: ErrorCode, details: ErrorDetails = {}, message?: st
     ok: false,
     error: { code, message: message ?? details.reason ?? entry.staff, retryable: entry.retryable, details },
   };
+}
+
+/**
+ * A refused right, in words that say whose it is.
+ * @param needs the least role that has it; null: nobody's, or nobody knows
+ */
+export function notAllowed(needs: StaffRole | null): { ok: false; error: TillError } {
+  return needs === null ? failed("not_allowed") : failed("not_allowed", { needs }, NEEDED[needs]);
 }

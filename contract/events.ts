@@ -18,6 +18,8 @@ export type TillEvent =
   | { type: "display.changed"; display: DisplayView }
   /** The customer's screen was opened or closed, or a display came or went */
   | { type: "shell.changed"; shell: ShellView }
+  /** A kiosk gives nothing away: what somebody wanted to copy or save at its window was not */
+  | { type: "shell.refused"; what: "copy" | "save" }
   /** The till was set up anew and has started again: whatever a window knows is of the till before */
   | { type: "terminal.restarted" }
   /** The printer, what it has to print, or the receipts that wait to be attached at the service */

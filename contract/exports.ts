@@ -2,6 +2,7 @@
  * Exports: a period's payments as files to hand on. What each kind holds is in `docs/exports.md`. The commands'
  * schemas are in `exports-inputs.ts`.
  */
+import { decimalSeparator } from "./money.ts";
 
 /**
  * `csv`: two tables, one row per payment and one row per capture or refund · `json`: everything, lossless ·
@@ -12,6 +13,11 @@ export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 export const CSV_SEPARATORS = ["auto", ";", ",", "tab"] as const;
 export type CsvSeparator = (typeof CSV_SEPARATORS)[number];
+
+/** What `auto` comes to: `;` where a locale writes decimals with a comma, since that is taken then. */
+export function usualSeparator(locale: string): Exclude<CsvSeparator, "auto" | "tab"> {
+  return decimalSeparator(locale) === "," ? ";" : ",";
+}
 
 /** How tables are written for the program that is to read them. */
 export interface CsvOptions {

@@ -17,7 +17,7 @@ export interface KeysView {
   current: PublicHalf & { since: string | null };
   /** What was prepared to take its place; `testedAt`: when the service accepted it, null before */
   next: (PublicHalf & { scheme: KeyScheme; preparedAt: string; testedAt: string | null }) | null;
-  /** What was in force before, kept until then in case the service does not know the new one yet */
+  /** What was in force before, kept until then, and until the service accepts the new one */
   previous: (PublicHalf & { scheme: KeyScheme; until: string }) | null;
   /** Which of the two the service accepted last: `previous` means that it does not know the current one */
   inUse: "current" | "previous";

@@ -85,9 +85,13 @@ export interface ReceiptTime {
 }
 
 export interface ReceiptLine {
-  what: "amount" | "tip";
+  /** `item`: so many of one thing, as the till was told; `amount`: all that was sold, as one sum */
+  what: "amount" | "item" | "tip";
   /** What was sold, in the till's words; null: nothing was said */
   text: string | null;
+  /** Of an item alone: how many, at how much each; never negative, also where the amount is */
+  quantity?: number;
+  unitAmount?: number;
   amount: number;
 }
 
@@ -123,6 +127,8 @@ export interface Receipt {
     phase: Phase;
     startedAt: ReceiptTime;
   };
+  /** What the sale was for, where its lines do not say it; null or left out: nothing was said */
+  about?: string | null;
   lines: ReceiptLine[];
   /** The sum of the lines */
   total: number;

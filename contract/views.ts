@@ -2,6 +2,7 @@
  * What main shows of itself: the shapes of every command's value and every event's content. Amounts are integers
  * in minor units; times are ISO 8601 in UTC. No secret, key, token or full customer identifier is ever in a view.
  */
+import type { PaymentLine } from "./lines.ts";
 import type { Phase } from "./phases.ts";
 import type { Environment } from "./setup.ts";
 import type { StaffPolicy } from "./staff.ts";
@@ -60,6 +61,8 @@ export interface Payment {
   additionalAmount: number;
   additionalEdit: boolean;
   text: string | null;
+  /** What was sold, adding up to `amount`; empty: nothing was said of it */
+  lines: PaymentLine[];
   phase: Phase;
   /** The service's own word: `pending`, `auth`, `ok`, `fail`; null while it has said nothing */
   status: string | null;
@@ -136,6 +139,8 @@ export type Connectivity = "online" | "offline" | "auth_failed";
 
 export interface Terminal {
   mode: "counter" | "kiosk";
+  /** Whether the window of a till in kiosk mode is out of it for now: `shell.leaveKiosk` */
+  kioskLeft: boolean;
   shell: "electron" | "browser" | "none";
   version: string;
   /** A till that moves no real money looks it, on every screen */
@@ -147,6 +152,8 @@ export interface Terminal {
   currency: string;
   locale: string;
   timeZone: string;
+  /** When a business day begins, by the shop's clock: `04:00` */
+  cutOff: string;
   /** Above this amount a sheet asks once more before charging; null: never */
   confirmAbove: number | null;
   connectivity: Connectivity;
@@ -178,7 +185,7 @@ export interface Terminal {
   /** Each refund needs a manager's PIN, whoever is signed in: it unlocks the key that the service demands for it */
   refundsNeedPin: boolean;
   clockSkewMs: number;
-  /** The service accepts only the key of before a rotation, which is wiped then; null: all is well */
+  /** The service accepts only the key of before a rotation, whose time is over then: it is kept until the service accepts the new one; null: all is well */
   previousKeyUntil: string | null;
   /** Set when the till runs against its own sandbox: where the customer's phone is, and the demo's own PIN until the owner chose one */
   demo: { phoneUrl: string; managerPin: string | null } | null;

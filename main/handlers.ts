@@ -37,6 +37,8 @@ export interface Services {
   updates: Pick<Updates, "commands">;
   diagnostics: DiagnosticsCommands;
   terminal(): Terminal;
+  /** Whether nobody is signed in where everybody has to */
+  isLocked(): boolean;
 }
 
 /** The contract's commands, each a plain function of a service. */
@@ -57,13 +59,14 @@ export function tillHandlers({
   updates,
   diagnostics,
   terminal,
+  isLocked,
 }: Services): CommandHandlers {
   const { currency } = terminal();
   return {
     "terminal.get": () => done(terminal()),
     "payment.start": display.starting(payments.start),
     "payment.get": payments.get,
-    "payment.list": (input) => listPayments({ database, ledger, currency }, input),
+    "payment.list": (input) => listPayments({ database, ledger, currency, atCounterOnly: isLocked }, input),
     "payment.timeline": ({ posTid }) =>
       ledger.rows.find(posTid)
         ? done({ entries: journal.ofPayment(posTid).map(timelineEntry) })
@@ -78,6 +81,7 @@ export function tillHandlers({
     "payment.reauthorise": payments.reauthorise,
     "payment.refund": payments.refund,
     "queue.list": queue.list,
+    "queue.tryNow": queue.tryNow,
     "queue.retry": queue.retry,
     "queue.discard": queue.discard,
     ...staff,

@@ -61,7 +61,8 @@ export async function startStanding(ports: StandingPorts): Promise<Standing> {
       restarting ??= startAgain();
     };
     const { till, sandboxUrl, notice = null } = await ports.compose(again, restart);
-    return { till, sandboxUrl, notice, dispatch: createDispatch({ handlers: till.handlers, may: till.may, log }) };
+    const { handlers, may, needs } = till;
+    return { till, sandboxUrl, notice, dispatch: createDispatch({ handlers, may, needs, log }) };
   };
 
   const startAgain = async (): Promise<void> => {

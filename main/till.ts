@@ -1,4 +1,5 @@
 /** Composition root: with `composition/`, the only place that constructs the till's services. Everything it starts, it closes. */
+import { refundLimit, roleForRefund } from "../contract/staff.ts";
 import type { Payment } from "../contract/views.ts";
 import { createApiClient } from "./api/client.ts";
 import { getMerchant } from "./api/merchant.ts";
@@ -20,11 +21,11 @@ import { createLedger } from "./payments/ledger.ts";
 import { paymentRows } from "./payments/rows.ts";
 import { paymentService } from "./payments/service.ts";
 import { createStatusNames } from "./payments/status-names.ts";
+import { bodiesAtRest } from "./queue/bodies-at-rest.ts";
 import { operations } from "./queue/operations.ts";
 import { openRefundKey } from "./refund-key/refund-key.ts";
 import { ownSecret } from "./settings/keep.ts";
 import { setupStateOf } from "./setup/first-run.ts";
-import { refundLimit } from "./staff/rights.ts";
 import { type StaffPorts, type StaffService, staffService } from "./staff/service.ts";
 import { transact } from "./store/database.ts";
 import { openLine } from "./terminal/line.ts";
@@ -38,7 +39,7 @@ export async function startTill(
   await using cleanup = new AsyncDisposableStack();
   const events =
     given ?? createEventStream({ keep: 1000, onListenerError: (err) => log.error({ err }, "a listener failed") });
-  const ring = openKeyRing(options.vault, options.settings.service.scheme, clock);
+  const ring = openKeyRing(options.vault, options.settings.service.scheme);
   const api = createApiClient({ service: address(options), credentials: ring, clock, log, timeouts });
   cleanup.defer(() => api.close());
   const journal = createJournal(options.database);
@@ -54,7 +55,7 @@ export async function startTill(
   cleanup.defer(() => line.close());
   const meters = createMeters();
   cleanup.defer(api.onExchange(meters.trips.note));
-  const settings = liveSettings(options.settings, ring);
+  const settings = liveSettings(options.settings, ring, options.database);
   const pepper = { secret: ownSecret(options.vault, "pinPepper"), cost: pinCost };
   const refundKey = openRefundKey({ ...options, journal, clock, ring, pepper, events });
   cleanup.defer(() => refundKey.close());
@@ -83,6 +84,7 @@ export async function startTill(
     handlers: parts.handlers,
     role: staff.role,
     may: parts.may,
+    needs: parts.needs,
     terminal: parts.terminal,
     ready: registration.ready,
     async close() {
@@ -129,15 +131,15 @@ function assemble(base: Base, { events, people, staff, door, registration }: Joi
   };
   const queueChanged = () =>
     events.publish({ type: "queue.changed", depth: ledger.operations.state().depth, paused: worker.paused() });
-  const tables = { rows: paymentRows(database), operations: operations(database) };
+  const tables = { rows: paymentRows(database), operations: operations(database, bodiesAtRest(base.vault)) };
   const signer = signBookings(base);
   const ledger = createLedger({ ...tables, database, clock: base.clock, journal, onChange, sign: signer.sign });
   const statusNames = createStatusNames({ api, ledger });
   const payments = paymentService({
     ledger,
-    ...{ actor: staff.actor, approved: staff.approved },
+    ...{ actor: staff.actor, clock: base.clock },
     refundLimit: () => refundLimit(staff.role(), staff.policy()),
-    clock: base.clock,
+    roleForRefund: (total) => roleForRefund(total, staff.policy()),
     wake: hurry,
     terminal: paymentTerms(base, door, registration, (posTid) => reconciliation.beingChecked(posTid)),
   });
@@ -170,7 +172,7 @@ function assemble(base: Base, { events, people, staff, door, registration }: Joi
     intake,
     terminal,
     handlers: domains.handlers,
-    may: domains.may,
+    ...{ may: domains.may, needs: domains.needs },
     announce,
     lineIsBack() {
       worker.lineIsBack();

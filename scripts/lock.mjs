@@ -5,7 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { ROOT } from "./node.mjs";
 
-export const CACHE = join(ROOT, "node_modules", ".cache", "till");
+/** What the scripts remember from one run to the next; a test that breaks something has its own. */
+export const CACHE = process.env.TILL_CACHE ?? join(ROOT, "node_modules", ".cache", "till");
 const LOOK_AGAIN_MS = 150;
 
 /** Runs `work` while no other process runs work under the same name. */

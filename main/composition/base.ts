@@ -57,6 +57,8 @@ export interface RunningTill {
   role(): StaffRole | null;
   /** Whether whoever is at the till now may call a command */
   may(command: CommandName): boolean;
+  /** The least role that may call it; null: none may */
+  needs(command: CommandName): StaffRole | null;
   events: EventStream;
   terminal(): Terminal;
   /** Resolves when the till is registered with the service and can take a payment from anybody. */

@@ -14,7 +14,8 @@ import type { ReportCommands } from "../reports/service.ts";
 import { reservationCommands } from "../reservations/commands.ts";
 import type { SetupCommands } from "../setup/commands.ts";
 import { setupStateOf } from "../setup/first-run.ts";
-import { mayCall } from "../staff/rights.ts";
+import { begun } from "../staff/acting.ts";
+import { isLocked, mayCall, roleNeeded } from "../staff/rights.ts";
 import type { StaffPorts, StaffService } from "../staff/service.ts";
 import { settingStore } from "../store/settings.ts";
 import type { Updates } from "../updates/service.ts";
@@ -44,20 +45,27 @@ export interface Commanded {
   wakeReservations(): void;
 }
 
-/** Makes every handler of the contract, and the question whether somebody may call it. */
+/** Makes every handler of the contract, and the questions whether somebody may call it, and who could. */
 export function assembleCommands(base: Base, { people, staff, ...parts }: Commanded) {
   const firstRun = () => setupStateOf(base) === "first_run";
   const may = (command: CommandName) => mayCall(command, { role: staff.role(), policy: staff.policy(), firstRun });
+  const needs = (command: CommandName) => roleNeeded(command, { policy: staff.policy(), firstRun });
   const handlers: CommandHandlers = tillHandlers({
     ...base,
     ...parts,
     staff: staffHandlers(people, staff, {
-      ...{ all: () => handlers, may, refundKey: base.refundKey, isRestarting: base.setup.isRestarting },
+      ...{ all: () => handlers, may, needs, refundKey: base.refundKey, isRestarting: base.setup.isRestarting },
       unlocking: unlockingFor({ ...base, operations: parts.ledger.operations }),
     }),
     reservations: reservationHandlers(base, { ...parts, actor: staff.actor }),
+    isLocked: () => isLocked({ role: staff.role(), policy: staff.policy() }),
   });
-  return { handlers: noticing(handlers, parts.updates.touch), may };
+  return {
+    handlers: begun(noticing(handlers, parts.updates.touch), staff.begin),
+    // Whoever is asked about is whoever the command would be of.
+    may: (command: CommandName) => staff.begin(() => may(command)),
+    needs,
+  };
 }
 
 function reservationHandlers(
@@ -68,6 +76,7 @@ function reservationHandlers(
     ...base,
     ...parts,
     settings: settingStore(base.database),
+    currency: base.settings.currency,
     now: base.clock.now,
     serviceNow: base.api.correctedNow,
     wakeWatch: parts.wakeReservations,

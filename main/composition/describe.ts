@@ -31,6 +31,7 @@ export function describeTerminal(base: Base, shown: Shown): Terminal {
     setup: setupStateOf(base),
     demo: base.demo && { ...base.demo, managerPin: hasDemoPin(base.database) ? base.demo.managerPin : null },
     mode: base.kiosk ? "kiosk" : settings.mode,
+    kioskLeft: base.host?.kiosk().left ?? false,
     merchantName: line.merchantName(),
     connectivity: line.state(),
     waiting: ledger.rows.waiting(),

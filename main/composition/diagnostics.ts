@@ -34,9 +34,11 @@ export function createDiagnostics(base: Base, { staff, ledger, worker, door, upd
     ...{ ...base, surroundings },
     link: line.state,
     trips: meters.trips,
+    isDemo: base.settings.demo,
     callbacks: {
       receiving: () => door.receiver() !== null,
       trouble: door.trouble,
+      publicUrl: base.settings.callbacks.publicUrl,
       lastAt: line.lastCallbackAt,
       verdicts: meters.verdicts,
     },
@@ -49,6 +51,7 @@ export function createDiagnostics(base: Base, { staff, ledger, worker, door, upd
   };
   return diagnosticsCommands({
     ...{ ...base, surroundings, database },
+    isKiosk: () => (base.kiosk || base.settings.mode === "kiosk") && base.host?.kiosk().left !== true,
     payment: ledger.view,
     staged,
     now: base.clock.now,
@@ -74,6 +77,7 @@ export function createUpdates(
     queueDepth: () => ledger.operations.state().depth,
     hasRoom: () => care.disk() === "ok",
     damaged: () => care.damage() !== null,
+    online: () => base.line.state().link !== "offline",
     onChange,
   });
 }

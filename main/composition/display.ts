@@ -4,6 +4,7 @@ import type { Terminal } from "../../contract/views.ts";
 import type { EventStream } from "../bridge/events.ts";
 import { type CustomerDisplay, displayCommands, keptLanguage, showingStarted } from "../display/commands.ts";
 import { createDisplay } from "../display/display.ts";
+import { placeOf } from "../display/view.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import { listPayments } from "../payments/search.ts";
 import { plainHost } from "../windows/shell-host.ts";
@@ -39,7 +40,14 @@ export function startDisplay(base: Base, { events, ledger, terminal, actor }: Di
   });
   const host = base.host ?? plainHost();
   return {
-    handlers: displayCommands({ display, host, database, journal, clock, actor }),
+    handlers: displayCommands({
+      ...{ display, host, database, journal, clock, actor, terminal },
+      isAsking: () => open().some((payment) => placeOf(payment) === "under_way"),
+      tell() {
+        events.publish({ type: "shell.changed", shell: host.view() });
+        events.publish({ type: "terminal.changed", terminal: terminal() });
+      },
+    }),
     starting: (start) => showingStarted(display, start),
     close: display.close,
   };

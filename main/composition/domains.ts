@@ -1,5 +1,6 @@
 /** What a till does beside moving payments, one domain beside the other: each brings its commands and ends by itself. */
 
+import { roleMay } from "../../contract/permissions.ts";
 import type { Terminal } from "../../contract/views.ts";
 import type { EventStream } from "../bridge/events.ts";
 import type { Intake } from "../outcomes/intake.ts";
@@ -44,10 +45,13 @@ export function openDomains(base: Base, core: Core) {
   const display = startDisplay(base, { events, ledger, terminal, actor: staff.actor });
   const keys = startKeys(base, { events, staff, ledger, hurry: core.hurry, announce });
   const printing = startPrinting(base, { ledger, events, actor: staff.actor });
-  const reports = openReports(base, { ledger, payments, intake, events, actor: staff.actor });
+  const reports = openReports(base, {
+    ...{ ledger, payments, intake, events, announce, actor: staff.actor },
+    mayClose: () => roleMay(staff.role(), "report.z"),
+  });
   const setup = createSetup({ ...base, staff, receiver: door.receiver, onChange: announce });
   const records = assembleRecords(base, { events, ledger, signer, terminal, actor: staff.actor });
-  const { handlers, may } = assembleCommands(base, {
+  const { handlers, may, needs } = assembleCommands(base, {
     records: records.handlers,
     setup: setup.commands,
     receipts: printing.handlers,
@@ -66,7 +70,7 @@ export function openDomains(base: Base, core: Core) {
   });
   return {
     handlers,
-    may,
+    ...{ may, needs },
     printing,
     lineIsBack() {
       printing.lineIsBack();

@@ -40,7 +40,8 @@ export function startKeys(
     announce();
   };
   const service = address(base);
-  const keys = keysService({ ...base, service, demo: settings.demo, actor, onChange, onExchange: hurry });
+  const { correctedNow } = base.api;
+  const keys = keysService({ ...base, service, correctedNow, demo: settings.demo, actor, onChange, onExchange: hurry });
   const kept = vaultCommands({ ...base, vault, database, actor });
   const refundUnderWay = () =>
     ledger.operations.unsettled().some((operation) => base.refundKey.signerOf(operation) !== "own");

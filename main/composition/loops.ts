@@ -7,6 +7,7 @@ import { startTidying } from "../payments/abandoned.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import type { PaymentService } from "../payments/service.ts";
 import { startWorker } from "../queue/worker.ts";
+import { followServiceTime } from "../reservations/service-time.ts";
 import { startReservationWatch } from "../reservations/watch.ts";
 import { settingStore } from "../store/settings.ts";
 import type { Registration } from "../terminal/registration.ts";
@@ -32,9 +33,10 @@ export function startLoops(base: Base, { ledger, intake, payments, registration,
   const tidying = startTidying({ ...base, ledger, payments });
   const comparing = { ...base, ledger, settings: settingStore(base.database), posId: settings.pos.id };
   const reconciliation = startReconciliation(comparing);
+  const serviceTime = followServiceTime(api, base.clock);
   const reservations = startReservationWatch({
     ...comparing,
-    serviceNow: api.correctedNow,
+    serviceNow: serviceTime.now,
     beingChecked: reconciliation.beingChecked,
     wakeQueue: () => worker.hurry(),
   });
@@ -46,6 +48,7 @@ export function startLoops(base: Base, { ledger, intake, payments, registration,
     worker,
     /** The loops end at once; what is in flight is cut off by closing the API's connections, and stays unknown. */
     async close() {
+      serviceTime.close();
       const ending = Promise.all([
         poller.close(),
         scanPoller.close(),

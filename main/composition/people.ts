@@ -18,12 +18,14 @@ export function staffHandlers(
   {
     all,
     may,
+    needs,
     refundKey,
     unlocking,
     isRestarting,
   }: {
     all(): CommandHandlers;
     may(command: CommandName): boolean;
+    needs: ApprovalPorts["needs"];
     refundKey: RefundKey;
     unlocking: ApprovalPorts["unlocking"];
     /** The till is about to be another one: what was approved meanwhile is not begun any more */
@@ -35,7 +37,7 @@ export function staffHandlers(
   const own = ownPinCommands(roster, staff, refundKey);
   return {
     "staff.signIn": staff.signIn,
-    "staff.signOut": staff.signOut,
+    "staff.signOut": () => staff.signOut(),
     "staff.touch": staff.touch,
     "staff.names": people.names,
     "staff.list": people.list,
@@ -49,9 +51,12 @@ export function staffHandlers(
       ...ports,
       staff,
       may,
+      needs,
       unlocking,
       run: async (command, input) =>
-        isRestarting() ? failed("offline", { reason: STARTING }) : runCommand(all(), may, command, input),
+        isRestarting()
+          ? failed("offline", { reason: STARTING })
+          : runCommand({ handlers: all(), may, needs }, command, input),
     }),
   };
 }

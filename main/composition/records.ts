@@ -2,6 +2,7 @@
 import { done, failed } from "../../contract/errors.ts";
 import type { SaftDetails } from "../../contract/exports.ts";
 import type { ShopDetails } from "../../contract/receipts.ts";
+import type { ShopTime } from "../../contract/reports-time.ts";
 import type { Terminal } from "../../contract/views.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import type { EventStream } from "../bridge/events.ts";
@@ -12,7 +13,7 @@ import type { Ledger } from "../payments/ledger.ts";
 import { storyOf } from "../payments/story.ts";
 import { paymentFile } from "../payments/support-file.ts";
 import { receiptSettings } from "../receipts/settings.ts";
-import { DEFAULT_CUT_OFF } from "../reports/service.ts";
+import { DEFAULT_CUT_OFF } from "../reports/business-day.ts";
 import type { Base } from "./base.ts";
 
 export type RecordsHandlers = Pick<
@@ -53,7 +54,7 @@ export function assembleRecords(
   const shop = receiptSettings({ ...base, shopName });
   const exports = exportCommands({
     ...{ database, journal, clock, actor: parts.actor, signer: parts.signer },
-    shop: { timeZone: timeZoneOf(base), cutOff: base.settings.businessDay?.cutOff ?? DEFAULT_CUT_OFF },
+    shop: shopTime(base),
     subject: () => subjectOf(base, terminal()),
     company: () => companyOf(shop.get().shop),
     onProgress: (progress) => events.publish({ type: "export.progress", progress }),
@@ -103,7 +104,17 @@ function timeZoneOf({ settings }: Base): string {
 
 function subjectOf(base: Base, { merchant, pos, version }: Terminal) {
   const { currency, locale } = base.settings;
-  return { merchant: merchant.id, pos, currency, locale, version, timeZone: timeZoneOf(base) };
+  return { merchant: merchant.id, pos, currency, locale, version, ...shopTime(base) };
+}
+
+/** A manager may change when days begin while the till runs. */
+function shopTime(base: Base): ShopTime {
+  return {
+    timeZone: timeZoneOf(base),
+    get cutOff() {
+      return base.settings.businessDay?.cutOff ?? DEFAULT_CUT_OFF;
+    },
+  };
 }
 
 /** A Norwegian address is a street, and below it the postal code and the town. */

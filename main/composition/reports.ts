@@ -12,6 +12,8 @@ interface Joined {
   intake: Intake;
   events: EventStream;
   actor(): string | null;
+  mayClose(): boolean;
+  announce(): void;
 }
 
 /** Starts them. */

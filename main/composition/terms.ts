@@ -1,7 +1,9 @@
 /** The terms on which this till talks to the service and asks for payments, from its settings and its vault. */
 import type { KeyRing } from "../keys/ring.ts";
+import { cutOffOf } from "../reports/business-day.ts";
 import { tillPrefix } from "../settings/keep.ts";
 import type { KeptSettings } from "../settings/provision.ts";
+import type { Database } from "../store/database.ts";
 import type { Registration } from "../terminal/registration.ts";
 import type { Base, TillOptions } from "./base.ts";
 import type { CallbackDoor } from "./callbacks.ts";
@@ -44,15 +46,21 @@ export function paymentTerms(
   };
 }
 
-/** The settings with what a rotation changes while the till runs: how it signs in. */
-export function liveSettings(settings: KeptSettings, ring: Pick<KeyRing, "scheme">): KeptSettings {
+/** The settings with what changes while the till runs: how it signs in, and when its days begin. */
+export function liveSettings(settings: KeptSettings, ring: Pick<KeyRing, "scheme">, database: Database): KeptSettings {
   const service = {
     ...settings.service,
     get scheme() {
       return ring.scheme();
     },
   };
-  return { ...settings, service };
+  return {
+    ...settings,
+    service,
+    get businessDay() {
+      return { cutOff: cutOffOf(database, settings.businessDay?.cutOff ?? null) };
+    },
+  };
 }
 
 export function address({ settings: { service }, vault }: TillOptions) {

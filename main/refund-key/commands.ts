@@ -17,7 +17,7 @@ export interface RefundKeyCommandPorts {
   refundKey: RefundKey;
   database: Database;
   vault: Pick<Vault, "weak">;
-  staff: Pick<StaffService, "identify" | "signedInId" | "actor">;
+  staff: Pick<StaffService, "identify" | "caller" | "actor">;
   ring: { scheme(): string };
   /** Whether a refund is not settled yet: what is to sign it may not go */
   refundUnderWay(): boolean;
@@ -73,7 +73,7 @@ export function refundKeyCommands(ports: RefundKeyCommandPorts) {
 async function owner({ refundKey, vault, staff }: RefundKeyCommandPorts, pin: string): Promise<Result<SignedIn>> {
   if (vault.weak) return failed("illegal_state", { reason: WEAK });
   if (refundKey.isThere()) return failed("illegal_state", { reason: THERE });
-  return staff.identify(pin, staff.signedInId() ?? undefined);
+  return staff.identify(pin, staff.caller()?.id);
 }
 
 async function keep(

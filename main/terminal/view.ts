@@ -1,5 +1,6 @@
 import type { Terminal } from "../../contract/views.ts";
 import type { QueueState } from "../queue/operations.ts";
+import { DEFAULT_CUT_OFF } from "../reports/business-day.ts";
 import type { KeptSettings } from "../settings/provision.ts";
 import type { ConnectivityState } from "./connectivity.ts";
 
@@ -8,6 +9,7 @@ export interface TerminalFacts {
   settings: KeptSettings;
   shell: Terminal["shell"];
   mode: Terminal["mode"];
+  kioskLeft: boolean;
   version: string;
   environment: Terminal["environment"];
   setup: Terminal["setup"];
@@ -35,6 +37,7 @@ export function terminalView(facts: TerminalFacts): Terminal {
   const { settings, connectivity, callbacks, queue } = facts;
   return {
     mode: facts.mode,
+    kioskLeft: facts.kioskLeft,
     shell: facts.shell,
     version: facts.version,
     environment: facts.environment,
@@ -44,6 +47,7 @@ export function terminalView(facts: TerminalFacts): Terminal {
     currency: settings.currency,
     locale: settings.locale,
     timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    cutOff: settings.businessDay?.cutOff ?? DEFAULT_CUT_OFF,
     confirmAbove: settings.confirmAbove,
     // The contract's three words: a degraded line still is one.
     connectivity: connectivity.link === "degraded" ? "online" : connectivity.link,

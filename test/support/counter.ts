@@ -18,6 +18,7 @@ import { makeOwner } from "../../main/staff/owner.ts";
 import { closeDatabase, type Database, openDatabase } from "../../main/store/database.ts";
 import { startTill } from "../../main/till.ts";
 import type { Vault } from "../../main/vault/vault.ts";
+import type { ShellHost } from "../../main/windows/shell-host.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";
 import { temporaryFolder } from "./folder.ts";
 import { testVault } from "./vault.ts";
@@ -45,6 +46,8 @@ export interface CounterOptions {
   log?: { write(line: string): void };
   /** What stands between the till and its vault, for vaults that fail */
   throughVault?: (vault: Vault) => Vault;
+  /** What shows the till; nothing by default */
+  host?: ShellHost;
 }
 
 export interface Counter extends AsyncDisposable {
@@ -60,9 +63,10 @@ export interface Counter extends AsyncDisposable {
   must<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandValues[N]>;
   /** Resolves with the payment as soon as it is what the test waits for. */
   until(posTid: string, holds: (payment: Payment) => boolean): Promise<Payment>;
+  /** The same for a phase; where that is one at rest, with nothing under way any more. */
   phase(posTid: string, phase: Phase): Promise<Payment>;
   phone: Phone;
-  /** A SALE or AUTH, scanned and approved by the customer, in the phase that follows. */
+  /** A SALE or AUTH, scanned and approved by the customer, in the phase that follows, with nothing under way. */
   paid(action: "SALE" | "AUTH", amount: number): Promise<Payment>;
   /** Signs the owner in. */
   asManager(): Promise<void>;
@@ -120,11 +124,12 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
         disk: () => "ok",
         backUp: options.backUp,
         setup,
+        host: options.host,
       },
       { clock, log, random: () => 0, timeouts: options.timeouts, pinCost: PIN_COST },
     );
     till.events.subscribe(({ event }) => events.push(event));
-    return { till, dispatch: createDispatch({ handlers: till.handlers, may: till.may, log }) };
+    return { till, dispatch: createDispatch({ ...till, log }) };
   };
   let running = await start();
   await running.till.ready;
@@ -156,7 +161,8 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
       return result.value;
     },
     until: (posTid, holds) => until(self, posTid, holds),
-    phase: (posTid, phase) => until(self, posTid, (payment) => payment.phase === phase),
+    phase: (posTid, phase) =>
+      until(self, posTid, (payment) => payment.phase === phase && (!AT_REST.includes(phase) || isSettled(payment))),
     phone: phoneOf(sandbox),
     paid: (action, amount) => paid(self, action, amount),
     async asManager() {
@@ -238,6 +244,16 @@ async function paid(world: Counter, action: "SALE" | "AUTH", amount: number): Pr
   const waiting = await world.until(started.posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
   await world.phone.approve(waiting.tid ?? "");
   return world.phase(started.posTid, action === "SALE" ? "captured" : "authorised");
+}
+
+/** Phases that a payment stays in until somebody does something. */
+const AT_REST: readonly Phase[] = [
+  ...(["authorised", "captured", "partly_captured", "released", "partly_refunded", "refunded"] as const),
+];
+
+/** Whether nothing of a payment is under way: a callback may tell its phase before an operation's own answer is in. */
+export function isSettled({ operations }: Payment): boolean {
+  return operations.every(({ state }) => state !== "queued" && state !== "sending");
 }
 
 /** The customer's phone, by the API that its page uses. */

@@ -135,6 +135,7 @@ export function fakeWindow(options: BrowserWindowConstructorOptions = {}): FakeW
         getNormalBounds: () => fake.bounds,
         restore: note("restore"),
         maximize: note("maximize"),
+        setKiosk: (flag: boolean) => void self.did.push(`kiosk ${flag}`),
       }),
     ),
   });

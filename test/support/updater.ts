@@ -43,6 +43,7 @@ export function testFeed(says: unknown = release("1.1.0")): TestFeed {
     meanwhile: null,
     updater: {
       off: null,
+      byHand: null,
       from: "updates.example",
       releaseKey: RELEASE.publicKey,
       unattended: true,

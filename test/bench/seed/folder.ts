@@ -330,7 +330,11 @@ function openCloser(database: Database, time: { timeZone: string; cutOff: string
       const rows = { first: entries < first ? null : first, last: entries < first ? null : entries };
       const checked = { ...rows, hash: entries === 0 ? null : hash.toString("hex"), check: ok };
       const by = PEOPLE[0] ?? null;
-      const content = makeReport(ports, { now, journal: checked, reconciliation: null }, { decisions: [], by });
+      const content = makeReport(
+        ports,
+        { now, journal: checked, reconciliation: null, comparison: null },
+        { decisions: [], by },
+      );
       const through = { through: ports.tally.last(), journalThrough: entries };
       const { number, currency, captured, refunded, fees, seal } = seals.seal(content, { at: now, ...through });
       const data = { number, currency, captured, refunded, fees, hash: seal?.hash ?? null };

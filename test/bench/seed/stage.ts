@@ -70,7 +70,7 @@ export function openStage(currency: string): Stage {
     clock,
     actor: () => ACTORS[Math.min(time.act, 1)] ?? null,
     refundLimit: () => null,
-    approved: () => false,
+    roleForRefund: () => "owner",
     wake: () => undefined,
     terminal: {
       currency,
@@ -203,7 +203,7 @@ interface Answer {
   status: number;
 }
 
-/** As `main/queue/attempt.ts` settles what went through. */
+/** As `main/queue/settling.ts` settles what went through. */
 function settleDone(ledger: Ledger, operation: OperationRow, now: number, answer: Answer): void {
   const { id, posTid, kind, amount, additionalAmount, attempts } = operation;
   ledger.operations.settle(id, { state: "done" }, now);
