@@ -14,13 +14,14 @@ import {
 } from "lucide-react";
 import type { Phase } from "../contract/phases.ts";
 import type { Operation, Payment } from "../contract/views.ts";
+import { wasNotAccepted } from "./result/reason.ts";
 
 /** The six things that a colour can mean. */
 export type Tone = "waiting" | "reserved" | "paid" | "attention" | "failed" | "closed";
 
 export interface Appearance {
   /** Key of the word in the catalogue, under `state` */
-  word: Phase | "checking";
+  word: Phase | "checking" | "notReserved";
   tone: Tone;
   Icon: LucideIcon;
 }
@@ -48,6 +49,17 @@ export function appearance(phase: Phase): Appearance {
   return APPEARANCE[phase];
 }
 
+/**
+ * How a payment that is over looks: as its phase, but that nobody reserved anything is no sale that was not paid, and
+ * that a request which the service refused needs no checking: nobody was asked.
+ */
+export function lookOf(payment: Payment): Appearance {
+  const isRefused = payment.phase === "rejected" || wasNotAccepted(payment);
+  if (!isRefused) return appearance(payment.phase);
+  const { rejected } = APPEARANCE;
+  return payment.action === "AUTH" ? { ...rejected, word: "notReserved" } : rejected;
+}
+
 /** Whether an operation was sent, and its answer is still missing. */
 export function isUnanswered({ unknownSince, settledAt }: Operation): boolean {
   return unknownSince !== null && settledAt === null;
@@ -55,5 +67,5 @@ export function isUnanswered({ unknownSince, settledAt }: Operation): boolean {
 
 /** How a payment looks in a list: as its phase, or as "checking" while an answer about its money is lost. */
 export function badgeOf(payment: Payment): Appearance {
-  return payment.operations.some(isUnanswered) ? CHECKING : appearance(payment.phase);
+  return payment.operations.some(isUnanswered) ? CHECKING : lookOf(payment);
 }

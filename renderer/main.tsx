@@ -1,6 +1,7 @@
 /** Entry of the page: chooses the carrier, connects the store to it, and shows the screens. */
 import "./tokens.css";
 import "./base.css";
+import "./ui/print.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { ConnectedClient } from "./client/connection.ts";

@@ -1,10 +1,11 @@
-import { HandCoins, HardDrive, Phone, ScanQrCode, TriangleAlert, X } from "lucide-react";
+import { HandCoins, HardDrive, Phone, ScanQrCode, TriangleAlert, Undo2, X } from "lucide-react";
 import { type CSSProperties, useEffect, useRef } from "react";
 import { ToggleButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { MAX_AMOUNT, moneyParts } from "../../contract/money.ts";
+import { LONGEST_PHONE } from "../store/entry-actions.ts";
 import { useActions, useTill } from "../store/store.ts";
-import { IconButton } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Money } from "../ui/money.tsx";
 import { Segmented } from "../ui/segmented.tsx";
@@ -19,6 +20,7 @@ export function AmountPanel() {
     <section className={styles.panel} aria-label={t("charge.total")}>
       <Tape />
       <Problem />
+      <Cleared />
       <Total />
       <Options />
     </section>
@@ -40,7 +42,7 @@ function Tape() {
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place on the tape
         <TapeLine key={index} line={line} index={index} times={index === lines.length - 1 ? lastTimes : null} />
       ))}
-      {lines.length > 0 && typing.kind === "amount" && <TypedLine amount={typing.amount} />}
+      {lines.length > 0 && typing.kind === "amount" && <TypedLine number={lines.length + 1} amount={typing.amount} />}
     </ol>
   );
 }
@@ -66,19 +68,20 @@ function TapeLine({ line, index, times }: { line: Line; index: number; times: nu
     </li>
   );
   function words() {
-    if (times === 0) return `${money(line.amount)} ${t("charge.timesOpen")}`;
+    const price = money(line.amount);
+    if (times === 0) return t("charge.timesOpen", { number, price });
     return factor > 1 || times !== null
-      ? `${money(line.amount)} ${t("charge.times", { times: factor })}`
+      ? t("charge.times", { number, price, times: factor })
       : t("charge.line", { number });
   }
 }
 
-function TypedLine({ amount }: { amount: number }) {
+function TypedLine({ number, amount }: { number: number; amount: number }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   return (
     <li className={styles.line} data-now>
-      <span>{t("charge.typing")}</span>
+      <span>{t("charge.typing", { number })}</span>
       <span className={styles.lineAmount}>{money(amount)}</span>
       <span />
     </li>
@@ -135,6 +138,24 @@ function Problem() {
   );
 }
 
+/** What Escape, C or a cross has just taken off the amount, and the way back. */
+function Cleared() {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  const { entry, cleared } = useTill((state) => ({ entry: state.draft.entry, cleared: state.draft.cleared }));
+  if (cleared === null) return null;
+  const amount = money(totalOf(cleared) - totalOf(entry));
+  return (
+    <p className={styles.cleared} role="status">
+      <span>{t("charge.cleared", { amount })}</span>
+      <Button preventFocusOnPress Icon={Undo2} onPress={actions.bringBack}>
+        {t("charge.bringBack")}
+      </Button>
+    </p>
+  );
+}
+
 function Options() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -144,6 +165,7 @@ function Options() {
       <Segmented
         keepsNoFocus
         label={t("charge.kind")}
+        keys="F7"
         value={draft.action}
         onChange={actions.setAction}
         options={[
@@ -154,6 +176,7 @@ function Options() {
       <ToggleButton
         className={styles.toggle ?? ""}
         preventFocusOnPress
+        aria-keyshortcuts="F8"
         isSelected={draft.tipOnPhone}
         onChange={actions.setTipOnPhone}
       >
@@ -168,18 +191,33 @@ function Options() {
 function PhoneField() {
   const { t } = useTranslation();
   const actions = useActions();
-  const { phone, problem } = useTill((state) => ({ phone: state.draft.phone, problem: state.draft.phoneProblem }));
+  const { phone, problem, keysFor } = useTill(({ draft }) => ({
+    phone: draft.phone,
+    problem: draft.phoneProblem,
+    keysFor: draft.keysFor,
+  }));
   return (
-    <div className={styles.phone}>
+    <div className={styles.phone} data-phone>
       <Field
         compact
         label={t("charge.phone")}
         Icon={Phone}
         value={phone}
         onChange={actions.setPhone}
+        // A number that is to be corrected has the focus from the start.
+        autoFocus={keysFor === "phone"}
+        onFocusChange={(hasFocus) => actions.setKeysFor(hasFocus ? "phone" : "amount")}
+        onKeyDown={(event) => (event.key === "Enter" ? void actions.charge() : event.continuePropagation())}
         isInvalid={problem}
         aria-describedby={problem ? PHONE_PROBLEM_ID : undefined}
-        input={{ type: "tel", inputMode: "tel", autoComplete: "off", maxLength: 24 }}
+        // The keypad types here: the system's own keys would cover it.
+        input={{
+          type: "tel",
+          inputMode: "none",
+          autoComplete: "off",
+          maxLength: LONGEST_PHONE,
+          "aria-keyshortcuts": "F10",
+        }}
       />
     </div>
   );

@@ -4,6 +4,7 @@
  *
  * Minor units come first (`149` is 1,49); a separator turns what was typed into whole units (`149,` is 149,00).
  */
+import { MAX_LINES } from "../../contract/lines.ts";
 import { MAX_AMOUNT, minorDigits, parseAmountText } from "../../contract/money.ts";
 
 /** One line of the tape: `amount` (minor units) taken `times` times. */
@@ -55,6 +56,17 @@ export function totalOf({ lines, typing }: Entry): number {
   return typing.kind === "times" && typing.times > 0 && last ? sum + last.amount * (typing.times - 1) : sum;
 }
 
+/** What was sold, as the till is told it: nothing where it is no more than one amount. */
+export function soldLines(entry: Entry): { quantity: number; unitAmount: number }[] | undefined {
+  const lines = settled(entry).lines.map(({ amount, times }) => ({ quantity: times, unitAmount: amount }));
+  if (lines.length === 0 || (lines.length === 1 && lines[0]?.quantity === 1)) return undefined;
+  if (lines.length <= MAX_LINES) return lines;
+  // A tape that is longer than a receipt ends with the sum of what does not stand on it.
+  const kept = lines.slice(0, MAX_LINES - 1);
+  const rest = lines.slice(MAX_LINES - 1).reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
+  return [...kept, { quantity: 1, unitAmount: rest }];
+}
+
 /**
  * Applies one key, or one pasted text.
  * @returns the entry after it; unchanged but for `problem` when the key would take the total over eight digits
@@ -69,7 +81,7 @@ function applied(entry: Entry, action: EntryAction, currency: string): Entry {
     case "digit":
       return typed(entry, action.digit, minorDigits(currency));
     case "double_zero":
-      return typed(typed(entry, 0, minorDigits(currency)), 0, minorDigits(currency));
+      return doubleZero(entry, minorDigits(currency));
     case "separator":
       return separated(entry, minorDigits(currency));
     case "add":
@@ -101,6 +113,12 @@ function typed(entry: Entry, digit: number, digits: number): Entry {
   }
   const larger = amount * 10 + digit;
   return larger === 0 ? entry : { ...entry, typing: { kind: "amount", amount: larger, decimals: null } };
+}
+
+/** One key is taken whole or not at all: half of it would be another amount than anybody typed. */
+function doubleZero(entry: Entry, digits: number): Entry {
+  const next = typed(typed(entry, 0, digits), 0, digits);
+  return next.problem === null ? next : { ...entry, problem: next.problem };
 }
 
 function multipliedBy(entry: Entry, times: number): Entry {

@@ -10,50 +10,94 @@ import { DISK_PROBLEM_ID } from "./amount-panel.tsx";
 import styles from "./charge.module.css";
 import { type EntryAction, totalOf } from "./entry.ts";
 
-/** The keypad, and the one button that charges. */
+const ROWS = [
+  [1, 2, 3],
+  [4, 5, 6],
+  [7, 8, 9],
+] as const;
+
+/** The keypad, and the one button that charges. It types where the focus is: a number never changes the amount. */
 export function Keypad() {
   const { t } = useTranslation();
-  const separator = useTill((state) => decimalSeparator(state.terminal?.locale ?? "en"));
-  const digit = (value: number) => <Key key={value} action={{ type: "digit", digit: value }} shown={value} />;
+  const isForPhone = useTill(({ draft }) => draft.keysFor === "phone" && draft.customer === null);
   return (
     <section className={styles.side} aria-label={t("charge.keypad")}>
-      <div className={styles.keys}>
-        {[1, 2, 3].map(digit)}
-        <Key action={{ type: "backspace" }} name={t("charge.backspace")} shown={<Delete aria-hidden />} isWork />
-        {[4, 5, 6].map(digit)}
-        <Key action={{ type: "add" }} name={t("charge.add")} shown="+" isWork />
-        {[7, 8, 9].map(digit)}
-        <Key action={{ type: "multiply" }} name={t("charge.multiply")} shown="×" isWork />
-        <Key action={{ type: "double_zero" }} shown="00" />
-        {digit(0)}
-        <Key action={{ type: "separator" }} name={t("charge.separator")} shown={separator} />
-        <Key action={{ type: "clear" }} name={t("charge.clear")} shown="C" isWork />
-      </div>
+      {isForPhone ? <PhoneKeys /> : <AmountKeys />}
       <ChargeButton />
     </section>
   );
 }
 
+function AmountKeys() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const separator = useTill((state) => decimalSeparator(state.terminal?.locale ?? "en"));
+  const does = (action: EntryAction) => () => actions.enter(action);
+  const digit = (value: number) => <Key key={value} shown={value} onPress={does({ type: "digit", digit: value })} />;
+  return (
+    <div className={styles.keys} data-keys-for="amount">
+      {ROWS[0].map(digit)}
+      <Key name={t("charge.backspace")} shown={<Delete aria-hidden />} isWork onPress={does({ type: "backspace" })} />
+      {ROWS[1].map(digit)}
+      <Key name={t("charge.add")} shown="+" isWork onPress={does({ type: "add" })} />
+      {ROWS[2].map(digit)}
+      <Key name={t("charge.multiply")} shown="×" isWork onPress={does({ type: "multiply" })} />
+      <Key shown="00" onPress={does({ type: "double_zero" })} />
+      {digit(0)}
+      <Key name={t("charge.separator")} shown={separator} onPress={does({ type: "separator" })} />
+      <Key name={t("charge.clear")} shown="C" isWork onPress={does({ type: "clear" })} />
+    </div>
+  );
+}
+
+/** The same keys while the phone number has the focus; they look another way, and lead back to the amount. */
+function PhoneKeys() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const types = (text: string) => <Key key={text} shown={text} onPress={() => actions.typePhone(text)} />;
+  const digit = (value: number) => types(String(value));
+  return (
+    <div className={styles.keys} data-keys-for="phone">
+      {ROWS[0].map(digit)}
+      <Key name={t("charge.backspace")} shown={<Delete aria-hidden />} isWork onPress={actions.erasePhone} />
+      {ROWS[1].map(digit)}
+      <Key name={t("pad.clearPhone")} shown="C" isWork onPress={() => actions.setPhone("")} />
+      {ROWS[2].map(digit)}
+      <Key isLeaving shown={t("pad.toAmount")} onPress={leaveField} />
+      {types("+")}
+      {types("0")}
+      {types("00")}
+    </div>
+  );
+}
+
+/** The field says that it was left, and with that the keys are the amount's again. */
+function leaveField(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
 interface KeyProps {
-  action: EntryAction;
+  onPress: () => void;
   shown: ReactNode;
   /** What is read aloud, where that is not what is shown */
   name?: string;
   /** A key that types nothing */
   isWork?: boolean;
+  /** The key that gives the keypad back to the amount */
+  isLeaving?: boolean;
 }
 
 /** A key keeps no focus: Enter after a touch charges, and does not press the key again. */
-function Key({ action, shown, name, isWork = false }: KeyProps) {
-  const actions = useActions();
+function Key({ onPress, shown, name, isWork = false, isLeaving = false }: KeyProps) {
   return (
     <AriaButton
       className={styles.key ?? ""}
       aria-label={name}
-      data-work={isWork || undefined}
+      data-work={isWork || isLeaving || undefined}
+      data-leaving={isLeaving || undefined}
       data-keypad-key
       preventFocusOnPress
-      onPress={() => actions.enter(action)}
+      onPress={onPress}
     >
       {shown}
     </AriaButton>

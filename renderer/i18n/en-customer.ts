@@ -45,6 +45,24 @@ export const enCustomer = {
     language: "Language for customers",
     blocked: "The browser did not open it. Allow windows of this page, and try again.",
   },
+  kioskMode: {
+    title: "Kiosk mode",
+    text: "Customers stand at this till: its window fills the screen.",
+    leave: "Leave kiosk mode until the next start…",
+    dialogTitle: "Leave kiosk mode",
+    dialogText:
+      "The window can then be moved, made smaller and closed, and what is behind it can be reached. In the desktop program texts can be copied and files saved, too. Stay with the till: anybody there can do the same.",
+    dialogUntil:
+      "It is a kiosk again when the till has started again, or when somebody goes back. No money moves by this.",
+    browser: "The browser window closes and opens again.",
+    yes: "Leave kiosk mode",
+    left: "This window is out of kiosk mode until the till starts again. Whoever stands here can get past it.",
+    enter: "Go back to kiosk mode",
+    noWindow:
+      "This till opened no window of its own: whoever opened this page can close it. To be in kiosk mode no more, set the till up anew or start it without --kiosk.",
+    paymentOpen:
+      "A payment is open at the customer, and is not interrupted: nothing was changed. No money moved by this. Let it end or cancel it, then try again.",
+  },
   startScreen: {
     title: "Starting",
     intro: "Whether the till starts by itself.",

@@ -6,7 +6,7 @@ export const enExports = {
     what: "What",
     kinds: { csv: "CSV", json: "JSON", saft: "SAF-T" },
     about: {
-      csv: "Two tables for a spreadsheet: one row per payment, and one row per capture and refund.",
+      csv: "Two tables for a spreadsheet: one row per payment, and one row per amount taken or refunded.",
       json: "Everything the till knows of the period, without loss, for another program.",
       saft: "An XML file in the form of SAF-T Cash Register 1.00, with signed transactions and the key to check them with. The till knows amounts, and neither goods nor value added tax: the file says so on every line.",
     },
@@ -17,7 +17,7 @@ export const enExports = {
     dayHint: "Business days of this shop.",
     backwards: "The period ends before it begins.",
     separator: "Cells are set apart by",
-    separators: { auto: "As usual here", semicolon: "Semicolon", comma: "Comma", tab: "Tab" },
+    separators: { auto: "{{name}}, as usual here", semicolon: "Semicolon ( ; )", comma: "Comma ( , )", tab: "Tab" },
     bom: "Mark the file as UTF-8 (for Excel)",
     company: "Company",
     companyText: "Where nothing is written here, the receipts' shop details are used.",
@@ -48,7 +48,7 @@ export const enExports = {
     span: "{{from}} to {{to}}",
     parts: {
       payments: "Payments",
-      movements: "Captures and refunds",
+      movements: "Taken and refunded",
       everything: "Everything",
       saft: "SAF-T file",
       key: "Public key",

@@ -4,7 +4,7 @@ export const enKeys = {
     title: "Key and secret",
     intro: "What this till proves itself with to the payment service, and how to replace it without closing.",
     banner:
-      "The payment service does not know this till's new key yet. Payments work with the one before until {{time}}: the owner should register the new one.",
+      "The payment service does not know this till's new key yet. Payments work with the one before, which was to be kept until {{time}} and stays until the new one is known: the owner should register it.",
     inForce: "In force",
     scheme: { "RSA-SHA256": "A key that signs every request", SECRET: "A secret that goes with every request" },
     kind: "Signs in with",
@@ -14,7 +14,7 @@ export const enKeys = {
     noPublicHalf: "Of a secret nothing is shown.",
     notKnown: {
       title: "The service does not accept the new key yet",
-      text: "The till goes on with the one before until {{time}}. Register the new public half with the service before that.",
+      text: "The till goes on with the one before, and keeps it beyond {{time}} if it has to. Register the new public half with the service.",
     },
     known: "The service accepts it.",
     copy: "Copy the public half",
@@ -23,7 +23,7 @@ export const enKeys = {
     publicHalf: "Public half",
     before: {
       title: "The one before",
-      text: "Stays usable until {{time}}, in case the service does not know the new one everywhere yet. Then it is wiped by itself.",
+      text: "Stays usable until {{time}}, in case the service does not know the new one everywhere yet. Then it is wiped by itself, once the service accepts the new one.",
       wipe: "Wipe it now…",
       wipeTitle: "Wipe the one before?",
       wipeText: "The new one alone counts then. No payment is affected.",
@@ -99,7 +99,7 @@ export const enKeys = {
     title: "How it is kept here",
     backend: {
       passphrase: "In a file, under the owner's passphrase",
-      "machine-key": "In a file, under a key beside it and this machine's id",
+      "machine-key": "In a file that only this machine opens",
       macos_keychain: "In the macOS keychain of this user",
       windows_dpapi: "By Windows, for this user",
       keyring: "In this user's keyring ({{name}})",

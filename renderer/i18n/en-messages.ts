@@ -64,6 +64,10 @@ export const enMessages = {
       next: "Look at the payment, then try again. If it happens again, give support the error id.",
     },
   },
+  needs: {
+    cashier: { happened: "Somebody has to sign in first.", next: "Sign in with your PIN, then try again." },
+    owner: { happened: "This needs the owner.", next: "Ask the owner to enter their PIN." },
+  },
   timeline: {
     other: "{{event}}",
     started: "Payment started, {{amount}}",
@@ -88,8 +92,8 @@ export const enMessages = {
     refunded: "Refunded {{amount}}",
     requested: {
       create: "Request made",
-      capture: "Capture asked for",
-      captureAmount: "Capture of {{amount}} asked for",
+      capture: "Taking asked for",
+      captureAmount: "Taking of {{amount}} asked for",
       release: "Release asked for",
       abort: "Cancelling asked for",
       reauth: "Renewal asked for",
@@ -98,7 +102,7 @@ export const enMessages = {
     },
     done: {
       create: "Request sent",
-      capture: "Capture confirmed",
+      capture: "Taking confirmed",
       release: "Released",
       abort: "Cancelled",
       reauth: "Reservation renewed",
@@ -106,7 +110,7 @@ export const enMessages = {
     },
     refused: {
       create: "Request refused",
-      capture: "Capture refused",
+      capture: "Taking refused",
       release: "Release refused",
       abort: "Cancelling refused",
       reauth: "Renewal refused",
@@ -114,7 +118,7 @@ export const enMessages = {
     },
     unknown: {
       create: "No answer to the request: asking again",
-      capture: "No answer to the capture: asking again",
+      capture: "No answer to the taking: asking again",
       release: "No answer to the release: asking again",
       abort: "No answer to the cancelling: asking again",
       reauth: "No answer to the renewal: asking again",
@@ -122,7 +126,7 @@ export const enMessages = {
     },
     retried: {
       create: "Request sent again by hand",
-      capture: "Capture sent again by hand",
+      capture: "Taking sent again by hand",
       release: "Release sent again by hand",
       abort: "Cancelling sent again by hand",
       reauth: "Renewal sent again by hand",
@@ -130,7 +134,7 @@ export const enMessages = {
     },
     expired: {
       create: "Request given up: it had waited too long",
-      capture: "Capture given up: it had waited too long",
+      capture: "Taking given up: it had waited too long",
       release: "Release given up: it had waited too long",
       abort: "Cancelling given up: it had waited too long",
       reauth: "Renewal given up: it had waited too long",
@@ -138,7 +142,7 @@ export const enMessages = {
     },
     discarded: {
       create: "Request given up by hand",
-      capture: "Capture given up by hand",
+      capture: "Taking given up by hand",
       release: "Release given up by hand",
       abort: "Cancelling given up by hand",
       reauth: "Renewal given up by hand",
@@ -146,7 +150,7 @@ export const enMessages = {
     },
     parked: {
       create: "The request needs a person",
-      capture: "The capture needs a person",
+      capture: "The taking needs a person",
       release: "The release needs a person",
       abort: "The cancelling needs a person",
       reauth: "The renewal needs a person",

@@ -131,7 +131,7 @@ export const enSafety = {
     },
     kinds: {
       create: "Payment request",
-      capture: "Capture",
+      capture: "Taking the amount",
       release: "Release",
       abort: "Cancelling",
       reauth: "Renewal",
@@ -157,6 +157,9 @@ export const enSafety = {
     pinDemo: "Demo: the PIN is {{pin}}",
     pinWrong: "This PIN is not right. No money moved.",
     pinLocked: "Too many wrong PINs. Try again after {{time}}. No money moved.",
+    checking: "Checking the PIN…",
+    overLimit: "This is more than may be given back of one payment on that word.",
+    overLimitNext: "Somebody who may refund more can enter their PIN here, or refund less.",
   },
   detail: {
     attention: "Look at this before anything else is done with it.",

@@ -8,19 +8,28 @@ export const enSettings = {
     about: "About this till",
     unlock: "Open",
     gate: {
-      manager: "This is for a manager. It closes again when you leave.",
-      owner: "This is for the owner. It closes again when you leave.",
+      manager: "This is for a manager. Their PIN signs them in here; when they leave it they are signed out again.",
+      owner: "This is for the owner. Their PIN signs them in here; when they leave it they are signed out again.",
+      instead: "{{name}} is signed out by it, and signs in again afterwards.",
     },
     tooLittle: {
-      manager: "That PIN is right, and this is for a manager.",
-      owner: "That PIN is right, and this is for the owner alone.",
+      manager: "That PIN is right, and {{name}} is signed in now, but this is for a manager.",
+      owner: "That PIN is right, and {{name}} is signed in now, but this is for the owner alone.",
     },
+    opened: "Signed in here: {{name}}. Leaving signs {{name}} out.",
+    openedInstead:
+      "Signed in here: {{name}}, in place of {{before}}. Leaving signs {{name}} out, and {{before}} signs in again.",
+    leave: "Leave",
     pin: { manager: "Manager's PIN", owner: "Owner's PIN" },
   },
   about: {
     version: "Version",
     shell: "Runs as",
-    shells: { electron: "Desktop app", browser: "Browser window", none: "Without a window of its own" },
+    shells: {
+      electron: "Desktop app",
+      browser: "Browser window",
+      none: "In the background; its pages are opened in a browser",
+    },
     environment: "Money",
     environments: { demo: "Demo: no real money", test: "Test: no real money", live: "Real money" },
     merchant: "Shop",

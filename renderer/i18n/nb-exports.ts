@@ -19,7 +19,12 @@ export const nbExports: typeof enExports = {
     dayHint: "Butikkens forretningsdager.",
     backwards: "Perioden slutter før den begynner.",
     separator: "Cellene skilles med",
-    separators: { auto: "Slik det er vanlig her", semicolon: "Semikolon", comma: "Komma", tab: "Tabulator" },
+    separators: {
+      auto: "{{name}}, slik det er vanlig her",
+      semicolon: "Semikolon ( ; )",
+      comma: "Komma ( , )",
+      tab: "Tabulator",
+    },
     bom: "Merk filen som UTF-8 (for Excel)",
     company: "Foretak",
     companyText: "Der det ikke står noe her, brukes opplysningene fra kvitteringene.",

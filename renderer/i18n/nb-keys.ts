@@ -6,7 +6,7 @@ export const nbKeys: typeof enKeys = {
     title: "Nøkkel og hemmelighet",
     intro: "Det kassen beviser hvem den er med overfor betalingstjenesten, og hvordan det byttes uten å stenge.",
     banner:
-      "Betalingstjenesten kjenner ikke kassens nye nøkkel ennå. Betalinger går med den forrige til {{time}}: eieren bør registrere den nye.",
+      "Betalingstjenesten kjenner ikke kassens nye nøkkel ennå. Betalinger går med den forrige, som skulle beholdes til {{time}} og blir til den nye er kjent: eieren bør registrere den.",
     inForce: "Gjelder nå",
     scheme: {
       "RSA-SHA256": "En nøkkel som signerer hver forespørsel",
@@ -19,7 +19,7 @@ export const nbKeys: typeof enKeys = {
     noPublicHalf: "Av en hemmelighet vises ingenting.",
     notKnown: {
       title: "Tjenesten godtar ikke den nye nøkkelen ennå",
-      text: "Kassen fortsetter med den forrige til {{time}}. Registrer den nye offentlige halvdelen hos tjenesten før det.",
+      text: "Kassen fortsetter med den forrige, og beholder den etter {{time}} om den må. Registrer den nye offentlige halvdelen hos tjenesten.",
     },
     known: "Tjenesten godtar den.",
     copy: "Kopier den offentlige halvdelen",
@@ -28,7 +28,7 @@ export const nbKeys: typeof enKeys = {
     publicHalf: "Offentlig halvdel",
     before: {
       title: "Den forrige",
-      text: "Kan brukes til {{time}}, i tilfelle tjenesten ikke kjenner den nye overalt ennå. Deretter slettes den av seg selv.",
+      text: "Kan brukes til {{time}}, i tilfelle tjenesten ikke kjenner den nye overalt ennå. Deretter slettes den av seg selv, når tjenesten godtar den nye.",
       wipe: "Slett den nå …",
       wipeTitle: "Slette den forrige?",
       wipeText: "Da gjelder bare den nye. Ingen betaling berøres.",
@@ -104,7 +104,7 @@ export const nbKeys: typeof enKeys = {
     title: "Slik oppbevares den her",
     backend: {
       passphrase: "I en fil, under eierens passord",
-      "machine-key": "I en fil, under en nøkkel ved siden av og denne maskinens id",
+      "machine-key": "I en fil som bare denne maskinen åpner",
       macos_keychain: "I nøkkelringen til denne macOS-brukeren",
       windows_dpapi: "Av Windows, for denne brukeren",
       keyring: "I denne brukerens nøkkelring ({{name}})",

@@ -66,6 +66,10 @@ export const nbMessages: typeof enMessages = {
       next: "Se på betalingen, og prøv igjen. Skjer det på nytt, gi brukerstøtte feil-id-en.",
     },
   },
+  needs: {
+    cashier: { happened: "Noen må logge inn først.", next: "Logg inn med PIN-koden din, og prøv igjen." },
+    owner: { happened: "Dette krever eieren.", next: "Be eieren taste PIN-koden sin." },
+  },
   timeline: {
     other: "{{event}}",
     started: "Betaling startet, {{amount}}",

@@ -10,19 +10,28 @@ export const nbSettings: typeof enSettings = {
     about: "Om denne kassen",
     unlock: "Åpne",
     gate: {
-      manager: "Dette er for en leder. Det lukkes igjen når du går ut.",
-      owner: "Dette er for eieren. Det lukkes igjen når du går ut.",
+      manager: "Dette er for en leder. PIN-koden logger lederen inn her; når lederen går ut, logges lederen av igjen.",
+      owner: "Dette er for eieren. PIN-koden logger eieren inn her; når eieren går ut, logges eieren av igjen.",
+      instead: "{{name}} blir logget av, og logger inn igjen etterpå.",
     },
     tooLittle: {
-      manager: "PIN-koden stemmer, men dette er for en leder.",
-      owner: "PIN-koden stemmer, men dette er bare for eieren.",
+      manager: "PIN-koden stemmer, og {{name}} er logget inn nå, men dette er for en leder.",
+      owner: "PIN-koden stemmer, og {{name}} er logget inn nå, men dette er bare for eieren.",
     },
+    opened: "Logget inn her: {{name}}. Går du ut, logges {{name}} av.",
+    openedInstead:
+      "Logget inn her: {{name}}, i stedet for {{before}}. Går du ut, logges {{name}} av, og {{before}} logger inn igjen.",
+    leave: "Gå ut",
     pin: { manager: "Lederens PIN", owner: "Eierens PIN" },
   },
   about: {
     version: "Versjon",
     shell: "Kjører som",
-    shells: { electron: "Skrivebordsprogram", browser: "Nettleservindu", none: "Uten eget vindu" },
+    shells: {
+      electron: "Skrivebordsprogram",
+      browser: "Nettleservindu",
+      none: "I bakgrunnen; sidene åpnes i en nettleser",
+    },
     environment: "Penger",
     environments: { demo: "Demo: ingen ekte penger", test: "Test: ingen ekte penger", live: "Ekte penger" },
     merchant: "Butikk",

@@ -17,10 +17,13 @@ type Kind =
   | "done"
   | "expired"
   | "identified"
+  | "auth"
   | "late"
   | "left"
-  | "outcome"
+  | "notPaid"
+  | "paid"
   | "parked"
+  | "pending"
   | "phase"
   | "refunded"
   | "refused"
@@ -47,11 +50,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
   "operation.retried": "retried",
   "operation.discarded": "discarded",
   "operation.expired": "expired",
-  "outcome.pending": "outcome",
-  "outcome.auth": "outcome",
-  "outcome.ok": "outcome",
-  "outcome.fail": "outcome",
+  "outcome.pending": "pending",
+  "outcome.auth": "auth",
+  "outcome.ok": "paid",
+  "outcome.fail": "notPaid",
   "money.captured": "captured",
   "money.refunded": "refunded",
   "phase.changed": "phase",
 };
+
+/** The events of a payment's history, by name. */
+export const OWN_EVENTS: readonly string[] = Object.keys(KINDS);

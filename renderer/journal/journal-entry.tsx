@@ -53,7 +53,7 @@ function useEntryWords(): (line: JournalLine) => string {
   const words = useWords();
   const state = (value: unknown) => {
     const phase = PHASES.find((candidate) => candidate === value);
-    return phase === undefined ? String(value) : t(`state.${phase}`);
+    return phase === undefined ? String(value) : t(`journal.phases.${phase}`);
   };
   return ({ at, event, values }) =>
     words({ at, event, values }) ?? t("journal.phase", { from: state(values.from), to: state(values.to) });

@@ -1,11 +1,13 @@
 import { KeyRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { TillError } from "../../contract/errors.ts";
+import { refundLimit, roleForRefund } from "../../contract/staff.ts";
+import type { Payment } from "../../contract/views.ts";
 import { useTill } from "../store/store.ts";
-import { Field } from "../ui/field.tsx";
-import { Quote } from "../ui/quote.tsx";
+import { PinInput } from "../ui/pin-input.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import styles from "./manager.module.css";
+import { CommandProblem } from "./command-problem.tsx";
+import { isPinBeingChecked, refundedSoFar } from "./rights.ts";
 
 export interface PinFieldProps {
   /** Whose PIN it is; the manager's unless told */
@@ -18,26 +20,25 @@ export interface PinFieldProps {
 export function PinField({ label, value, onChange }: PinFieldProps) {
   const { t } = useTranslation();
   const { clock } = useFormat();
-  const { problem, demo } = useTill((state) => ({ problem: state.managerProblem, demo: state.terminal?.demo ?? null }));
+  const { problem, demo, isChecking } = useTill((state) => ({
+    problem: state.managerProblem,
+    demo: state.terminal?.demo ?? null,
+    isChecking: isPinBeingChecked(state.busy),
+  }));
   return (
     <>
-      <Field
+      <PinInput
         label={label ?? t("manager.pin")}
         Icon={KeyRound}
         // Back from a wrong PIN, the next thing to type is the right one.
         autoFocus={problem !== null}
         value={value}
-        onChange={(pin) => onChange(pin.replace(/\D/g, ""))}
+        onChange={onChange}
+        isChecking={isChecking}
         description={demo?.managerPin ? t("manager.pinDemo", { pin: demo.managerPin }) : t("manager.pinHint")}
         problem={problem ? pinProblem(problem) : undefined}
-        input={{ type: "password", inputMode: "numeric", autoComplete: "off", maxLength: 12 }}
       />
-      {problem && !isPinProblem(problem) && (
-        <div className={styles.problem} data-tone="failed" role="alert">
-          {t(`error.${problem.code}.happened`)} {t(`error.${problem.code}.money`)}
-          {problem.details.reason && <Quote>{problem.details.reason}</Quote>}
-        </div>
-      )}
+      {problem && !isPinProblem(problem) && <CommandProblem problem={problem} />}
     </>
   );
   function pinProblem(error: TillError): string | undefined {
@@ -62,15 +63,26 @@ export function useRefundsNeedPin(): boolean {
   return useTill((state) => state.terminal?.refundsNeedPin === true);
 }
 
-/** Whether whoever is signed in may refund this much without anybody's PIN. @param amount in minor units */
-export function useMayRefund(amount: number): boolean {
+/**
+ * Whether whoever is signed in may refund this much more without anybody's PIN, as far as this window knows: main has
+ * the last word. @param amount in minor units
+ */
+export function useMayRefund(payment: Payment, amount: number): boolean {
   return useTill(({ terminal }) => {
     const role = terminal?.staff?.role;
     if (!terminal || role === undefined || terminal.refundsNeedPin) return false;
-    const { cashier, manager } = terminal.people.refundLimits;
-    const limit = role === "owner" ? null : role === "manager" ? manager : cashier;
-    return limit === null || (limit > 0 && amount <= limit);
+    const limit = refundLimit(role, terminal.people);
+    return limit === null || (limit > 0 && refundedSoFar(payment) + amount <= limit);
   });
+}
+
+/** Whose PIN a refund of this much more needs. */
+export function useRefundApprover(payment: Payment, amount: number): "manager" | "owner" {
+  return useTill(({ terminal }) =>
+    terminal !== null && roleForRefund(refundedSoFar(payment) + amount, terminal.people) === "owner"
+      ? "owner"
+      : "manager",
+  );
 }
 
 /** Whether a text can be a PIN at all. */

@@ -28,16 +28,16 @@ export function CaptureDialog({ payment }: { payment: Payment }) {
       ? null
       : splitAmount(part, { amount: payment.authorisedLeft, additionalAmount: payment.authorisedAdditionalLeft });
   const rest = amount === null ? null : most - amount;
+  const take = () => {
+    if (amount === null || isBusy) return;
+    void actions.capture(payment.posTid, how === "full" ? null : parts);
+  };
   return (
     <Sheet
       title={t("capture.title")}
       onClose={actions.closeDialog}
       footer={
-        <Button
-          kind="primary"
-          isDisabled={amount === null || isBusy}
-          onPress={() => void actions.capture(payment.posTid, how === "full" ? null : parts)}
-        >
+        <Button kind="primary" isDisabled={amount === null || isBusy} onPress={take}>
           {amount === null ? t("capture.buttonEmpty") : t("capture.button", { amount: show(amount) })}
         </Button>
       }
@@ -57,6 +57,7 @@ export function CaptureDialog({ payment }: { payment: Payment }) {
           <AmountField
             label={t("capture.amount")}
             value={typed}
+            onEnter={take}
             description={t("capture.cap", { amount: show(most) })}
             problem={t("refund.capProblem", { least: show(1), most: show(most) })}
           />

@@ -8,18 +8,19 @@ import {
   MousePointerClick,
   Phone,
   QrCode,
-  Receipt,
+  ReceiptText,
   RotateCw,
   TriangleAlert,
   Undo2,
 } from "lucide-react";
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { receiptsOf } from "../../contract/receipts.ts";
 import type { Payment, PaymentStep } from "../../contract/views.ts";
 import { ParkedOperation } from "../queue/parked-operation.tsx";
-import { reasonOf, wasNotAccepted } from "../result/reason.ts";
-import { isAtTheCounter, releasedOf, reservedLeft, shownAmount } from "../store/select.ts";
+import { wasNotAccepted } from "../result/reason.ts";
+import { useReason } from "../result/use-reason.ts";
+import { isAtTheCounter, netOf, releasedOf, reservedLeft, shownAmount } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { StateBadge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -51,6 +52,8 @@ export function PaymentDetail() {
       key={payment.posTid}
     >
       <Summary payment={payment} />
+      {/* At the foot to the eye; to the keyboard before the history, whose lines are many. */}
+      <PaymentActions payment={payment} />
       <div className={styles.body}>
         <Notes payment={payment} />
         <Facts payment={payment} />
@@ -58,7 +61,6 @@ export function PaymentDetail() {
         <Timeline payment={payment} />
         <Arrivals payment={payment} />
       </div>
-      <PaymentActions payment={payment} />
     </section>
   );
 }
@@ -68,7 +70,9 @@ function Summary({ payment }: { payment: Payment }) {
   const { money } = useFormat();
   const actions = useActions();
   const kind = t(payment.action === "SALE" ? "payment.sale" : "payment.reserve");
-  const { amount, additionalAmount, currency } = payment;
+  const { amount, additionalAmount, capturedTotal, currency } = payment;
+  // The large amount is what was taken: said beside it, of how much.
+  const isPart = capturedTotal > 0 && capturedTotal < amount + additionalAmount;
   return (
     <header className={styles.summary}>
       <div className={styles.summaryLine}>
@@ -80,6 +84,7 @@ function Summary({ payment }: { payment: Payment }) {
       </div>
       <Money amount={shownAmount(payment)} currency={currency} className={styles.amount} />
       <p className={styles.parts}>
+        {isPart && <span>{t("payment.takenOf", { amount: money(amount + additionalAmount, currency) })}</span>}
         {additionalAmount > 0 && (
           <span>
             {t("payment.withTip", { amount: money(amount, currency), tip: money(additionalAmount, currency) })}
@@ -96,8 +101,8 @@ function Notes({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { exact, dateTime } = useFormat();
   const { attention, checkingSince, late, operations } = payment;
-  const reason = reasonOf(payment);
-  const refusal = payment.phase === "rejected" && reason;
+  const reason = useReason(payment);
+  const refusal = payment.phase === "rejected" ? reason : null;
   const parked = operations.filter(({ state }) => state === "attention");
   // A parked operation says itself why somebody must look.
   const isSaidBelow = parked.some(({ lastError }) => lastError === attention);
@@ -111,7 +116,7 @@ function Notes({ payment }: { payment: Payment }) {
       )}
       {attention !== null && !isSaidBelow && (
         <Note Icon={TriangleAlert}>
-          <p>{t(wasNotAccepted(payment) && reason ? `result.${reason}` : "detail.attention")}</p>
+          <p>{(wasNotAccepted(payment) && reason) || t("detail.attention")}</p>
           <Quote>{attention}</Quote>
         </Note>
       )}
@@ -124,11 +129,7 @@ function Notes({ payment }: { payment: Payment }) {
           <p className={styles.noteMore}>{t("detail.checkingSince", { time: exact(checkingSince) })}</p>
         </Note>
       )}
-      {refusal && (
-        <p className={styles.reason}>
-          {t(`result.${refusal}`, { name: payment.statusName ?? "", code: payment.statusCode })}
-        </p>
-      )}
+      {refusal && <p className={styles.reason}>{refusal}</p>}
     </>
   );
 }
@@ -167,15 +168,16 @@ function Facts({ payment }: { payment: Payment }) {
     facts.push([t("payment.captured"), money(payment.capturedTotal, payment.currency)]);
   if (released > 0) facts.push([t("payment.released"), money(released, payment.currency)]);
   if (payment.refundedTotal > 0) facts.push([t("payment.refunded"), money(payment.refundedTotal, payment.currency)]);
+  if (payment.phase === "partly_refunded") facts.push([t("payment.net"), money(netOf(payment), payment.currency)]);
   if (left > 0 && payment.expiresAt !== null) facts.push([t("payment.ends"), dateTime(payment.expiresAt)]);
   facts.push([t("payment.reference"), payment.posTid]);
   return (
     <dl className={styles.facts}>
       {facts.map(([name, value]) => (
-        <Fragment key={name}>
+        <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
-        </Fragment>
+        </div>
       ))}
     </dl>
   );
@@ -226,7 +228,7 @@ function PaymentActions({ payment }: { payment: Payment }) {
         </Button>
       ))}
       {hasReceipt && (
-        <Button fill Icon={Receipt} onPress={() => actions.openReceipt(payment)}>
+        <Button fill Icon={ReceiptText} onPress={() => actions.openReceipt(payment)}>
           {t("receipts.open")}
         </Button>
       )}

@@ -22,7 +22,7 @@ export function PaymentListPanel() {
   const { t } = useTranslation();
   const { ids, status, read } = useTill((state) => state.list);
   return (
-    <section className={styles.list} aria-label={t("payments.title")} aria-busy={status === "loading"}>
+    <section className={styles.list} aria-label={t("payments.title")} aria-busy={status === "loading"} data-payments>
       <Filters />
       {ids.length > 0 ? (
         <PaymentTable />
@@ -48,6 +48,8 @@ function Filters() {
           onChange={actions.setQuery}
           onKeyDown={(event) => {
             if (event.key === "Escape" && query !== "") actions.setQuery("");
+            else if (event.key === "Enter") void actions.openFirst();
+            else if (event.key === "ArrowDown") focusFirstRow();
             else event.continuePropagation();
           }}
           input={{ type: "search", placeholder: t("payments.searchHint"), autoComplete: "off", maxLength: 200 }}
@@ -60,6 +62,11 @@ function Filters() {
       <StateSelect />
     </search>
   );
+}
+
+/** From the search into what it found. */
+function focusFirstRow(): void {
+  document.querySelector<HTMLElement>("[data-payments] [role=row][data-key]")?.focus();
 }
 
 const FILTERS: readonly StateFilter[] = ["all", "waiting", "reserved", "paid", "attention", "failed", "closed"];

@@ -1,4 +1,5 @@
 /** A line of a payment's history as a sentence of the catalogue. Pure. */
+import type { StoryEntry } from "../../contract/journal.ts";
 import type { LateMoney, OperationKind, TimelineEntry } from "../../contract/views.ts";
 
 type Kind = OperationKind;
@@ -55,6 +56,18 @@ function paymentSentence(verb: string, values: Values): Sentence | null {
 }
 
 const LATE: readonly LateMoney["because"][] = ["after_abort", "after_end", "moved_on"];
+
+/**
+ * What of a story concerns the payment: its own lines, and that the till was stopped or started while it went on. Who
+ * signed in around it, and a start before it, are the journal's and the file's for support.
+ */
+export function concerning(story: readonly StoryEntry[]): StoryEntry[] {
+  const isOwn = ({ about }: StoryEntry) => about === "payment";
+  const [first, last] = [story.findIndex(isOwn), story.findLastIndex(isOwn)];
+  return story.filter(
+    (entry, index) => isOwn(entry) || (index > first && index < last && entry.event.startsWith("till.")),
+  );
+}
 
 /** Who did it and why, as the journal has it: names, and words of the service, of the till or of a person. */
 export interface Background {

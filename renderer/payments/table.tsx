@@ -14,7 +14,7 @@ import {
 } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
-import { shownAmount } from "../store/select.ts";
+import { netOf, shownAmount } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { StateBadge } from "../ui/badge.tsx";
 import { useFormat } from "../ui/use-format.ts";
@@ -50,16 +50,16 @@ export function PaymentTable() {
           }}
         >
           <TableHeader className={styles.head ?? ""}>
-            <Column isRowHeader defaultWidth="1.3fr" minWidth={6.5 * rem} className={styles.column ?? ""}>
+            <Column isRowHeader defaultWidth="1.2fr" minWidth={8 * rem} className={styles.column ?? ""}>
               {t("payments.time")}
             </Column>
-            <Column defaultWidth="1.2fr" minWidth={6.5 * rem} className={styles.column ?? ""}>
+            <Column defaultWidth="1.1fr" minWidth={7.1 * rem} className={styles.column ?? ""}>
               {t("payments.number")}
             </Column>
-            <Column defaultWidth="1.5fr" minWidth={8 * rem} className={styles.column ?? ""}>
+            <Column defaultWidth="1.5fr" minWidth={9.1 * rem} className={styles.column ?? ""}>
               {t("payments.state")}
             </Column>
-            <Column defaultWidth="1.2fr" minWidth={7 * rem} className={`${styles.column} ${styles.end}`}>
+            <Column defaultWidth="1.3fr" minWidth={9.3 * rem} className={`${styles.column} ${styles.end}`}>
               {t("payments.amount")}
             </Column>
           </TableHeader>
@@ -90,6 +90,11 @@ function PaymentRows({ rows }: { rows: readonly Payment[] }) {
             payment={payment}
             time={row(payment.createdAt, now)}
             amount={money(shownAmount(payment), payment.currency)}
+            net={
+              payment.phase === "partly_refunded"
+                ? t("payment.netShort", { amount: money(netOf(payment), payment.currency) })
+                : null
+            }
           />
         )}
       </Collection>
@@ -106,7 +111,16 @@ function PaymentRows({ rows }: { rows: readonly Payment[] }) {
   );
 }
 
-function PaymentRow({ id, payment, time, amount }: { id: string; payment: Payment; time: string; amount: string }) {
+interface PaymentRowProps {
+  id: string;
+  payment: Payment;
+  time: string;
+  amount: string;
+  /** What is left after refunds; null where nothing or everything was refunded */
+  net: string | null;
+}
+
+function PaymentRow({ id, payment, time, amount, net }: PaymentRowProps) {
   return (
     <Row id={id} className={styles.row ?? ""}>
       <Cell className={styles.cell ?? ""}>{time}</Cell>
@@ -114,7 +128,10 @@ function PaymentRow({ id, payment, time, amount }: { id: string; payment: Paymen
       <Cell className={styles.cell ?? ""}>
         <StateBadge payment={payment} />
       </Cell>
-      <Cell className={`${styles.cell} ${styles.amount}`}>{amount}</Cell>
+      <Cell className={`${styles.cell} ${styles.amount}`}>
+        <span>{amount}</span>
+        {net !== null && <span className={styles.net}>{net}</span>}
+      </Cell>
     </Row>
   );
 }

@@ -1,4 +1,4 @@
-import { ChevronDown, LifeBuoy } from "lucide-react";
+import { ChevronDown, LifeBuoy, User } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { StoryEntry } from "../../contract/journal.ts";
 import type { Payment } from "../../contract/views.ts";
@@ -6,8 +6,8 @@ import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import { EvidenceList } from "./evidence.tsx";
-import { backgroundOf } from "./sentence.ts";
+import { Proof } from "./proof.tsx";
+import { backgroundOf, concerning } from "./sentence.ts";
 import styles from "./timeline.module.css";
 import { useWords } from "./words.ts";
 
@@ -19,7 +19,7 @@ export function Timeline({ payment }: { payment: Payment }) {
   const actions = useActions();
   const words = useWords(payment.currency);
   const entries = useTill((state) => state.timelines[payment.posTid] ?? NONE);
-  const said = entries.flatMap((entry) => {
+  const said = concerning(entries).flatMap((entry) => {
     const line = words(entry);
     return line === null ? [] : [{ entry, words: line, ...backgroundOf(entry) }];
   });
@@ -58,7 +58,8 @@ interface LineProps {
 }
 
 /** One thing that happened; what proves it is one level deeper. */
-function Line({ entry: { at, about, evidence }, words, who, why }: LineProps) {
+function Line({ entry, words, who, why }: LineProps) {
+  const { at, about } = entry;
   const { t } = useTranslation();
   const { exact } = useFormat();
   return (
@@ -68,13 +69,16 @@ function Line({ entry: { at, about, evidence }, words, who, why }: LineProps) {
         <summary className={styles.summary} title={t("evidence.show")}>
           <span className={styles.event}>
             <span>{words}</span>
-            {who && <span>{who}</span>}
+            {who && (
+              <span className={styles.who}>
+                <User aria-hidden size={16} />
+                {who}
+              </span>
+            )}
           </span>
           <ChevronDown aria-hidden size={18} className={styles.arrow} />
         </summary>
-        <div className={styles.proof}>
-          <EvidenceList evidence={evidence} />
-        </div>
+        <Proof entry={entry} />
       </details>
       {why !== null && (
         <div className={styles.why}>

@@ -2,7 +2,7 @@ import { CircleCheck, LockKeyhole, type LucideIcon, Phone, QrCode, ScanLine, Sen
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
 import { countdown } from "../format/time.ts";
-import { msLeft } from "../store/select.ts";
+import { isShut, msLeft } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { useFormat } from "../ui/use-format.ts";
@@ -82,9 +82,14 @@ function TimeLeft({ payment, isCode }: { payment: Payment; isCode: boolean }) {
 function OtherWays({ stage }: { stage: CounterStage }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
+  const { isBusy, isLocked } = useTill((state) => ({
+    isBusy: Object.keys(state.busy).length > 0,
+    isLocked: isShut(state),
+  }));
   const { payment } = stage;
   const hasCode = stage.kind === "code";
+  // Asking anybody for money takes somebody who is signed in.
+  if (isLocked) return null;
   return (
     <>
       {payment.steps.includes("identify") && hasCode && !stage.expired && (

@@ -2,11 +2,12 @@ import { CircleDashed, ExternalLink, LoaderCircle, Smartphone, TriangleAlert } f
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
-import type { Stage } from "../store/select.ts";
+import { isKioskNow, type Stage } from "../store/select.ts";
 import { useTill } from "../store/store.ts";
 import { useFormat } from "../ui/use-format.ts";
 import { AmountAndShop } from "./amount-and-shop.tsx";
 import { Checking } from "./checking.tsx";
+import howTo from "./how-to.module.css";
 import { NotAsked } from "./not-asked.tsx";
 import { phoneLink } from "./phone-link.ts";
 import styles from "./present.module.css";
@@ -75,7 +76,7 @@ function CodeView({ payment, isExpired }: { payment: Payment; isExpired: boolean
       <div className={styles.words}>
         <AmountAndShop payment={payment} />
         {isExpired ? (
-          <p className={styles.note} role="alert">
+          <p className={howTo.note} role="alert">
             {t("present.expiredText")}
           </p>
         ) : (
@@ -88,22 +89,23 @@ function CodeView({ payment, isExpired }: { payment: Payment; isExpired: boolean
 
 function HowTo({ payment, link }: { payment: Payment; link: string }) {
   const { t } = useTranslation();
-  const demo = useTill((state) => state.terminal?.demo ?? null);
+  // A link leads out of the window, and a kiosk's leads nowhere.
+  const demo = useTill((state) => (isKioskNow(state) ? null : (state.terminal?.demo ?? null)));
   return (
     <>
-      <ol className={styles.howTo}>
+      <ol className={howTo.howTo}>
         <li>{t("present.step1")}</li>
         <li>{t("present.step2")}</li>
         <li>{t("present.step3")}</li>
       </ol>
-      {payment.additionalEdit && <p className={styles.note}>{t("present.tip")}</p>}
+      {payment.additionalEdit && <p className={howTo.note}>{t("present.tip")}</p>}
       {demo && (
-        <a className={styles.demoLink} href={phoneLink(demo.phoneUrl, link)} target="_blank" rel="noreferrer">
+        <a className={howTo.demoLink} href={phoneLink(demo.phoneUrl, link)} target="_blank" rel="noreferrer">
           {t("present.openOnPhone")}
           <ExternalLink aria-hidden size={20} />
         </a>
       )}
-      <p className={styles.link}>
+      <p className={howTo.link}>
         <span>{t("present.link")}</span>
         <span data-testid="qr-link">{link}</span>
       </p>
@@ -115,11 +117,12 @@ function Approving({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const amount = money(payment.amount + payment.additionalAmount, payment.currency);
+  const isReserve = payment.action === "AUTH";
   return (
     <Waiting payment={payment} picture={<Smartphone aria-hidden />} title={t("present.approveTitle")} isPulsing>
       {payment.customer
-        ? t("present.approveText", { customer: payment.customer, amount })
-        : t("present.approveTextUnnamed", { amount })}
+        ? t(isReserve ? "present.reserveText" : "present.approveText", { customer: payment.customer, amount })
+        : t(isReserve ? "present.reserveTextUnnamed" : "present.approveTextUnnamed", { amount })}
     </Waiting>
   );
 }

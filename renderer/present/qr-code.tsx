@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import styles from "./present.module.css";
 import { pixelsPerMillimetre, QUIET_ZONE, qrMatrix, qrSize } from "./qr.ts";
+import styles from "./qr-code.module.css";
 
 export interface QrCodeProps {
   text: string;

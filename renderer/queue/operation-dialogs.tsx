@@ -2,7 +2,8 @@ import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Operation } from "../../contract/views.ts";
-import { isPin, PinField, useIsManager, useRefundsNeedPin } from "../manager/pin-field.tsx";
+import { ApprovalField, leaveOf, useApproval } from "../manager/approval.tsx";
+import { useIsManager, useRefundsNeedPin } from "../manager/pin-field.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -81,9 +82,10 @@ function OperationDialog(props: OperationDialogProps) {
   const { operation, title, text, yes, isReady, needsPin = false, onYes, children } = props;
   const { t } = useTranslation();
   const actions = useActions();
-  const isManager = useIsManager() && !needsPin;
+  const mayAlone = useIsManager() && !needsPin;
+  const approval = useApproval();
+  const leave = leaveOf(approval, mayAlone);
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
-  const [pin, setPin] = useState("");
   return (
     <Sheet
       wide
@@ -92,11 +94,7 @@ function OperationDialog(props: OperationDialogProps) {
       footer={
         <>
           <Button onPress={actions.closeDialog}>{t("common.back")}</Button>
-          <Button
-            kind="primary"
-            isDisabled={!isReady || isBusy || !(isManager || isPin(pin))}
-            onPress={() => onYes(isManager ? null : pin)}
-          >
+          <Button kind="primary" isDisabled={!isReady || isBusy || !leave.isGiven} onPress={() => onYes(leave.pin)}>
             {yes}
           </Button>
         </>
@@ -112,7 +110,7 @@ function OperationDialog(props: OperationDialogProps) {
         </div>
         <div className={styles.form}>
           {children}
-          {!isManager && <PinField value={pin} onChange={setPin} />}
+          <ApprovalField approval={approval} leave={leave} />
         </div>
       </div>
     </Sheet>

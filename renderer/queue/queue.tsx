@@ -2,6 +2,7 @@ import { CloudUpload, TriangleAlert } from "lucide-react";
 import { Cell, Column, Row, Table, TableBody, TableHeader } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Operation } from "../../contract/views.ts";
+import { TryNow } from "../shell/try-now.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -15,6 +16,8 @@ import styles from "./queue.module.css";
 /** What the till owes the service: first what needs a manager, then what goes by itself. */
 export function Queue() {
   const { t } = useTranslation();
+  // Without a connection the banner above has the same button.
+  const isPaused = useTill(({ terminal }) => terminal?.connectivity === "online" && terminal.queue.paused);
   return (
     <div className={screenStyles.screen}>
       <section className={screenStyles.card} aria-labelledby="queue-title" data-testid="queue">
@@ -25,6 +28,7 @@ export function Queue() {
             </h1>
             <p className={screenStyles.intro}>{t("queue.intro")}</p>
           </div>
+          {isPaused && <TryNow />}
         </header>
         <Content />
       </section>
@@ -69,12 +73,17 @@ function UnderWay({ operations }: { operations: Operation[] }) {
   const { t } = useTranslation();
   const actions = useActions();
   const { exact } = useFormat();
-  const { now, payments } = useTill((state) => ({ now: state.now, payments: state.payments }));
+  const { now, payments, isOffline } = useTill((state) => ({
+    now: state.now,
+    payments: state.payments,
+    isOffline: state.terminal?.connectivity === "offline",
+  }));
   const stateOf = ({ state, unknownSince }: Operation) =>
     t(`queue.states.${unknownSince === null ? state : "unknown"}`);
   const nextOf = ({ nextAttemptAt }: Operation) => {
     if (nextAttemptAt === null) return t("queue.never");
-    return Date.parse(nextAttemptAt) <= now ? t("queue.now") : exact(nextAttemptAt);
+    if (Date.parse(nextAttemptAt) > now) return exact(nextAttemptAt);
+    return t(isOffline ? "line.whenBack" : "queue.now");
   };
   return (
     <section className={styles.under} aria-labelledby="queue-under">
@@ -97,7 +106,7 @@ function UnderWay({ operations }: { operations: Operation[] }) {
           <Column>{t("queue.next")}</Column>
           <Column>{t("queue.error")}</Column>
         </TableHeader>
-        <TableBody items={operations} dependencies={[now, payments]}>
+        <TableBody items={operations} dependencies={[now, payments, isOffline]}>
           {(operation) => (
             <Row id={operation.id} className={tableStyles.row ?? ""}>
               <Cell>
@@ -105,7 +114,9 @@ function UnderWay({ operations }: { operations: Operation[] }) {
               </Cell>
               <Cell className={tableStyles.quiet ?? ""}>{payments[operation.posTid]?.number ?? "–"}</Cell>
               <Cell>{stateOf(operation)}</Cell>
-              <Cell className={tableStyles.amount ?? ""}>{operation.attempts}</Cell>
+              <Cell className={tableStyles.amount ?? ""}>
+                {operation.attempts === 0 ? t("line.notSent") : operation.attempts}
+              </Cell>
               <Cell className={tableStyles.quiet ?? ""}>{nextOf(operation)}</Cell>
               <Cell className={styles.error ?? ""}>{operation.lastError ?? "–"}</Cell>
             </Row>

@@ -11,7 +11,8 @@ type ReasonKind = (typeof REASONS)[number];
 const MAX_LENGTH = 150;
 
 export interface Reason {
-  kind: ReasonKind;
+  /** null until the person has chosen one: nobody chooses it for them */
+  kind: ReasonKind | null;
   choose: (kind: ReasonKind) => void;
   own: string;
   write: (own: string) => void;
@@ -22,9 +23,9 @@ export interface Reason {
 /** The reason of a refund: one from the list, or the person's own words. */
 export function useReason(): Reason {
   const { t } = useTranslation();
-  const [kind, choose] = useState<ReasonKind>("returned");
+  const [kind, choose] = useState<ReasonKind | null>(null);
   const [own, write] = useState("");
-  const text = kind === "other" ? own.trim() : t(`refund.reasons.${kind}`);
+  const text = kind === null ? "" : kind === "other" ? own.trim() : t(`refund.reasons.${kind}`);
   return { kind, choose, own, write, text };
 }
 

@@ -2,7 +2,8 @@ import { TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
-import { isPin, PinField, useMayRefund, useRefundsNeedPin } from "../manager/pin-field.tsx";
+import { type Approval, ApprovalField, leaveOf, useApproval } from "../manager/approval.tsx";
+import { useMayRefund, useRefundApprover, useRefundsNeedPin } from "../manager/pin-field.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { AmountField, type AmountText, useAmountText } from "../ui/amount-field.tsx";
 import { HoldButton } from "../ui/hold-button.tsx";
@@ -21,8 +22,7 @@ export interface RefundDraft {
   reason: Reason;
   /** Fixed while the dialog is open */
   refundId: string;
-  pin: string;
-  setPin: (pin: string) => void;
+  approval: Approval;
 }
 
 /**
@@ -31,11 +31,11 @@ export interface RefundDraft {
  */
 export function useRefundDraft(payment: Payment): RefundDraft {
   const [how, setHow] = useState<"full" | "partial">("full");
-  const [pin, setPin] = useState("");
+  const approval = useApproval();
   const [refundId] = useState(newRefundId);
   const part = useAmountText(payment.currency, payment.refundable);
   const reason = useReason();
-  return { how, setHow, part, reason, refundId, pin, setPin };
+  return { how, setHow, part, reason, refundId, approval };
 }
 
 export interface RefundFormProps {
@@ -84,34 +84,35 @@ function Confirm({ payment, draft }: RefundFormProps) {
   const { money } = useFormat();
   const actions = useActions();
   const missingId = useId();
-  const { how, part, reason, refundId, pin, setPin } = draft;
+  const { how, part, reason, refundId, approval } = draft;
   const amount = how === "full" ? payment.refundable : part.amount;
-  const isManager = useMayRefund(amount ?? 0);
+  const leave = leaveOf(approval, useMayRefund(payment, amount ?? 0));
+  const approver = useRefundApprover(payment, amount ?? 0);
   const needsPin = useRefundsNeedPin();
   const shown = money(amount ?? 0, payment.currency);
   const missing = [
     amount === null && t("refund.missing.amount"),
     reason.text === "" && t("refund.missing.reason"),
-    !(isManager || isPin(pin)) && t("refund.missing.pin"),
+    !leave.isGiven && t(approver === "owner" ? "refund.missing.ownerPin" : "refund.missing.pin"),
   ].filter((what) => what !== false);
   const send = () => {
     if (missing.length > 0 || amount === null) return;
     const available = { amount: payment.refundableAmount, additionalAmount: payment.refundableAdditional };
     const parts = how === "full" ? null : splitAmount(amount, available);
     // A PIN is for one try; everything else stays for the next.
-    setPin("");
+    approval.setPin("");
     void actions.refund({
       posTid: payment.posTid,
       parts,
       amount,
       reason: reason.text,
-      pin: isManager ? null : pin,
+      pin: leave.pin,
       refundId,
     });
   };
   return (
     <div className={styles.confirm}>
-      {!isManager && <PinField value={pin} onChange={setPin} />}
+      <ApprovalField approval={approval} leave={leave} label={t(`settingsScreen.pin.${approver}`)} />
       {needsPin && <p className={styles.quiet}>{t("refundKey.refundHint")}</p>}
       <p className={styles.summary} aria-live="polite" data-testid="refund-summary">
         {amount !== null &&

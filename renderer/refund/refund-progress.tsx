@@ -21,18 +21,19 @@ export function RefundProgressView({ payment, progress }: { payment: Payment; pr
     case "attention":
       return <Attention operation={operation} />;
     default:
-      return <Checking />;
+      return <Checking isSent={progress.kind === "asked"} />;
   }
 }
 
-function Checking() {
+/** Before the till has taken the refund there is nothing at the service yet: a PIN is being looked at. */
+function Checking({ isSent }: { isSent: boolean }) {
   const { t } = useTranslation();
   const actions = useActions();
   return (
     <div className={styles.progress} data-tone="waiting" role="status">
       <LoaderCircle aria-hidden className={styles.spinner} />
       <p className={styles.outcome}>{t("refund.checking")}</p>
-      <p>{t("refund.checkingText")}</p>
+      <p>{t(isSent ? "refund.checkingText" : "refund.askingText")}</p>
       <Button fill onPress={actions.closeDialog}>
         {t("refund.background")}
       </Button>

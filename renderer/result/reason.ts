@@ -11,6 +11,7 @@ export type ReasonKey =
   | "released"
   | "refunded"
   | "attention"
+  | "notKnown"
   | "notAccepted"
   | "notAcceptedPhone"
   | "code";
@@ -23,7 +24,13 @@ const REJECTIONS: Record<number, ReasonKey> = {
   5101: "limitReached",
 };
 
-export type ReasonFacts = Pick<Payment, "phase" | "statusCode" | "tid" | "asked" | "customer" | "operations">;
+export type ReasonFacts = Pick<
+  Payment,
+  "phase" | "statusCode" | "tid" | "asked" | "customer" | "operations" | "attention"
+>;
+
+/** As the till writes down what the service named as wrong: the field `customer` (G4, G18). */
+const ABOUT_CUSTOMER = /It says: (.*; )?customer:/;
 
 /**
  * Whether the service answered the request itself with a refusal. Nothing of the payment exists there then, and the
@@ -34,7 +41,7 @@ export function wasNotAccepted({
   tid,
   asked,
   operations,
-}: Omit<ReasonFacts, "statusCode" | "customer">): boolean {
+}: Omit<ReasonFacts, "statusCode" | "customer" | "attention">): boolean {
   const wasRefused = operations.some(({ kind, state }) => kind === "create" && state === "refused");
   return phase === "attention" && tid === null && asked === "no" && wasRefused;
 }
@@ -59,7 +66,24 @@ export function reasonOf(payment: ReasonFacts): ReasonKey | null {
       return "refunded";
     case "attention":
       if (!wasNotAccepted(payment)) return "attention";
-      return payment.customer === null ? "notAccepted" : "notAcceptedPhone";
+      if (payment.customer === null) return "notAccepted";
+      return ABOUT_CUSTOMER.test(payment.attention ?? "") ? "notKnown" : "notAcceptedPhone";
+    default:
+      return null;
+  }
+}
+
+/** What a reason leaves to say about the money: a reservation takes none, so that nothing was *paid* says nothing. */
+export function moneyOf(reason: ReasonKey, action: Payment["action"]): "nothingPaid" | "nothingReserved" | null {
+  switch (reason) {
+    case "rejected":
+    case "funds":
+    case "limitReached":
+    case "aborted":
+    case "expired":
+      return action === "AUTH" ? "nothingReserved" : "nothingPaid";
+    case "released":
+      return "nothingPaid";
     default:
       return null;
   }

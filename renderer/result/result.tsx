@@ -1,18 +1,19 @@
-import { List, QrCode } from "lucide-react";
+import { List, Phone, QrCode } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
-import { appearance } from "../appearance.ts";
+import { lookOf } from "../appearance.ts";
 import { ReceiptButton, ResultReceipt } from "../receipts/result-receipt.tsx";
 import { ResultLine } from "../shell/banners.tsx";
-import { shownAmount } from "../store/select.ts";
+import { isShut, shownAmount } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Money } from "../ui/money.tsx";
 import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import { reasonOf } from "./reason.ts";
+import { wasNotAccepted } from "./reason.ts";
 import styles from "./result.module.css";
+import { useReason } from "./use-reason.ts";
 
 /** A touch that was meant for the screen before this one is not the next touch. */
 const SETTLE_MS = 600;
@@ -21,7 +22,7 @@ const SETTLE_MS = 600;
 export function Result({ payment }: { payment: Payment }) {
   const actions = useActions();
   const { t } = useTranslation();
-  const { word, tone, Icon } = appearance(payment.phase);
+  const { word, tone, Icon } = lookOf(payment);
   const shownAt = useRef(performance.now());
   const isFailure = tone === "failed" || tone === "attention";
   return (
@@ -52,8 +53,7 @@ export function Result({ payment }: { payment: Payment }) {
 function Explanation({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money, exact } = useFormat();
-  const reason = reasonOf(payment);
-  const name = payment.statusName ?? t("state.rejected");
+  const reason = useReason(payment);
   return (
     <div className={styles.lines}>
       {payment.additionalAmount > 0 && (
@@ -64,8 +64,8 @@ function Explanation({ payment }: { payment: Payment }) {
           })}
         </p>
       )}
-      {reason && <p className={styles.reason}>{t(`result.${reason}`, { name, code: payment.statusCode })}</p>}
-      {payment.attention !== null && <Quote>{payment.attention}</Quote>}
+      {reason && <p className={styles.reason}>{reason}</p>}
+      {payment.attention !== null && !wasNotAccepted(payment) && <Quote>{payment.attention}</Quote>}
       <p className={styles.reference}>
         <span>{payment.number}</span>
         <span>{exact(payment.modifiedAt)}</span>
@@ -79,24 +79,27 @@ function Explanation({ payment }: { payment: Payment }) {
 function NextSteps({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const isBusy = useTill((state) => state.busy.start === true);
-  const mayTryAgain = payment.phase === "expired" || payment.phase === "rejected";
+  const { isBusy, isLocked } = useTill((state) => ({ isBusy: state.busy.start === true, isLocked: isShut(state) }));
+  const isRefused = wasNotAccepted(payment);
+  const mayTryAgain = payment.phase === "expired" || payment.phase === "rejected" || isRefused;
   return (
     <div className={styles.actions}>
-      <Button
-        fill
-        Icon={List}
-        onPress={() => {
-          actions.newSale();
-          actions.select(payment.posTid);
-        }}
-      >
-        {t("result.view")}
-      </Button>
-      <ReceiptButton payment={payment} />
-      {mayTryAgain && (
+      {!isLocked && (
+        <>
+          <Button fill Icon={List} onPress={() => actions.select(payment.posTid)}>
+            {t("result.view")}
+          </Button>
+          <ReceiptButton payment={payment} />
+        </>
+      )}
+      {isRefused && payment.customer !== null && !isLocked && (
+        <Button fill Icon={Phone} isDisabled={isBusy} onPress={() => void actions.askAnotherNumber(payment)}>
+          {t("result.otherNumber")}
+        </Button>
+      )}
+      {mayTryAgain && !isLocked && (
         <Button fill Icon={QrCode} isDisabled={isBusy} onPress={() => void actions.showNewCode(payment)}>
-          {t("result.newCode")}
+          {t(payment.customer === null ? "result.newCode" : "result.showCode")}
         </Button>
       )}
       <Button kind="primary" size="large" fill autoFocus onPress={actions.newSale}>

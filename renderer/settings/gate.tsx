@@ -1,5 +1,5 @@
-import { LockKeyhole } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { LockKeyhole, UserRound } from "lucide-react";
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Permission, ROLE_PERMISSIONS, roleHas } from "../../contract/permissions.ts";
 import { isPin, PinField } from "../manager/pin-field.tsx";
@@ -9,12 +9,17 @@ import styles from "./settings.module.css";
 
 /** Shows a section to those who may see it, and asks anybody else for the PIN of somebody who may. */
 export function Gate({ permission, children }: { permission: Permission | null; children: ReactNode }) {
-  const isOpen = useTill(({ terminal }) => permission === null || roleHas(terminal?.staff?.role ?? null, permission));
+  const { isOpen, name } = useTill(({ terminal }) => ({
+    isOpen: permission === null || roleHas(terminal?.staff?.role ?? null, permission),
+    name: terminal?.staff?.name ?? "",
+  }));
   const content = useFocusWhenOpened(isOpen);
   if (!isOpen && permission !== null) return <AskForPin permission={permission} />;
   return (
     <div ref={content} tabIndex={-1} className={styles.opened}>
-      {children}
+      <OpenedBy />
+      {/* What one person has begun here is not the next one's to finish. */}
+      <Fragment key={name}>{children}</Fragment>
     </div>
   );
 }
@@ -30,10 +35,31 @@ function useFocusWhenOpened(isOpen: boolean): RefObject<HTMLDivElement | null> {
   return content;
 }
 
+/** Whoever opened a section by their PIN is signed in by it, and is not to forget it. */
+function OpenedBy() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const opened = useTill(({ settings }) => settings.opened);
+  if (opened === null) return null;
+  const { name, before } = opened;
+  return (
+    <div className={styles.openedBy} data-tone="attention" data-testid="opened-by">
+      <UserRound aria-hidden />
+      <p role="status">
+        {before === null ? t("settingsScreen.opened", { name }) : t("settingsScreen.openedInstead", { name, before })}
+      </p>
+      <Button onPress={() => actions.goTo("charge")}>{t("settingsScreen.leave")}</Button>
+    </div>
+  );
+}
+
 function AskForPin({ permission }: { permission: Permission }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const isBusy = useTill((state) => state.busy.unlockSettings === true);
+  const { isBusy, now } = useTill((state) => ({
+    isBusy: state.busy.unlockSettings === true,
+    now: state.terminal?.staff?.name ?? null,
+  }));
   const [pin, setPin] = useState("");
   const [isTooLittle, setIsTooLittle] = useState(false);
   const whose = ROLE_PERMISSIONS.manager.includes(permission) ? "manager" : "owner";
@@ -57,11 +83,13 @@ function AskForPin({ permission }: { permission: Permission }) {
       <span className={styles.gatePicture}>
         <LockKeyhole aria-hidden />
       </span>
-      <p>{t(`settingsScreen.gate.${whose}`)}</p>
+      <p>
+        {t(`settingsScreen.gate.${whose}`)} {now !== null && t("settingsScreen.gate.instead", { name: now })}
+      </p>
       <PinField label={t(`settingsScreen.pin.${whose}`)} value={pin} onChange={setPin} />
-      {isTooLittle && <p role="alert">{t(`settingsScreen.tooLittle.${whose}`)}</p>}
+      {isTooLittle && <p role="alert">{t(`settingsScreen.tooLittle.${whose}`, { name: now ?? "" })}</p>}
       <Button kind="primary" type="submit" isDisabled={!isPin(pin) || isBusy}>
-        {t("settingsScreen.unlock")}
+        {t(isBusy ? "manager.checking" : "settingsScreen.unlock")}
       </Button>
     </form>
   );

@@ -46,7 +46,7 @@ export function SectionTabs({ title, label, testId, sections, chosen, onChoose }
           <h1 className={styles.title}>{title}</h1>
           <TabList aria-label={label} className={styles.list ?? ""}>
             {sections.map(({ id, title: name, Icon }) => (
-              <Tab key={id} id={id} className={styles.tab ?? ""}>
+              <Tab key={id} id={id} ref={id === section.id ? showInList : null} className={styles.tab ?? ""}>
                 <Icon aria-hidden size={22} strokeWidth={1.75} />
                 {t(name)}
                 <ChevronRight aria-hidden size={18} className={styles.arrow} />
@@ -60,6 +60,11 @@ export function SectionTabs({ title, label, testId, sections, chosen, onChoose }
       </Tabs>
     </div>
   );
+}
+
+/** The list may be longer than its room: the open section is in sight, however it was opened. */
+function showInList(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: "nearest" });
 }
 
 function Content({ section: { title, intro, permission, Component } }: { section: TabSection }) {

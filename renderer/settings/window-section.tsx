@@ -1,3 +1,4 @@
+import { KioskChoice } from "./kiosk-choice.tsx";
 import { Section } from "./section.tsx";
 import { WindowChoices } from "./window-choices.tsx";
 
@@ -6,6 +7,7 @@ export function WindowSection() {
   return (
     <Section narrow>
       <WindowChoices />
+      <KioskChoice />
     </Section>
   );
 }

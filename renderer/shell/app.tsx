@@ -20,16 +20,18 @@ import { Reports } from "../reports/reports.tsx";
 import { BulkDialog } from "../reserved/bulk-dialog.tsx";
 import { Reserved } from "../reserved/reserved.tsx";
 import { Result } from "../result/result.tsx";
+import { LeaveKioskDialog } from "../settings/leave-kiosk-dialog.tsx";
 import { Settings } from "../settings/settings.tsx";
 import { Welcome } from "../setup/welcome.tsx";
 import { Wizard } from "../setup/wizard.tsx";
 import { ClaimOwner } from "../staff/claim-owner.tsx";
 import { LockScreen } from "../staff/lock-screen.tsx";
+import { LockedCounter } from "../staff/locked-counter.tsx";
 import { SignInDialog } from "../staff/sign-in-dialog.tsx";
-import { isLocked, lacksOwner, stageOf } from "../store/select.ts";
+import { isLocked, isShut, lacksOwner, stageOf } from "../store/select.ts";
 import { useTill } from "../store/store.ts";
 import styles from "./app.module.css";
-import { Banners } from "./banners.tsx";
+import { Banners, ResultNews } from "./banners.tsx";
 import { Away, Lost, Starting } from "./connection-screens.tsx";
 import { EnvironmentBand } from "./environment-band.tsx";
 import { FailureSheet } from "./failure-sheet.tsx";
@@ -68,17 +70,31 @@ function Screens() {
   const route = useTill((state) => state.route);
   const stage = useTill(stageOf);
   const isFirstRun = useTill((state) => state.terminal?.setup === "first_run");
-  const { noOwner, locked } = useTill((state) => ({
+  const { noOwner, locked, shut } = useTill((state) => ({
     noOwner: lacksOwner(state),
     locked: isLocked(state),
+    shut: isShut(state),
   }));
   if (route === "setup") return <Wizard />;
   if (isFirstRun) return <Welcome />;
   if (noOwner) return <ClaimOwner />;
   if (locked) return <LockScreen />;
+  if (shut && stage.kind !== "charge") {
+    return (
+      <LockedCounter>
+        {stage.kind === "result" ? (
+          <Result payment={stage.payment} key={stage.payment.posTid} />
+        ) : (
+          <Present stage={stage} />
+        )}
+        <Overlays />
+      </LockedCounter>
+    );
+  }
   if (route === "charge" && stage.kind === "result") {
     return (
       <main className={styles.whole}>
+        <ResultNews />
         <Result payment={stage.payment} key={stage.payment.posTid} />
         <Overlays />
       </main>
@@ -116,11 +132,12 @@ function Overlays() {
       {dialog?.kind === "confirmCharge" && <ConfirmSheet />}
       {dialog?.kind === "keys" && <KeyMap />}
       {dialog?.kind === "installUpdate" && <InstallDialog />}
+      {dialog?.kind === "leaveKiosk" && <LeaveKioskDialog />}
       {dialog?.kind === "signIn" && <SignInDialog />}
       {dialog?.kind === "receipt" && <ReceiptDialog />}
       {dialog?.kind === "printer" && <PrinterDialog />}
       <PrintedPage />
-      {dialog?.kind === "bulk" && <BulkDialog step={dialog.step} posTids={dialog.posTids} />}
+      {dialog?.kind === "bulk" && <BulkDialog step={dialog.step} posTids={dialog.posTids} done={dialog.done ?? 0} />}
       {dialog?.kind === "phone" && payment && <PhoneDialog payment={payment} />}
       {dialog?.kind === "capture" && payment && <CaptureDialog payment={payment} />}
       {dialog?.kind === "refund" && payment && <RefundDialog payment={payment} />}

@@ -1,22 +1,13 @@
-import {
-  CircleCheck,
-  CloudUpload,
-  HardDrive,
-  Inbox,
-  KeyRound,
-  type LucideIcon,
-  OctagonX,
-  TriangleAlert,
-  X,
-} from "lucide-react";
-import type { ReactNode } from "react";
+import { CircleCheck, CloudUpload, HardDrive, Inbox, KeyRound, OctagonX, TriangleAlert, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Tone } from "../appearance.ts";
 import { shownAmount } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { useFormat } from "../ui/use-format.ts";
+import { Banner } from "./banner.tsx";
 import styles from "./banners.module.css";
+import { EndNews } from "./end-news.tsx";
+import { TryNow } from "./try-now.tsx";
 
 /** What everybody at the till must know whatever screen is open, the most pressing first. */
 export function Banners() {
@@ -24,30 +15,11 @@ export function Banners() {
     <div className={styles.stack}>
       <Damage />
       <LateNews />
+      <EndNews />
       <Line />
       <KeyOfBefore />
       <Disk />
       <Drained />
-    </div>
-  );
-}
-
-interface BannerProps {
-  tone: Tone;
-  Icon: LucideIcon;
-  role?: "status" | "alert";
-  children: ReactNode;
-  /** Buttons */
-  after?: ReactNode;
-  testId?: string;
-}
-
-function Banner({ tone, Icon, role = "status", children, after, testId }: BannerProps) {
-  return (
-    <div className={styles.banner} data-tone={tone} data-testid={testId}>
-      <Icon aria-hidden />
-      <p role={role}>{children}</p>
-      {after}
     </div>
   );
 }
@@ -63,7 +35,7 @@ function Line() {
   if (connectivity === "online" || offline === null) return null;
   const { count, amount, oldestAt } = offline;
   return (
-    <Banner tone="attention" Icon={TriangleAlert} testId="banner-line">
+    <Banner tone="attention" Icon={TriangleAlert} testId="banner-line" after={<TryNow />}>
       {connectivity === "auth_failed"
         ? t("banner.authFailed")
         : count === 0 || oldestAt === null
@@ -73,7 +45,7 @@ function Line() {
   );
 }
 
-/** The till works, and will not when the key of before is wiped: the owner has to hear of it in time. */
+/** The till works, but by the key of before alone: the owner has to hear of it. */
 function KeyOfBefore() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
@@ -182,5 +154,14 @@ export function ResultLine() {
         ? t("banner.resultOffline", { time })
         : t("banner.resultOfflineQueued", { time, count, amount: money(amount) })}
     </p>
+  );
+}
+
+/** What ended elsewhere, above a result that has the whole window. */
+export function ResultNews() {
+  return (
+    <div className={styles.stack}>
+      <EndNews />
+    </div>
   );
 }

@@ -1,20 +1,23 @@
 import { ExternalLink, FlaskConical, TestTubeDiagonal } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { isKioskNow } from "../store/select.ts";
 import { useTill } from "../store/store.ts";
 import styles from "./environment-band.module.css";
 
 /** Across the top of every screen of a till that moves no real money: that it does not. A live till has nothing here. */
 export function EnvironmentBand() {
   const { t } = useTranslation();
-  const { environment, demo } = useTill(({ terminal }) => ({
-    environment: terminal?.environment ?? "live",
-    demo: terminal?.demo ?? null,
+  const { environment, demo, isKiosk } = useTill((state) => ({
+    environment: state.terminal?.environment ?? "live",
+    demo: state.terminal?.demo ?? null,
+    isKiosk: isKioskNow(state),
   }));
   if (environment === "live") return null;
   const Icon = environment === "demo" ? FlaskConical : TestTubeDiagonal;
   return (
     <aside
       className={styles.band}
+      data-print-mark
       data-environment={environment}
       data-testid="environment"
       aria-label={t("environment.label")}
@@ -23,7 +26,8 @@ export function EnvironmentBand() {
         <Icon aria-hidden size={18} />
         {t(`environment.${environment}`)}
       </strong>
-      {demo && (
+      {demo && isKiosk && <span className={styles.link}>{demo.phoneUrl}</span>}
+      {demo && !isKiosk && (
         <a className={styles.link} href={demo.phoneUrl} target="_blank" rel="noreferrer">
           {t("environment.phone")}
           <ExternalLink aria-hidden size={16} />

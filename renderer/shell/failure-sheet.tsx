@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { TillError } from "../../contract/errors.ts";
+import { wordsOf } from "../format/refusal.ts";
 import { offlineLimits } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
@@ -24,7 +25,7 @@ export function FailureSheet({ error }: { error: TillError }) {
   return (
     <Sheet
       role="alertdialog"
-      title={t(`error.${code}.happened`)}
+      title={t(`${wordsOf(error)}.happened`)}
       onClose={actions.closeFailure}
       footer={
         <Button kind="primary" autoFocus onPress={actions.closeFailure}>
@@ -53,7 +54,7 @@ export function FailureSheet({ error }: { error: TillError }) {
         )}
         <div>
           <dt>{t("failure.next")}</dt>
-          <dd>{t(`error.${code}.next`, { time })}</dd>
+          <dd>{t(`${wordsOf(error)}.next`, { time })}</dd>
         </div>
       </dl>
     </Sheet>

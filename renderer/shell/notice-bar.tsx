@@ -1,24 +1,31 @@
-import { ScanBarcode, X } from "lucide-react";
+import { Lock, ScanBarcode, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import type { Notice } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { IconButton } from "../ui/button.tsx";
 import styles from "./app.module.css";
 
-/** What became of a scan. Goes away by itself; it never asks for anything. */
+const WORDS = {
+  unknownScan: "scan.unknown",
+  customerRead: "scan.customer",
+  customerNotNow: "scan.notNow",
+  notCopied: "keptHere.copy",
+  notSaved: "keptHere.save",
+} as const satisfies Record<Notice["kind"], string>;
+
+/** What became of a scan, or what was not given away. Goes away by itself; it never asks for anything. */
 export function NoticeBar() {
   const { t } = useTranslation();
   const actions = useActions();
   const notice = useTill((state) => state.notice);
   if (notice === null) return null;
-  const isGood = notice.kind === "customerRead";
-  const words =
-    notice.kind === "unknownScan"
-      ? t("scan.unknown", { text: notice.text })
-      : t(isGood ? "scan.customer" : "scan.notNow");
+  const { kind, text } = notice;
+  const isGood = kind === "customerRead";
+  const Icon = kind === "notCopied" || kind === "notSaved" ? Lock : ScanBarcode;
   return (
     <div className={styles.notice} data-tone={isGood ? "waiting" : "attention"} role={isGood ? "status" : "alert"}>
-      <ScanBarcode aria-hidden />
-      {words}
+      <Icon aria-hidden />
+      {t(WORDS[kind], { text })}
       <IconButton label={t("common.dismiss")} Icon={X} onPress={actions.dismissNotice} />
     </div>
   );

@@ -1,4 +1,4 @@
-import { Settings, SlidersHorizontal } from "lucide-react";
+import { Settings, SunMoon } from "lucide-react";
 import { Dialog, DialogTrigger, Popover } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { WindowChoices } from "../settings/window-choices.tsx";
@@ -11,7 +11,7 @@ export function SettingsPopover() {
   const { t } = useTranslation();
   return (
     <DialogTrigger>
-      <IconButton label={t("bar.settings")} Icon={Settings} />
+      <IconButton label={t("bar.settings")} Icon={SunMoon} />
       <Popover className={styles.popover ?? ""} placement="bottom end">
         <Dialog className={styles.settings ?? ""} aria-label={t("bar.settings")}>
           {({ close }) => <Choices onLeave={close} />}
@@ -30,7 +30,7 @@ function Choices({ onLeave }: { onLeave: () => void }) {
       <WindowChoices />
       <Button
         fill
-        Icon={SlidersHorizontal}
+        Icon={Settings}
         onPress={() => {
           onLeave();
           actions.openSettings();

@@ -15,8 +15,8 @@ export function SideRail() {
   return (
     <nav className={styles.rail} aria-label={t("nav.label")}>
       <Tab route="charge" Icon={Calculator} keys="F2" badge={<CounterBadge />} />
-      <Tab route="reserved" Icon={LockKeyhole} keys="F4" badge={<ReservedBadge />} />
       <Tab route="payments" Icon={List} keys="F3" />
+      <Tab route="reserved" Icon={LockKeyhole} keys="F4" badge={<ReservedBadge />} />
       {hasInbox && <Tab route="inbox" Icon={Inbox} keys="F5" badge={<InboxBadge />} />}
       <span className={styles.railEnd} />
       <Tab route="reports" Icon={ChartColumn} keys="F6" />

@@ -4,8 +4,6 @@ import {
   Keyboard,
   KeyRound,
   type LucideIcon,
-  Radio,
-  RefreshCw,
   TriangleAlert,
   User,
   Wifi,
@@ -37,7 +35,6 @@ export function TopBar() {
         <PrinterChip button={styles.chipButton} chip={styles.chip} />
         <UpdateChip button={styles.chipButton} chip={styles.chip} />
         <DiskChip />
-        <UpdatesChip />
         <ConnectionChip />
         <StaffChip />
       </div>
@@ -152,22 +149,6 @@ function DiskChip() {
     <span className={styles.chip} data-tone={disk === "full" ? "failed" : "attention"}>
       <HardDrive aria-hidden size={18} />
       {t(disk === "full" ? "bar.diskFull" : "bar.diskLow")}
-    </span>
-  );
-}
-
-function UpdatesChip() {
-  const { t } = useTranslation();
-  const { isReceiving, isOnline } = useTill((state) => ({
-    isReceiving: state.terminal?.callbacks.state === "receiving",
-    isOnline: state.terminal?.connectivity === "online",
-  }));
-  if (!isOnline) return null;
-  const Icon = isReceiving ? Radio : RefreshCw;
-  return (
-    <span className={`${styles.chip} ${styles.updates}`}>
-      <Icon aria-hidden size={18} />
-      {t(isReceiving ? "bar.receiving" : "bar.polling")}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { isPin } from "../manager/pin-field.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
+import { PinInput } from "../ui/pin-input.tsx";
 import { useProblem } from "./pin-pad.tsx";
 import { fieldProblem } from "./problems.ts";
 import styles from "./staff.module.css";
@@ -20,6 +20,7 @@ export function ChangePin({ onDone }: { onDone: () => void }) {
   }));
   const [pin, setPin] = useState("");
   const [newPin, setNewPin] = useState("");
+  const [typed, setTyped] = useState<"old" | "new">("old");
   const [isDone, setIsDone] = useState(false);
   const wrongNew = fieldProblem(problem, "newPin");
   const change = async () => {
@@ -48,23 +49,28 @@ export function ChangePin({ onDone }: { onDone: () => void }) {
         void change();
       }}
     >
-      <Field
+      <PinInput
         label={t("staff.signIn.oldPin")}
         value={pin}
-        onChange={(text) => setPin(text.replace(/\D/g, ""))}
+        onChange={setPin}
         autoFocus
+        isChecking={isBusy}
         problem={problem && wrongNew === undefined ? say(problem) : undefined}
-        input={{ type: "password", inputMode: "numeric", autoComplete: "off", maxLength: 12 }}
+        // One set of keys, for the field that is being typed in.
+        pad={typed === "old" ? "touch" : "never"}
+        onFocus={() => setTyped("old")}
       />
-      <Field
+      <PinInput
         label={t("staff.signIn.newPin")}
         value={newPin}
-        onChange={(text) => setNewPin(text.replace(/\D/g, ""))}
+        onChange={setNewPin}
+        isChecking={isBusy}
         problem={wrongNew}
-        input={{ type: "password", inputMode: "numeric", autoComplete: "off", maxLength: 12 }}
+        pad={typed === "new" ? "touch" : "never"}
+        onFocus={() => setTyped("new")}
       />
       <Button kind="primary" fill type="submit" isDisabled={!isPin(pin) || !isPin(newPin) || isBusy}>
-        {t("staff.signIn.changePin")}
+        {t(isBusy ? "manager.checking" : "staff.signIn.changePin")}
       </Button>
     </form>
   );

@@ -64,7 +64,7 @@ export function ClaimOwner() {
           input={DIGITS}
         />
         <Button kind="primary" size="large" fill type="submit" isDisabled={!isReady}>
-          {t("staff.owner.done")}
+          {t(isBusy ? "staff.people.saving" : "staff.owner.done")}
         </Button>
       </form>
     </div>

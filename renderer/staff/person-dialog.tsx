@@ -27,7 +27,7 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
   const [pin, setPin] = useState("");
   // Only a PIN that its owner changes goes on unlocking refunds.
   const losesRefunds = useRefundsNeedPin() && person !== null && person.role !== "cashier" && pin !== "";
-  const known = ["name", "pin", "role"].some((field) => fieldProblem(problem, field) !== undefined);
+  const known = ["name", "pin"].some((field) => fieldProblem(problem, field) !== undefined);
   const isReady = name.trim() !== "" && (pin !== "" || person !== null) && !isBusy;
   const save = async (active?: boolean) => {
     const isDone =
@@ -52,7 +52,7 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
             </Button>
           )}
           <Button kind="primary" isDisabled={!isReady} onPress={() => void save()}>
-            {t("staff.people.save")}
+            {t(isBusy ? "staff.people.saving" : "staff.people.save")}
           </Button>
         </>
       }

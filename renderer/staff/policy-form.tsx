@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { decimalSeparator, decimalText, parseAmountText } from "../../contract/money.ts";
 import type { StaffPolicy } from "../../contract/staff.ts";
+import { CommandProblem } from "../manager/command-problem.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -12,7 +13,7 @@ import styles from "./staff.module.css";
 /** The owner's rules about people, in force when they are saved. */
 export function PolicyForm() {
   const { t } = useTranslation();
-  const terminal = useTill((state) => state.terminal);
+  const { terminal, problem } = useTill((state) => ({ terminal: state.terminal, problem: state.people.problem }));
   const [isSaved, setIsSaved] = useState(false);
   if (!terminal) return null;
   const { people, currency, locale } = terminal;
@@ -26,6 +27,7 @@ export function PolicyForm() {
         separator={decimalSeparator(locale)}
         onSaved={setIsSaved}
       />
+      {problem && <CommandProblem problem={problem} />}
       {isSaved && (
         <p className={styles.done} data-tone="paid" role="status">
           <CircleCheck aria-hidden size={20} />
@@ -57,6 +59,13 @@ function Form({ policy, currency, separator, onSaved }: FormProps) {
   const limits = { cashier: amountOf(cashier, currency), manager: manager === "" ? null : amountOf(manager, currency) };
   const isBadIdle = minutes < 1 || minutes > 480;
   const isReady = !isBadIdle && limits.cashier !== undefined && limits.manager !== undefined && !isBusy;
+  // What was saved is not what is written any more.
+  const writes =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      onSaved(false);
+      set(value);
+    };
   const save = async () => {
     const { cashier: most, manager: limit } = limits;
     if (!isReady || most === undefined || limit === undefined) return;
@@ -72,21 +81,21 @@ function Form({ policy, currency, separator, onSaved }: FormProps) {
       }}
     >
       <h3 className={styles.heading}>{t("staff.policy.title")}</h3>
-      <Switch isSelected={requireSignIn} onChange={setRequireSignIn}>
+      <Switch isSelected={requireSignIn} onChange={writes(setRequireSignIn)}>
         {t("staff.policy.requireSignIn")}
       </Switch>
       <div className={styles.columns}>
         <Field
           label={t("staff.policy.idle")}
           value={idle}
-          onChange={setIdle}
+          onChange={writes(setIdle)}
           problem={isBadIdle ? t("staff.policy.badMinutes") : undefined}
           input={{ inputMode: "numeric", maxLength: 3, autoComplete: "off" }}
         />
         <Field
           label={t("staff.policy.cashierLimit")}
           value={cashier}
-          onChange={setCashier}
+          onChange={writes(setCashier)}
           description={t("staff.policy.cashierHint")}
           problem={limits.cashier === undefined ? t("staff.policy.badAmount") : undefined}
           input={{ inputMode: "decimal", autoComplete: "off" }}
@@ -94,7 +103,7 @@ function Form({ policy, currency, separator, onSaved }: FormProps) {
         <Field
           label={t("staff.policy.managerLimit")}
           value={manager}
-          onChange={setManager}
+          onChange={writes(setManager)}
           description={t("staff.policy.managerHint")}
           problem={limits.manager === undefined ? t("staff.policy.badAmount") : undefined}
           input={{ inputMode: "decimal", autoComplete: "off" }}

@@ -1,12 +1,20 @@
 import { Check, Minus } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { PERMISSIONS, roleHas } from "../../contract/permissions.ts";
+import { PERMISSIONS, type Permission, roleHas } from "../../contract/permissions.ts";
+import { DEFAULT_POLICY, refundLimit } from "../../contract/staff.ts";
 import type { StaffRole } from "../../contract/views.ts";
+import { useTill } from "../store/store.ts";
+import { useFormat } from "../ui/use-format.ts";
 import styles from "./staff.module.css";
 
 const ROLES: readonly StaffRole[] = ["cashier", "manager", "owner"];
 
-/** The matrix that main goes by, as a table. */
+/** How far a refund goes is a sum for each role: it says more than two lines of yes and no. */
+const ROWS = PERMISSIONS.filter(
+  (permission): permission is Exclude<Permission, "refund_beyond_limit"> => permission !== "refund_beyond_limit",
+);
+
+/** The matrix that main goes by, as a table, with the owner's limits in force. */
 export function RightsTable() {
   const { t } = useTranslation();
   return (
@@ -24,12 +32,12 @@ export function RightsTable() {
           </tr>
         </thead>
         <tbody>
-          {PERMISSIONS.map((permission) => (
+          {ROWS.map((permission) => (
             <tr key={permission}>
               <th scope="row">{t(`staff.people.can.${permission}`)}</th>
               {ROLES.map((role) => (
                 <td key={role}>
-                  <Right has={roleHas(role, permission)} />
+                  {permission === "refund" ? <Refunds role={role} /> : <Right has={roleHas(role, permission)} />}
                 </td>
               ))}
             </tr>
@@ -38,6 +46,15 @@ export function RightsTable() {
       </table>
     </div>
   );
+}
+
+/** How much of one payment may be given back on a role's word. */
+function Refunds({ role }: { role: StaffRole }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const limit = useTill(({ terminal }) => refundLimit(role, terminal?.people ?? DEFAULT_POLICY));
+  if (limit === null) return t("staff.people.wholeRefund");
+  return limit > 0 ? money(limit) : <Right has={false} />;
 }
 
 function Right({ has }: { has: boolean }) {

@@ -14,6 +14,7 @@ export function SignInDialog() {
   const actions = useActions();
   const staff = useTill((state) => state.terminal?.staff ?? null);
   const [changesPin, setChangesPin] = useState(false);
+  const [asked, setAsked] = useState<string | null>(null);
   const close = () => {
     actions.forgetPeopleProblem();
     actions.closeDialog();
@@ -30,8 +31,11 @@ export function SignInDialog() {
       title={t("staff.signIn.title")}
       onClose={close}
       footer={
-        staff && (
+        // Under somebody else's PIN these would look like that person's.
+        staff &&
+        (asked === null || asked === staff.name) && (
           <>
+            <p className={styles.now}>{t("staff.signIn.now", { name: staff.name })}</p>
             <Button onPress={() => setChangesPin(true)}>{t("staff.signIn.changePin")}</Button>
             <Button Icon={LogOut} onPress={() => void actions.signOut().then(close)}>
               {t("staff.signIn.out")}
@@ -41,7 +45,7 @@ export function SignInDialog() {
       }
     >
       <div className={styles.who}>
-        <Who onDone={close} />
+        <Who onDone={close} onAsked={setAsked} />
       </div>
     </Sheet>
   );

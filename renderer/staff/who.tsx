@@ -8,18 +8,30 @@ import { Button } from "../ui/button.tsx";
 import { PinPad } from "./pin-pad.tsx";
 import styles from "./staff.module.css";
 
+export interface WhoProps {
+  onDone: () => void;
+  /** Told whose PIN is asked for, by name; null while the names are shown */
+  onAsked?: (name: string | null) => void;
+}
+
 /** Names to choose from, then the PIN of the one that was chosen: two touches and the digits. */
-export function Who({ onDone }: { onDone: () => void }) {
+export function Who({ onDone, onAsked }: WhoProps) {
   const { t } = useTranslation();
   const actions = useActions();
-  const { names, current } = useTill((state) => ({
+  const { names, next, current } = useTill((state) => ({
     names: state.people.names,
+    next: state.people.next,
     current: state.terminal?.staff?.name ?? null,
   }));
   const [chosen, setChosen] = useState<PeopleState["names"][number] | null>(null);
+  const [isOther, setIsOther] = useState(false);
   useEffect(() => void actions.readNames(), [actions]);
   const only = names.length === 1 ? (names[0] ?? null) : null;
-  const person = chosen ?? only;
+  // Whose place somebody took for a while is asked first.
+  const expected = isOther ? null : (names.find(({ name }) => name === next) ?? null);
+  const person = chosen ?? only ?? expected;
+  const asked = person?.name ?? null;
+  useEffect(() => onAsked?.(asked), [onAsked, asked]);
   if (person) {
     return (
       <>
@@ -37,6 +49,7 @@ export function Who({ onDone }: { onDone: () => void }) {
             onPress={() => {
               actions.forgetPeopleProblem();
               setChosen(null);
+              setIsOther(true);
             }}
           >
             {t("staff.signIn.back")}

@@ -1,7 +1,7 @@
 /** What people do: each action changes the store, and calls main where it must. No screen calls main itself. */
-import type { PaymentAction } from "../../contract/views.ts";
-import { type EntryAction, entryReducer } from "../charge/entry.ts";
 import { diagnosticsActions } from "./diagnostics-actions.ts";
+import { withoutNews } from "./end-news.ts";
+import { entryActions } from "./entry-actions.ts";
 import { exportsActions } from "./exports-actions.ts";
 import { inboxActions } from "./inbox-actions.ts";
 import { journalActions } from "./journal-actions.ts";
@@ -14,10 +14,11 @@ import { queueActions } from "./queue-actions.ts";
 import { receiptActions } from "./receipt-actions.ts";
 import { reportActions } from "./reports-actions.ts";
 import { reservationActions } from "./reservation-actions.ts";
+import { isShut } from "./select.ts";
 import { settingsActions } from "./settings-actions.ts";
 import { setupActions } from "./setup-actions.ts";
 import { shellActions } from "./shell-actions.ts";
-import { type Dialog, type Draft, EMPTY_DRAFT, type Preferences, type Route } from "./state.ts";
+import type { Dialog, Preferences, Route, TillState } from "./state.ts";
 
 export type Actions = ReturnType<typeof createActions>;
 
@@ -45,21 +46,6 @@ export function createActions(ports: ActionPorts) {
   };
 }
 
-function entryActions({ store }: ActionPorts) {
-  const change = (draft: Partial<Draft>) => store.setState((state) => ({ draft: { ...state.draft, ...draft } }));
-  return {
-    enter(action: EntryAction) {
-      const { draft, terminal } = store.getState();
-      if (terminal) change({ entry: entryReducer(draft.entry, action, terminal.currency) });
-    },
-    setAction: (action: PaymentAction) => change({ action }),
-    setTipOnPhone: (tipOnPhone: boolean) => change({ tipOnPhone }),
-    setPhone: (phone: string) => change({ phone, phoneProblem: false }),
-    setDraftCustomer: (customer: Draft["customer"]) => change({ customer }),
-    clearDraft: () => change(EMPTY_DRAFT),
-  };
-}
-
 function windowActions({ store, savePreferences }: ActionPorts) {
   const prefer = (preferences: Partial<Preferences>) => {
     store.setState(preferences);
@@ -67,14 +53,26 @@ function windowActions({ store, savePreferences }: ActionPorts) {
     savePreferences({ theme, language, sound });
   };
   return {
-    goTo: (route: Route) => store.setState({ route, notice: null }),
-    open: (dialog: Dialog) => store.setState({ dialog, refund: { kind: "idle" }, managerProblem: null }),
+    goTo(route: Route) {
+      if (!isShut(store.getState())) store.setState({ route, notice: null });
+    },
+    open(dialog: Dialog) {
+      if (isShut(store.getState()) && !isForAnybody(dialog, store.getState())) return;
+      store.setState({ dialog, refund: { kind: "idle" }, managerProblem: null });
+    },
     closeDialog: () => store.setState({ dialog: null, managerProblem: null }),
     closeFailure: () => store.setState({ failure: null }),
     dismissNotice: () => store.setState({ notice: null }),
     dismissLateNews: () => store.setState({ lateNews: null }),
+    dismissEndNews: (posTid: string) => store.setState((state) => withoutNews(state, posTid)),
     setTheme: (theme: Preferences["theme"]) => prefer({ theme }),
     setLanguage: (language: Preferences["language"]) => prefer({ language }),
     setSound: (sound: boolean) => prefer({ sound }),
   };
+}
+
+/** What a locked till still opens: signing in, the list of keys, and what belongs to the payment that it shows. */
+function isForAnybody(dialog: Dialog, { currentId }: TillState): boolean {
+  if (dialog.kind === "signIn" || dialog.kind === "keys") return true;
+  return (dialog.kind === "phone" || dialog.kind === "confirmStep") && dialog.posTid === currentId;
 }

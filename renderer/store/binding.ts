@@ -10,17 +10,21 @@ import { changeLanguage } from "../i18n/index.ts";
 import type { Actions } from "./actions.ts";
 import { followDiagnostics } from "./diagnostics-binding.ts";
 import { drainAfter, drainAt } from "./drain.ts";
+import { followEnds } from "./end-news.ts";
 import { followJournal } from "./journal-binding.ts";
 import { bindKeyboard } from "./keyboard.ts";
 import { followKeys } from "./keys-binding.ts";
+import { followLock } from "./lock-binding.ts";
 import { keepPayment } from "./ports.ts";
 import { followReceipts } from "./receipt-binding.ts";
+import { followReports } from "./reports-binding.ts";
 import { isAtTheCounter, stageOf } from "./select.ts";
 import { awaitsRestart, followSetup, startAnew } from "./setup-binding.ts";
 import { followShell } from "./shell-binding.ts";
 import { soundFor } from "./sound.ts";
-import { EMPTY_DRAFT, type Route, type TillState } from "./state.ts";
+import type { Route, TillState } from "./state.ts";
 import type { TillStore } from "./store.ts";
+import { changeOfTurn } from "./turns.ts";
 
 const TICK_MS = 1000;
 /** A person types on: the list is read when they pause. */
@@ -53,11 +57,14 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     followSelection(store, actions),
     followAppearance(store),
     followResult(store),
+    followEnds(store),
     followRoute(store, actions),
     followSettings(store, actions),
     followDiagnostics(store, actions),
     followShell(store, client, actions),
     followReceipts(store, client, actions),
+    followReports(store, client),
+    followLock(store, actions),
     followKeys(store, client, actions),
     followJournal(store, client, actions),
     followSetup(store, actions),
@@ -79,7 +86,17 @@ async function readEverything(store: TillStore, client: ConnectedClient, actions
     const waiting = open.filter(isAtTheCounter).sort((a, b) => b.createdAt.localeCompare(a.createdAt));
     store.setState({ currentId: waiting[0]?.posTid ?? null });
   } else if (!open.some(({ posTid }) => posTid === currentId)) await readOne(store, client, currentId);
+  await readMissed(store, client, open);
   await actions.readList();
+}
+
+/** What this window believes open, and main does not: what became of it was missed. */
+async function readMissed(store: TillStore, client: ConnectedClient, open: readonly Payment[]): Promise<void> {
+  const isOpen = new Set(open.map(({ posTid }) => posTid));
+  const missed = Object.values(store.getState().payments).filter(
+    ({ posTid, phase }) => isPresent(phase) && !isOpen.has(posTid),
+  );
+  await Promise.all(missed.map(({ posTid }) => readOne(store, client, posTid)));
 }
 
 /** An event may overtake the answer, and is newer than it: then the question is asked again. */
@@ -115,9 +132,6 @@ function takeEvent(store: TillStore, event: TillEvent): void {
     case "terminal.changed":
       takeTerminal(store, event.terminal);
       break;
-    case "reconciliation.changed":
-      store.setState(({ reports }) => ({ reports: { ...reports, reconciliation: event.reconciliation } }));
-      break;
     case "scan.received":
       if (event.posTid !== null) markScanned(store, event.posTid);
   }
@@ -127,13 +141,8 @@ function takeTerminal(store: TillStore, terminal: Terminal): void {
   store.setState((state) => ({
     terminal,
     drain: drainAfter(state.drain, state.terminal, terminal, Date.now()),
-    // What one person has begun to key in is not the next one's to charge.
-    ...(isSomebodyElse(state.terminal, terminal) ? { draft: EMPTY_DRAFT } : {}),
+    ...changeOfTurn(state, terminal),
   }));
-}
-
-function isSomebodyElse(before: Terminal | null, after: Terminal): boolean {
-  return after.people.requireSignIn && before !== null && before.staff?.name !== after.staff?.name;
 }
 
 function takeQueue(store: TillStore, depth: number, paused: boolean): void {

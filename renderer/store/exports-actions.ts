@@ -25,7 +25,8 @@ export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
   return {
     readExports,
     wishExport(wish: Partial<ExportsState["wish"]>) {
-      change({ wish: { ...store.getState().exports.wish, ...wish } });
+      // What was made is another export than what is wished for now.
+      change({ wish: { ...store.getState().exports.wish, ...wish }, made: null });
     },
     changeCsv(csv: Partial<CsvOptions>) {
       const { options } = store.getState().exports;

@@ -17,6 +17,13 @@ import type { TillStore } from "./store.ts";
 
 const ROUTE_KEYS: Record<string, Route> = { F2: "charge", F3: "payments", F4: "reserved", F5: "inbox", F6: "reports" };
 
+/** What is chosen before charging, from wherever the focus is. */
+const PREPARE_KEYS: Record<string, (store: TillStore, actions: Actions) => void> = {
+  F7: (store, actions) => actions.setAction(store.getState().draft.action === "SALE" ? "AUTH" : "SALE"),
+  F8: (store, actions) => actions.setTipOnPhone(!store.getState().draft.tipOnPhone),
+  F10: () => document.querySelector<HTMLInputElement>("[data-phone] input")?.focus(),
+};
+
 /** Listens for keys and pasted text until the returned function is called. */
 export function bindKeyboard(store: TillStore, actions: Actions): () => void {
   const field = fieldScans(actions);
@@ -24,10 +31,15 @@ export function bindKeyboard(store: TillStore, actions: Actions): () => void {
   // Enter presses what has the focus. Only a key of the keypad that a touch has left focused is not pressed again:
   // there, and where nothing has the focus, Enter charges.
   const isPressed = (target: EventTarget | null) =>
-    target instanceof Element && target.matches(OPERABLE) && (!target.matches(KEYPAD_KEY) || focus.reached(target));
+    target instanceof Element &&
+    target.matches(OPERABLE) &&
+    !target.matches(CHOSEN) &&
+    (!target.matches(KEYPAD_KEY) || focus.reached(target));
   const free = freeKeys(store, actions, isPressed);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing || MODIFIERS.has(event.key) || isElsewhere(store.getState())) return;
+    // A part of a day (the day, the month, the year) takes its own keys, and no scan can be undone in it.
+    if (isDayPart(event.target)) return commandKey(event, store, actions);
     if (isEditable(event.target) || isModal(store.getState())) {
       if (!field(event)) commandKey(event, store, actions);
       return;
@@ -57,8 +69,14 @@ function isEditable(target: EventTarget | null): target is HTMLInputElement | HT
   );
 }
 
+function isDayPart(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.isContentEditable;
+}
+
 const OPERABLE = "button, a, input, summary, [role=radio], [role=tab], [role=row], [role=gridcell], [role=option]";
 const KEYPAD_KEY = "[data-keypad-key]";
+/** A choice that is made already: there is nothing to press, so that there, too, Enter charges. */
+const CHOSEN = "[role=radio][aria-checked=true]";
 const NAVIGATION = new Set(["Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
 
 /** Which element the keyboard has led to, as opposed to one that a finger or the mouse happened to leave focused. */
@@ -167,16 +185,21 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
     return void actions.signOut();
   }
   const route = ROUTE_KEYS[event.key];
-  if (event.key === "F1" || event.key === "F9" || route) event.preventDefault();
+  const prepare = PREPARE_KEYS[event.key];
+  if (event.key === "F1" || event.key === "F9" || route || prepare) event.preventDefault();
   if (event.key === "F1") toggleKeyMap(store, actions);
   if (isModal(store.getState())) return;
   if (route) actions.goTo(route);
   if (event.key === "F9") showReceipt(store, actions);
-  if (isEditable(event.target)) return;
+  if (prepare && acceptsAmount(store)) prepare(store, actions);
+  if (event.key === "/" && isSearch(event.target)) beginAnew(event, event.target);
+  if (route === "payments") focusSearch();
+  if (isEditable(event.target) && !(event.key === "Escape" && isEmptySearch(event.target))) return;
   if (event.key === "Escape" && !isInPopover(event.target)) goBack(store, actions);
   const isErasing = event.key === "Backspace" || event.key === "Delete";
   const action = isErasing ? entryActionOf(event.key) : null;
   if (action && acceptsAmount(store)) actions.enter(action);
+  if (event.ctrlKey && event.key === "z" && acceptsAmount(store)) actions.bringBack();
 }
 
 /** Ctrl+L, also where the keyboard's letters are others: whoever is signed in goes out. */
@@ -200,6 +223,8 @@ function toggleKeyMap(store: TillStore, actions: Actions): void {
   else if (!isModal(state)) actions.open({ kind: "keys" });
 }
 
+const SEARCH = "[data-search] input";
+
 function goBack(store: TillStore, actions: Actions): void {
   const state = store.getState();
   const stage = stageOf(state);
@@ -218,8 +243,33 @@ function focusCancel(): void {
 
 function openSearch(actions: Actions): void {
   actions.goTo("payments");
+  focusSearch();
+}
+
+/** Where the keyboard goes on in the list of payments: what is typed is looked for, and the rows are a few Tabs away. */
+function focusSearch(): void {
   // The search field is there after the route has been drawn.
-  requestAnimationFrame(() => document.querySelector<HTMLInputElement>("[data-search] input")?.focus());
+  requestAnimationFrame(() => {
+    const field = document.querySelector<HTMLInputElement>(SEARCH);
+    field?.focus();
+    // What was looked for last is written over by what is looked for now.
+    field?.select();
+  });
+}
+
+function isSearch(target: EventTarget | null): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.matches(SEARCH);
+}
+
+/** The key that leads to the search begins another one there: no reference has a stroke in it. */
+function beginAnew(event: KeyboardEvent, field: HTMLInputElement): void {
+  event.preventDefault();
+  field.select();
+}
+
+/** In a search for nothing there is nothing to clear: the Escape is for the screen. */
+function isEmptySearch(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+  return field.matches(SEARCH) && field.value === "";
 }
 
 /**

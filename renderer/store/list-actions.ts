@@ -1,9 +1,9 @@
 /** Actions on the list of payments, its selection and the timelines; and what a scan opens. */
+import { businessDayOf, type ShopTime, startOfDay } from "../../contract/reports-time.ts";
 import type { Payment } from "../../contract/views.ts";
 import { routeScan } from "../charge/scan-route.ts";
-import { startOfDay } from "../format/time.ts";
 import { type ActionPorts, type Caller, keepAll } from "./ports.ts";
-import { currentPayment, phasesOf } from "./select.ts";
+import { currentPayment, isShut, phasesOf } from "./select.ts";
 import type { Notice, PaymentList, StateFilter, TillState } from "./state.ts";
 
 const PAGE = 50;
@@ -22,17 +22,25 @@ export function listActions(ports: ActionPorts, caller: Caller) {
       const same = JSON.stringify(criteria({ ...state, list })) === JSON.stringify(criteria(state));
       return { list: same ? list : { ...list, read: false } };
     });
+  const reading = readActions(ports);
+  /** Shows a payment's details. */
+  const select = (posTid: string | null) => {
+    if (!isShut(store.getState())) store.setState({ selectedId: posTid, route: "payments", notice: null });
+  };
   return {
-    ...readActions(ports),
+    ...reading,
     ...scanActions(ports, caller),
+    select,
+    /** Opens the first payment that fits what is looked for, also where the list of them has yet to be read. */
+    async openFirst() {
+      await reading.readList();
+      const [first] = store.getState().list.ids;
+      if (first !== undefined) select(first);
+    },
     setQuery: (query: string) => search({ query }),
     setTodayOnly: (todayOnly: boolean) => search({ todayOnly }),
     setFilter: (filter: StateFilter) => search({ filter }),
     showAllPayments: () => search({ query: "", todayOnly: false, filter: "all" }),
-    /** Shows a payment's details. */
-    select(posTid: string | null) {
-      store.setState({ selectedId: posTid, route: "payments", notice: null });
-    },
   };
 }
 
@@ -102,9 +110,14 @@ function criteria(state: TillState) {
   return {
     query: trimmed === "" ? undefined : trimmed,
     phases: phasesOf(filter),
-    from: todayOnly && state.terminal ? startOfDay(state.now, state.terminal.timeZone) : undefined,
+    from: todayOnly && state.terminal ? startOfBusinessDay(state.now, state.terminal) : undefined,
     limit: PAGE,
   };
+}
+
+/** Since when it has been "today" at this till: its business day begins at the cut-off, as in every report. */
+function startOfBusinessDay(now: number, shop: ShopTime): string {
+  return new Date(startOfDay(businessDayOf(now, shop), shop)).toISOString();
 }
 
 function scanActions({ store, client, now }: ActionPorts, caller: Caller) {
@@ -131,6 +144,8 @@ function scanActions({ store, client, now }: ActionPorts, caller: Caller) {
     /** Sends a scanned code to where it belongs. Nothing is ever charged by a scan. */
     async scanned(text: string) {
       const route = routeScan(text);
+      // A locked till finds nobody's payments; its counter goes on without a scan.
+      if (isShut(store.getState())) return route.kind === "customer" ? say("customerNotNow", "") : undefined;
       if (route.kind === "customer") return customerScanned(route.token);
       const payment = route.kind === "lookup" ? await findPayment(client, route.reference) : null;
       if (payment === null) return say("unknownScan", text.slice(0, 40));

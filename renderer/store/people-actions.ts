@@ -5,7 +5,10 @@ import type { ActionPorts, Caller } from "./ports.ts";
 
 type StaffCommand = Extract<CommandName, `staff.${string}`>;
 
-/** Main is told of touches this seldom: often enough that nobody is signed out while they work. */
+/**
+ * Main is told of touches this seldom: often enough that nobody is signed out while they work, and no update begins while
+ * somebody - signed in or not - keys in.
+ */
 const TOUCH_EVERY_MS = 20_000;
 
 export function peopleActions({ store, client, now }: ActionPorts, caller: Caller) {
@@ -51,9 +54,9 @@ export function peopleActions({ store, client, now }: ActionPorts, caller: Calle
     forgetPeopleProblem() {
       store.setState(({ people }) => ({ people: { ...people, problem: null } }));
     },
-    /** Somebody touched the window: whoever is signed in is still there. */
+    /** Somebody touched the window: the till is in use, and whoever is signed in is still there. */
     touch() {
-      if (store.getState().terminal?.staff == null || now() - touchedAt < TOUCH_EVERY_MS) return;
+      if (store.getState().terminal === null || now() - touchedAt < TOUCH_EVERY_MS) return;
       touchedAt = now();
       void client.call("staff.touch", {});
     },

@@ -9,6 +9,8 @@ export interface PeopleState {
   list: Person[] | null;
   /** What was wrong with the last thing that was asked about people */
   problem: TillError | null;
+  /** Who is expected to sign in next: the one whose place somebody took for a while */
+  next: string | null;
 }
 
-export const NOBODY_YET: PeopleState = { names: [], list: null, problem: null };
+export const NOBODY_YET: PeopleState = { names: [], list: null, problem: null, next: null };

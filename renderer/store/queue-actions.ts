@@ -8,14 +8,22 @@ export function queueActions(ports: ActionPorts, caller: Caller) {
   const { store } = ports;
   const settle = async (asked: Promise<Result<Operation> | null>) => {
     store.setState({ managerProblem: null });
+    const { dialog } = store.getState();
     const result = await asked;
     if (result === null) return;
-    if (!result.ok) return store.setState({ managerProblem: result.error });
-    store.setState({ dialog: null });
+    // The dialog that asked may be gone, and another person's open: the answer is not for that one.
+    const isOpen = store.getState().dialog === dialog;
+    if (!result.ok) return isOpen ? store.setState({ managerProblem: result.error }) : undefined;
+    if (isOpen) store.setState({ dialog: null });
     await readQueue(ports);
   };
   return {
     readQueue: () => readQueue(ports),
+    /** Whether the service can be reached is found out now, and what waits goes out with it. */
+    async tryNow() {
+      const result = await caller.once("tryNow", "queue.tryNow", {});
+      if (result?.ok === false) store.setState({ failure: result.error });
+    },
     /** Sends a parked operation again: the same bytes, under the same id. */
     retryOperation: ({ id }: Operation, pin: string | null) =>
       settle(asManager(caller, pin, { key: `operation ${id}`, command: "queue.retry", input: { operationId: id } })),

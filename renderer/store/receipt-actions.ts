@@ -3,6 +3,7 @@ import { type ReceiptRef, type ReceiptSettings, receiptsOf } from "../../contrac
 import type { Payment } from "../../contract/views.ts";
 import type { ActionPorts, Caller } from "./ports.ts";
 import type { ReceiptState } from "./receipt-state.ts";
+import { isShut } from "./select.ts";
 
 export function receiptActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;
@@ -26,7 +27,7 @@ export function receiptActions(ports: ActionPorts, caller: Caller) {
     ...printerActions(ports, caller, change),
     /** Shows a payment's receipt, if it has one. */
     openReceipt(payment: Payment) {
-      if (receiptsOf(payment).length === 0) return;
+      if (receiptsOf(payment).length === 0 || isShut(store.getState())) return;
       change({ shown: { posTid: payment.posTid, ref: null, view: null } });
       store.setState({ dialog: { kind: "receipt", posTid: payment.posTid } });
       void read();

@@ -3,6 +3,7 @@ import type { CommandInput, CommandName, CommandValues } from "../../contract/co
 import { type Decision, settlementPieces } from "../../contract/reports.ts";
 import type { ActionPorts, Caller } from "./ports.ts";
 import type { ReportsState } from "./reports-state.ts";
+import { isShut } from "./select.ts";
 
 type Asked = Extract<CommandName, `report.${string}` | `settlement.${string}`>;
 
@@ -22,8 +23,15 @@ export function reportActions({ store }: ActionPorts, caller: Caller) {
   };
   const readClosing = () =>
     read("report.preview", {}, (closing) => put({ closing, reconciliation: closing.reconciliation }));
+  /** What the comparison before a close has found is among what is to be decided now; why it was refused stays. */
+  const refused = async () => {
+    const { problem } = store.getState().reports;
+    await readClosing();
+    put({ problem });
+  };
   return {
     openReports(section?: string) {
+      if (isShut(store.getState())) return;
       store.setState(({ reports }) => ({
         route: "reports",
         notice: null,
@@ -32,6 +40,7 @@ export function reportActions({ store }: ActionPorts, caller: Caller) {
     },
     readToday: () => read("report.today", {}, (today) => put({ today })),
     readX: () => read("report.x", {}, (x) => put({ x })),
+    ...recordActions(ask, put),
     readClosing,
     readClosed: () => read("report.list", { limit: 50 }, (closed) => put({ closed })),
     openReport: (number: number) => read("report.get", { number }, (opened) => put({ opened })),
@@ -45,15 +54,16 @@ export function reportActions({ store }: ActionPorts, caller: Caller) {
     },
     /** Closes the period that was seen: the number keeps two people from closing two. */
     async closeDay() {
-      const { closing, decisions } = store.getState().reports;
+      const { closing, decisions, uncompared } = store.getState().reports;
       if (closing === null) return;
       const decided = closing.unresolved.flatMap(({ subject }) => {
         const made = decisions[subject];
         return made ? [{ subject, decision: made.decision, note: made.note.trim() || undefined }] : [];
       });
-      const z = await ask("report.z", { number: closing.number, decisions: decided });
-      if (z === null) return;
-      put({ opened: z, closing: null, decisions: {}, closed: null, x: null, reconciliation: null });
+      const input = { number: closing.number, decisions: decided, ...(uncompared && { uncompared }) };
+      const z = await ask("report.z", input);
+      if (z === null) return refused();
+      put({ opened: z, closing: null, decisions: {}, closed: null, x: null, reconciliation: null, uncompared: false });
     },
     /** Sends a settlement file of the service, in pieces, and shows what matches. */
     async matchSettlement(name: string, text: string) {
@@ -64,6 +74,40 @@ export function reportActions({ store }: ActionPorts, caller: Caller) {
         if ((await ask("settlement.append", { uploadId, index, text: piece })) === null) return;
       }
       await read("settlement.finish", { uploadId }, (settlement) => put({ settlement }));
+      const { settlement, problem } = store.getState().reports;
+      await read("settlement.list", {}, ({ items }) => put({ settlements: items, settlement, problem }));
+    },
+  };
+}
+
+type Ask = <N extends Asked>(name: N, input: CommandInput<N>) => Promise<CommandValues[N] | null>;
+
+/** What is written down besides the close: Xs that are taken, the beginning of the day, files that were matched. */
+function recordActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
+  return {
+    /** Takes the X that was read last: an event of the register. @returns whether it was taken */
+    async takeX(): Promise<boolean> {
+      const x = await ask("report.takeX", {});
+      if (x !== null) put({ x });
+      return x !== null;
+    },
+    async readDay() {
+      const day = await ask("report.day", {});
+      if (day !== null) put({ day });
+    },
+    async setDay(cutOff: string): Promise<boolean> {
+      const day = await ask("report.setDay", { cutOff });
+      if (day !== null) put({ day });
+      return day !== null;
+    },
+    decideUncompared: (uncompared: boolean) => put({ uncompared }),
+    async readSettlements() {
+      const kept = await ask("settlement.list", {});
+      if (kept !== null) put({ settlements: kept.items });
+    },
+    async openSettlement(id: string) {
+      const settlement = await ask("settlement.get", { id });
+      if (settlement !== null) put({ settlement });
     },
   };
 }

@@ -1,12 +1,14 @@
 /** What the window knows of the shop's reports. */
 import type { TillError } from "../../contract/errors.ts";
 import type {
+  BusinessDay,
   ClosingPreview,
   Decision,
   ReconciliationSummary,
   Report,
   ReportPage,
   SettlementMatch,
+  SettlementSummary,
   Today,
 } from "../../contract/reports.ts";
 
@@ -22,6 +24,11 @@ export interface ReportsState {
   /** The report that is open to be read */
   opened: Report | null;
   settlement: SettlementMatch | null;
+  /** Files that were matched before, the newest first */
+  settlements: SettlementSummary[];
+  day: BusinessDay | null;
+  /** Whether the manager decided to close without comparing */
+  uncompared: boolean;
   problem: TillError | null;
 }
 
@@ -35,5 +42,8 @@ export const NO_REPORTS: ReportsState = {
   closed: null,
   opened: null,
   settlement: null,
+  settlements: [],
+  day: null,
+  uncompared: false,
   problem: null,
 };

@@ -1,5 +1,7 @@
 /** Actions on many reservations at once, and on the till's own rule for them. */
-import type { BulkStep, ReservationRule } from "../../contract/reservations.ts";
+import type { CommandValues } from "../../contract/commands.ts";
+import type { Result, TillError } from "../../contract/errors.ts";
+import { type BulkStep, MOST_AT_ONCE, type ReservationRule } from "../../contract/reservations.ts";
 import type { Payment } from "../../contract/views.ts";
 import { asManager } from "./as-manager.ts";
 import type { ActionPorts, Caller } from "./ports.ts";
@@ -10,19 +12,44 @@ export function reservationActions({ store, client }: ActionPorts, caller: Calle
     chooseReservations(chosen: ReadonlySet<string>) {
       store.setState({ chosenReservations: chosen });
     },
-    /** Asks the same of all of them, as long as they still add up to what was seen. */
+    /**
+     * Asks the same of all of them, as long as they still add up to what was seen: as many at a time as main takes. What
+     * was not asked stays in the dialog with the reason.
+     */
     async bulk(step: BulkStep, payments: readonly Payment[], pin: string | null) {
       store.setState({ managerProblem: null });
-      const input = {
-        step,
-        posTids: payments.map(({ posTid }) => posTid),
-        total: payments.reduce((sum, payment) => sum + reservedLeft(payment), 0),
+      const { dialog } = store.getState();
+      const ask = async (batch: readonly Payment[]) => {
+        const input = {
+          step,
+          posTids: batch.map(({ posTid }) => posTid),
+          total: batch.reduce((sum, payment) => sum + reservedLeft(payment), 0),
+        };
+        return asManager(caller, pin, { key: "bulk", command: "reservation.bulk", input });
       };
-      const result = await asManager(caller, pin, { key: "bulk", command: "reservation.bulk", input });
-      if (result === null) return;
-      if (!result.ok) return store.setState({ managerProblem: result.error });
-      const refused = result.value.items.find(({ error }) => error !== null)?.error ?? null;
-      store.setState({ dialog: null, failure: refused, chosenReservations: new Set() });
+      const left: string[] = [];
+      let problem: TillError | null = null;
+      let isStopped = false;
+      for (const batch of batches(payments)) {
+        const result: Answer = isStopped ? null : await ask(batch);
+        if (result === null && !isStopped) return;
+        const refused = result?.ok ? result.value.items.filter(({ error }) => error !== null) : batch;
+        left.push(...refused.map(({ posTid }) => posTid));
+        if (result?.ok) problem ??= result.value.items.find(({ error }) => error !== null)?.error ?? null;
+        // What is refused as a whole - a PIN, a sum that has changed - is refused for the rest as well.
+        if (result?.ok === false) [problem, isStopped] = [result.error, true];
+      }
+      // Whoever asked may have gone, and somebody else be there: what they choose is theirs.
+      if (store.getState().dialog !== dialog) return;
+      const chosenReservations = new Set(left);
+      if (problem === null) return store.setState({ dialog: null, chosenReservations });
+      const before = dialog?.kind === "bulk" ? (dialog.done ?? 0) : 0;
+      const done = before + payments.length - left.length;
+      store.setState({
+        dialog: { kind: "bulk", step, posTids: left, done },
+        managerProblem: problem,
+        chosenReservations,
+      });
     },
     readRule: async (): Promise<ReservationRule | null> => {
       const result = await client.call("reservation.rule", {});
@@ -35,4 +62,12 @@ export function reservationActions({ store, client }: ActionPorts, caller: Calle
       return result?.ok === true;
     },
   };
+}
+
+type Answer = Result<CommandValues["reservation.bulk"]> | null;
+
+function batches(payments: readonly Payment[]): Payment[][] {
+  return Array.from({ length: Math.ceil(payments.length / MOST_AT_ONCE) }, (_, index) =>
+    payments.slice(index * MOST_AT_ONCE, (index + 1) * MOST_AT_ONCE),
+  );
 }

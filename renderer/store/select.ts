@@ -33,10 +33,19 @@ export function isUnderWay(state: TillState): boolean {
   return kind !== "charge" && kind !== "result";
 }
 
+/** Whether customers stand at this window now: a kiosk that somebody left for now is a window as any other. */
+export function isKioskNow({ terminal }: Pick<TillState, "terminal">): boolean {
+  return terminal?.mode === "kiosk" && !terminal.kioskLeft;
+}
+
+/** Whether nobody is signed in where everybody has to: then the payment at the counter is all there is to see. */
+export function isShut({ terminal }: Pick<TillState, "terminal">): boolean {
+  return terminal?.people.requireSignIn === true && terminal.staff === null;
+}
+
 /** Whether somebody has to sign in first: never while a payment is under way, or its result is shown. */
 export function isLocked(state: TillState): boolean {
-  const { terminal } = state;
-  return terminal?.people.requireSignIn === true && terminal.staff === null && stageOf(state).kind === "charge";
+  return isShut(state) && stageOf(state).kind === "charge";
 }
 
 function stageOfPayment(state: TillState, payment: Payment): Stage {
@@ -107,10 +116,10 @@ function hasRunOut(state: TillState, payment: Payment): boolean {
   return left !== null && left <= 0;
 }
 
-/** Open reservations, the most urgent first. */
+/** Everything that is reserved and not captured, whatever else is the matter with it, the most urgent first. */
 export function reservedPayments(payments: Record<string, Payment>): Payment[] {
   return Object.values(payments)
-    .filter(({ phase, action }) => phase === "partly_captured" || (phase === "authorised" && action === "AUTH"))
+    .filter((payment) => reservedLeft(payment) > 0)
     .sort((a, b) => (a.expiresAt ?? "9").localeCompare(b.expiresAt ?? "9"));
 }
 
@@ -129,6 +138,11 @@ export function releasedOf(payment: Payment): number {
 /** What a payment comes to, as far as is known: what was taken, else what was asked for, with the additional amount. */
 export function shownAmount(payment: Payment): number {
   return payment.capturedTotal > 0 ? payment.capturedTotal : payment.amount + payment.additionalAmount;
+}
+
+/** What is left of a payment that was refunded in part, both parts together, in minor units. */
+export function netOf({ capturedTotal, refundedTotal }: Payment): number {
+  return capturedTotal - refundedTotal;
 }
 
 /** The phases behind a filter of the list; undefined for all. */

@@ -1,10 +1,13 @@
 /** Actions on the settings screen: which section is open, and the PIN that opens those that are not for everybody. */
 import type { ActionPorts, Caller } from "./ports.ts";
+import { isShut } from "./select.ts";
+import { withStaff } from "./turns.ts";
 
 export function settingsActions({ store, client }: ActionPorts, caller: Caller) {
   return {
     /** Shows the settings. @param section its id in `SETTINGS_SECTIONS`; none: the one that was open last */
     openSettings(section?: string) {
+      if (isShut(store.getState())) return;
       store.setState(({ settings }) => ({
         route: "settings",
         notice: null,
@@ -12,23 +15,44 @@ export function settingsActions({ store, client }: ActionPorts, caller: Caller) 
         settings: { ...settings, section: section ?? settings.section },
       }));
     },
-    /** Signs in whoever may see a section; they are signed out again when it is left. @returns whether the PIN was right */
+    /** Signs in whoever may see a section, in place of whoever was there. @returns whether the PIN was right */
     async unlockSettings(pin: string): Promise<boolean> {
       store.setState({ managerProblem: null });
+      const before = store.getState().terminal?.staff?.name ?? null;
       const result = await caller.once("unlockSettings", "staff.signIn", { pin });
       if (result === null) return false;
       if (!result.ok) {
         store.setState({ managerProblem: result.error });
         return false;
       }
-      store.setState(({ settings }) => ({ settings: { ...settings, unlockedHere: true } }));
+      const { name } = result.value;
+      store.setState((state) => {
+        const changes = withStaff(state, result.value);
+        const settings = changes.settings ?? state.settings;
+        // Their own PIN once more is no switch: they were there before, and stay.
+        return name === before ? changes : { ...changes, settings: { ...settings, opened: { name, before } } };
+      });
       return true;
     },
-    /** Whoever was let in by their PIN goes out again: the till is the cashier's. */
+    /** Whoever opened a section by their PIN goes out again, and the till asks who goes on. */
     async lockSettings() {
-      if (!store.getState().settings.unlockedHere) return;
-      store.setState(({ settings }) => ({ settings: { ...settings, unlockedHere: false } }));
-      await client.call("staff.signOut", {});
+      const { settings, terminal } = store.getState();
+      if (settings.opened === null) return;
+      const { name, before } = settings.opened;
+      store.setState({ settings: { ...settings, opened: null } });
+      if (terminal?.staff?.name !== name) return;
+      const result = await client.call("staff.signOut", {});
+      if (!result.ok) return store.setState({ failure: result.error });
+      store.setState((state) => {
+        // Main's event may have come first, and somebody else's after it.
+        const isOut = state.terminal?.staff?.name === name;
+        const changes = isOut ? withStaff(state, null) : {};
+        const nobody = isOut || state.terminal?.staff === null;
+        if (!nobody || before === null) return changes;
+        const people = { ...(changes.people ?? state.people), next: before };
+        const asks = state.terminal?.people.requireSignIn === false;
+        return { ...changes, people, ...(asks ? { dialog: { kind: "signIn" as const } } : {}) };
+      });
     },
   };
 }

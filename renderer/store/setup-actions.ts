@@ -1,7 +1,7 @@
 /** Actions of the set-up wizard: read it, edit its draft, go through its steps, keep secrets, test, finish. */
 import type { CommandInput } from "../../contract/commands.ts";
 import { failed } from "../../contract/errors.ts";
-import type { SetupConfiguration, SetupDraft, SetupSecrets } from "../../contract/setup.ts";
+import type { SetupConfiguration, SetupDraft, SetupSecrets, SetupView } from "../../contract/setup.ts";
 import { loadReader } from "../setup/self-read.ts";
 import type { ActionPorts, Caller } from "./ports.ts";
 import { endActions } from "./setup-end-actions.ts";
@@ -49,7 +49,7 @@ function openingActions({ store, client }: ActionPorts, wizard: Wizard) {
       status: "open",
       view,
       secrets: view.secrets,
-      draft: draft ?? place?.draft ?? view.draft,
+      ...(draft === null && place === null ? beginning(view) : { draft: draft ?? place?.draft ?? view.draft }),
       imported: imported || place?.imported === true,
       ...(place && { step: place.step, furthest: place.furthest }),
     });
@@ -92,6 +92,12 @@ function openingActions({ store, client }: ActionPorts, wizard: Wizard) {
     /** What another till can be set up with; null when it may not be told. */
     exportConfiguration: (): Promise<SetupConfiguration | null> => wizard.ask("setup.export", {}),
   };
+}
+
+/** Whoever sets up a new till has a service to connect it to: play money needs no setting up. */
+function beginning(view: SetupView): Pick<SetupState, "draft" | "otherPreset"> {
+  const asItIs = { draft: view.draft, otherPreset: null };
+  return view.state === "first_run" ? withPreset({ ...asItIs, view }, "custom") : asItIs;
 }
 
 function parsed(text: string): unknown {

@@ -1,9 +1,9 @@
 /** What the set-up wizard knows while it is open: a draft, where the person is in it, and what was found out. Pure. */
 
+import type { CommandName } from "../../contract/commands.ts";
 import type { FieldProblem, TillError } from "../../contract/errors.ts";
 import { weakness } from "../../contract/pins.ts";
 import {
-  type Environment,
   SETUP_TESTS,
   type SetupDraft,
   type SetupFinding,
@@ -11,6 +11,7 @@ import {
   type SetupTest,
   type SetupView,
 } from "../../contract/setup.ts";
+import { beginsAnew } from "../../contract/setup-books.ts";
 
 export const SETUP_STEPS = ["service", "credentials", "till", "callbacks", "owner", "test", "done"] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
@@ -60,6 +61,8 @@ export interface SetupState {
   end: SetupEnd;
   /** Why the last command did not work, where no field is to blame */
   problem: TillError | null;
+  /** Which command `problem` is of, where it was one of a step: it is said beside what asked for it */
+  problemOf: CommandName | null;
   /** A configuration was chosen that is none: the welcome says so */
   importProblem: TillError | null;
 }
@@ -82,6 +85,7 @@ export const SETUP_CLOSED: SetupState = {
   otherPreset: null,
   end: "open",
   problem: null,
+  problemOf: null,
   importProblem: null,
 };
 
@@ -143,13 +147,7 @@ export function pinProblems(state: Pick<SetupState, "view" | "pin" | "draft">): 
 /** Whether the owner's PIN is to be set: there is none yet, it is to be changed, or it is another till's. */
 export function wantsPin({ view, pin, draft }: Pick<SetupState, "view" | "pin" | "draft">): boolean {
   if (view === null || draft === null) return false;
-  return !view.hasOwner || pin.changing || environmentOf(draft) !== view.environment;
-}
-
-/** Which money a till moves with these settings: only the service's test environment wants a testbed token. */
-export function environmentOf({ preset, testbed }: Pick<SetupDraft, "preset" | "testbed">): Environment {
-  if (preset === "demo") return "demo";
-  return testbed ? "test" : "live";
+  return !view.hasOwner || pin.changing || beginsAnew(view, draft);
 }
 
 /** Whether the draft says anything else than the settings in force. */

@@ -17,10 +17,10 @@ export function createWizard({ store }: ActionPorts, caller: Caller): Wizard {
     state: () => store.getState().setup,
     change,
     async ask(name, input) {
-      change({ problem: null });
+      change({ problem: null, problemOf: null });
       const result = await caller.once(name, name, input);
       if (result?.ok) return result.value;
-      if (result !== null) change({ problem: result.error });
+      if (result !== null) change({ problem: result.error, problemOf: name });
       return null;
     },
   };

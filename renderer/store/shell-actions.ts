@@ -1,10 +1,14 @@
 /** Actions on what is around the till's window: the customer's own screen, and starting with the machine. */
 import type { CustomerLanguage } from "../../contract/display.ts";
 import type { Result } from "../../contract/errors.ts";
+import { asManager } from "./as-manager.ts";
 import { openPage } from "./open-page.ts";
 import type { ActionPorts, Caller } from "./ports.ts";
 
-export function shellActions({ store, client }: ActionPorts, caller: Caller) {
+/** Long enough to read two sentences; a touch ends it before. */
+const KEPT_HERE_MS = 12_000;
+
+export function shellActions({ store, client, now }: ActionPorts, caller: Caller) {
   const set = (changes: Partial<ReturnType<typeof store.getState>["shell"]>) =>
     store.setState(({ shell }) => ({ shell: { ...shell, ...changes } }));
   /** @returns what came of it, or null when nothing did: what went wrong is shown */
@@ -20,6 +24,11 @@ export function shellActions({ store, client }: ActionPorts, caller: Caller) {
   };
   return {
     readShell,
+    /** Says that a kiosk's window gives nothing away, and where it can be had. */
+    sayKeptHere(what: "copy" | "save") {
+      const kind = what === "copy" ? "notCopied" : "notSaved";
+      store.setState({ notice: { kind, text: "", until: now() + KEPT_HERE_MS } });
+    },
     async openCustomerScreen() {
       const opened = taken(await caller.once("customerScreen", "display.open", {}));
       if (opened === null) return;
@@ -32,6 +41,26 @@ export function shellActions({ store, client }: ActionPorts, caller: Caller) {
     async setCustomerLanguage(language: CustomerLanguage) {
       const display = taken(await caller.once("customerLanguage", "display.setLanguage", { language }));
       if (display) set({ language: display.language });
+    },
+    /** Takes this window out of kiosk mode for now. @param pin a manager's; null when whoever is signed in may do it */
+    async leaveKiosk(pin: string | null) {
+      store.setState({ managerProblem: null });
+      const result = await asManager(caller, pin, { key: "leaveKiosk", command: "shell.leaveKiosk", input: {} });
+      // The dialog may be gone, and another person's open: the answer is not for that one.
+      const isOpen = store.getState().dialog?.kind === "leaveKiosk";
+      if (result?.ok) set({ view: result.value });
+      if (result === null || !isOpen) return;
+      if (result.ok) store.setState({ dialog: null });
+      // No PIN helps against a payment that is open: that is said where the button is.
+      else store.setState({ managerProblem: result.error, ...(result.error.code === "conflict" && { dialog: null }) });
+    },
+    async enterKiosk() {
+      store.setState({ managerProblem: null });
+      const result = await caller.once("enterKiosk", "shell.enterKiosk", {});
+      if (result?.ok) set({ view: result.value });
+      // A payment that came in between is told where the button is.
+      else if (result)
+        store.setState(result.error.code === "conflict" ? { managerProblem: result.error } : { failure: result.error });
     },
     async setAutoStart(enabled: boolean) {
       const view = taken(await caller.once("autoStart", "shell.setAutoStart", { enabled }));

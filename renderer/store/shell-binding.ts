@@ -9,6 +9,7 @@ export function followShell(store: TillStore, client: TillClient, actions: Actio
     followPresentation(store, client),
     client.on((event) => {
       if (event.type === "shell.changed") store.setState(({ shell }) => ({ shell: { ...shell, view: event.shell } }));
+      if (event.type === "shell.refused") actions.sayKeptHere(event.what);
       if (event.type === "display.changed") {
         const { language } = event.display;
         store.setState(({ shell }) => (shell.language === language ? {} : { shell: { ...shell, language } }));

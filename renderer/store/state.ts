@@ -18,6 +18,7 @@ import { NO_RECEIPT, type ReceiptState } from "./receipt-state.ts";
 import { NO_REPORTS, type ReportsState } from "./reports-state.ts";
 import { SETUP_CLOSED, type SetupState } from "./setup-state.ts";
 import { SHELL_UNKNOWN, type ShellState } from "./shell-state.ts";
+import type { Opened } from "./turns.ts";
 
 export type Route = "charge" | "reserved" | "payments" | "inbox" | "queue" | "reports" | "settings" | "setup";
 export type Theme = "system" | "light" | "dark";
@@ -32,6 +33,10 @@ export interface Draft {
   phoneProblem: boolean;
   /** From a scanned customer's code */
   customer: Extract<CustomerInput, { kind: "scan" }> | null;
+  /** What the keys on the screen type into: where the focus is */
+  keysFor: "amount" | "phone";
+  /** The amount as it was before it was cleared, or a line removed, until the next key: to bring it back */
+  cleared: Entry | null;
 }
 
 /** Steps that are asked about once more. */
@@ -46,11 +51,13 @@ export type Dialog =
   | { kind: "attach"; posTid: string }
   | { kind: "retry"; operation: Operation }
   | { kind: "discard"; operation: Operation }
-  | { kind: "bulk"; step: BulkStep; posTids: string[] }
+  /** `done`: how many more of what was chosen were asked already */
+  | { kind: "bulk"; step: BulkStep; posTids: string[]; done?: number }
   | { kind: "receipt"; posTid: string }
   | { kind: "printer" }
   | { kind: "signIn" }
   | { kind: "installUpdate" }
+  | { kind: "leaveKiosk" }
   | { kind: "keys" };
 
 export type StateFilter = "all" | Tone;
@@ -73,9 +80,9 @@ export interface OwedOperations {
   read: boolean;
 }
 
-/** A passing message: what a scan was, and that it did nothing. */
+/** A passing message: what a scan was, and that it did nothing; or what a kiosk does not give away. */
 export interface Notice {
-  kind: "unknownScan" | "customerRead" | "customerNotNow";
+  kind: "unknownScan" | "customerRead" | "customerNotNow" | "notCopied" | "notSaved";
   text: string;
   until: number;
 }
@@ -99,8 +106,8 @@ export interface TillState {
   selectedId: string | null;
   timelines: Record<string, StoryEntry[]>;
   list: PaymentList;
-  /** Which section of the settings is open, and whether somebody signed in there only to see it */
-  settings: { section: string; unlockedHere: boolean };
+  /** Which section of the settings is open, and who signed in only to see one */
+  settings: { section: string; opened: Opened | null };
   /** The set-up wizard: what is entered in it is in force only when it is finished */
   setup: SetupState;
   /** Reservations that are chosen, to do the same with all of them */
@@ -121,6 +128,10 @@ export interface TillState {
   owed: OwedOperations;
   /** Late money that came since the inbox was last looked at: the payment's `posTid` */
   lateNews: string | null;
+  /** Payments that ended while nobody looked at them, the latest first: until somebody opens or dismisses each */
+  endNews: readonly string[];
+  /** What the payment at the counter was asked with, to correct and ask again */
+  asked: { posTid: string; draft: Draft } | null;
   /** How far the till is with sending what waited for the connection; null when nothing did */
   drain: Drain | null;
   notice: Notice | null;
@@ -140,6 +151,8 @@ export const EMPTY_DRAFT: Draft = {
   phone: "",
   phoneProblem: false,
   customer: null,
+  keysFor: "amount",
+  cleared: null,
 };
 
 export interface Preferences {
@@ -161,7 +174,7 @@ export function initialState(now: number, preferences: Preferences): TillState {
     selectedId: null,
     timelines: {},
     list: { query: "", todayOnly: true, filter: "all", ids: [], next: null, status: "idle", read: false },
-    settings: { section: "window", unlockedHere: false },
+    settings: { section: "window", opened: null },
     setup: SETUP_CLOSED,
     chosenReservations: new Set(),
     people: NOBODY_YET,
@@ -178,6 +191,8 @@ export function initialState(now: number, preferences: Preferences): TillState {
     managerProblem: null,
     owed: { items: [], status: "idle", read: false },
     lateNews: null,
+    endNews: [],
+    asked: null,
     drain: null,
     notice: null,
     busy: {},

@@ -13,7 +13,7 @@ function Badge({ look: { word, tone, Icon } }: { look: Appearance }) {
   return (
     <span className={styles.badge} data-tone={tone}>
       <Icon aria-hidden className={styles.icon} />
-      {t(`state.${word}`)}
+      <span className={styles.word}>{t(`state.${word}`)}</span>
     </span>
   );
 }

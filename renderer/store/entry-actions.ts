@@ -1,0 +1,41 @@
+/** Actions on what is being prepared at the counter: the amount, the kind of payment, and who is asked. */
+import type { PaymentAction } from "../../contract/views.ts";
+import { type EntryAction, entryReducer, totalOf } from "../charge/entry.ts";
+import type { ActionPorts } from "./ports.ts";
+import { type Draft, EMPTY_DRAFT } from "./state.ts";
+
+/** As many characters as the field for it takes. */
+export const LONGEST_PHONE = 24;
+
+export function entryActions({ store }: ActionPorts) {
+  const change = (draft: Partial<Draft>) => store.setState((state) => ({ draft: { ...state.draft, ...draft } }));
+  const setPhone = (phone: string) => change({ phone, phoneProblem: false });
+  return {
+    /** A key of the amount. What it takes off the amount can be brought back until the next key. */
+    enter(action: EntryAction) {
+      const { draft, terminal } = store.getState();
+      if (!terminal) return;
+      const entry = entryReducer(draft.entry, action, terminal.currency);
+      const isCleared =
+        (action.type === "clear" || action.type === "remove") && totalOf(entry) !== totalOf(draft.entry);
+      // Clearing what is clear already takes nothing back.
+      const before = action.type === "clear" ? draft.cleared : null;
+      change({ entry, cleared: isCleared ? draft.entry : before });
+    },
+    /** Undoes the last clearing. */
+    bringBack() {
+      const { cleared } = store.getState().draft;
+      if (cleared !== null) change({ entry: cleared, cleared: null });
+    },
+    setAction: (action: PaymentAction) => change({ action }),
+    setTipOnPhone: (tipOnPhone: boolean) => change({ tipOnPhone }),
+    setPhone,
+    /** A key on the screen, while the phone number has the focus: it types at the end. */
+    typePhone: (text: string) => setPhone((store.getState().draft.phone + text).slice(0, LONGEST_PHONE)),
+    erasePhone: () => setPhone(store.getState().draft.phone.slice(0, -1)),
+    /** Says what the keys on the screen type into. */
+    setKeysFor: (keysFor: Draft["keysFor"]) => change({ keysFor }),
+    setDraftCustomer: (customer: Draft["customer"]) => change({ customer, keysFor: "amount" }),
+    clearDraft: () => change(EMPTY_DRAFT),
+  };
+}

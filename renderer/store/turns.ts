@@ -1,0 +1,65 @@
+/**
+ * When somebody else stands at the till, or nobody does any more: what of the person before goes away. Pure.
+ *
+ * A manager's PIN approves one command in place, and then nobody is switched. A section that is not for everybody is no
+ * command but many, read and written as long as somebody looks at it: main goes by who is signed in, so opening one *is*
+ * signing in, in place of whoever was. The screen says so before and after. On leaving, that person goes out again, and
+ * whoever was there before is asked for their PIN: handing them the till without it would hand it to anybody.
+ */
+import type { StaffMember, Terminal } from "../../contract/views.ts";
+import { KEYS_UNREAD } from "./keys-state.ts";
+import { NO_REPORTS } from "./reports-state.ts";
+import { EMPTY_DRAFT, type TillState } from "./state.ts";
+
+/** Whoever opened a section by their PIN, and whose place they took; `before` is null where nobody was signed in. */
+export interface Opened {
+  name: string;
+  before: string | null;
+}
+
+/**
+ * What changes in the window when main's word on who is signed in goes from `state.terminal` to `after`: nothing while
+ * it is the same person. A payment under way stays as it is.
+ */
+export function changeOfTurn(state: TillState, after: Terminal): Partial<TillState> {
+  const before = state.terminal;
+  if (before === null || isSame(before.staff, after.staff)) return {};
+  const isShut = after.people.requireSignIn && after.staff === null;
+  const { opened } = state.settings;
+  return {
+    dialog: null,
+    failure: null,
+    refund: { kind: "idle" },
+    managerProblem: null,
+    chosenReservations: new Set(),
+    reports: { ...NO_REPORTS, section: state.reports.section },
+    keys: KEYS_UNREAD,
+    people: {
+      ...state.people,
+      problem: null,
+      list: null,
+      next: after.staff === null ? state.people.next : null,
+    },
+    // Somebody who has signed in since is not the one to be signed out on leaving.
+    settings: { ...state.settings, opened: opened?.name === after.staff?.name ? opened : null },
+    // What one person has begun to key in is not the next one's to charge.
+    ...(after.people.requireSignIn ? { draft: EMPTY_DRAFT } : {}),
+    ...(isShut ? shut(state) : {}),
+  };
+}
+
+/** The counter, and nothing else, is what a locked till shows. The set-up asks for the owner by itself. */
+function shut({ route }: TillState): Partial<TillState> {
+  return { route: route === "setup" ? "setup" : "charge", selectedId: null, notice: null };
+}
+
+/** Main's answer is as good as its event, which may come later: who is signed in now. */
+export function withStaff(state: TillState, staff: StaffMember | null): Partial<TillState> {
+  if (state.terminal === null) return {};
+  const terminal = { ...state.terminal, staff };
+  return { ...changeOfTurn(state, terminal), terminal };
+}
+
+function isSame(one: StaffMember | null, other: StaffMember | null): boolean {
+  return one?.name === other?.name && one?.role === other?.role;
+}

@@ -1,0 +1,90 @@
+import { type CalendarDate, parseDate } from "@internationalized/date";
+import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import {
+  Button,
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  DateInput,
+  DatePicker,
+  DateSegment,
+  Dialog,
+  FieldError,
+  Group,
+  Heading,
+  Label,
+  Popover,
+  Text,
+} from "react-aria-components";
+import styles from "./day-field.module.css";
+import field from "./field.module.css";
+
+export interface DayFieldProps {
+  label: string;
+  /** `2026-11-20`; empty: none, or not all of it is there yet */
+  value: string;
+  onChange: (day: string) => void;
+  description?: ReactNode;
+  problem?: string | undefined;
+}
+
+/**
+ * A day, typed part by part or taken from a calendar. It is written as the till writes its dates (the language that
+ * the operator chose), and not as the browser around it would.
+ */
+export function DayField({ label, value, onChange, description, problem }: DayFieldProps) {
+  return (
+    <DatePicker
+      className={field.field ?? ""}
+      validationBehavior="aria"
+      shouldForceLeadingZeros
+      value={dayOf(value)}
+      onChange={(day) => onChange(day?.toString() ?? "")}
+      isInvalid={problem !== undefined}
+      data-invalid={problem !== undefined || undefined}
+    >
+      <Label className={field.label ?? ""}>{label}</Label>
+      <Group className={`${field.box} ${styles.box}`}>
+        <DateInput className={styles.input ?? ""}>
+          {(segment) => <DateSegment segment={segment} className={styles.segment ?? ""} />}
+        </DateInput>
+        <Button className={styles.open ?? ""}>
+          <CalendarDays aria-hidden size={22} />
+        </Button>
+      </Group>
+      {description && problem === undefined && (
+        <Text slot="description" className={field.description ?? ""}>
+          {description}
+        </Text>
+      )}
+      {problem !== undefined && <FieldError className={field.problem ?? ""}>{problem}</FieldError>}
+      <Popover className={styles.popover ?? ""} placement="bottom end">
+        <Dialog className={styles.dialog ?? ""}>
+          <Calendar>
+            <header className={styles.header}>
+              <Button slot="previous" className={styles.turn ?? ""}>
+                <ChevronLeft aria-hidden />
+              </Button>
+              <Heading className={styles.month ?? ""} />
+              <Button slot="next" className={styles.turn ?? ""}>
+                <ChevronRight aria-hidden />
+              </Button>
+            </header>
+            <CalendarGrid className={styles.grid ?? ""}>
+              {(date) => <CalendarCell date={date} className={styles.day ?? ""} />}
+            </CalendarGrid>
+          </Calendar>
+        </Dialog>
+      </Popover>
+    </DatePicker>
+  );
+}
+
+function dayOf(value: string): CalendarDate | null {
+  try {
+    return parseDate(value);
+  } catch {
+    return null;
+  }
+}
