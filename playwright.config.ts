@@ -31,9 +31,8 @@ export default defineConfig<ShellOptions>({
   },
   projects: [
     { name: "browser" },
-    // The same specs in the desktop shell, but those in which a window outlives its till, or a browser opens several.
-    ...(electron
-      ? [{ name: "electron", use: { electron }, grepInvert: /@browser/, testIgnore: "**/setup.spec.ts" }]
-      : []),
+    // The same specs in the desktop shell, the set-up's included. `@browser` marks the tests that are about a page in a
+    // browser: SECURITY.md lists them, each with its reason.
+    ...(electron ? [{ name: "electron", use: { electron }, grepInvert: /@browser/ }] : []),
   ],
 });

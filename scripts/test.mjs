@@ -1,7 +1,8 @@
 /**
  * `npm test [-- step …]`: checks, build, unit, integration and e2e tests, then what ran in numbers. Whatever fails,
- * the rest still runs, so that one look shows everything. `npm test -- long` runs the browser tests that take long
- * (`@long`: every size, every theme, every step by everybody); continuous integration runs them after the others.
+ * the rest still runs, so that one look shows everything. Of the browser tests it runs those of a shop's ordinary day;
+ * `npm test -- build thorough` runs the others (`@thorough`: the less travelled ways, every size, both themes), and
+ * continuous integration runs both.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -22,11 +23,11 @@ const STEPS = {
       withBrowser((browser) => vitest("integration", { TILL_TEST_BROWSER: browser }, ["--maxWorkers=4"])),
     ),
   faults,
-  e2e: (done) => e2e(done, ["--grep-invert", "@long"]),
-  long: (done) => e2e(done, ["--grep", "@long"]),
+  e2e: (done) => e2e(done, ["--grep-invert", "@thorough"]),
+  thorough: (done) => e2e(done, ["--grep", "@thorough"]),
 };
 /** Run when they are asked for by name. */
-const ON_REQUEST = new Set(["long"]);
+const ON_REQUEST = new Set(["thorough"]);
 const GROUPS = { checks: ["format", "types", "unused"] };
 
 await onProjectNode(import.meta.url, async () => {

@@ -8,7 +8,7 @@ const SIZES = [
   { width: 1280, height: 800 },
 ];
 
-test("every screen is accessible in the dark theme, runs under its policy, and says nothing on the console", async ({
+test("every screen is accessible in the dark theme, runs under its policy, and says nothing on the console @thorough", async ({
   shop,
 }) => {
   test.setTimeout(180_000);
@@ -24,7 +24,9 @@ test("every screen is accessible in the dark theme, runs under its policy, and s
   expect(said).toEqual([]);
 });
 
-test("every screen is accessible in the light theme, and nothing is clipped at any size @long", async ({ shop }) => {
+test("every screen is accessible in the light theme, and nothing is clipped at any size @thorough", async ({
+  shop,
+}) => {
   test.setTimeout(180_000);
   const { counter } = shop;
   await counter.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });

@@ -9,7 +9,7 @@ test("a sale: amount, code, scan, approval, Paid, next customer", async ({ shop 
   expect(link).toBe(await counter.getByTestId("qr-link").textContent());
   await scan(shop);
   await expect(counter.getByTestId("qr")).toBeHidden();
-  await expect(counter.getByRole("heading", { name: "Approve on your phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
   await approve(shop);
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
   await expect(counter.getByText("149,00").first()).toBeVisible();
@@ -62,7 +62,7 @@ test("a request to a phone number needs no code", async ({ shop }) => {
   await key(counter, "9900");
   await counter.getByLabel("Phone number").fill("+47 912 34 567");
   await counter.getByRole("button", { name: /^Charge 99/ }).click();
-  await expect(counter.getByRole("heading", { name: "Approve on your phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
   await approve(shop);
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
 });
@@ -80,14 +80,14 @@ test("a shown code can be cancelled, and nobody can pay it any more", async ({ s
   await expect(phone.getByText("This code has already been used")).toBeVisible();
 });
 
-test("a shown code can be sent to a phone number instead", async ({ shop }) => {
+test("a shown code can be sent to a phone number instead @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "2500");
   await counter.getByRole("button", { name: /^Charge 25/ }).click();
   await counter.getByRole("button", { name: "Send to a phone number" }).click();
   await counter.getByRole("dialog").getByLabel("Phone number").fill("91234567");
   await counter.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
-  await expect(counter.getByRole("heading", { name: "Approve on your phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
 });
 
 test("a window that is loaded again shows the payment that is open", async ({ shop }) => {
@@ -193,7 +193,7 @@ test("a refund needs the manager's PIN and a long press, and is seen on the phon
   await expect(phone.getByText("Refunded").first()).toBeVisible();
 });
 
-test("a wrong PIN leaves a partial refund what it was", async ({ shop }) => {
+test("a wrong PIN leaves a partial refund what it was @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "10000");
   await counter.getByRole("button", { name: "See the payment" }).click();
@@ -204,7 +204,9 @@ test("a wrong PIN leaves a partial refund what it was", async ({ shop }) => {
     .or(dialog.getByRole("button", { name: "Partial" }))
     .first()
     .click();
-  await expect(dialog.getByTestId("refund-missing")).toHaveText("Still missing: the amount · the manager's PIN");
+  await expect(dialog.getByTestId("refund-missing")).toHaveText(
+    "Still missing: the amount · the reason · the manager's PIN",
+  );
   await dialog.getByLabel("Amount", { exact: true }).fill("30,00");
   await dialog.getByText("Other", { exact: true }).click();
   await dialog.getByLabel("Reason in your own words").fill("A cup was broken");
@@ -226,7 +228,7 @@ test("a wrong PIN leaves a partial refund what it was", async ({ shop }) => {
   await expect(counter.getByTestId("payment")).toContainText("A cup was broken");
 });
 
-test("Enter presses what has the focus, and charges only from the keypad", async ({ shop }) => {
+test("Enter presses what has the focus, and charges only from the keypad @thorough", async ({ shop }) => {
   const { counter } = shop;
   const total = counter.getByTestId("total");
   const settings = counter.getByRole("button", { name: "This window" });
@@ -255,7 +257,7 @@ test("Enter presses what has the focus, and charges only from the keypad", async
   await expect(counter.getByTestId("qr")).toBeVisible();
 });
 
-test("a number that cannot be one is said without moving the amount", async ({ shop }) => {
+test("a number that cannot be one is said without moving the amount @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "14900");
   const before = await counter.getByTestId("total").boundingBox();
@@ -271,8 +273,19 @@ test("a number that the service does not know is said to be just that", async ({
   await key(counter, "5900");
   await counter.getByLabel("Phone number").fill("+47 900 00 000");
   await counter.getByRole("button", { name: /^Charge 59/ }).click();
-  await expect(counter.getByText("Nothing was paid. Check the phone number.")).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Not paid" })).toBeVisible();
+  await expect(counter.getByText("does not know this number. Nobody was asked, and no money moved.")).toBeVisible();
   await expect(counter.getByText("Do not hand over the goods")).toHaveCount(0);
+  await counter.getByRole("button", { name: "Try another number" }).click();
+  await expect(counter.getByTestId("total")).toContainText("59,00");
+  const phone = counter.getByLabel("Phone number");
+  await expect(phone).toBeFocused();
+  await expect(phone).toHaveValue("+47 900 00 000");
+  await phone.fill("912 34 567");
+  await counter.keyboard.press("Enter");
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  const { value } = (await shop.till.call("payment.list", {})) as { value: { items: { phase: string }[] } };
+  expect(value.items.map(({ phase }) => phase)).toEqual(["waiting", "aborted"]);
 });
 
 test("payments are found by number and by amount", async ({ shop }) => {

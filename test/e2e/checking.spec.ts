@@ -29,7 +29,7 @@ test("waiting is enough: the answer comes, and the customer pays once", async ({
   await chargeUnanswered(shop);
   await heal(shop);
   await hurry(shop);
-  await expect(counter.getByRole("heading", { name: "Approve on your phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
   await approveUnseen(shop, 7900);
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
   const phone = await shop.phone();
@@ -37,7 +37,7 @@ test("waiting is enough: the answer comes, and the customer pays once", async ({
   await expect(phone.getByText("79.00").or(phone.getByText("79,00")).first()).toBeVisible();
 });
 
-test("a cancel is only asked for until the service has confirmed it", async ({ shop }) => {
+test("a cancel is only asked for until the service has confirmed it @thorough", async ({ shop }) => {
   const { counter } = shop;
   await chargeUnanswered(shop);
   await counter.getByRole("button", { name: "Cancel this payment" }).click();
@@ -48,7 +48,7 @@ test("a cancel is only asked for until the service has confirmed it", async ({ s
   await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
 });
 
-test("the next customer need not wait for it", async ({ shop }) => {
+test("the next customer need not wait for it @thorough", async ({ shop }) => {
   const { counter } = shop;
   await chargeUnanswered(shop);
   await counter.getByRole("button", { name: "Next customer" }).click();

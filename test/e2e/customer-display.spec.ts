@@ -66,7 +66,7 @@ test("a sale as the customer sees it: code, approval, Paid, and wiped again", as
   await expect(customer.locator("body")).not.toContainText("347");
 });
 
-test("it speaks the customer's language, whatever the till's", async ({ shop }) => {
+test("it speaks the customer's language, whatever the till's @thorough", async ({ shop }) => {
   const { counter } = shop;
   const customer = await openCustomerScreen(shop);
   await expect(customer.getByText("Betal her med telefonen.")).toBeVisible();
@@ -76,7 +76,7 @@ test("it speaks the customer's language, whatever the till's", async ({ shop }) 
   expect(await customer.locator("html").getAttribute("lang")).toBe("en");
 });
 
-test("it never says who pays, and shows what a program started, too", async ({ shop }) => {
+test("it never says who pays, and shows what a program started, too @thorough", async ({ shop }) => {
   const customer = await openCustomerScreen(shop);
   await startElsewhere(shop, 9900, "4791234567");
   await shows(customer, "approve");
@@ -85,7 +85,7 @@ test("it never says who pays, and shows what a program started, too", async ({ s
   expect(text).not.toMatch(/4567|•••|\d{4}-\d{4}/);
 });
 
-test("a cashier who goes on takes the code away with them", async ({ shop }) => {
+test("a cashier who goes on takes the code away with them @thorough", async ({ shop }) => {
   const { counter } = shop;
   const customer = await openCustomerScreen(shop);
   await counter.bringToFront();
@@ -98,7 +98,7 @@ test("a cashier who goes on takes the code away with them", async ({ shop }) => 
   await expect(customer.getByTestId("qr")).toHaveCount(0);
 });
 
-test("whoever reaches the screen can do nothing with it", { tag: "@browser" }, async ({ shop }) => {
+test("whoever reaches the screen can do nothing with it @thorough", { tag: "@browser" }, async ({ shop }) => {
   const customer = await openCustomerScreen(shop);
   const till = (await shop.till.ready).origin;
   const tried = await customer.evaluate(async (origin) => {
@@ -125,7 +125,7 @@ test("whoever reaches the screen can do nothing with it", { tag: "@browser" }, a
   });
 });
 
-test("it can be read at every size, in both themes and by everybody", { tag: ["@browser", "@long"] }, async ({
+test("it can be read at every size, in both themes and by everybody", { tag: ["@browser", "@thorough"] }, async ({
   shop,
   browser,
 }) => {

@@ -1,38 +1,37 @@
 /** A till that nobody has set up: its own process in an empty folder, and its window. */
 import type { Page } from "@playwright/test";
-import { startProcess } from "../support/process.ts";
-import { expect, type Shop } from "./shop.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { expect, openWindow, type Shop, test as shopTest, withPhone } from "./shop.ts";
 import { still, type Visit } from "./tour.ts";
 
 /** A PIN that main takes: six digits that are no date and no row. */
 export const OWNER_PIN = "739164";
 
 /** Starts a till on an empty folder, without being told what it is, and opens its window: the welcome. */
-export async function openEmptyTill(page: Page, folder: string): Promise<Shop & AsyncDisposable> {
-  const till = startProcess(["--shell", "none", "--data", folder]);
-  const url = await till.ready;
-  await page.goto(url.href);
-  await expect(page.getByTestId("welcome")).toBeVisible();
-  const sandboxUrl = till.sandbox();
-  let phone: Page | null = null;
-  return {
-    till,
-    sandboxUrl,
-    counter: page,
-    async phone() {
-      phone ??= await openPhone(page, sandboxUrl);
-      return phone;
-    },
-    [Symbol.asyncDispose]: () => till[Symbol.asyncDispose](),
-  };
+export async function openEmptyTill(
+  page: Page,
+  folder: string,
+  electron: string | null = null,
+): Promise<Shop & AsyncDisposable> {
+  const opened = await openWindow(page, ["--data", folder], electron);
+  await expect(opened.counter.getByTestId("welcome")).toBeVisible();
+  return withPhone(opened, page);
 }
 
-/** The customer's phone of a sandbox. */
-export async function openPhone(page: Page, sandboxUrl: string): Promise<Page> {
-  const phone = await page.context().newPage();
-  await phone.setViewportSize({ width: 390, height: 844 });
-  await phone.goto(`${sandboxUrl}/phone`);
-  return phone;
+/** Tests that begin with a till that nobody has set up. */
+export const test = shopTest.extend<{ empty: Shop }>({
+  empty: async ({ page, electron }, use) => {
+    using folder = temporaryFolder();
+    await using shop = await openEmptyTill(page, folder.path, electron);
+    await use(shop);
+  },
+});
+
+/** Opens the wizard of a new till, for play money: of itself it begins with a service of one's own. */
+export async function setUpDemo(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Set up this till" }).click();
+  await expect(page.getByRole("radio", { name: /^Your payment service/ })).toBeChecked();
+  await page.getByText("Play money on this machine", { exact: true }).click();
 }
 
 /** Goes on to the next step, and sees that it came. */
@@ -66,7 +65,7 @@ export async function setupTour({ counter }: Shop, look: Visit): Promise<void> {
     await look(name);
   };
   await visit("welcome");
-  await counter.getByRole("button", { name: "Set up this till" }).click();
+  await setUpDemo(counter);
   await expect(counter.getByTestId("setup-service")).toBeVisible();
   await visit("setup-service-demo");
   await counter.getByText("Your payment service", { exact: true }).click();
@@ -96,7 +95,7 @@ export async function setupTour({ counter }: Shop, look: Visit): Promise<void> {
   await next(counter, "callbacks");
   await visit("setup-callbacks-none");
   await counter.getByText("The service calls", { exact: true }).click();
-  await counter.getByText("By the till itself", { exact: true }).click();
+  await counter.getByText("The till itself", { exact: true }).click();
   await counter.getByRole("button", { name: "Next", exact: true }).click();
   await expect(counter.getByText("Choose the certificate and its private key.")).toBeVisible();
   await visit("setup-callbacks");

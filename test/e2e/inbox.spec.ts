@@ -43,7 +43,7 @@ test("late money is told, listed with what happened, and kept for a sale", async
   await expect(payment.getByTestId("arrivals")).toContainText("by callback");
 });
 
-test("late money is given back", async ({ shop }) => {
+test("late money is given back @thorough", async ({ shop }) => {
   const { counter } = shop;
   await approveTooLate(shop);
   await counter.getByRole("button", { name: "Open the inbox" }).click();

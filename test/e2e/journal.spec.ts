@@ -35,7 +35,7 @@ async function saleOf(shop: Shop, digits: string): Promise<void> {
   await shop.counter.getByRole("button", { name: "New sale" }).click();
 }
 
-test("a manager finds an entry in the journal, sees the row, checks the chain, and goes to the payment", async ({
+test("a manager finds an entry in the journal, sees the row, checks the chain, and goes to the payment @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -68,11 +68,8 @@ test("a manager exports a period, and the files are what they say", async ({ sho
   await counter.getByRole("button", { name: "Make the export" }).click();
   await expect(counter.getByText("The export is ready.")).toBeVisible();
   const made = counter.getByTestId("exports").getByRole("listitem").first();
-  const [file] = await Promise.all([
-    counter.waitForEvent("download"),
-    made.getByRole("button", { name: "Save Captures and refunds" }).click(),
-  ]);
-  const rows: Record<string, string>[] = parse(readFileSync(await file.path()), {
+  const file = await shop.saved(() => made.getByRole("button", { name: "Save Taken and refunded" }).click());
+  const rows: Record<string, string>[] = parse(readFileSync(file.path), {
     columns: true,
     delimiter: ";",
     bom: true,
@@ -83,32 +80,32 @@ test("a manager exports a period, and the files are what they say", async ({ sho
   await expectReadable(shop);
   await counter.getByRole("button", { name: "Make the export" }).click();
   await expect(made).toContainText("SAF-T");
-  const [xml] = await Promise.all([
-    counter.waitForEvent("download"),
-    made.getByRole("button", { name: "Save SAF-T file" }).click(),
-  ]);
-  expect(xml.suggestedFilename()).toMatch(/^SAF-T Cash Register_999999999_\d{14}_.*\.xml$/);
-  const text = readFileSync(await xml.path(), "utf8");
+  const xml = await shop.saved(() => made.getByRole("button", { name: "Save SAF-T file" }).click());
+  expect(xml.name).toMatch(/^SAF-T Cash Register_999999999_\d{14}_.*\.xml$/);
+  const text = readFileSync(xml.path, "utf8");
   expect(text).toContain("<companyIdent>999999999</companyIdent>");
   expect(text).toContain("<transAmntIn>149.00</transAmntIn>");
 });
 
-test("whoever asks what happened to a payment sees what proves it, and gets it as a file", async ({ shop }) => {
+test("whoever asks what happened to a payment sees what proves it, and gets it as a file @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   await saleOf(shop, "14900");
   await counter.keyboard.press("F3");
   await counter.getByRole("row").filter({ hasText: "149,00" }).click();
   const payment = counter.getByTestId("payment");
   await payment.getByText("Request sent", { exact: true }).click();
+  const entry = payment.getByRole("listitem").filter({ hasText: "Request sent" });
+  await expect(entry.getByText(/The till asked the payment service, which said yes after \d+ ms\./)).toBeVisible();
+  await expect(entry.getByText('"amount": 14900')).toBeHidden();
+  await entry.getByText("The record itself, for support").click();
   const evidence = payment.getByTestId("evidence").filter({ hasText: "POST" });
   await expect(evidence.getByText("/merchant/v1/payment_request/")).toBeVisible();
   await expect(evidence.getByText('"amount": 14900')).toBeVisible();
   await expect(evidence.getByText("Journal entry")).toBeVisible();
   await expectReadable(shop);
-  const [file] = await Promise.all([
-    counter.waitForEvent("download"),
-    payment.getByRole("button", { name: "Save a file for support" }).click(),
-  ]);
-  const content = JSON.parse(readFileSync(await file.path(), "utf8"));
+  const file = await shop.saved(() => payment.getByRole("button", { name: "Save a file for support" }).click());
+  const content = JSON.parse(readFileSync(file.path, "utf8"));
   expect(content).toMatchObject({ format: "till-payment", payment: { amount: 14_900 }, till: { currency: "NOK" } });
 });

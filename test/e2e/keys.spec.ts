@@ -15,7 +15,7 @@ const SIZES = [
   { width: 1280, height: 800 },
 ];
 
-test("a key is replaced in three steps, and looks right at each of them @browser @long", async ({ page }) => {
+test("a key is replaced in three steps, and looks right at each of them @browser @thorough", async ({ page }) => {
   using folder = temporaryFolder();
   await using service = await startSandboxProcess(join(folder.path, "service"));
   const data = join(folder.path, "data");

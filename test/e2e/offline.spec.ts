@@ -28,7 +28,7 @@ test("what was taken without a connection goes on by itself when it is back", as
   await expect(counter.getByTestId("banner-line")).toHaveCount(0);
 });
 
-test("the queue that waited is seen going out", async ({ shop }) => {
+test("the queue that waited is seen going out @thorough", async ({ shop }) => {
   const { counter } = shop;
   await goOffline(shop);
   await startElsewhere(shop, 2500, "4791234567");
@@ -56,7 +56,7 @@ test("a sale over the limit is refused with the limits, and nothing of it is kep
   expect(list.ok && list.value.items.map(({ amount }) => amount)).toEqual([4900]);
 });
 
-test("an intent that waits for the connection is cancelled at once", async ({ shop }) => {
+test("an intent that waits for the connection is cancelled at once @thorough", async ({ shop }) => {
   const { counter } = shop;
   await goOffline(shop);
   await key(counter, "2500");

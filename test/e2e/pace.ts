@@ -26,6 +26,8 @@ export interface Person {
   /** The same for something that is one thought and several presses, like an amount on the keypad */
   pressesAll(controls: Locator[]): Promise<void>;
   types(field: Locator, text: string): Promise<void>;
+  /** What they have copied from elsewhere: the field, and two keys */
+  pastes(field: Locator, text: string): Promise<void>;
   /** What all this takes a person, in ms: reading, thinking, moving and typing */
   tookMs(): number;
 }
@@ -57,10 +59,14 @@ export function person(page: Page): Person {
       for (const control of controls) await control.click();
     },
     async types(field, text) {
-      ms += THINK_MS + POINT_MS + HOME_MS + text.length * KEY_MS;
+      ms += THINK_MS + POINT_MS + HOME_MS + text.length * (KEY_MS - TYPED_MS);
       await field.click();
       await page.keyboard.press("ControlOrMeta+A");
       await page.keyboard.type(text, { delay: TYPED_MS });
+    },
+    async pastes(field, text) {
+      ms += THINK_MS + POINT_MS + HOME_MS + 2 * KEY_MS;
+      await field.fill(text);
     },
     tookMs: () => ms,
   };

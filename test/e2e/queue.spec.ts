@@ -37,7 +37,7 @@ test("a manager sees what is stuck, with the service's own words, and sends it a
   await expect(counter.getByTestId("payment")).toContainText("Request sent again by hand");
 });
 
-test("a manager gives it up from the payment itself, and the reason stays with it", async ({ shop }) => {
+test("a manager gives it up from the payment itself, and the reason stays with it @thorough", async ({ shop }) => {
   const { counter } = shop;
   await chargePoisoned(shop);
   await counter.keyboard.press("F3");

@@ -71,7 +71,7 @@ test("F9 shows the receipt as it is on paper; the second print of it is a copy",
   expect(printer.problems).toEqual([]);
 });
 
-test("a print that broke off is for a person to see to", async ({ shop }) => {
+test("a print that broke off is for a person to see to @thorough", async ({ shop }) => {
   const { counter } = shop;
   await using printer = await withPrinter(shop, "always");
   printer.faults.cutAfter = 120;
@@ -88,7 +88,7 @@ test("a print that broke off is for a person to see to", async ({ shop }) => {
   expect(printer.papers.at(-1)?.text).toContain("KOPI");
 });
 
-test("without a printer the window prints the receipt itself, and nothing else", async ({ shop }) => {
+test("without a printer the window prints the receipt itself, and nothing else @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.evaluate(() => {
     window.print = () => document.body.setAttribute("data-printed", "yes");
@@ -111,7 +111,9 @@ test("without a printer the window prints the receipt itself, and nothing else",
   await expect(counter.getByTestId("receipt-whereabouts")).toContainText("Printed once");
 });
 
-test("the owner sets the printer up, tries it, and writes down what stands on the receipts", async ({ shop }) => {
+test("the owner sets the printer up, tries it, and writes down what stands on the receipts @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   await using printer = await fakePrinter();
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();

@@ -57,7 +57,9 @@ async function scrollBy(counter: Page, rows: number): Promise<number[]> {
 // Recording every frame for a trace takes longer than the frame.
 test.use({ trace: "off" });
 
-test("a long list scrolls smoothly, and every row of it can be reached by keys @browser", async ({ page }) => {
+test("a long list scrolls smoothly, and every row of it can be reached by keys @browser @thorough", async ({
+  page,
+}) => {
   test.slow();
   using folder = temporaryFolder();
   seeded(folder.path);

@@ -3,22 +3,36 @@
  * in the project of that name Electron's own.
  */
 import { join } from "node:path";
-import { _electron, test as base, expect, type Page } from "@playwright/test";
+import { _electron, test as base, type ElectronApplication, expect, type Page } from "@playwright/test";
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import { temporaryFolder } from "../support/folder.ts";
 import { startProcess, type TillProcess, watchProcess } from "../support/process.ts";
 
-export interface Shop {
+/** A file that a window gave away. */
+export interface SavedFile {
+  name: string;
+  path: string;
+}
+
+/** A till and its window. */
+interface Opened {
   till: TillProcess;
-  sandboxUrl: string;
+  /** What the window is in */
+  shell: "browser" | "electron";
   /** The cashier's window, loaded. */
   counter: Page;
+  /** Presses something that saves a file, and waits for the file: a person would say where to. */
+  saved(press: () => Promise<void>): Promise<SavedFile>;
+}
+
+export interface Shop extends Opened {
+  sandboxUrl: string;
   /** The customer's phone, opened when it is first needed. */
   phone(): Promise<Page>;
 }
 
-interface Fixtures {
+export interface Fixtures {
   shop: Shop;
 }
 
@@ -28,45 +42,101 @@ export interface ShellOptions {
   electron: string | null;
 }
 
-/** Starts a demo till in a folder and opens its window in a page. */
-export async function openShop(page: Page, folder: string): Promise<Shop & AsyncDisposable> {
-  const till = startProcess(["--shell", "none", "--demo", "--data", folder]);
-  const url = await till.ready;
-  await page.goto(url.href);
-  const shop = await shopOf(till, page, () => page.context().newPage());
-  return { ...shop, [Symbol.asyncDispose]: () => till[Symbol.asyncDispose]() };
+const SIZE = { width: 1280, height: 800 };
+
+/** Starts a demo till in a folder and opens its window. @param page a browser's: the window, or where the phone is opened */
+export async function openShop(
+  page: Page,
+  folder: string,
+  electron: string | null = null,
+): Promise<Shop & AsyncDisposable> {
+  const opened = await openWindow(page, ["--demo", "--data", folder], electron);
+  await expect(opened.counter.getByRole("button", { name: "Charge", exact: true }).last()).toBeVisible();
+  return withPhone(opened, page);
 }
 
-/**
- * Starts a demo till in Electron, with a bridge for the test beside its window.
- * @param program Electron's
- * @param phonePage a page of a browser, for the phone: Electron opens no pages but the till's
- */
-async function openDesktopShop(program: string, phonePage: Page, folder: string): Promise<Shop & AsyncDisposable> {
+/** Starts a till with these options, and opens its window in the page, or in Electron where its program is given. */
+export function openWindow(page: Page, args: string[], electron: string | null): Promise<Opened & AsyncDisposable> {
+  return electron === null ? openInBrowser(page, args) : openDesktop(electron, args);
+}
+
+async function openInBrowser(page: Page, args: string[]): Promise<Opened & AsyncDisposable> {
+  const till = startProcess(["--shell", "none", ...args]);
+  const url = await till.ready;
+  await page.goto(url.href);
+  return {
+    ...{ till, shell: "browser", counter: page },
+    async saved(press) {
+      const saving = page.waitForEvent("download");
+      await press();
+      const download = await saving;
+      return { name: download.suggestedFilename(), path: await download.path() };
+    },
+    [Symbol.asyncDispose]: () => till[Symbol.asyncDispose](),
+  };
+}
+
+/** A till in Electron, with a bridge for the test beside its window. */
+async function openDesktop(program: string, args: string[]): Promise<Opened & AsyncDisposable> {
   const entry = join(import.meta.dirname, "../../out/main/electron.js");
   // Chromium's sandbox does not start for root on Linux.
   const flags = process.platform === "linux" && process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   const app = await _electron.launch({
     executablePath: program,
-    args: [...flags, entry, "--demo", "--port", "0", "--data", folder],
+    args: [...flags, entry, "--port", "0", ...args],
+    // Whether the machine has a keychain is nothing that these tests are about.
+    env: { ...environment(), TILL_PASSPHRASE: "correct horse battery staple" },
   });
   const till = watchProcess(app.process());
   await till.ready;
-  const shop = await shopOf(till, await app.firstWindow(), async () => phonePage);
-  return { ...shop, [Symbol.asyncDispose]: () => app.close() };
+  const counter = await app.firstWindow();
+  await counter.setViewportSize(SIZE);
+  const folder = temporaryFolder();
+  return {
+    ...{ till, shell: "electron", counter, saved: (press) => savedByDesktop(app, folder.path, press) },
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      folder[Symbol.dispose]();
+    },
+  };
 }
 
-async function shopOf(till: TillProcess, counter: Page, openPage: () => Promise<Page>): Promise<Shop> {
-  const sandboxUrl = till.sandbox();
-  await expect(counter.getByRole("button", { name: "Charge", exact: true }).last()).toBeVisible();
+function environment(): Record<string, string> {
+  return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}
+
+/** The desktop asks a person where to: here the test answers, in main, before the dialog would come. */
+async function savedByDesktop(
+  app: ElectronApplication,
+  folder: string,
+  press: () => Promise<void>,
+): Promise<SavedFile> {
+  const saving = await app.evaluateHandle(
+    ({ session }, to) => ({
+      file: new Promise<SavedFile>((resolve) => {
+        session.defaultSession.once("will-download", (_event, item) => {
+          const file = { name: item.getFilename(), path: `${to}/${item.getFilename()}` };
+          item.setSavePath(file.path);
+          item.once("done", () => resolve(file));
+        });
+      }),
+    }),
+    folder,
+  );
+  await press();
+  return saving.evaluate(({ file }) => file);
+}
+
+/** A till whose sandbox runs, with its customer. @param page of the browser that the phone is opened in: Electron opens none */
+export function withPhone(opened: Opened & AsyncDisposable, page: Page): Shop & AsyncDisposable {
+  const sandboxUrl = opened.till.sandbox();
   let phone: Page | null = null;
   return {
-    till,
+    ...opened,
     sandboxUrl,
-    counter,
     async phone() {
       if (!phone) {
-        phone = await openPage();
+        phone = await page.context().newPage();
         await phone.setViewportSize({ width: 390, height: 844 });
         await phone.goto(`${sandboxUrl}/phone`);
       }
@@ -79,9 +149,7 @@ export const test = base.extend<Fixtures & ShellOptions>({
   electron: [null, { option: true }],
   shop: async ({ page, electron }, use) => {
     using folder = temporaryFolder();
-    await using shop = await (electron === null
-      ? openShop(page, folder.path)
-      : openDesktopShop(electron, page, folder.path));
+    await using shop = await openShop(page, folder.path, electron);
     await use(shop);
   },
 });

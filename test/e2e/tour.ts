@@ -1,6 +1,6 @@
 /** A walk through every screen of the till, for those who look at each: accessibility checks and the README's pictures. */
 import type { Page } from "@playwright/test";
-import { approveUnseen, fail, goOffline, heal, hurry, loseAnswers, startElsewhere } from "./service.ts";
+import { approveUnseen, CUSTOMER, fail, goOffline, heal, hurry, loseAnswers, startElsewhere } from "./service.ts";
 import { approve, expect, key, pay, type Shop, scan } from "./shop.ts";
 
 /** Called at each stop, with the screen still and complete. */
@@ -52,6 +52,12 @@ async function charging(shop: Shop, visit: Visit): Promise<void> {
   await counter.getByRole("button", { name: "Add a line" }).click();
   await key(counter, "5100");
   await visit("charge");
+  await counter.keyboard.press("Escape");
+  await expect(counter.getByRole("button", { name: "Bring it back" })).toBeVisible();
+  await visit("charge-cleared");
+  await counter.getByRole("button", { name: "Bring it back" }).click();
+  await counter.getByLabel("Phone number").click();
+  await visit("charge-number");
   await counter.getByRole("button", { name: /^Charge \d/ }).click();
   await expect(counter.getByTestId("qr")).toBeVisible();
   await visit("present");
@@ -59,7 +65,7 @@ async function charging(shop: Shop, visit: Visit): Promise<void> {
   await visit("present-phone");
   await counter.keyboard.press("Escape");
   await scan(shop);
-  await expect(counter.getByRole("heading", { name: "Approve on your phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
   await visit("approving");
   await approve(shop);
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
@@ -102,8 +108,8 @@ async function refusing(shop: Shop, visit: Visit): Promise<void> {
   await key(counter, "5900");
   await counter.getByLabel("Phone number").fill("+47 900 00 000");
   await counter.getByRole("button", { name: /^Charge 59/ }).click();
-  await expect(counter.getByRole("heading", { name: "Check" })).toBeVisible();
-  await visit("attention");
+  await expect(counter.getByRole("button", { name: "Try another number" })).toBeVisible();
+  await visit("number-not-known");
   await counter.getByRole("button", { name: "New sale" }).click();
 }
 
@@ -113,6 +119,16 @@ async function lookingBack(shop: Shop, visit: Visit): Promise<void> {
   await counter.getByRole("row").filter({ hasText: "149,00" }).click();
   await expect(counter.getByTestId("payment")).toContainText("What happened");
   await visit("payments");
+  await counter.getByTestId("payment").getByText("Request sent", { exact: true }).click();
+  await visit("payment-proof");
+  await startElsewhere(shop, 1200, CUSTOMER);
+  await approveUnseen(shop, 1200);
+  await expect(counter.getByTestId("banner-ended")).toBeVisible();
+  await visit("payment-ended");
+  await counter
+    .getByTestId("banner-ended")
+    .getByRole("button", { name: /^Dismiss/ })
+    .click();
   await counter.getByRole("button", { name: "Refund…" }).click();
   await visit("refund");
   await counter.keyboard.press("Escape");
@@ -225,6 +241,11 @@ async function withoutAnswers(shop: Shop, visit: Visit): Promise<void> {
   await visit("attach");
   await counter.getByRole("button", { name: /^Keep 79/ }).click();
   await expect(counter.getByText("Nothing waits for a decision")).toBeVisible();
+  // What was kept is taken, and told.
+  await counter
+    .getByTestId("banner-ended")
+    .getByRole("button", { name: /^Dismiss/ })
+    .click();
   await visit("inbox-empty");
   await counter.keyboard.press("F2");
 }

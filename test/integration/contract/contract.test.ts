@@ -251,6 +251,11 @@ describe.each([
       ok: false,
       error: { code: "illegal_state", details: { reason: shell.autoStart.because } },
     });
+    expect(shell.kiosk).toMatchObject({ left: false, possible: false, because: expect.stringContaining("window") });
+    for (const way of ["shell.leaveKiosk", "shell.enterKiosk"] as const)
+      expect(await till.call(way, {})).toMatchObject({
+        error: { code: "illegal_state", details: { reason: expect.stringContaining("not in kiosk mode") } },
+      });
     await must("staff.signOut", {});
     expect(await till.call("shell.setAutoStart", { enabled: true })).toMatchObject({
       ok: false,

@@ -18,6 +18,7 @@ import { connect, transact } from "../../../main/store/database.ts";
 import { settingStore } from "../../../main/store/settings.ts";
 import { openFileVault } from "../../../main/vault/file-vault.ts";
 import { machineIdentity } from "../../../main/vault/machine-id.ts";
+import { plainHost, type ShellHost } from "../../../main/windows/shell-host.ts";
 import { counter } from "../../support/counter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { callbackUri, deliver, signed } from "../../support/forger.ts";
@@ -35,10 +36,14 @@ const DISPLAY = {
 };
 
 /** A whole demo till in a folder of its own. */
-async function wholeTill(desktop: Desktop | null = null, prepare: (folder: string) => void = () => undefined) {
+async function wholeTill(
+  desktop: Desktop | null = null,
+  prepare: (folder: string) => void = () => undefined,
+  kiosk: ShellHost | null = null,
+) {
   const folder = temporaryFolder();
   prepare(folder.path);
-  const made = await tillIn(folder.path, desktop);
+  const made = await tillIn(folder.path, desktop, kiosk);
   return {
     ...made,
     async [Symbol.asyncDispose]() {
@@ -49,14 +54,15 @@ async function wholeTill(desktop: Desktop | null = null, prepare: (folder: strin
 }
 
 /** A demo till as its entries put it together, with its care, its logs and a desktop. */
-async function tillIn(folder: string, desktop: Desktop | null) {
+async function tillIn(folder: string, desktop: Desktop | null, kiosk: ShellHost | null = null) {
   const logging = createLogging({ write: () => undefined });
   const events = createEventStream({ keep: 10, onListenerError: () => undefined });
   const stop = new AbortController();
   const { till } = await composeTill(
-    { shell: "none", dataDir: folder, configFile: null, port: 0, kiosk: false, demo: true },
+    { shell: "none", dataDir: folder, configFile: null, port: 0, kiosk: kiosk !== null, demo: true },
     {
       ...{ clock: systemClock, log: logging.log, stop: stop.signal, events, logging, desktop },
+      ...(kiosk && { host: kiosk }),
       restart: () => undefined,
     },
   );
@@ -276,6 +282,29 @@ describe("a support bundle", () => {
     }
     expect(Buffer.concat(pieces).equals(readFileSync(bundle.path))).toBe(true);
     expect(await world.must("updates.get", {})).toMatchObject({ state: "current", from: "updates.example" });
+  });
+
+  it("is shown in its folder at a kiosk only while somebody has left kiosk mode", async () => {
+    const shown: string[] = [];
+    const desktop = {
+      updater: testFeed().updater,
+      showInFolder: (path: string) => void shown.push(path),
+      program: undefined,
+    };
+    const state = { left: false };
+    const host = { ...plainHost(), kiosk: () => ({ ...state, possible: true, because: null }) };
+    await using world = await wholeTill(desktop, undefined, host);
+    await world.asManager();
+    const kept = await world.must("diagnostics.bundle", {});
+    expect(kept.canShow).toBe(false);
+    expect(await world.call("diagnostics.showBundle", { ticket: kept.ticket })).toMatchObject({
+      error: { code: "illegal_state", details: { reason: expect.stringContaining("A kiosk opens no folder") } },
+    });
+    expect(shown).toEqual([]);
+    state.left = true;
+    expect(await world.must("diagnostics.bundle", {})).toMatchObject({ canShow: true });
+    await world.must("diagnostics.showBundle", { ticket: kept.ticket });
+    expect(shown).toEqual([kept.path]);
   });
 
   it("is for whoever made it: nobody else, and no other file", async () => {

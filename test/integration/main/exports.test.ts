@@ -7,6 +7,7 @@ import { convert } from "xmlbuilder2";
 import type { Export } from "../../../contract/exports.ts";
 import { unguardCell } from "../../../main/exports/guard.ts";
 import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";
+import { fastClock } from "../../support/fast-clock.ts";
 import { saftProblems } from "../../support/saft.ts";
 
 const ALWAYS = { from: "2000-01-01", to: "2099-12-31" };
@@ -162,7 +163,7 @@ describe("an export as JSON", () => {
       const [row] = rows(`SELECT * FROM payment WHERE pos_tid = '${payment.pos_tid}'`);
       for (const [name, value] of Object.entries(row ?? {})) {
         if (name === "qr_text") continue;
-        const isJson = (name === "outcome" || name === "arrivals") && value !== null;
+        const isJson = ["outcome", "arrivals", "lines"].includes(name) && value !== null;
         expect([name, payment[name]]).toEqual([name, isJson ? JSON.parse(String(value)) : value]);
       }
       expect(payment.movements.length).toBeGreaterThan(0);
@@ -233,11 +234,65 @@ describe("an export as SAF-T Cash Register", () => {
         expect.objectContaining({ eventType: "EMPIN" }),
         expect.objectContaining({
           eventType: "ZREP",
-          eventReport: expect.objectContaining({ reportID: "1", reportGrandTotalSalesNet: "414.00" }),
+          eventReport: expect.objectContaining({
+            reportID: "1",
+            reportTotalCashSales: { totalCashSaleAmnt: "464.00" },
+            reportArtGroups: { reportArtGroup: { artGroupID: "AMOUNTS", artGroupNum: "2", artGroupAmnt: "449.00" } },
+            reportPayments: { reportPayment: { paymentType: "MOBILE", paymentNum: "2", paymentAmnt: "464.00" } },
+            reportReturnNum: "1",
+            reportReturnAmnt: "50.00",
+            reportTip: { tipNum: "1", tipAmnt: "15.00" },
+            reportGrandTotalSalesNet: "414.00",
+          }),
         }),
       ]),
     );
     expect(xml).not.toContain(CUSTOMER);
+  });
+
+  it("has each X that somebody took, and none that a screen only showed", async () => {
+    await using world = await counter();
+    await aDay(world);
+    await world.must("report.x", {});
+    await world.must("report.today", {});
+    await world.asManager();
+    const first = await world.must("report.takeX", {});
+    await world.paid("SALE", 1000);
+    await world.must("report.takeX", {});
+    const { xml, register } = await saftOf(world);
+    expect(await saftProblems(xml)).toEqual([]);
+    const taken = register.event.filter((event) => "eventType" in event && event.eventType === "XREP");
+    expect(taken).toMatchObject([
+      {
+        eventText: "report.read",
+        eventReport: {
+          reportID: "1",
+          reportType: "X report",
+          reportPayments: { reportPayment: { paymentNum: "2", paymentAmnt: "464.00" } },
+        },
+      },
+      { eventReport: { reportID: "2", reportPayments: { reportPayment: { paymentNum: "3", paymentAmnt: "474.00" } } } },
+    ]);
+    expect(first).toMatchObject({ kind: "x", captured: 46_400 });
+    const { items } = await world.must("journal.list", { event: "report.read" });
+    expect(items).toMatchObject([{ person: "Owner" }, { person: "Owner" }]);
+  });
+
+  it("names the business days that are in it, the last one included", async () => {
+    const clock = fastClock(1, Date.parse("2026-11-20T12:00:00Z"));
+    await using world = await counter({ clock, sandbox: { now: clock.now } });
+    await world.asManager();
+    await world.paid("SALE", 1000);
+    clock.pass(14 * 3_600_000);
+    await world.asManager();
+    const day = { from: "2026-11-20", to: "2026-11-20" };
+    const made = await world.must("export.make", { kind: "saft", ...day });
+    const xml = await download(world, made, "saft");
+    expect(/<startDate>.*<\/endDate>/s.exec(xml)?.[0]).toContain(
+      "<startDate>2026-11-20</startDate><endDate>2026-11-20</endDate>",
+    );
+    const csv = await world.must("export.make", { kind: "csv", ...day });
+    expect(csv.files[0]?.name).toMatch(/^till-counter-1-2026-11-20-\d{14}/);
   });
 
   it("is signed so that an edited, a removed and a swapped transaction show", async () => {

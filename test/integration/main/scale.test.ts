@@ -119,9 +119,9 @@ describe(`with ${PAYMENTS} payments`, () => {
       const times = questions.map((question) =>
         timed(() => listPayments({ database, ledger, currency: "NOK" }, question)),
       );
-      // The middle one: the others are held up by whatever else runs, and this one by what the search itself does.
-      const { median } = measuredOf(what, SEARCH_MS, times);
-      expect({ what, median, quick: median < SEARCH_MS }).toMatchObject({ what, quick: true });
+      // As the benchmark has it: one slow search in twenty is what a person waits for.
+      const { p95 } = measuredOf(what, SEARCH_MS, times);
+      expect({ what, p95, quick: p95 < SEARCH_MS }).toMatchObject({ what, quick: true });
     }
   });
 
@@ -137,6 +137,8 @@ describe(`with ${PAYMENTS} payments`, () => {
     const journal = { first: null, last: null, hash: null, check: null };
     expect(todayAt(ports, UNTIL).count).toBeGreaterThan(50);
     expect(timed(() => todayAt(ports, UNTIL))).toBeLessThan(REPORT_MS);
-    expect(timed(() => makeReport(ports, { now: UNTIL, journal, reconciliation: null }, null))).toBeLessThan(REPORT_MS);
+    expect(
+      timed(() => makeReport(ports, { now: UNTIL, journal, reconciliation: null, comparison: null }, null)),
+    ).toBeLessThan(REPORT_MS);
   });
 });

@@ -21,12 +21,14 @@ import {
 const PRELOADS = ["out/preload/preload.cjs", "out/preload/customer.cjs"];
 const PAGES = ["out/renderer/index.html", "out/renderer/customer.html"];
 
-function dist(args: string[], runtime: string) {
+function dist(args: string[], runtime: string, env: Record<string, string> = {}) {
   return spawnSync(process.execPath, [join(ROOT, "scripts/dist.mjs"), ...args], {
-    env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: runtime },
+    env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: runtime, ...env },
     encoding: "utf8",
   });
 }
+
+const HAS_RUNTIME = existsSync(join(ROOT, "node_modules/electron/dist/version"));
 
 describe("npm run dist", () => {
   it("says in one sentence that there is no runtime, and exits with 3", () => {
@@ -37,6 +39,31 @@ describe("npm run dist", () => {
     expect(stderr).toMatch(/^Nothing was packed: there is no Electron runtime in [^\n]+\.\n$/);
     expect(existsSync(join(folder.path, "dist"))).toBe(false);
   });
+
+  // Where the runtime is installed there is nothing to download.
+  it.skipIf(HAS_RUNTIME)(
+    "names what could not be downloaded, also while that is not tried again, and exits with 3",
+    () => {
+      using folder = temporaryFolder();
+      const nowhere = {
+        ...{ TILL_CACHE: join(folder.path, "cache"), electron_config_cache: join(folder.path, "electron") },
+        // Nothing listens there.
+        ELECTRON_MIRROR: "http://127.0.0.1:9/",
+      };
+      const output = join(folder.path, "dist");
+      const first = dist(["--output", output], "", nowhere);
+      expect(first).toMatchObject({ status: 3, stdout: "" });
+      expect(first.stderr).toMatch(
+        /\nNothing was packed: Electron's runtime is not installed and could not be downloaded\.\n$/,
+      );
+      const again = dist(["--output", output], "", nowhere);
+      expect(again).toMatchObject({ status: 3, stdout: "" });
+      expect(again.stderr).toBe(
+        'Nothing was packed: Electron\'s runtime is not installed, and its download failed lately (try again with "npx install-electron").\n',
+      );
+      expect(existsSync(output)).toBe(false);
+    },
+  );
 
   it("refuses options that it does not know", () => {
     expect(dist(["--fast"], "")).toMatchObject({ status: 2, stderr: "npm run dist takes --dir and --output DIR.\n" });

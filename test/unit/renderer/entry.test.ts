@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { MAX_LINES, MAX_QUANTITY, sumOfLines } from "../../../contract/lines.ts";
 import { MAX_AMOUNT } from "../../../contract/money.ts";
-import { EMPTY_ENTRY, type Entry, type EntryAction, entryReducer, totalOf } from "../../../renderer/charge/entry.ts";
+import {
+  EMPTY_ENTRY,
+  type Entry,
+  type EntryAction,
+  entryReducer,
+  soldLines,
+  totalOf,
+} from "../../../renderer/charge/entry.ts";
 import { entryActionOf } from "../../../renderer/charge/keys.ts";
 
 function type(keys: string, currency = "NOK", from: Entry = EMPTY_ENTRY): Entry {
@@ -91,6 +99,12 @@ describe("the tape", () => {
     expect(totalOf(entry)).toBe(99_999_999);
   });
 
+  it("takes both zeros of a multiplier or neither", () => {
+    const ten = type("100+×10");
+    expect(totalOf(ten)).toBe(1000);
+    expect(entryReducer(ten, { type: "double_zero" }, "NOK")).toEqual({ ...ten, problem: "too_large" });
+  });
+
   it("loses any one line, and an unfinished multiplier with the line it belongs to", () => {
     const entry = type("100+200+300*4");
     expect(totalOf(entryReducer(entry, { type: "remove", index: 0 }, "NOK"))).toBe(1400);
@@ -112,6 +126,32 @@ describe("pasting", () => {
     expect(paste("kaffe", before)).toEqual({ ...before, problem: "not_a_number" });
     expect(paste("9999999", before)).toEqual({ ...before, problem: "too_large" });
   });
+});
+
+describe("what the till is told of the tape", () => {
+  it.each([
+    ["149", undefined],
+    ["149+", undefined],
+    ["4900*2+5100", [line(2, 4900), line(1, 5100)]],
+    ["4900*2", [line(2, 4900)]],
+    ["4900*", undefined],
+    ["5100+4900*", [line(1, 5100), line(1, 4900)]],
+    ["", undefined],
+  ])("%s", (keys, lines) => {
+    expect(soldLines(type(keys))).toEqual(lines);
+  });
+
+  it("ends with the sum of the rest where it is longer than a receipt", () => {
+    const entry = type("5+".repeat(MAX_LINES + 50));
+    const lines = soldLines(entry) ?? [];
+    expect(lines).toHaveLength(MAX_LINES);
+    expect(lines.at(-1)).toEqual(line(1, 51 * 5));
+    expect(sumOfLines(lines)).toBe(totalOf(entry));
+  });
+
+  function line(quantity: number, unitAmount: number) {
+    return { quantity, unitAmount };
+  }
 });
 
 const action: fc.Arbitrary<EntryAction> = fc.oneof(
@@ -138,6 +178,13 @@ describe("any keys in any order", () => {
         expect(Number.isSafeInteger(amount)).toBe(true);
         expect(amount).toBeGreaterThanOrEqual(0);
         expect(amount).toBeLessThanOrEqual(MAX_AMOUNT);
+        const lines = soldLines(entry);
+        if (lines) expect(sumOfLines(lines)).toBe(amount);
+        for (const { quantity, unitAmount } of lines ?? []) {
+          expect(quantity).toBeGreaterThanOrEqual(1);
+          expect(quantity).toBeLessThanOrEqual(MAX_QUANTITY);
+          expect(unitAmount).toBeGreaterThanOrEqual(1);
+        }
       }),
     );
   });

@@ -96,6 +96,11 @@ describe("the reason of a result", () => {
     } as const;
     expect(reason({ ...refused, operations: [...refused.operations], customer: "•••0000" })).toBe("notAcceptedPhone");
     expect(reason({ ...refused, operations: [...refused.operations] })).toBe("notAccepted");
+    const unknown = "The request is malformed (400, invalid_request). It says: customer: no customer has this number";
+    const named = { ...refused, operations: [...refused.operations], customer: "•••0000" };
+    expect(reason({ ...named, attention: unknown })).toBe("notKnown");
+    expect(reason({ ...named, attention: unknown.replace("customer:", "currency:") })).toBe("notAcceptedPhone");
+    expect(reason({ ...named, attention: unknown, customer: null })).toBe("notAccepted");
   });
 
   it("is a person's to find while something may exist at the service", () => {

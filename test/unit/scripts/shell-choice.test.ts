@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { chooseShell, type Machine, needsElectron } from "../../../main/windows/shell-choice.ts";
 import { readShellOption, withShell } from "../../../main/windows/shell-option.ts";
 
-const WITHOUT_RUNTIME = "Electron's runtime could not be downloaded";
+const WITHOUT_RUNTIME = "Electron's runtime is not installed, and its download failed lately";
 const FULL: Machine = { electron: "ready", electronProblem: "", browser: "/usr/bin/chromium", display: true };
 const NO_ELECTRON: Machine = { ...FULL, electron: "missing", electronProblem: WITHOUT_RUNTIME };
 const BARE: Machine = { ...NO_ELECTRON, browser: null };

@@ -1,0 +1,213 @@
+/** What a newcomer with the app in hand stumbled over: each of it must hold. */
+import { approveUnseen, CUSTOMER, goOffline, heal, startElsewhere } from "./service.ts";
+import { approve, expect, key, pay, readQr, type Shop, test } from "./shop.ts";
+
+const SMALL = { width: 800, height: 600 };
+
+/** What has to be scrolled to be seen, of everything that the screen itself lays out. */
+function hidden(shop: Shop) {
+  return shop.counter.evaluate(() =>
+    [...document.querySelectorAll("main, main *")]
+      .filter((element) => {
+        const { overflowY } = getComputedStyle(element);
+        return (overflowY === "auto" || overflowY === "scroll") && element.scrollHeight > element.clientHeight + 1;
+      })
+      .map((element) => element.className),
+  );
+}
+
+async function asked(shop: Shop): Promise<void> {
+  await expect(shop.counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+}
+
+test("a sale on a small screen needs no scrolling", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.setViewportSize(SMALL);
+  await key(counter, "14900");
+  expect(await hidden(shop)).toEqual([]);
+  await counter.getByRole("button", { name: "Charge 149,00 kr" }).click();
+  await readQr(counter);
+  expect(await hidden(shop)).toEqual([]);
+  await expect(counter.getByRole("button", { name: "Cancel this payment" })).toBeInViewport({ ratio: 1 });
+  await counter.getByRole("button", { name: "Send to a phone number" }).click();
+  await counter.getByRole("dialog").getByLabel("Phone number").fill("91234567");
+  await counter.keyboard.press("Enter");
+  await asked(shop);
+  expect(await hidden(shop)).toEqual([]);
+  await approve(shop);
+  await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
+  expect(await hidden(shop)).toEqual([]);
+  await expect(counter.getByRole("button", { name: "New sale" })).toBeInViewport({ ratio: 1 });
+});
+
+test("every section is found on a small screen, and the open one is in sight @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.setViewportSize(SMALL);
+  await counter.keyboard.press("F6");
+  for (const name of ["Today", "Close the day", "Settlement", "Journal"]) {
+    await expect(counter.getByRole("tab", { name })).toBeInViewport({ ratio: 1 });
+  }
+  await counter.getByRole("button", { name: "Settings" }).click();
+  await counter.getByRole("tab").last().click();
+  await counter.keyboard.press("F2");
+  await counter.getByRole("button", { name: "Settings" }).click();
+  await expect(counter.getByRole("tab").last()).toHaveAttribute("aria-selected", "true");
+  await expect(counter.getByRole("tab").last()).toBeInViewport({ ratio: 1 });
+});
+
+test("keys on the screen type where the focus is: a phone number never changes the amount", async ({ shop }) => {
+  const { counter } = shop;
+  const total = counter.getByTestId("total");
+  const phone = counter.getByLabel("Phone number");
+  await key(counter, "12300");
+  await phone.click();
+  await key(counter, "91234567");
+  await expect(phone).toBeFocused();
+  await expect(phone).toHaveValue("91234567");
+  await expect(total).toContainText("123,00");
+  await counter.getByRole("button", { name: "Back to the amount" }).click();
+  await key(counter, "5");
+  await expect(total).toContainText("1 230,05");
+  await counter.getByRole("button", { name: "Delete the last digit" }).click();
+  await phone.click();
+  await counter.keyboard.press("Enter");
+  await asked(shop);
+  await expect(counter.getByText("•••4567 has been asked to pay 123,00 kr.")).toBeVisible();
+});
+
+test.describe("by touch alone", () => {
+  test.use({ hasTouch: true });
+
+  test("a code is sent to a number, and a part of a reservation is taken @thorough", async ({ shop }) => {
+    const { counter } = shop;
+    await counter.getByRole("radio", { name: "Reserve" }).tap();
+    await key(counter, "12300");
+    await counter.getByRole("button", { name: /^Reserve 123/ }).tap();
+    await counter.getByRole("button", { name: "Send to a phone number" }).tap();
+    const dialog = counter.getByRole("dialog");
+    for (const digit of "91234567") await dialog.getByRole("button", { name: digit, exact: true }).tap();
+    await expect(dialog.getByLabel("Phone number")).toHaveValue("91234567");
+    await dialog.getByRole("button", { name: "Send", exact: true }).tap();
+    await asked(shop);
+    await approve(shop);
+    await counter.getByRole("button", { name: "See the payment" }).tap();
+    await counter.getByRole("button", { name: "Take the amount…" }).tap();
+    await dialog.getByRole("radio", { name: "A part" }).tap();
+    for (const digit of "50") await dialog.getByRole("button", { name: digit, exact: true }).tap();
+    await dialog.getByRole("button", { name: "Take 50,00 kr" }).tap();
+    await expect(counter.getByTestId("payment").getByText("of 123,00 kr reserved")).toBeVisible();
+  });
+});
+
+test("a payment that ends while the cashier is elsewhere is told until it is opened or dismissed", async ({ shop }) => {
+  const { counter } = shop;
+  const news = counter.getByTestId("banner-ended");
+  await key(counter, "12300");
+  await counter.getByLabel("Phone number").fill("91234567");
+  await counter.getByRole("button", { name: /^Charge 123/ }).click();
+  await asked(shop);
+  await counter.keyboard.press("F4");
+  await approveUnseen(shop, 12_300);
+  await expect(news.getByRole("status")).toHaveText(/^Paid 123,00.kr \w{4}-0001 /);
+  await counter.keyboard.press("F3");
+  await expect(news).toHaveCount(1);
+  await news.getByRole("button", { name: /^Dismiss/ }).click();
+  await expect(news).toHaveCount(0);
+  // Another one, of a program, while a code is shown: both are seen, one above the other.
+  await counter.keyboard.press("F2");
+  await startElsewhere(shop, 5000, CUSTOMER);
+  await key(counter, "2500");
+  await counter.getByRole("button", { name: /^Charge 25/ }).click();
+  await readQr(counter);
+  await approveUnseen(shop, 5000);
+  await expect(news).toContainText("Paid 50,00 kr");
+  expect(await readQr(counter)).toBe(await counter.getByTestId("qr-link").textContent());
+  await news.getByRole("button", { name: /^Open/ }).click();
+  await expect(counter.getByTestId("payment")).toContainText("50,00");
+  await expect(news).toHaveCount(0);
+});
+
+test("a refused reservation says that nothing was reserved @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await key(counter, "5000");
+  await counter.keyboard.press("F7");
+  await counter.keyboard.press("F10");
+  await counter.keyboard.type("91234567", { delay: 60 });
+  await counter.keyboard.press("Enter");
+  const phone = await shop.phone();
+  await phone.getByRole("button", { name: "Reject", exact: true }).click();
+  await expect(counter.getByRole("heading", { name: "Not reserved" })).toBeVisible();
+  await expect(counter.getByText("The customer said no. Nothing was reserved.")).toBeVisible();
+  await expect(counter.getByRole("button", { name: "Show a code", exact: true })).toBeVisible();
+});
+
+test("what Escape takes off the amount comes back, and Enter charges from a choice that is made @thorough", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  const total = counter.getByTestId("total");
+  await key(counter, "4900");
+  await counter.keyboard.press("Escape");
+  await expect(total).toContainText("0,00");
+  await counter.getByRole("button", { name: "Bring it back" }).click();
+  await expect(total).toContainText("49,00");
+  await counter.keyboard.press("Escape");
+  await counter.keyboard.press("Control+z");
+  await expect(total).toContainText("49,00");
+  await counter.getByRole("radio", { name: "Reserve" }).focus();
+  await counter.keyboard.press("Enter");
+  await expect(counter.getByRole("radio", { name: "Reserve" })).toBeChecked();
+  await counter.keyboard.press("Enter");
+  await expect(counter.getByTestId("qr")).toBeVisible();
+});
+
+test("what proves a line of the history never covers what can be done @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await pay(shop, "14900");
+  await counter.getByRole("button", { name: "See the payment" }).click();
+  const payment = counter.getByTestId("payment");
+  for (const words of ["Customer approved", "Request sent"]) await payment.getByText(words, { exact: true }).click();
+  const records = payment.getByText("The record itself, for support").filter({ visible: true });
+  await records.last().click();
+  await records.first().click();
+  for (const top of [0, 150, 300, 450, 600]) {
+    await payment.evaluate((panel, at) => panel.scrollTo({ top: at }), top);
+    const covered = await payment.getByRole("button", { name: "Refund…" }).evaluate((button) => {
+      const { left, top: y, width, height } = button.getBoundingClientRect();
+      return !button.contains(document.elementFromPoint(left + width / 2, y + height / 2));
+    });
+    expect(covered, `scrolled by ${top}`).toBe(false);
+  }
+});
+
+test("the search is left for what it found by the keyboard alone @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await pay(shop, "5900");
+  await counter.keyboard.press("Enter");
+  await counter.keyboard.press("/");
+  const search = counter.getByRole("searchbox", { name: "Search payments" });
+  await expect(search).toBeFocused();
+  await counter.keyboard.type("17", { delay: 60 });
+  await counter.keyboard.press("/");
+  await counter.keyboard.type("59,00", { delay: 60 });
+  await expect(search).toHaveValue("59,00");
+  await counter.keyboard.press("ArrowDown");
+  await expect(counter.getByRole("row").filter({ hasText: "59,00" })).toBeFocused();
+  await counter.keyboard.press("/");
+  await expect(search).toBeFocused();
+  await counter.keyboard.press("Enter");
+  await expect(counter.getByTestId("payment")).toContainText("59,00");
+});
+
+test("whoever knows that the connection is back need not wait for the till to notice @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await goOffline(shop);
+  await startElsewhere(shop, 2500, CUSTOMER);
+  await counter.getByRole("button", { name: "2 to send" }).click();
+  await expect(counter.getByRole("row").filter({ hasText: "25,00" })).toContainText("Not sent yet");
+  await expect(counter.getByRole("row").filter({ hasText: "25,00" })).toContainText("When the connection is back");
+  await heal(shop);
+  await counter.getByTestId("banner-line").getByRole("button", { name: "Try now" }).click();
+  // Far sooner than the till would have looked by itself.
+  await expect(counter.getByTestId("banner-line")).toHaveCount(0, { timeout: 3000 });
+});

@@ -1,0 +1,161 @@
+/** Whatever is printed from the window is alone on the paper: all of it, black on white, and nothing of the till. */
+import type { Page } from "@playwright/test";
+import { temporaryFolder } from "../support/folder.ts";
+import { choosePin, next, openEmptyTill, setUpDemo, tested } from "./first-run.ts";
+import { onPaper, type Readable, readable } from "./paper.ts";
+import { approve, expect, key, pay, type Shop, scan, test } from "./shop.ts";
+
+const OWNER_PIN = "274951";
+/** A page of a PDF without any text has less than a thousand. */
+const BYTES_OF_A_PAGE = 8000;
+/** Words of the till's own screens, which no paper has. */
+const OF_THE_TILL = ["Charge", "Payments", "Settings", "Refresh", "Print from this window", "PIN"];
+
+async function expectAlone(paper: Readable, words: readonly string[]): Promise<void> {
+  for (const word of words) expect(paper.text).toContain(word);
+  for (const word of OF_THE_TILL) expect(paper.text).not.toContain(word);
+  expect(paper.faint).toEqual([]);
+  expect(paper.coloured).toEqual([]);
+}
+
+/** Both themes give the same paper, in the page as it is printed and as a PDF. */
+async function expectPrinted(page: Page, words: readonly string[]): Promise<void> {
+  for (const theme of ["light", "dark"]) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name;
+    }, theme);
+    await expectAlone(await onPaper(page), words);
+  }
+  expect((await page.pdf()).length).toBeGreaterThan(BYTES_OF_A_PAGE);
+  await page.emulateMedia({ media: "screen" });
+}
+
+async function openReports({ counter }: Shop): Promise<void> {
+  await counter.bringToFront();
+  await counter.getByRole("button", { name: "New sale" }).click();
+  await counter.keyboard.press("F6");
+  await counter.getByTestId("settings-gate").getByLabel(/PIN/).fill(OWNER_PIN);
+  await counter.getByTestId("settings-gate").getByRole("button").last().click();
+  await counter.getByRole("tab", { name: "X report" }).click();
+  await expect(counter.getByTestId("report")).toBeVisible();
+}
+
+test("X and Z are printed with their figures, and as play money's where they are @browser", async ({ shop }) => {
+  const { counter } = shop;
+  await pay(shop, "14900");
+  await openReports(shop);
+  await expectPrinted(counter, ["X Counter 1", "149,00 kr", "Demo – play money", "the chain is whole"]);
+  await counter.getByRole("tab", { name: "Close the day" }).click();
+  await counter.getByRole("button", { name: "Compare now" }).click();
+  await expect(counter.getByText(/the same at the service/)).toBeVisible();
+  await counter.getByRole("button", { name: "Close without holding" }).click();
+  await counter.getByRole("button", { name: /^Yes, close as Z/ }).click();
+  await expect(counter.getByRole("heading", { name: /^Z 1/ })).toBeVisible();
+  await expectPrinted(counter, ["Z 1", "149,00 kr", "Demo – play money"]);
+  await counter.getByRole("tab", { name: "Closed days" }).click();
+  await expect(counter.getByTestId("report").or(counter.getByTestId("z-1"))).toBeVisible();
+  if (await counter.getByTestId("z-1").isVisible()) await counter.getByTestId("z-1").click();
+  await expectPrinted(counter, ["Z 1", "149,00 kr", "Demo – play money"]);
+});
+
+test("the self-test is printed with what each test found @browser @thorough", async ({ page }) => {
+  using folder = temporaryFolder();
+  await using shop = await openEmptyTill(page, folder.path);
+  const { counter } = shop;
+  await setUpDemo(counter);
+  await next(counter, "till");
+  await next(counter, "owner");
+  await choosePin(counter);
+  await next(counter, "test");
+  await tested(counter);
+  await expectPrinted(counter, ["Result of the tests", "Clock", "play money"]);
+});
+
+/** Two of one thing and one of another, paid: 149,00 in all. */
+async function payTape(shop: Shop): Promise<void> {
+  const { counter } = shop;
+  await key(counter, "4900");
+  await counter.getByRole("button", { name: "Multiply" }).click();
+  await key(counter, "2");
+  await counter.getByRole("button", { name: "Add a line" }).click();
+  await key(counter, "5100");
+  await counter.getByRole("button", { name: /^Charge 149/ }).click();
+  await scan(shop);
+  await approve(shop);
+  await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
+  await counter.bringToFront();
+}
+
+const TAPE = ["2 × 49,00 kr 98,00 kr", "51,00 kr", "149,00 kr"];
+
+test("a receipt on the screen is as it is on paper: each line with its amount at the edge, in both themes @browser", async ({
+  shop,
+}) => {
+  const { counter, till } = shop;
+  const problems: string[] = [];
+  counter.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  await till.call("staff.signIn", { pin: OWNER_PIN });
+  const settings = await till.call("receipt.settings.get", {});
+  if (!settings.ok) throw new Error(settings.error.message);
+  const name = "Bakeriet på hjørnet ved Åsveien & Sønners Etterfølgere";
+  await till.call("receipt.settings.set", { shop: { ...settings.value.shop, name } });
+  await till.call("staff.signOut", {});
+  await payTape(shop);
+  await counter.keyboard.press("F9");
+  const paper = counter.getByTestId("paper");
+  await expect(paper.getByText("Salgskvittering")).toBeVisible();
+  for (const theme of ["light", "dark"] as const) {
+    await counter.emulateMedia({ colorScheme: theme });
+    const seen = await readable(paper);
+    for (const word of [...TAPE, name]) expect(seen.text).toContain(word);
+    expect(seen.faint).toEqual([]);
+    expect(seen.coloured).toEqual([]);
+  }
+  const layout = await paper.evaluate((host) => {
+    const root = host.shadowRoot;
+    const receipt = root?.querySelector(".receipt");
+    if (!root || !receipt) throw new Error("the receipt is not there");
+    const { right } = receipt.getBoundingClientRect();
+    const padding = Number.parseFloat(getComputedStyle(receipt).paddingRight);
+    const amounts = [...root.querySelectorAll(".row > :last-child, .total > :last-child")];
+    const [title, below] = [root.querySelector("h1"), root.querySelector("h1 + *")];
+    return {
+      rules: root.adoptedStyleSheets.reduce((count, sheet) => count + sheet.cssRules.length, 0),
+      ground: getComputedStyle(receipt).backgroundColor,
+      atTheEdge: amounts.every((amount) => Math.abs(amount.getBoundingClientRect().right - (right - padding)) < 1),
+      nameLines: Math.round(
+        (title?.getBoundingClientRect().height ?? 0) /
+          Number.parseFloat(title ? getComputedStyle(title).lineHeight : "0"),
+      ),
+      overlaps: (title?.getBoundingClientRect().bottom ?? 0) > (below?.getBoundingClientRect().top ?? 0) + 0.5,
+    };
+  });
+  expect(layout).toEqual({
+    rules: expect.any(Number),
+    ground: "rgb(255, 255, 255)",
+    atTheEdge: true,
+    nameLines: expect.any(Number),
+    overlaps: false,
+  });
+  expect(layout.rules).toBeGreaterThan(10);
+  expect(layout.nameLines).toBeGreaterThan(1);
+  expect(problems).toEqual([]);
+});
+
+test("a receipt is printed from the window with its lines, and nothing else is on the paper @browser @thorough", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await counter.evaluate(() => {
+    window.print = () => document.body.setAttribute("data-printed", "yes");
+  });
+  await payTape(shop);
+  await counter.keyboard.press("F9");
+  await counter.getByRole("button", { name: "Print from this window" }).click();
+  await expect(counter.locator("body[data-printed]")).toHaveCount(1);
+  await expectPrinted(counter, [...TAPE, "Salgskvittering", "DEMO – IKKE KVITTERING"]);
+  await counter.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  await counter.getByRole("button", { name: "Print from this window" }).click();
+  await expect(counter.locator("body > [data-testid=paper]").getByText("KOPI")).toHaveCount(1);
+  await expectPrinted(counter, [...TAPE, "KOPI", "Original"]);
+});

@@ -1,0 +1,132 @@
+/** The wizard by the keyboard alone, at every size, and on paper. */
+import type { Locator, Page } from "@playwright/test";
+import { choosePin, next, OWNER_PIN, setUpDemo, setupTour, test, tested } from "./first-run.ts";
+import { obstacles, overflow } from "./looks.ts";
+import { expect } from "./shop.ts";
+import { still } from "./tour.ts";
+
+test("the keyboard alone leads from the welcome to Charge @thorough", async ({ empty }) => {
+  const { counter } = empty;
+  const { keyboard } = counter;
+  const button = (name: string | RegExp) => counter.getByRole("button", { name, exact: true });
+  await expect(counter.getByRole("heading", { name: "Welcome" })).toBeFocused();
+  await tabTo(counter, button(/^Set up this till/));
+  await keyboard.press("Enter");
+  await expect(counter.getByRole("heading", { name: "Which payment service?" })).toBeFocused();
+  // The arrows choose between the cards, and back; nothing of the one is lost by looking at the other.
+  await tabTo(counter, counter.getByRole("radio", { name: /^Your payment service/ }));
+  await keyboard.press("ArrowUp");
+  await expect(counter.getByLabel("Address of the service")).toBeHidden();
+  await keyboard.press("ArrowDown");
+  await expect(counter.getByLabel("Address of the service")).toBeVisible();
+  await keyboard.press("ArrowUp");
+  await tabTo(counter, button("Next"));
+  await keyboard.press("Space");
+  await expect(counter.getByRole("heading", { name: "Which till is this?" })).toBeFocused();
+  await tabTo(counter, counter.getByLabel("Id", { exact: true }));
+  await keyboard.press("ControlOrMeta+A");
+  await keyboard.press("Delete");
+  // Enter in a field goes on; what is wrong is said at the field, which has the focus.
+  await keyboard.press("Enter");
+  await expect(counter.getByText("An id with 1 to 100 characters")).toBeVisible();
+  await expect(counter.getByLabel("Id", { exact: true })).toBeFocused();
+  await keyboard.type("kasse-7");
+  await keyboard.press("Enter");
+  await expect(counter.getByRole("heading", { name: "The owner's PIN" })).toBeFocused();
+  await keyboard.press("Tab");
+  await keyboard.type(OWNER_PIN);
+  await keyboard.press("Tab");
+  await keyboard.type(OWNER_PIN);
+  await keyboard.press("Enter");
+  await expect(counter.getByRole("heading", { name: "Does everything work?" })).toBeFocused();
+  await tested(counter);
+  await tabTo(counter, button("Play the sound"));
+  await keyboard.press("Enter");
+  await tabTo(counter, button("Did you hear it? Yes"));
+  await keyboard.press("Enter");
+  await expect(counter.getByTestId("test-sound")).toHaveAttribute("data-state", "ok");
+  await tabTo(counter, button("Finish"));
+  await keyboard.press("Enter");
+  await expect(counter.getByRole("heading", { name: "The till is ready" })).toBeFocused({ timeout: 30_000 });
+  await tabTo(counter, button("Take the first payment"));
+  await keyboard.press("Enter");
+  await expect(counter.getByTestId("total")).toBeVisible();
+  await keyboard.type("149");
+  await expect(counter.getByTestId("total")).toContainText("1,49");
+});
+
+const SIZES = [
+  { width: 1024, height: 600 },
+  { width: 1920, height: 1080 },
+  { width: 1280, height: 800 },
+];
+
+test("every step is accessible in both themes, and nothing is clipped at any size @thorough", async ({ empty }) => {
+  test.setTimeout(180_000);
+  const { counter } = empty;
+  const said: string[] = [];
+  counter.on("console", (message) => {
+    if (message.type() === "warning" || /policy|violat/i.test(message.text())) said.push(message.text());
+  });
+  counter.on("pageerror", (error) => said.push(error.message));
+  await setupTour(empty, async (name) => {
+    await counter.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await still(counter);
+    expect(await obstacles(counter), name).toEqual([]);
+    // The dark theme has other colours, and nothing else.
+    await counter.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    await still(counter);
+    expect(await obstacles(counter, ["color-contrast"]), `${name}, dark`).toEqual([]);
+    for (const size of SIZES) {
+      await counter.setViewportSize(size);
+      await still(counter);
+      const where = `${name} at ${size.width}×${size.height}`;
+      expect(await overflow(counter), where).toEqual({ across: 0, down: 0, cut: [] });
+    }
+  });
+  expect(said).toEqual([]);
+});
+
+test("the result of the tests prints on paper of its own, with till, time and each finding @thorough", async ({
+  empty,
+}) => {
+  const { counter } = empty;
+  await setUpDemo(counter);
+  await next(counter, "till");
+  await next(counter, "owner");
+  await choosePin(counter);
+  await next(counter, "test");
+  await tested(counter);
+  const paper = counter.getByTestId("printout");
+  await expect(paper).toBeHidden();
+  await counter.emulateMedia({ media: "print" });
+  await expect(paper).toBeVisible();
+  for (const text of ["Demo – play money", "Counter 1 (counter-1)", "Credentials", "Callback"])
+    await expect(paper).toContainText(text);
+  // What nobody answered is on the paper as that.
+  await expect(paper.getByRole("row", { includeHidden: true })).toHaveCount(7);
+  for (const [name, sentence] of [
+    ["Code on this screen", "Nobody has said whether a phone does."],
+    ["Sound", "Nobody has said whether it is heard."],
+  ] as const) {
+    const row = paper.locator("tr").filter({ hasText: name });
+    await expect(row).toContainText("Not answered");
+    await expect(row).toContainText(sentence);
+  }
+  await expect(counter.getByTestId("setup-test")).toBeHidden();
+  await expect(counter.getByTestId("environment")).toBeHidden();
+});
+
+/** Presses Tab until a control has the focus, as somebody does who has no pointer. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    if (
+      await control.evaluate(
+        (element) => element === document.activeElement || element.contains(document.activeElement),
+      )
+    )
+      return;
+    await page.keyboard.press("Tab");
+  }
+  await expect(control).toBeFocused();
+}
