@@ -26,6 +26,11 @@ export function shortDate(at: string | number, locale: string, timeZone: string)
   return format(locale, timeZone, { day: "numeric", month: "short" }).format(new Date(at));
 }
 
+/** `20 November 2026`: a day of the calendar, `2026-11-20`, which is the same in every zone */
+export function wholeDate(day: string, locale: string): string {
+  return format(locale, "UTC", { day: "numeric", month: "long", year: "numeric" }).format(new Date(`${day}T00:00:00Z`));
+}
+
 /** `14:32` on the day of `now`, else `20 Nov 14:32` */
 export function timeOfRow(at: string, now: number, locale: string, timeZone: string): string {
   const today = dayKey(now, timeZone) === dayKey(at, timeZone);

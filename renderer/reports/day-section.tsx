@@ -7,6 +7,7 @@ import { Section } from "../settings/section.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Choice } from "../ui/choice.tsx";
+import { useFormat } from "../ui/use-format.ts";
 import { Problem } from "./problem.tsx";
 import styles from "./reports.module.css";
 
@@ -28,12 +29,13 @@ export function DaySection() {
 function Form({ day }: { day: BusinessDay }) {
   const { t } = useTranslation();
   const actions = useActions();
+  const format = useFormat();
   const [cutOff, setCutOff] = useState(day.cutOff);
   const [isSaved, setIsSaved] = useState(false);
   return (
     <div className={styles.report}>
       <p>
-        {t("reports.dayNow", { day: day.businessDay })} {t("reports.dayZone", { zone: day.timeZone })}
+        {t("reports.dayNow", { day: format.day(day.businessDay) })} {t("reports.dayZone", { zone: day.timeZone })}
       </p>
       <div className={styles.actions}>
         <span aria-hidden>{t("reports.dayFrom")}</span>

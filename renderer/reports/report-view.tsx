@@ -10,7 +10,7 @@ import styles from "./reports.module.css";
 /** One report, X or Z, on the screen and on paper. */
 export function ReportView({ report }: { report: Report }) {
   const { t } = useTranslation();
-  const { money, dateTime } = useFormat();
+  const { money, dateTime, day } = useFormat();
   const show = (amount: number) => money(amount, report.currency);
   return (
     <article className={styles.report} data-print data-testid="report">
@@ -20,7 +20,7 @@ export function ReportView({ report }: { report: Report }) {
           <span className={styles.quiet}>{report.pos.name}</span>
         </h3>
         <p className={styles.quiet}>
-          {t("reports.period", { from: dateTime(report.from), to: dateTime(report.to), day: report.businessDay })}
+          {t("reports.period", { from: dateTime(report.from), to: dateTime(report.to), day: day(report.businessDay) })}
           {report.by !== null && ` · ${t("reports.by", { name: report.by })}`}
         </p>
       </header>

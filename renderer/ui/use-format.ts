@@ -1,5 +1,5 @@
 import { formatMoney } from "../../contract/money.ts";
-import { clockTime, exactTime, shortDate, timeOfRow } from "../format/time.ts";
+import { clockTime, exactTime, shortDate, timeOfRow, wholeDate } from "../format/time.ts";
 import { LANGUAGE_LOCALES } from "../i18n/index.ts";
 import { useTill } from "../store/store.ts";
 
@@ -12,6 +12,8 @@ export interface Format {
   dateTime(at: string): string;
   /** `20 Nov` */
   date(at: string): string;
+  /** `20 November 2026`, of a business day */
+  day(day: string): string;
 }
 
 /** Money as the shop writes it; times in the shop's zone, dates in the operator's language. */
@@ -25,6 +27,7 @@ export function useFormat(): Format {
     clock: (at) => clockTime(at, locale, zone),
     exact: (at) => exactTime(at, locale, zone),
     row: (at, now) => timeOfRow(at, now, locale, zone),
+    day: (day) => wholeDate(day, locale),
     date: (at) => shortDate(at, locale, zone),
     dateTime: (at) => `${shortDate(at, locale, zone)} ${clockTime(at, locale, zone)}`,
   };

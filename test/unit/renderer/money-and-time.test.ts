@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { callingCode } from "../../../renderer/charge/country-code.ts";
-import { countdown, startOfDay, timeLeft, timeOfRow } from "../../../renderer/format/time.ts";
+import { countdown, startOfDay, timeLeft, timeOfRow, wholeDate } from "../../../renderer/format/time.ts";
 import { phoneLink } from "../../../renderer/present/phone-link.ts";
 import { splitAmount } from "../../../renderer/refund/split.ts";
 
@@ -69,5 +69,12 @@ describe("small things", () => {
   it("put the code's link into the phone's address as one value", () => {
     const link = "https://service.example/q/a?b=c&d=e#f";
     expect(new URL(phoneLink("http://127.0.0.1:4400/phone", link)).searchParams.get("link")).toBe(link);
+  });
+});
+
+describe("a business day", () => {
+  it("is the same day wherever it is read", () => {
+    expect(wholeDate("2026-11-20", "en-GB")).toBe("20 November 2026");
+    expect(wholeDate("2026-03-29", "nb-NO")).toBe("29. mars 2026");
   });
 });
