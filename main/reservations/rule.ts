@@ -7,6 +7,9 @@ const HOUR_MS = 3_600_000;
 /** Of an authorisation's life the till acts in the last two thirds at most, however short a service makes it. */
 const ACTS_IN = 2 / 3;
 
+/** The rest of an authorisation in which what could not be renewed is captured, where the rule captures in the end. */
+export const LAST_CHANCE_MS = 2 * HOUR_MS;
+
 /** Times in ms since the epoch by the service's clock. */
 export interface Reservation {
   /** When the service was first seen to hold the money */
@@ -30,7 +33,8 @@ export type RuleStep = BulkStep | "again";
 
 /**
  * Decides what the till does about one reservation now. Until it is as old as the rule says it is renewed, once in each
- * authorisation, and nothing else is done to it, whatever came of that. Beside what waits for a person nothing is
+ * authorisation, and never released. Where that came to nothing, what is to be captured in the end is captured while it
+ * still can be: it ends now, too. Beside what waits for a person nothing is
  * captured or released: it is renewed, so that there is still something to decide about. Its own capture that waits there
  * the rule may try again, also before the next window: every hour less is one in which nothing is taken.
  * @param now ms since the epoch by the service's clock
@@ -40,14 +44,21 @@ export function ruleStep(rule: ReservationRule, reservation: Reservation, now: n
   const { expiresAt, open } = reservation;
   if (!rule.enabled || expiresAt === null || expiresAt <= now) return null;
   const isTime = expiresAt - now <= windowOf(rule, reservation, expiresAt);
-  const step = isTime ? stepInTime(rule, reservation, now) : null;
+  const step = isTime ? stepInTime(rule, reservation, { now, left: expiresAt - now }) : null;
   return step ?? (open === "again" && rule.atEnd === "capture" ? "again" : null);
 }
 
 /** What is to be done about one whose time has come. */
-function stepInTime(rule: ReservationRule, { since, steps, fired, open }: Reservation, now: number): BulkStep | null {
+function stepInTime(
+  rule: ReservationRule,
+  { since, steps, fired, open }: Reservation,
+  { now, left }: { now: number; left: number },
+): BulkStep | null {
   const once = (step: BulkStep) => (steps.includes(step) && !fired.includes(step) ? step : null);
-  if (now - since < rule.renewUntilHours * HOUR_MS) return once("reauthorise");
+  if (now - since < rule.renewUntilHours * HOUR_MS) {
+    const isLastChance = rule.atEnd === "capture" && open === "none" && left <= LAST_CHANCE_MS;
+    return once("reauthorise") ?? (isLastChance ? once("capture") : null);
+  }
   if (rule.atEnd === "nothing") return null;
   if (open === "parked" || open === "again") return once("reauthorise");
   return open === "live" ? null : once(rule.atEnd);

@@ -1,7 +1,7 @@
 /** The demo's own owner, whose PIN everybody may read: until a person chooses another. */
 import { createHash } from "node:crypto";
 import { ownSecret } from "../settings/keep.ts";
-import { type Member, staffMembers } from "../staff/members.ts";
+import { type Member, renewHash, staffMembers } from "../staff/members.ts";
 import { makeOwner, ownersOf } from "../staff/owner.ts";
 import type { StaffPorts } from "../staff/service.ts";
 import type { Database } from "../store/database.ts";
@@ -11,6 +11,9 @@ import type { Vault } from "../vault/vault.ts";
 /** Of the hash of the demo's PIN: a PIN that somebody chose has another. */
 const MARK = "demoPinMark";
 
+/** Where tills of before kept the salt of the demo's PIN instead. */
+const SALT = "demoPinSalt";
+
 /** Gives a demo its owner, once. Whoever is the owner by then stays: a demo that was set up anew has one already. */
 export async function provisionDemoOwner(
   ports: Pick<StaffPorts, "database" | "journal" | "clock"> & { vault: Vault },
@@ -18,10 +21,21 @@ export async function provisionDemoOwner(
 ): Promise<void> {
   const { database, vault } = ports;
   const store = settingStore(database);
-  if (staffMembers(database).hasOwner()) return;
+  if (staffMembers(database).hasOwner()) return markAsBefore(ports, pin);
   await makeOwner(ports, { secret: ownSecret(vault, "pinPepper") }, pin);
   const [owner] = ownersOf(database);
   store.set(MARK, owner ? markOf(owner) : null);
+}
+
+/** A demo of before, whose owner has the demo's PIN still: hashed as PINs are now, so that its mark stays. */
+async function markAsBefore({ database, vault }: { database: Database; vault: Vault }, pin: string): Promise<void> {
+  const store = settingStore(database);
+  const salt = store.get(SALT);
+  const owner = ownersOf(database).find(({ pin: kept }) => kept.salt.toString("hex") === salt);
+  if (store.get(MARK) !== null || salt === null || !owner) return;
+  await renewHash({ database, pepper: { secret: ownSecret(vault, "pinPepper") } }, owner.id, pin);
+  const renewed = staffMembers(database).find(owner.id);
+  if (renewed) store.set(MARK, markOf(renewed));
 }
 
 /** Whether the demo's own PIN opens this till still. */

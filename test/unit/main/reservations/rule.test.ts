@@ -32,9 +32,16 @@ describe("the rule for reservations", () => {
     expect(ruleStep({ ...RULE, renewUntilHours: 0 }, reservation(0, 11), NOW)).toBe("capture");
   });
 
-  it("neither captures nor releases a young one, whatever came of its renewal", () => {
-    for (const left of [11, 2, 0.01]) expect(ruleStep(RULE, reservation(99, left, ["reauthorise"]), NOW)).toBeNull();
-    expect(ruleStep(RULE, { ...reservation(99, 1), steps: ["capture", "release"] }, NOW)).toBeNull();
+  it("never releases a young one, whatever came of its renewal, and captures it at the last chance alone", () => {
+    const release = { ...RULE, atEnd: "release" } as const;
+    for (const left of [11, 2, 0.01]) expect(ruleStep(release, reservation(99, left, ["reauthorise"]), NOW)).toBeNull();
+    for (const left of [11, 2.1]) expect(ruleStep(RULE, reservation(99, left, ["reauthorise"]), NOW)).toBeNull();
+    for (const left of [2, 0.01]) expect(ruleStep(RULE, reservation(99, left, ["reauthorise"]), NOW)).toBe("capture");
+    // Its renewal is under way, was not tried yet, or is not possible at all.
+    expect(ruleStep(RULE, { ...reservation(99, 1, ["reauthorise"]), open: "live" }, NOW)).toBeNull();
+    expect(ruleStep(RULE, reservation(99, 1), NOW)).toBe("reauthorise");
+    expect(ruleStep(RULE, { ...reservation(99, 1), steps: ["capture", "release"] }, NOW)).toBe("capture");
+    expect(ruleStep(RULE, reservation(99, 1, ["reauthorise", "capture"]), NOW)).toBeNull();
     expect(ruleStep(RULE, reservation(100, 1, ["reauthorise"]), NOW)).toBe("capture");
   });
 
