@@ -40,7 +40,7 @@ export const enReservations = {
     capture: "Take it",
     release: "Release it",
     idle: "Say how long to renew, or what to do after that: as it is, the rule does nothing.",
-    once: "Each step is taken once for each reservation, also after a restart, and stands in the journal. When the service refuses to take it, the till tries up to three times in all, an hour apart, and it waits for a manager under “To send”.",
+    once: "Each step is taken once for each reservation, also after a restart, and stands in the journal. When the service refuses to take it, the till tries up to three times in all, an hour apart, and it waits for a manager under “To send”. What cannot be renewed and is to be taken in the end is taken in its last two hours.",
     save: "Save the rule",
     saved: "The rule is in force.",
   },

@@ -284,7 +284,7 @@ export const enSetup = {
       refused:
         "The service does not accept this till yet: no payment can be taken. Mend it under Settings → Set up anew.",
       failed: "Something did not work in the tests. Look at it under Settings → Set up anew.",
-      printer: "A receipt printer is set up under Settings → Printer.",
+      printer: "To print receipts, set up a printer. It is in Settings → Printer later, too.",
       toPrinter: "Set up a printer",
       print: "Print the test result",
     },

@@ -52,6 +52,7 @@ export const nbReports: typeof enReports = {
       expired: "Utløpt",
     },
     zTitle: "Z {{number}}",
+    dayClosed: "Dagen er avsluttet. Dette er Z {{number}}, og neste periode har begynt.",
     xTitle: "X",
     period: "{{from}} til {{to}} · forretningsdag {{day}}",
     by: "avsluttet av {{name}}",
@@ -133,7 +134,7 @@ export const nbReports: typeof enReports = {
     currency: "Valuta",
     sinceFirst: "Siden første salg",
     takeX: "Ta ut denne X-en og skriv den ut",
-    takenX: "Tatt ut: den står i journalen som en hendelse.",
+    takenX: "Denne X-rapporten er skrevet i journalen.",
     day: "Forretningsdag",
     dayIntro: "Når butikkens dag begynner.",
     dayZone: "Tidssone: {{zone}}. Den følger med oppsettet av kassen.",
@@ -145,6 +146,7 @@ export const nbReports: typeof enReports = {
       "Det gjelder straks for I dag, for eksport og for perioden som løper: rapporten (Z {{period}} når den avsluttes) dateres etter den nye begynnelsen. Beløpene blir som de er, og ingen avsluttet Z endres. Ingen penger flyttes.",
     comparedLine:
       "Sammenlignet med tjenesten {{time}}: {{compared}} av {{total}} betalinger, {{equal}} like, {{updated}} oppdatert, {{differences}} avvik.",
+    listUnreadLine: "Disse betalingene ble sammenlignet. Søket etter andre ble ikke fullført:",
     notComparedLine: "Ikke sammenlignet med tjenesten:",
     nothingCompared: "Det var ingenting å sammenligne med tjenesten.",
     notCompared:

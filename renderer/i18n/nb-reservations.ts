@@ -43,7 +43,7 @@ export const nbReservations: typeof enReservations = {
     capture: "Trekk den",
     release: "Frigi den",
     idle: "Si hvor lenge det skal fornyes, eller hva som skal gjøres deretter: slik den er, gjør regelen ingenting.",
-    once: "Hvert steg tas én gang for hver reservasjon, også etter en omstart, og står i journalen. Når tjenesten ikke godtar at beløpet trekkes, prøver kassen opptil tre ganger i alt, med en time imellom, og trekket venter på en leder under «Å sende».",
+    once: "Hvert steg tas én gang for hver reservasjon, også etter en omstart, og står i journalen. Når tjenesten ikke godtar at beløpet trekkes, prøver kassen opptil tre ganger i alt, med en time imellom, og trekket venter på en leder under «Å sende». Det som ikke kan fornyes og skal trekkes til slutt, trekkes i de to siste timene.",
     save: "Lagre regelen",
     saved: "Regelen gjelder.",
   },

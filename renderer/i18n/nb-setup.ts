@@ -285,7 +285,7 @@ export const nbSetup: typeof enSetup = {
       refused:
         "Tjenesten godtar ikke kassen ennå: ingen betaling kan tas. Rett det under Innstillinger → Sett opp på nytt.",
       failed: "Noe virket ikke i testene. Se på det under Innstillinger → Sett opp på nytt.",
-      printer: "En kvitteringsskriver settes opp under Innstillinger → Skriver.",
+      printer: "Sett opp en skriver for å skrive ut kvitteringer. Den står senere også under Innstillinger → Skriver.",
       toPrinter: "Sett opp en skriver",
       print: "Skriv ut testresultatet",
     },

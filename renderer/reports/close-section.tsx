@@ -19,12 +19,16 @@ import styles from "./reports.module.css";
 /** Closing the day: what hinders it, what the service says, what is open - and only then a long press. */
 export function CloseSection() {
   const actions = useActions();
+  const { t } = useTranslation();
   const { closing, opened } = useTill(({ reports }) => ({ closing: reports.closing, opened: reports.opened }));
   // When a comparison has ended, what it found is to be decided about.
   const ended = useTill(({ reports }) => reports.reconciliation?.finishedAt ?? null);
+  const isOpened = opened !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: its end is why it is read again
-  useEffect(() => void actions.readClosing(), [actions, ended]);
-  if (opened) return <Opened />;
+  useEffect(() => {
+    if (!isOpened) void actions.readClosing();
+  }, [actions, ended, isOpened]);
+  if (opened) return <Opened news={t("reports.dayClosed", { number: opened.number })} />;
   return <Section>{closing === null ? <Problem /> : <Closing closing={closing} />}</Section>;
 }
 

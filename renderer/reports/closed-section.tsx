@@ -1,4 +1,4 @@
-import { Archive, ArrowLeft, ChevronRight, Printer } from "lucide-react";
+import { Archive, ArrowLeft, ChevronRight, CircleCheck, Printer } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
@@ -17,7 +17,10 @@ export function ClosedSection() {
   const actions = useActions();
   const { money, dateTime } = useFormat();
   const { closed, opened } = useTill(({ reports }) => ({ closed: reports.closed, opened: reports.opened }));
-  useEffect(() => void actions.readClosed(), [actions]);
+  const isOpened = opened !== null;
+  useEffect(() => {
+    if (!isOpened) void actions.readClosed();
+  }, [actions, isOpened]);
   if (opened) return <Opened />;
   return (
     <Section>
@@ -50,8 +53,8 @@ export function ClosedSection() {
   );
 }
 
-/** The Z that was just made, or was chosen. */
-export function Opened() {
+/** The Z that was just made, or was chosen. @param news what has just come of it */
+export function Opened({ news }: { news?: string }) {
   const { t } = useTranslation();
   const actions = useActions();
   const opened = useTill(({ reports }) => reports.opened);
@@ -72,6 +75,12 @@ export function Opened() {
           {t("reports.print")}
         </Button>
       </div>
+      {news !== undefined && (
+        <p role="status" className={styles.news}>
+          <CircleCheck aria-hidden size={20} />
+          {news}
+        </p>
+      )}
       <ReportView report={opened} />
     </Section>
   );

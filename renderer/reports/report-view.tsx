@@ -160,10 +160,20 @@ function Compared({ report: { reconciliation, comparison } }: { report: Report }
   const { total, compared, equal, updated, differences, finishedAt, startedAt } = reconciliation;
   const time = dateTime(finishedAt ?? startedAt);
   return (
-    <p className={styles.proof} data-tone={differences > 0 ? "attention" : "paid"} data-testid="compared">
-      {differences > 0 ? <OctagonX aria-hidden size={18} /> : <CircleCheck aria-hidden size={18} />}
-      {t("reports.comparedLine", { time, total, compared, equal, updated, differences })}
-    </p>
+    <>
+      <p className={styles.proof} data-tone={differences > 0 ? "attention" : "paid"} data-testid="compared">
+        {differences > 0 ? <OctagonX aria-hidden size={18} /> : <CircleCheck aria-hidden size={18} />}
+        {t("reports.comparedLine", { time, total, compared, equal, updated, differences })}
+      </p>
+      {comparison !== null && comparison.because !== null && (
+        <div className={styles.proof} data-tone="attention" data-testid="list-unread">
+          <OctagonX aria-hidden size={18} />
+          <div>
+            <strong>{t("reports.listUnreadLine")}</strong> <Quote>{comparison.because}</Quote>
+          </div>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -128,6 +128,9 @@ test("a manager's day: names, sales, a reservation, a refund, X, comparing, Z, a
     await expect(figure(counter, "Net")).toHaveText("1 539,00 kr");
     await expect(counter.getByTestId("report")).toContainText("the chain is whole");
     await expect(counter.getByTestId("report")).toContainText("closed by Kari");
+    await expect(counter.getByText("The day is closed. This is Z 1, and the next period has begun.")).toBeVisible();
+    await counter.getByRole("button", { name: "Back", exact: true }).click();
+    await expect(counter.getByRole("heading", { name: "Compare with the service" })).toBeVisible();
   });
 
   await test.step("the books are handed on, and the journal is whole", async () => {
