@@ -20,7 +20,7 @@ export interface ReconciliationSummary {
   differences: number;
   /**
    * Whether the service's own list of payment requests was read for what this till does not know (G23); `partly_read`:
-   * it is long, and the next reconciliation goes on in it
+   * it is long, or was not answered at a close, and the next reconciliation looks at what this one did not
    */
   list: "pending" | "read" | "partly_read" | "not_offered";
   /** Of `waiting` and `stopped`: why, in English; it goes on by itself when `waiting` */
@@ -33,7 +33,7 @@ export interface ReconciliationSummary {
  */
 export interface Comparison {
   state: "compared" | "nothing_to_compare" | "not_compared";
-  /** Of `not_compared`: why, in English */
+  /** In English. Of `not_compared`: why; of `compared`: that the service's list was not read to its end, null if it was */
   because: string | null;
 }
 

@@ -335,8 +335,10 @@ export interface ReportValues {
   "report.x": Report;
   /**
    * Closes the period, after it was compared with the service: what was booked since the last comparison is read back
-   * first, for up to 20 seconds. Where that cannot be done, `illegal_state` names the field `uncompared`; with it the
-   * period is closed all the same, and the Z says that it was not compared, and why. `illegal_state` also while a sale is open or late money waits (`details.reason` says what and
+   * first, for as long as the service answers: a call takes some seconds for some hundred payments. Where it leaves two
+   * questions unanswered, or says nothing for 10 seconds, `offline` names the field `uncompared`; where something else
+   * keeps the comparison from its end, `illegal_state` does. With that field the period is closed all the same, and
+   * the Z says that it was not compared, and why. `illegal_state` also while a sale is open or late money waits (`details.reason` says what and
    * where), while payments are compared after a backup was restored, when the sums do not agree with the bookings, or when a decision is missing (`details.fields` names each subject with what may be decided);
    * `invalid_input` for a decision that is not offered; `conflict` while another close is under way, when `number` is
    * not the next one, or when something that was to be released or accepted has changed meanwhile.

@@ -158,7 +158,8 @@ function refuseUncompared({ comparing }: ClosingPorts, { uncompared }: CommandIn
   if (comparison.state !== "not_compared" || uncompared) return comparison;
   const reason = `The period was not closed: it is not compared with the payment service. ${comparison.because} No money moved. Try again, or decide to close it without comparing.`;
   const expected = "true, to close the period without comparing it";
-  throw new Refused(failed("illegal_state", { reason, fields: [{ field: "uncompared", expected }] }));
+  const code = comparing.isUnanswered() ? "offline" : "illegal_state";
+  throw new Refused(failed(code, { reason, fields: [{ field: "uncompared", expected }] }));
 }
 
 function refuseBlocked(ports: ClosingPorts): void {

@@ -2,15 +2,20 @@
 import type { Comparison } from "../../contract/reports.ts";
 import { transact } from "../store/database.ts";
 import type { ReconcilerPorts } from "./reconciler-ports.ts";
-import type { Turning } from "./reconciler-turn.ts";
+import type { Progress, Turning } from "./reconciler-turn.ts";
 import type { Run, Runs } from "./runs.ts";
 
-/** A close waits so long for what is still to be compared: some hundred payments, and a person who stands there. */
-const AT_CLOSE_MS = 20_000;
-/** So many questions follow one another at once at a close; a usual day has no more. Then at most five a second. */
-const AT_ONCE = 50;
-/** A service that has left so many questions unanswered is not waited for. */
+/** A close waits for an answer so long, and goes on as long as there are answers: a person stands there. */
+const IDLE_MS = 10_000;
+/** So long at most it reads the service's list, which may be one of many other tills. */
+const LIST_MS = 20_000;
+/** So many questions follow one another at the pace of the answers at a close. Then at most five a second. */
+const AT_ONCE = 500;
+/** A service that has left questions unanswered so many times in a row is not waited for. */
 const UNANSWERED = 2;
+
+const LIST_UNREAD =
+  "The service's list of payment requests was not read to its end, so payments there that this till does not know may not have been found. The next comparison looks for them.";
 
 export const OUT_OF_REACH = "The payment service cannot be reached.";
 
@@ -19,12 +24,14 @@ export interface Comparing {
   asItIs(): Comparison;
   /** Compares what is not compared yet, within bounds. */
   complete(): Promise<Comparison>;
+  /** Whether it is for want of the service's answers that it is not complete */
+  isUnanswered(): boolean;
 }
 
 export interface ComparingPorts {
   ports: ReconcilerPorts;
   runs: Runs;
-  progress: Turning["progress"] & { failures: number; atOnce: number };
+  progress: Progress;
   end: Turning["end"];
   wake(): void;
   begin(): Run;
@@ -32,6 +39,8 @@ export interface ComparingPorts {
   reopen(run: Run, through: number): void;
   /** Resolves when a run changes, or when the signal is aborted */
   changed(signal: AbortSignal): Promise<void>;
+  /** Aborted when the till stops */
+  closing: AbortSignal;
 }
 
 /** Over the reconciler's own runs. */
@@ -49,32 +58,47 @@ export function createComparing(own: ComparingPorts): Comparing {
     else own.begin();
     return true;
   };
-  /** A long list of the merchant's other tills is no reason not to close: reading it goes on at the next time. */
+  /** A list that is long, or cannot be read, is no reason not to close: the Z says so, and the next run reads it. */
   const leaveTheList = () => {
     const run = current();
-    if (run === null || !isActive(run) || runs.next(run.id) !== null) return;
+    if (run === null || !isActive(run) || runs.next(run.id, 1).length > 0) return;
     transact(ports.database, () => runs.list(run.id, "partly_read"));
     end(run, "done", null);
   };
   return {
     asItIs,
+    isUnanswered: () => ports.isOffline() || isActive(current()),
     async complete() {
-      const time = new AbortController();
-      const over = ports.clock.sleep(AT_CLOSE_MS, time.signal).then(() => time.abort());
       Object.assign(progress, { failures: 0, atOnce: AT_ONCE });
-      while (!time.signal.aborted && asItIs().state !== "compared" && goOn()) {
+      while (!own.closing.aborted && asItIs().state !== "compared" && goOn()) {
         wake();
-        const isOver = () => !isActive(current()) || progress.failures >= UNANSWERED || time.signal.aborted;
-        while (!isOver()) await own.changed(time.signal);
+        await whileAnswered(own, current);
         if (current()?.state !== "done") break;
       }
       leaveTheList();
       progress.atOnce = 0;
-      time.abort();
-      await over;
       return asItIs();
     },
   };
+}
+
+/** Waits until the run is over, or the service no longer answers, or its list takes too long. */
+async function whileAnswered({ ports, runs, progress, changed, closing }: ComparingPorts, current: () => Run | null) {
+  const { clock } = ports;
+  let [answered, answeredAt] = [progress.answered, clock.monotonic()];
+  let listSince: number | null = null;
+  for (let run = current(); run !== null && isActive(run) && !closing.aborted; run = current()) {
+    const now = clock.monotonic();
+    if (progress.answered !== answered) [answered, answeredAt] = [progress.answered, now];
+    if (runs.next(run.id, 1).length === 0) listSince ??= now;
+    const left = Math.min(answeredAt + IDLE_MS, (listSince ?? now) + LIST_MS) - now;
+    if (left <= 0 || progress.failures >= UNANSWERED) return;
+    const time = new AbortController();
+    const over = clock.sleep(left, time.signal).then(() => time.abort());
+    await changed(time.signal);
+    time.abort();
+    await over;
+  }
 }
 
 function isActive(run: Run | null): boolean {
@@ -84,7 +108,10 @@ function isActive(run: Run | null): boolean {
 function comparisonOf(run: Run | null, runs: Runs, through: number, isOffline: boolean): Comparison {
   const results = run !== null && runs.hasResults(run) ? run : null;
   const left = runs.uncompared(results?.id ?? null, through);
-  if (results?.state === "done" && left === 0) return { state: "compared", because: null };
+  if (results?.state === "done" && left === 0) {
+    const isListRead = results.list === "read" || results.list === "not_offered";
+    return { state: "compared", because: isListRead ? null : LIST_UNREAD };
+  }
   if (run === null && left === 0) return { state: "nothing_to_compare", because: null };
   return { state: "not_compared", because: whyNot(run, left, isOffline) };
 }

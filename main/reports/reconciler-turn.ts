@@ -1,21 +1,35 @@
-/** One step of a reconciliation: a payment, a page of the service's list, or the end. */
+/** One step of a reconciliation: some payments, a page of the service's list, or the end. */
 import { transact } from "../store/database.ts";
-import { readBack } from "./reading-back.ts";
+import { readBack, SPACING_MS } from "./reading-back.ts";
 import type { ReconcilerPorts } from "./reconciler-ports.ts";
 import type { Run, Runs } from "./runs.ts";
 import { type ListStep, readServiceList } from "./service-list.ts";
 
+/** How the asking goes; kept in memory only. */
+export interface Progress {
+  /** Where a run is in the service's list */
+  list: null | { run: string; step(): Promise<ListStep> };
+  /** Turns one after another in which nothing was answered */
+  failures: number;
+  /** Answers so far */
+  answered: number;
+  /** So many questions may still follow at the pace of the answers: somebody waits at a close */
+  atOnce: number;
+}
+
+/** So many payments are asked about at the same time while somebody waits; one otherwise. */
+const WIDTH = 4;
+
 export interface Turning {
   ports: ReconcilerPorts;
   runs: Runs;
-  /** Where a run is in the service's list */
-  progress: { list: null | { run: string; step(): Promise<ListStep> } };
+  progress: Progress;
   closing: AbortSignal;
   end(run: Run, state: "done" | "stopped", because: string | null, actor?: string | null): void;
   tell(): void;
 }
 
-/** One step of a run: a payment, a page of the list, or its end. @returns why there was no answer, null when there was */
+/** One step of a run: payments, a page of the list, or its end. @returns why there was no answer, null when there was */
 export function createTurn({
   ports,
   runs,
@@ -27,6 +41,7 @@ export function createTurn({
   const { database, differences, clock } = ports;
   /** Writes a step down, unless the run was ended while the service was asked. */
   const write = (run: Run, change: () => void) => {
+    progress.answered += 1;
     transact(database, () => {
       const now = runs.latest();
       if (now?.id !== run.id || (now.state !== "running" && now.state !== "waiting")) return;
@@ -45,12 +60,22 @@ export function createTurn({
     });
     return null;
   };
+  const payments = async (run: Run, posTids: readonly string[]) => {
+    const answers = await Promise.all(posTids.map((posTid) => payment(run, posTid)));
+    const unanswered = answers.filter((why) => why !== null);
+    const isSilent = unanswered.length === posTids.length;
+    // A service that answers nothing at all is asked as slowly as ever from here on; one that misses some, after a pause.
+    progress.atOnce = isSilent ? 0 : Math.max(0, progress.atOnce - posTids.length);
+    if (unanswered.length > 0 && !isSilent) await clock.sleep(SPACING_MS, closing);
+    return isSilent ? (unanswered[0] ?? null) : null;
+  };
   const list = async (run: Run) => {
-    const before = ports.seals.latest();
     if (progress.list?.run !== run.id) {
-      progress.list = { run: run.id, step: readServiceList(ports, before?.at ?? 0) };
+      // Not since the last Z: its list may not have been read, and what was missed then is looked for now.
+      progress.list = { run: run.id, step: readServiceList(ports, runs.listReadBefore(run.period)) };
     }
     const step = await progress.list.step();
+    progress.atOnce = Math.max(0, progress.atOnce - 1);
     if (step.is === "unanswered") return step.because;
     write(run, () => {
       if (step.is === "looked") differences.replace({ posTid: null, tid: step.tid }, step.found, run.id, clock.now());
@@ -59,8 +84,8 @@ export function createTurn({
     return null;
   };
   return async (run) => {
-    const posTid = runs.next(run.id);
-    if (posTid !== null) return payment(run, posTid);
+    const posTids = runs.next(run.id, Math.max(1, Math.min(WIDTH, progress.atOnce)));
+    if (posTids.length > 0) return payments(run, posTids);
     if (run.list === "pending") return list(run);
     end(run, "done", null);
     return null;

@@ -1,6 +1,7 @@
 /**
- * Reconciliation: every payment of the open period is read back from the service, at most five questions a second, and
- * compared with the books. It goes on where it was after an outage or a restart.
+ * Reconciliation: every payment of the open period is read back from the service and compared with the books: at most
+ * five questions a second, and as fast as it answers while somebody waits at a close. It goes on where it was after an
+ * outage or a restart.
  */
 import { done, failed, type Result } from "../../contract/errors.ts";
 import type { Reconciliation, ReconciliationSummary } from "../../contract/reports.ts";
@@ -12,7 +13,7 @@ import { type Comparing, createComparing } from "./comparison.ts";
 import type { Differences } from "./differences.ts";
 import { SPACING_MS } from "./reading-back.ts";
 import type { ReconcilerPorts } from "./reconciler-ports.ts";
-import { createTurn, type Turning } from "./reconciler-turn.ts";
+import { createTurn, type Progress, type Turning } from "./reconciler-turn.ts";
 import { openRuns, type Run, type Runs } from "./runs.ts";
 
 export interface Reconciler extends Comparing {
@@ -35,7 +36,7 @@ export function startReconciler(ports: ReconcilerPorts): Reconciler {
   const { clock, log, database } = ports;
   const runs = openRuns(database);
   const waker = createWaker();
-  const progress: Turning["progress"] & { failures: number; atOnce: number } = { failures: 0, atOnce: 0, list: null };
+  const progress: Progress = { failures: 0, answered: 0, atOnce: 0, list: null };
   const active = () => activeRun(runs);
   let change = Promise.withResolvers<void>();
   const tell = () => {
@@ -55,9 +56,7 @@ export function startReconciler(ports: ReconcilerPorts): Reconciler {
     const because = await turn(run);
     if (waker.closed.aborted) return;
     progress.failures = because === null ? 0 : progress.failures + 1;
-    if (because === null && progress.atOnce > 0) progress.atOnce -= 1;
-    else if (because === null) return clock.sleep(SPACING_MS, waker.closed);
-    if (because === null) return;
+    if (because === null) return progress.atOnce > 0 ? undefined : clock.sleep(SPACING_MS, waker.closed);
     if (active()?.id === run.id) transact(database, () => runs.state(run.id, "waiting", because));
     tell();
     return waker.sleep(clock, pauseAfter(progress.failures, ports.random()));
@@ -65,7 +64,7 @@ export function startReconciler(ports: ReconcilerPorts): Reconciler {
   return {
     ...commandsOver(ports, runs, { wake: waker.wake, end }),
     ...createComparing({
-      ...{ ports, runs, progress, end, wake: waker.wake },
+      ...{ ports, runs, progress, end, wake: waker.wake, closing: waker.closed },
       begin: () => transact(database, () => begin(ports, runs)),
       reopen: (run, through) => transact(database, () => reopen(ports, runs, run, through)),
       changed: (signal) => Promise.race([change.promise, aborted(AbortSignal.any([signal, waker.closed]))]),

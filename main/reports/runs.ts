@@ -28,8 +28,10 @@ export interface Runs {
    * Inside a transaction: a new run over what was booked after `through`, what is open, and what differed before.
    */
   begin(run: { id: string; period: number; through: number; actor: string | null; now: number }): void;
-  /** The next payment to compare; null when all are */
-  next(id: string): string | null;
+  /** The next payments to compare, at most `limit`; none when all are */
+  next(id: string, limit: number): string[];
+  /** When the last run of an earlier period began that read the service's list to its end, ms since the epoch; 0: none */
+  listReadBefore(period: number): number;
   /**
    * Inside a transaction: a run of the open period that was done goes on with what was booked since it compared, if
    * anything was. @returns how many payments that are
@@ -81,8 +83,9 @@ export function openRuns(database: Database): Runs {
   const results = resultStatements(database, scope);
   const count = database.prepare("UPDATE reconciliation SET total = ? WHERE id = ?");
   const next = database
-    .prepare<[string], string>("SELECT pos_tid FROM reconciliation_item WHERE reconciliation = ? LIMIT 1")
+    .prepare<[string, number], string>("SELECT pos_tid FROM reconciliation_item WHERE reconciliation = ? LIMIT ?")
     .pluck();
+  const listRead = listReadStatement(database);
   const take = database.prepare("DELETE FROM reconciliation_item WHERE reconciliation = ? AND pos_tid = ?");
   const settle = database.prepare(
     "UPDATE reconciliation SET compared = compared + 1, equal = equal + @equal, updated = updated + @updated WHERE id = @id",
@@ -113,7 +116,8 @@ export function openRuns(database: Database): Runs {
       insert.run(run);
       count.run(fill.run({ id: run.id, through }).changes, run.id);
     },
-    next: (id) => next.get(id) ?? null,
+    next: (id, limit) => next.all(id, limit),
+    listReadBefore: (period) => listRead.get(period) ?? 0,
     ...results.over((id, added) => reopen.run({ id, added })),
     settle(id, posTid, result) {
       take.run(id, posTid);
@@ -129,6 +133,15 @@ export function openRuns(database: Database): Runs {
     },
     end: finish,
   };
+}
+
+function listReadStatement(database: Database) {
+  return database
+    .prepare<[number], number>(
+      `SELECT started_at FROM reconciliation WHERE period < ? AND state = 'done' AND list = 'read'
+       ORDER BY rowid DESC LIMIT 1`,
+    )
+    .pluck();
 }
 
 /**

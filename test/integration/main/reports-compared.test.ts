@@ -1,5 +1,6 @@
 /** A period is compared with the service before it is closed, or its Z says that it was not, and why. */
 import { describe, expect, it } from "vitest";
+import { openRuns } from "../../../main/reports/runs.ts";
 import { settled } from "../../support/balance.ts";
 import { type Counter, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
@@ -88,7 +89,7 @@ describe("a close", () => {
     const refused = await world.call("report.z", {});
     expect(refused).toMatchObject({
       ok: false,
-      error: { code: "illegal_state", details: { fields: [{ field: "uncompared" }] } },
+      error: { code: "offline", details: { fields: [{ field: "uncompared" }] } },
     });
     expect(refused.ok ? "" : refused.error.message).toContain("cannot be reached");
     const z = await world.must("report.z", { uncompared: true });
@@ -105,8 +106,87 @@ describe("a close", () => {
     await settled(world);
     world.sandbox.faults.breakDown("OUTCOME", 503, 1000);
     const refused = await world.call("report.z", {});
-    expect(refused).toMatchObject({ error: { code: "illegal_state", details: { fields: [{ field: "uncompared" }] } } });
+    expect(refused).toMatchObject({ error: { code: "offline", details: { fields: [{ field: "uncompared" }] } } });
     world.sandbox.faults.clear();
     expect(await world.must("report.z", {})).toMatchObject({ comparison: { state: "compared" } });
+  });
+
+  it("goes on while the service answers, however long all of it takes, and asks for several at once", async () => {
+    const clock = fastClock(10);
+    await using world = await manager({ clock });
+    for (let sale = 0; sale < 12; sale += 1) await world.paid("SALE", 1000);
+    await settled(world);
+    // Seven seconds of the till's time for each answer: more than the twenty that a close once had, even four at a time.
+    world.sandbox.faults.delay("OUTCOME", 700, 1000);
+    const began = clock.monotonic();
+    expect(await world.must("report.z", {})).toMatchObject({
+      comparison: { state: "compared", because: null },
+      reconciliation: { state: "done", total: 12, compared: 12, equal: 12, list: "read" },
+    });
+    const took = clock.monotonic() - began;
+    expect(took).toBeGreaterThan(20_000);
+    // One after another they take 84 seconds.
+    expect(took).toBeLessThan(60_000);
+  });
+
+  it("asks again where a question among others went unanswered", async () => {
+    await using world = await manager();
+    for (let sale = 0; sale < 5; sale += 1) await world.paid("SALE", 1000);
+    await settled(world);
+    world.sandbox.faults.breakDown("OUTCOME", 503, 2);
+    expect(await world.must("report.z", {})).toMatchObject({
+      comparison: { state: "compared", because: null },
+      reconciliation: { total: 5, compared: 5, equal: 5 },
+    });
+  });
+
+  it("may be tried again where the service left its questions unanswered", async () => {
+    await using world = await manager();
+    await world.paid("SALE", 10_000);
+    await settled(world);
+    world.sandbox.faults.breakDown("OUTCOME", 503, 1000);
+    const refused = await world.call("report.z", {});
+    expect(refused).toMatchObject({
+      error: { code: "offline", retryable: true, details: { fields: [{ field: "uncompared" }] } },
+    });
+    expect(refused.ok ? "" : refused.error.message).toContain("was not closed");
+  });
+
+  it("gives up on a service that keeps its answers to itself, after ten seconds", async () => {
+    await using world = await manager();
+    await world.paid("SALE", 10_000);
+    await settled(world);
+    world.sandbox.faults.delay("OUTCOME", 4000, 1000);
+    const began = performance.now();
+    expect(await world.call("report.z", {})).toMatchObject({ error: { code: "offline", retryable: true } });
+    expect(performance.now() - began).toBeLessThan(3000);
+  });
+});
+
+describe("the service's list", () => {
+  it("that was not read is named on the Z, and the next comparison goes back to the last that was", async () => {
+    await using world = await manager();
+    const since = () => openRuns(world.database).listReadBefore(99);
+    await world.must("report.z", {});
+    const whole = since();
+    expect(whole).toBeGreaterThan(0);
+    await world.paid("SALE", 10_000);
+    await settled(world);
+    world.sandbox.faults.breakDown("PAYMENT", 503, 1000);
+    const z = await world.must("report.z", {});
+    expect(z).toMatchObject({
+      comparison: { state: "compared" },
+      reconciliation: { list: "partly_read", compared: 1 },
+    });
+    expect(z.comparison?.because).toContain("list of payment requests was not read");
+    expect(since()).toBe(whole);
+    world.sandbox.faults.clear();
+    // The line is back with the next sale.
+    await world.paid("SALE", 500);
+    expect(await world.must("report.z", {})).toMatchObject({
+      comparison: { state: "compared", because: null },
+      reconciliation: { list: "read" },
+    });
+    expect(since()).toBeGreaterThan(whole);
   });
 });
