@@ -3,7 +3,7 @@
  * in the project of that name Electron's own.
  */
 import { join } from "node:path";
-import { _electron, test as base, type ElectronApplication, expect, type Page } from "@playwright/test";
+import { _electron, type Browser, test as base, type ElectronApplication, expect, type Page } from "@playwright/test";
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import { temporaryFolder } from "../support/folder.ts";
@@ -136,13 +136,24 @@ export function withPhone(opened: Opened & AsyncDisposable, page: Page): Shop & 
     sandboxUrl,
     async phone() {
       if (!phone) {
-        phone = await page.context().newPage();
+        // A window of its own: of two pages in one window Chromium draws the hidden one once a second.
+        phone = await browserOf(page).newPage();
         await phone.setViewportSize({ width: 390, height: 844 });
         await phone.goto(`${sandboxUrl}/phone`);
       }
       return phone;
     },
+    async [Symbol.asyncDispose]() {
+      await phone?.context().close();
+      await opened[Symbol.asyncDispose]();
+    },
   };
+}
+
+function browserOf(page: Page): Browser {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error("the phone needs a browser");
+  return browser;
 }
 
 export const test = base.extend<Fixtures & ShellOptions>({
