@@ -73,6 +73,18 @@ describe("the rule at a till whose wall clock is wrong", () => {
     expect(world.database.prepare("SELECT count(*) FROM rule_firing").pluck().get()).toBe(0);
   }
 
+  /** The rule leaves the reservation alone until the service's own time has come. */
+  async function actsOnlyInTime(world: Counter, posTid: string): Promise<void> {
+    await world.asManager();
+    await world.must("reservation.setRule", release);
+    await world.paid("SALE", 100);
+    await world.must("reservation.setRule", release);
+    await nothingDone(world, posTid);
+    await serviceGoesOn(world, 65);
+    await world.must("reservation.setRule", release);
+    await world.phase(posTid, "released");
+  }
+
   it.each([65, -65])("by %s hours since it was started does not act before its time", async (hours) => {
     const { off, clock } = wrong();
     await using world = await counter({ clock, sandbox: { now: Date.now } });
@@ -82,14 +94,7 @@ describe("the rule at a till whose wall clock is wrong", () => {
     await world.restart(() => {
       off.ms = hours * HOUR;
     });
-    await world.asManager();
-    await world.must("reservation.setRule", release);
-    await world.paid("SALE", 100);
-    await world.must("reservation.setRule", release);
-    await nothingDone(world, posTid);
-    await serviceGoesOn(world, 65);
-    await world.must("reservation.setRule", release);
-    await world.phase(posTid, "released");
+    await actsOnlyInTime(world, posTid);
   });
 
   it.each([65, -65])("that somebody sets by %s hours while it runs does not act before its time", async (hours) => {
@@ -98,13 +103,6 @@ describe("the rule at a till whose wall clock is wrong", () => {
     await world.asManager();
     const { posTid } = await world.paid("AUTH", 50_000);
     off.ms = hours * HOUR;
-    await world.asManager();
-    await world.must("reservation.setRule", release);
-    await world.paid("SALE", 100);
-    await world.must("reservation.setRule", release);
-    await nothingDone(world, posTid);
-    await serviceGoesOn(world, 65);
-    await world.must("reservation.setRule", release);
-    await world.phase(posTid, "released");
+    await actsOnlyInTime(world, posTid);
   });
 });
