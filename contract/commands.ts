@@ -17,6 +17,8 @@ import { KEYS_INPUTS } from "./keys-inputs.ts";
 import { MAX_LINES, MAX_QUANTITY } from "./lines.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { PHASES } from "./phases.ts";
+import { isPossiblePhone } from "./phones.ts";
+import { expects } from "./reasons.ts";
 import type { ReceiptsValues } from "./receipts.ts";
 import { RECEIPTS_INPUTS } from "./receipts-inputs.ts";
 import type { RefundKeyValues } from "./refund-key.ts";
@@ -45,13 +47,18 @@ const noInput = z.strictObject({});
 export const customerInput = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("phone"),
-    value: z.string().regex(PHONE_PATTERN, "a phone number in international form, digits only, like 4798765432"),
+    value: z
+      .string()
+      .regex(PHONE_PATTERN, expects("field_phone"))
+      .refine((value) => !PHONE_PATTERN.test(value) || isPossiblePhone(value), {
+        error: expects("field_phone_possible"),
+      }),
   }),
   z.strictObject({
     kind: z.literal("token"),
-    value: z.string().min(1).max(4096).regex(/^\S+$/, "a token without spaces"),
+    value: z.string().min(1).max(4096).regex(/^\S+$/, expects("field_no_spaces")),
   }),
-  z.strictObject({ kind: z.literal("scan"), value: z.string().regex(TOKEN_PATTERN, "a scan token, token:…") }),
+  z.strictObject({ kind: z.literal("scan"), value: z.string().regex(TOKEN_PATTERN, expects("field_scan_token")) }),
 ]);
 
 /** What was sold. Together they are the payment's `amount`, without the tip. */
@@ -89,6 +96,11 @@ export const COMMAND_INPUTS = {
     customer: customerInput.optional(),
     scope: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length).optional(),
     scopeText: z.string().min(1).max(150).optional(),
+    /** The caller's own name for it: asked again with the same content, the same payment is answered */
+    reference: z
+      .string()
+      .regex(/^[\x20-\x7e]{1,64}$/, expects("field_printable"))
+      .optional(),
   }),
   "payment.get": z.strictObject({ posTid }),
   "payment.list": z.strictObject({
@@ -104,6 +116,8 @@ export const COMMAND_INPUTS = {
   "payment.capture": z.strictObject({ posTid, amount: amount.optional(), additionalAmount: amount.optional() }),
   /** The cashier goes on to the next customer: if this payment is approved after all, it goes to the inbox */
   "payment.leave": z.strictObject({ posTid }),
+  /** More time for a code that nobody has scanned yet */
+  "payment.extend": z.strictObject({ posTid }),
   /** Late money is kept: it belongs to a sale after all */
   "payment.attach": z.strictObject({ posTid, note: z.string().trim().min(1).max(150).optional() }),
   "inbox.list": noInput,
@@ -114,9 +128,9 @@ export const COMMAND_INPUTS = {
     posTid,
     amount: amount.optional(),
     additionalAmount: amount.optional(),
-    reason: z.string().trim().min(1, "a reason, 1 to 150 characters").max(150),
+    reason: z.string().trim().min(1, expects("field_reason")).max(150),
     /** Made when the refund is begun: the same id again is the same refund, however often it is pressed */
-    refundId: z.string().regex(REFUND_ID_PATTERN, "20 letters and digits").optional(),
+    refundId: z.string().regex(REFUND_ID_PATTERN, expects("field_refund_id")).optional(),
   }),
   "queue.list": noInput,
   /** Somebody would not wait: whether the service can be reached is found out now, and what waits is sent then */
@@ -124,7 +138,7 @@ export const COMMAND_INPUTS = {
   "queue.retry": z.strictObject({ operationId: z.string().min(1).max(MAX_TID_LENGTH) }),
   "queue.discard": z.strictObject({
     operationId: z.string().min(1).max(MAX_TID_LENGTH),
-    reason: z.string().trim().min(1, "a reason, 1 to 150 characters").max(150),
+    reason: z.string().trim().min(1, expects("field_reason")).max(150),
   }),
   "journal.verify": noInput,
   ...JOURNAL_INPUTS,
@@ -168,6 +182,7 @@ export interface CommandValues
   "payment.timeline": { entries: TimelineEntry[] };
   "payment.identify": Payment;
   "payment.leave": Payment;
+  "payment.extend": Payment;
   "payment.attach": Payment;
   "inbox.list": { items: Payment[] };
   "payment.capture": Payment;

@@ -1,5 +1,6 @@
 /** The schemas of the diagnostics commands. */
 import { z } from "zod";
+import { expects } from "./reasons.ts";
 
 const pixels = z.int().min(1).max(100_000);
 const display = z.strictObject({
@@ -11,7 +12,7 @@ const display = z.strictObject({
   refreshHz: z.number().min(1).max(1000).nullable(),
   touch: z.boolean(),
 });
-const ticket = z.string().regex(/^[0-9a-f]{32}$/, "what diagnostics.bundle gave");
+const ticket = z.string().regex(/^[0-9a-f]{32}$/, expects("field_ticket"));
 
 export const DIAGNOSTICS_INPUTS = {
   "diagnostics.health": z.strictObject({ display: display.optional() }),

@@ -1,5 +1,7 @@
 /** How the till is doing, for people and for support: plain types. The commands' schemas are in `diagnostics-inputs.ts`. */
 import type { FindingCode, HealthStatus } from "./findings.ts";
+import type { PrinterView } from "./receipts.ts";
+import type { ShellView } from "./shell.ts";
 import type { UpdateState } from "./updates.ts";
 
 /** The rows of the health page, in its order. */
@@ -15,6 +17,8 @@ export const HEALTH_AREAS = [
   "vault",
   "program",
   "logs",
+  "printer",
+  "customer",
   "display",
 ] as const;
 export type HealthArea = (typeof HEALTH_AREAS)[number];
@@ -56,6 +60,10 @@ export interface CallbackHealth {
   /** The public address' host, where callbacks come to it over plain http from another machine; else null */
   inClear: string | null;
   lastAt: string | null;
+  /** What the service's key is good for: with none, or a weak one, callbacks are only a reason to ask the service */
+  key: "verifies" | "weak" | "none";
+  /** Deliveries that this till cut off or sent away since it started; until it is `quiet` again it asks by itself */
+  cut: { number: number; lastAt: string | null; quiet: boolean };
   /** What became of messages since the till started */
   verdicts: { applied: number; hint: number; refused: number; failed: number };
   /** The last 24 hours in spans of three, and the last seven days in spans of one day; the newest last */
@@ -77,6 +85,8 @@ export interface DatabaseHealth {
   damage: { at: string; what: string } | null;
   /** The period whose sums do not agree with its bookings; null: all do. Closed periods are looked at once an hour. */
   disagrees: number | null;
+  /** A payment that a copy of this till's data made beside it, as the service's list shows; null: there is none */
+  copied: { number: string } | null;
   /** Whether the disk failed under the till, which then writes nothing more */
   stopped: boolean;
 }
@@ -120,6 +130,10 @@ export interface HealthReport {
     update: UpdateState;
   };
   logs: { files: number; bytes: number; lost: number; failing: { since: string; because: string } | null } | null;
+  /** The receipt printer as it was last seen, and how many receipts wait for it */
+  printer: Pick<PrinterView, "state" | "fault" | "since" | "paperLow"> & { waiting: number };
+  /** The customer's screen; null where no shell has told of one */
+  customer: ShellView["customerDisplay"] | null;
   display: DisplayFacts | null;
   /** What to type to go back to the newest good backup, once the till is stopped; null while nothing is damaged */
   restore: { command: string; backupAt: string } | null;

@@ -13,6 +13,7 @@ export type DisplayText =
   | "scan"
   | "approve"
   | "moment"
+  | "queued"
   | "sending"
   | "finishing"
   | "cancelling"

@@ -2,6 +2,7 @@
  * The one table of what can go wrong across the bridge. `staff` says what happened and whether money moved, `next`
  * what to do. Translations of these sentences live in the renderer's catalogues under the same codes.
  */
+import { inEnglish, type Reason } from "./reasons.ts";
 import type { StaffRole } from "./views.ts";
 
 export interface ErrorEntry {
@@ -74,7 +75,15 @@ export type ErrorCode = keyof typeof ERRORS;
 /** One field that was wrong: where it is (`service.auth.secret`, `lines[2].amount`) and what was expected there. */
 export interface FieldProblem {
   field: string;
+  /** In English */
   expected: string;
+  /** The same as a code, for a screen to say in its own language */
+  because?: Reason;
+}
+
+/** A wrong field, in words that every language has. */
+export function wrongField(field: string, because: Reason): FieldProblem {
+  return { field, expected: inEnglish(because), because };
 }
 
 /** What a failed command carries across a boundary: plain data, safe to show and to log. */
@@ -94,8 +103,10 @@ export interface ErrorDetails {
   errorId?: string;
   /** `locked_out`: ISO 8601, when the next try is possible */
   until?: string;
-  /** A sentence about this very case, in English, for staff */
+  /** A sentence about this very case, in English: of `because`, where main says it */
   reason?: string;
+  /** The same as a code, for a screen to say in its own language */
+  because?: Reason;
   /** `not_allowed`, `limit`: the least role that may do it or approve it; `cashier`: whoever signs in */
   needs?: StaffRole;
 }
@@ -117,9 +128,10 @@ export function done<T>(value: T): Result<T> {
 /** A failed result with the table's sentence, or a more exact one. */
 export function failed(code: ErrorCode, details: ErrorDetails = {}, message?: string): { ok: false; error: TillError } {
   const entry = ERRORS[code];
+  const said = details.because === undefined ? details : { reason: inEnglish(details.because), ...details };
   return {
     ok: false,
-    error: { code, message: message ?? details.reason ?? entry.staff, retryable: entry.retryable, details },
+    error: { code, message: message ?? said.reason ?? entry.staff, retryable: entry.retryable, details: said },
   };
 }
 

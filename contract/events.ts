@@ -11,6 +11,8 @@ import type { Payment, Terminal } from "./views.ts";
 
 export type TillEvent =
   | { type: "payment.changed"; payment: Payment }
+  /** In its place while nobody is signed in who has to be, for the payment on the screen alone: `payment.get` has the rest */
+  | { type: "payment.moved"; posTid: string }
   | { type: "queue.changed"; depth: number; paused: boolean }
   | { type: "terminal.changed"; terminal: Terminal }
   | { type: "scan.received"; posTid: string | null }

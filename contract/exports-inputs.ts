@@ -1,10 +1,11 @@
 /** The schemas of the commands about exports. */
 import { z } from "zod";
 import { CSV_SEPARATORS, EXPORT_KINDS } from "./exports.ts";
+import { expects } from "./reasons.ts";
 
 /** A business day, or an instant. A day as `to` is the last day that is in the export. */
 const point = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: "a day, like 2026-11-20, or a time, like 2026-11-20T09:00:00Z",
+  error: expects("field_day_or_time"),
 });
 const line = (most: number) => z.string().trim().max(most);
 const exportId = z.string().regex(/^[A-Za-z0-9-]{1,40}$/);
@@ -16,7 +17,7 @@ const saft = z.strictObject({
   street: line(100),
   postalCode: line(20),
   city: line(50),
-  country: z.string().regex(/^[A-Z]{2}$/, "two capital letters, like NO"),
+  country: z.string().regex(/^[A-Z]{2}$/, expects("field_country")),
   vatCode: line(20).min(1),
   standardVatCode: line(9).min(1),
   vatDescription: line(100),

@@ -78,13 +78,29 @@ export const FINDINGS = {
     staff: "No callback arrived, although payments changed. The till found out by asking.",
     next: "Payments work, a little slower. Test the callbacks under Settings, Set up.",
   },
+  callbacks_cut: {
+    status: "attention",
+    staff:
+      "More connections came than the till takes. Callbacks cut off since the start: {{number}}. It asks by itself.",
+    next: "Payments work. If it goes on, ask who runs the network who connects to this till's address for callbacks.",
+  },
+  callbacks_weak_key: {
+    status: "attention",
+    staff: "The service's public key is too short to prove who sends a callback. Each only makes the till ask.",
+    next: "Payments work, a little slower. Ask the service for a public key of at least 2048 bits, under Settings, Set up.",
+  },
+  callbacks_no_key: {
+    status: "attention",
+    staff: "The till does not have the service's public key. A callback only makes it ask.",
+    next: "Payments work, a little slower. Give the till the service's public key under Settings, Set up.",
+  },
   callbacks_refused: {
     status: "attention",
     staff: "Callbacks that were refused, since their signature did not fit: {{number}}.",
     next: "Check the public address and the service's public key under Settings, Set up.",
   },
   queue_empty: { status: "ok", staff: "Everything has been sent.", next: null },
-  queue_sending: { status: "ok", staff: "On their way to the payment service: {{number}}.", next: null },
+  queue_sending: { status: "ok", staff: "Waiting for the payment service: {{number}}.", next: null },
   queue_old: {
     status: "attention",
     staff: "Waiting to be sent: {{number}}, the oldest for {{minutes}} min.",
@@ -131,6 +147,12 @@ export const FINDINGS = {
     status: "bad",
     staff: "The sums of period {{period}} do not agree with its bookings: the till's data was changed or is damaged.",
     next: "Do not close the period. Stop the till and go back to a backup, or send a support bundle.",
+  },
+  database_copied: {
+    status: "bad",
+    staff:
+      "A copy of this till's data is at work beside it: the service has payment {{number}}, which this till did not make.",
+    next: "Stop one of the two, and set it up anew as a till of its own. The payments that are missing here are decided about at the close.",
   },
   database_stopped: {
     status: "bad",
@@ -213,6 +235,56 @@ export const FINDINGS = {
     status: "attention",
     staff: "Updates do not work.",
     next: "Look at Settings, Updates: it says why, since when, and what to do.",
+  },
+  printer_off: { status: "ok", staff: "No receipt printer is set up.", next: null },
+  printer_unseen: { status: "ok", staff: "The receipt printer has not been asked yet.", next: null },
+  printer_ready: { status: "ok", staff: "The receipt printer is ready.", next: null },
+  printer_paper_low: {
+    status: "attention",
+    staff: "The receipt printer's roll is nearly used up.",
+    next: "Put in a new roll when nobody waits.",
+  },
+  printer_unreachable: {
+    status: "attention",
+    staff: "The receipt printer cannot be reached. Receipts that wait for it: {{number}}. Payments are not affected.",
+    next: "Switch it on and check its cable. What waits is printed as soon as it is there.",
+  },
+  printer_no_answer: {
+    status: "attention",
+    staff: "The receipt printer does not answer. Receipts that wait for it: {{number}}. Payments are not affected.",
+    next: "Switch it off and on again. What waits is printed as soon as it answers.",
+  },
+  printer_paper_out: {
+    status: "attention",
+    staff: "The receipt printer has no paper. Receipts that wait for it: {{number}}. Payments are not affected.",
+    next: "Put in a new roll. What waits is printed then.",
+  },
+  printer_cover_open: {
+    status: "attention",
+    staff: "The receipt printer's cover is open. Receipts that wait for it: {{number}}. Payments are not affected.",
+    next: "Close the cover. What waits is printed then.",
+  },
+  printer_error: {
+    status: "attention",
+    staff: "The receipt printer reports an error. Receipts that wait for it: {{number}}. Payments are not affected.",
+    next: "Look at its lights, and switch it off and on again.",
+  },
+  printer_interrupted: {
+    status: "attention",
+    staff: "The last print broke off. Receipts that wait for the printer: {{number}}. Payments are not affected.",
+    next: "Look whether the last receipt came out.",
+  },
+  customer_off: { status: "ok", staff: "No customer's screen is open.", next: null },
+  customer_shown: { status: "ok", staff: "The customer's screen is open.", next: null },
+  customer_window_gone: {
+    status: "attention",
+    staff: "The customer's screen should be open, and there is no second display for it.",
+    next: "Switch the second display on and check its cable: the screen comes back by itself.",
+  },
+  customer_page_gone: {
+    status: "attention",
+    staff: "The customer's screen was opened, and its page is gone.",
+    next: "Open it again under Settings, Customer's screen, or close it there.",
   },
   display_fine: { status: "ok", staff: "The screen is large enough.", next: null },
   display_not_told: { status: "ok", staff: "No window has told how large its screen is.", next: null },

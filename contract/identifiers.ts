@@ -13,22 +13,6 @@ export const PHONE_PATTERN = /^[1-9]\d{6,14}$/;
 /** A scan token (G3). */
 export const TOKEN_PATTERN = /^token:\S{1,240}$/;
 
-/**
- * Reads a phone number as people write it (`+47 987 65 432`, `004798765432`, `98765432` with a default country).
- * @returns digits in international form, or null when it cannot be one
- */
-export function readPhoneNumber(text: string, countryCode: string): string | null {
-  const compact = text.replace(/[\s().\u00a0-]/g, "");
-  const digits = compact.startsWith("+")
-    ? compact.slice(1)
-    : compact.startsWith("00")
-      ? compact.slice(2)
-      : compact.length === 8 && countryCode !== ""
-        ? countryCode + compact
-        : compact;
-  return PHONE_PATTERN.test(digits) ? digits : null;
-}
-
 /** A customer of whom the till knows a token and no number. */
 export const SOME_CUSTOMER = "•••";
 

@@ -1,6 +1,7 @@
 /** The schemas of the commands about keys and the vault. */
 import { z } from "zod";
 import { MAX_OVERLAP_DAYS, MIN_OVERLAP_DAYS, WEAK_VAULT_SENTENCES } from "./keys.ts";
+import { expects } from "./reasons.ts";
 
 const noInput = z.strictObject({});
 
@@ -16,7 +17,7 @@ export const KEYS_INPUTS = {
         .string()
         .min(8)
         .max(8192)
-        .regex(/^[\x21-\x7e]+$/, "visible ASCII characters without spaces"),
+        .regex(/^[\x21-\x7e]+$/, expects("field_visible")),
     }),
   ]),
   "keys.test": noInput,
@@ -31,7 +32,7 @@ export const KEYS_INPUTS = {
   "keys.retire": noInput,
   "vault.get": noInput,
   "vault.acceptWeak": z.strictObject({
-    sentence: z.enum([WEAK_VAULT_SENTENCES.en, WEAK_VAULT_SENTENCES.nb], "the sentence as it is shown"),
+    sentence: z.enum([WEAK_VAULT_SENTENCES.en, WEAK_VAULT_SENTENCES.nb], expects("field_as_shown")),
     /** Who accepts it, where nobody can be signed in yet */
     name: z.string().trim().min(1).max(100).optional(),
   }),

@@ -36,6 +36,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<StaffRole, readonly Permission[]>
 export const COMMAND_PERMISSIONS: Readonly<Partial<Record<CommandName, Permission>>> = {
   "payment.start": "sale",
   "payment.identify": "sale",
+  "payment.extend": "sale",
   "payment.attach": "sale",
   "payment.abort": "abort",
   "payment.leave": "abort",
@@ -106,6 +107,52 @@ export const COMMAND_PERMISSIONS: Readonly<Partial<Record<CommandName, Permissio
   "updates.set": "settings",
   "updates.installNow": "settings",
 };
+
+/**
+ * What windows call by themselves - when an event comes, a section stays open, the counter presents another payment - and
+ * what only reads. No user activity: a till whose windows do no more than this is idle.
+ */
+export const AUTOMATIC_COMMANDS: ReadonlySet<CommandName> = new Set([
+  "terminal.get",
+  "payment.get",
+  "payment.list",
+  "payment.timeline",
+  "payment.story",
+  "inbox.list",
+  "queue.list",
+  "journal.list",
+  "journal.names",
+  "export.list",
+  "export.options",
+  "export.read",
+  "report.list",
+  "report.get",
+  "report.today",
+  "report.x",
+  "report.day",
+  "report.preview",
+  "report.reconciliation",
+  "settlement.list",
+  "settlement.get",
+  "reservation.list",
+  "reservation.rule",
+  "setup.get",
+  "keys.get",
+  "vault.get",
+  "refundKey.get",
+  "receipt.get",
+  "receipt.settings.get",
+  "printer.get",
+  "staff.names",
+  "staff.list",
+  "staff.policy",
+  "display.get",
+  "display.show",
+  "shell.get",
+  "diagnostics.health",
+  "diagnostics.download",
+  "updates.get",
+]);
 
 /** Before anybody set the till up there is no owner to ask: whoever stands at it may do these. */
 export const FIRST_RUN_COMMANDS: ReadonlySet<CommandName> = new Set([

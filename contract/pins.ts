@@ -5,6 +5,8 @@
  * PINs (a test counts it): whoever is refused again and again writes the PIN down.
  */
 
+import { type Reason, reasonFor } from "./reasons.ts";
+
 /** The most common ones in published lists of leaked PINs and passwords that follow no rule below. */
 const COMMON = new Set(
   (
@@ -13,18 +15,20 @@ const COMMON = new Set(
   ).split(" "),
 );
 
-const PATTERN = "no pattern: no run, repetition, mirrored half or line of the keypad";
+/** The demo's, which every screen of a demo and its documentation say: the demo gives it to its own owner, and to nobody else. */
+export const DEMO_PIN = "274951";
 
 /** Why a manager's PIN is too easily guessed, or null: what a refused field says that it expects. */
-export function weakness(pin: string): string | null {
-  return /^[0-9]{6,12}$/.test(pin) ? guessable(pin) : "6 to 12 digits";
+export function weakness(pin: string): Reason | null {
+  return /^[0-9]{6,12}$/.test(pin) ? guessable(pin) : reasonFor("pin_six_digits");
 }
 
 /** Why a PIN of four digits or more is too easily guessed, or null. The rules about long ones spare short ones. */
-export function guessable(pin: string): string | null {
-  if (hasPattern(pin) || isOnKeypad(pin)) return PATTERN;
-  if (isDate(pin)) return "no date: birthdays are tried first";
-  return COMMON.has(pin) ? "a PIN that is not among the most common ones" : null;
+export function guessable(pin: string): Reason | null {
+  if (pin === DEMO_PIN) return reasonFor("pin_demo");
+  if (hasPattern(pin) || isOnKeypad(pin)) return reasonFor("pin_pattern");
+  if (isDate(pin)) return reasonFor("pin_date");
+  return COMMON.has(pin) ? reasonFor("pin_common") : null;
 }
 
 function hasPattern(pin: string): boolean {

@@ -1,6 +1,7 @@
 /** The schemas of receipts and printing: commands, and the parts of the provisioning file that are about them. */
 import { z } from "zod";
 import { ID_PATTERN, MAX_TID_LENGTH } from "./identifiers.ts";
+import { expects } from "./reasons.ts";
 import { CODE_PAGES, PAPER_COLUMNS, RECEIPT_KINDS } from "./receipts.ts";
 
 /** One line on paper: what a shop writes, without control characters, which are commands to a printer. */
@@ -10,7 +11,7 @@ const line = (max: number) =>
     .trim()
     .min(1)
     .max(max)
-    .regex(/^\P{Cc}+$/u, "one line of text");
+    .regex(/^\P{Cc}+$/u, expects("field_one_line"));
 
 export const shopDetails = z.strictObject({
   name: line(60),
@@ -24,7 +25,7 @@ export const shopDetails = z.strictObject({
 const host = z
   .string()
   .max(253)
-  .regex(/^([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9a-fA-F:]*:[0-9a-fA-F:.]*)$/, "a host name or an IP address");
+  .regex(/^([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9a-fA-F:]*:[0-9a-fA-F:.]*)$/, expects("field_host"));
 
 export const printerSettings = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("none") }),

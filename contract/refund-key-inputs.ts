@@ -1,8 +1,9 @@
 /** The schemas of the commands about the refund key. */
 import { z } from "zod";
+import { expects } from "./reasons.ts";
 
 const noInput = z.strictObject({});
-const pin = z.string().regex(/^\d{4,12}$/, "4 to 12 digits");
+const pin = z.string().regex(/^\d{4,12}$/, expects("pin_four_digits"));
 
 export const REFUND_KEY_INPUTS = {
   "refundKey.get": noInput,

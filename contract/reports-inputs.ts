@@ -1,5 +1,6 @@
 /** The schemas of the report commands. What they do and answer is in `reports.ts`. */
 import { z } from "zod";
+import { expects } from "./reasons.ts";
 import { DECISIONS, SETTLEMENT_PIECE_LENGTH } from "./reports.ts";
 
 const noInput = z.strictObject({});
@@ -20,14 +21,14 @@ export const closingDecision = z
   })
   .refine((value) => value.decision !== "accept" || value.note !== undefined, {
     path: ["note"],
-    message: "why this difference is accepted, 1 to 200 characters",
+    message: expects("field_why_accepted"),
   });
 
 export const REPORT_INPUTS = {
   "report.x": noInput,
   "report.takeX": noInput,
   "report.day": noInput,
-  "report.setDay": z.strictObject({ cutOff: z.string().regex(/^([01]\d|2[0-3]):00$/, "a whole hour, 00:00 to 23:00") }),
+  "report.setDay": z.strictObject({ cutOff: z.string().regex(/^([01]\d|2[0-3]):00$/, expects("field_whole_hour")) }),
   "report.z": z.strictObject({
     decisions: z.array(closingDecision).max(1000).optional(),
     /** The number that the preview showed: refused when that one is closed already */

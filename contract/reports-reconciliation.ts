@@ -1,5 +1,7 @@
 /** Reconciliation: what was booked here against what the service says. Amounts in minor units, times ISO 8601 in UTC. */
 
+import type { Reason } from "./reasons.ts";
+
 /** What is read back and compared, and what was found. */
 export interface ReconciliationSummary {
   id: string;
@@ -16,6 +18,8 @@ export interface ReconciliationSummary {
   equal: number;
   /** Of those: the service told something new, which was taken in; the rest was equal then */
   updated: number;
+  /** Of those: the service accepted a capture or refund and does not list it yet. Missing in a Z of an older till. */
+  confirming?: number;
   /** Differences that stand */
   differences: number;
   /**
@@ -23,18 +27,26 @@ export interface ReconciliationSummary {
    * it is long, or was not answered at a close, and the next reconciliation looks at what this one did not
    */
   list: "pending" | "read" | "partly_read" | "not_offered";
+  /** Requests that were made before this were looked at there; null: not known. Missing in a Z of an older till. */
+  listReadTo?: string | null;
   /** Of `waiting` and `stopped`: why, in English; it goes on by itself when `waiting` */
   because: string | null;
+  /** The same as a code; a Z of an earlier version has none */
+  becauseReason?: Reason | null;
 }
 
 /**
  * `compared`: the service's own outcome of every payment of the period was read back since the last booking of it;
- * `reconciliation` has when, and what came of it. `not_compared`: it was not, or not of all, and `because` says why.
+ * `reconciliation` has when, and what came of it. `confirming`: so it was, and of some the service accepted a capture or
+ * refund that it does not list yet: that is under way, and in the Z of the period in which it is listed.
+ * `not_compared`: it was not, or not of all, and `because` says why.
  */
 export interface Comparison {
-  state: "compared" | "nothing_to_compare" | "not_compared";
-  /** In English. Of `not_compared`: why; of `compared`: that the service's list was not read to its end, null if it was */
+  state: "compared" | "confirming" | "nothing_to_compare" | "not_compared";
+  /** In English. Of `not_compared`: why; of the first two: that the service's list was not read to its end, null if it was */
   because: string | null;
+  /** The same as a code; a Z of an earlier version has none */
+  becauseReason?: Reason | null;
 }
 
 export interface Reconciliation extends ReconciliationSummary {
@@ -44,9 +56,10 @@ export interface Reconciliation extends ReconciliationSummary {
 
 /**
  * `missing_at_service`: the service does not know this payment. `missing_here`: the service has one under this POS that
- * the till never made. `amounts`: sums differ. `state`: statuses differ.
+ * the till never made. `amounts`: sums differ. `state`: statuses differ. `unreadable`: the service's answers about this
+ * payment cannot be read.
  */
-export type DifferenceKind = "missing_at_service" | "missing_here" | "amounts" | "state";
+export type DifferenceKind = "missing_at_service" | "missing_here" | "amounts" | "state" | "unreadable";
 
 export interface Difference {
   /** Stable while payment, kind and both sides are the same */

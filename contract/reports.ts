@@ -8,31 +8,14 @@
  * of the period which was open then. Amounts are integers in minor units, times ISO 8601 in UTC.
  */
 import type { Phase } from "./phases.ts";
+import type { Reason } from "./reasons.ts";
 import type { Comparison, Difference, Reconciliation, ReconciliationSummary } from "./reports-reconciliation.ts";
 import type { SettlementMatch, SettlementSummary } from "./reports-settlement.ts";
+import type { Totals } from "./reports-totals.ts";
 
 export type * from "./reports-reconciliation.ts";
 export * from "./reports-settlement.ts";
-
-/** The money of a period, a day, an hour or a person. */
-export interface Totals {
-  /** What customers paid, additional amounts included */
-  captured: number;
-  /** What was given back, additional amounts included */
-  refunded: number;
-  /** `captured` − `refunded` */
-  net: number;
-  /** The additional part of `captured` */
-  tips: number;
-  /** The additional part of `refunded` */
-  tipsRefunded: number;
-  /** What the service deducts: its transaction fees and interchange together. Positive; negative when it gave fees back. */
-  fees: number;
-  transactionFees: number;
-  interchangeFees: number;
-  /** `net` − `fees`: what the service is to pay out */
-  payout: number;
-}
+export * from "./reports-totals.ts";
 
 /**
  * How many payments came to each of these in the period. A payment that was captured in two parts within a period
@@ -102,6 +85,14 @@ export interface Reserved {
   amount: number;
 }
 
+/** Captures and refunds that the service accepted and does not list yet: they are in no figure before it does. */
+export interface UnderWay {
+  /** Single captures and refunds */
+  count: number;
+  captured: number;
+  refunded: number;
+}
+
 /** The journal's rows of the period, and whether each follows from the one before (from the period's first row on). */
 export interface ReportJournal {
   /** Sequence numbers; null in a period without a row */
@@ -119,7 +110,7 @@ export interface SealedBookings {
   hash: string;
 }
 
-export interface Report {
+export interface Report extends Totals {
   kind: "x" | "z";
   /** Of a Z: 1, 2, 3 … without gaps, but for {@link Report.afterRestore}; null for an X */
   number: number | null;
@@ -136,18 +127,11 @@ export interface Report {
   merchant: string;
   pos: { id: string; name: string };
   currency: string;
-  captured: number;
-  refunded: number;
-  net: number;
-  tips: number;
-  tipsRefunded: number;
-  fees: number;
-  transactionFees: number;
-  interchangeFees: number;
-  payout: number;
   counts: ReportCounts;
   byOutcome: OutcomeTotal[];
   reserved: Reserved;
+  /** Null in a Z of an older till */
+  underWay: UnderWay | null;
   byHour: HourBar[];
   byPerson: PersonTotal[];
   /** Since the first sale, this period included; never reset */
@@ -241,6 +225,8 @@ export interface Unresolved {
   difference: Difference | null;
   /** Why, in English, for staff; null where the kind says it all */
   detail: string | null;
+  /** The same as a code; a Z of an earlier version has none */
+  detailReason?: Reason | null;
   /** What may be decided; the first is what happens without a decision where none is `required` */
   decisions: Decision[];
   /** Whether the close is refused without a decision. Not of a sound reservation with more than a day left. */
@@ -372,25 +358,4 @@ export interface ReportValues {
 export interface ReportEvent {
   type: "report.closed";
   number: number;
-}
-
-/** The sums of what belongs together: hours of a day, days of a week, persons. */
-export function addTotals(all: readonly Totals[]): Totals {
-  const sum = (part: "captured" | "refunded" | "tips" | "tipsRefunded" | "transactionFees" | "interchangeFees") =>
-    all.reduce((total, one) => total + one[part], 0);
-  return totalsFrom({
-    captured: sum("captured"),
-    refunded: sum("refunded"),
-    tips: sum("tips"),
-    tipsRefunded: sum("tipsRefunded"),
-    transactionFees: sum("transactionFees"),
-    interchangeFees: sum("interchangeFees"),
-  });
-}
-
-/** Completes what is counted with what follows from it: `net`, `fees` and `payout`. */
-export function totalsFrom(counted: Omit<Totals, "net" | "fees" | "payout">): Totals {
-  const net = counted.captured - counted.refunded;
-  const fees = counted.transactionFees + counted.interchangeFees;
-  return { ...counted, net, fees, payout: net - fees };
 }

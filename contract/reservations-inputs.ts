@@ -1,6 +1,7 @@
 /** The schemas of the commands about reservations. */
 import { z } from "zod";
 import { ID_PATTERN, MAX_TID_LENGTH } from "./identifiers.ts";
+import { expects } from "./reasons.ts";
 import { BULK_STEPS, MAX_BEFORE_HOURS, MOST_AT_ONCE } from "./reservations.ts";
 
 const posTid = z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN);
@@ -15,7 +16,7 @@ export const RESERVATION_INPUTS = {
       .array(posTid)
       .min(1)
       .max(MOST_AT_ONCE)
-      .refine((ids) => new Set(ids).size === ids.length, "each payment once"),
+      .refine((ids) => new Set(ids).size === ids.length, expects("field_each_payment_once")),
     total: z.int("an integer in minor units").min(1),
   }),
   "reservation.rule": noInput,

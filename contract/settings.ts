@@ -2,9 +2,13 @@
 import { z } from "zod";
 import { MAX_POS_LENGTH } from "./identifiers.ts";
 import { MAX_AMOUNT } from "./money.ts";
+import { expects } from "./reasons.ts";
 import { printerSettings, receiptChoices, shopDetails } from "./receipts-inputs.ts";
 
 export const POS_TYPES = ["store", "webshop", "mobile", "vending", "poster"] as const;
+
+/** Longer than anybody stands before a code, shorter than the next customer's patience with an old one. */
+export const DEFAULT_CODE_SECONDS = 180;
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -22,11 +26,11 @@ const baseUrl = z
   .refine((text) => {
     const url = parseUrl(text);
     return url !== null && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)));
-  }, "an https:// address (http:// only to this machine)")
+  }, expects("field_https"))
   .refine((text) => {
     const url = parseUrl(text);
     return url === null || (url.search === "" && url.hash === "" && url.username === "" && url.password === "");
-  }, "an address without user, query or fragment")
+  }, expects("field_plain_address"))
   .transform((text) => text.replace(/\/+$/, ""));
 
 const publicUrl = z.string().refine((text) => {
@@ -34,12 +38,12 @@ const publicUrl = z.string().refine((text) => {
   return (
     url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.search === "" && url.hash === ""
   );
-}, "an https:// (or http://) address without query or fragment");
+}, expects("field_https_public"));
 
 const listenAddress = z
   .string()
-  .regex(/^(\[[0-9a-fA-F:]+\]|[^\s:[\]]+):\d{1,5}$/, "host:port, like 127.0.0.1:8443 (port 0: any free one)")
-  .refine((text) => Number(text.slice(text.lastIndexOf(":") + 1)) <= 65_535, "a port from 0 to 65535");
+  .regex(/^(\[[0-9a-fA-F:]+\]|[^\s:[\]]+):\d{1,5}$/, expects("field_host_port"))
+  .refine((text) => Number(text.slice(text.lastIndexOf(":") + 1)) <= 65_535, expects("field_port"));
 
 const filePath = z.string().min(1).max(4096);
 
@@ -48,7 +52,7 @@ const headerValue = z
   .string()
   .min(1)
   .max(200)
-  .regex(/^[\x21-\x7e]+$/, "visible ASCII characters without spaces");
+  .regex(/^[\x21-\x7e]+$/, expects("field_visible"));
 
 const auth = z.discriminatedUnion("scheme", [
   z.strictObject({ scheme: z.literal("RSA-SHA256"), privateKeyFile: filePath }),
@@ -58,7 +62,7 @@ const auth = z.discriminatedUnion("scheme", [
       .string()
       .min(8)
       .max(8192)
-      .regex(/^[\x21-\x7e]+$/, "visible ASCII characters without spaces"),
+      .regex(/^[\x21-\x7e]+$/, expects("field_visible")),
   }),
 ]);
 
@@ -67,7 +71,7 @@ const service = z
     baseUrl,
     vendor: z
       .string()
-      .regex(/^[A-Za-z][A-Za-z0-9-]{0,31}$/, "a header token: letters, digits and -")
+      .regex(/^[A-Za-z][A-Za-z0-9-]{0,31}$/, expects("field_header_token"))
       .default("svc"),
     merchant: headerValue,
     user: headerValue.nullable().default(null),
@@ -77,19 +81,19 @@ const service = z
       .string()
       .min(1)
       .max(4096)
-      .regex(/^[\x21-\x7e]+$/, "visible ASCII characters without spaces")
+      .regex(/^[\x21-\x7e]+$/, expects("field_visible"))
       .nullable()
       .default(null),
     publicKeyFile: filePath.nullable().default(null),
     trustedHosts: z
-      .array(z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/, "a host name without a leading dot"))
+      .array(z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/, expects("field_host_no_dot")))
       .max(20)
       .default([]),
     caFile: filePath.nullable().default(null),
   })
   .refine((value) => value.user !== null || value.integrator !== null, {
     path: ["user"],
-    message: "the user's id (or an integrator)",
+    message: expects("field_user"),
   })
   .refine((value) => value.integrator === null || value.auth.scheme === "RSA-SHA256", {
     path: ["auth", "scheme"],
@@ -116,15 +120,15 @@ export const provisioningSchema = z.strictObject({
       .string()
       .min(1)
       .max(MAX_POS_LENGTH)
-      .refine((id) => id !== "." && id !== "..", "an id that can stand in an address"),
+      .refine((id) => id !== "." && id !== "..", expects("field_path_id")),
     name: z.string().min(1).max(MAX_POS_LENGTH),
     type: z.enum(POS_TYPES),
     location: location.nullable().default(null),
   }),
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/, "an ISO 4217 code in capitals, like NOK")
-    .refine((code) => Intl.supportedValuesOf("currency").includes(code), "a known ISO 4217 currency code"),
+    .regex(/^[A-Z]{3}$/, expects("field_currency_code"))
+    .refine((code) => Intl.supportedValuesOf("currency").includes(code), expects("field_currency")),
   locale: z
     .string()
     .refine((tag) => {
@@ -133,7 +137,7 @@ export const provisioningSchema = z.strictObject({
       } catch {
         return false;
       }
-    }, "a language tag, like nb-NO")
+    }, expects("field_language"))
     .default("nb-NO"),
   timeZone: z
     .string()
@@ -144,7 +148,7 @@ export const provisioningSchema = z.strictObject({
       } catch {
         return false;
       }
-    }, "a time zone, like Europe/Oslo")
+    }, expects("field_time_zone"))
     .nullable()
     .default(null),
   /** A business day begins at its cut-off by the shop's clock, and not at midnight: what is sold after it is the day's */
@@ -152,18 +156,19 @@ export const provisioningSchema = z.strictObject({
     .strictObject({
       cutOff: z
         .string()
-        .regex(/^([01]\d|2[0-3]):00$/, "a whole hour, like 04:00")
+        .regex(/^([01]\d|2[0-3]):00$/, expects("field_whole_hour"))
         .default("04:00"),
     })
     .default({ cutOff: "04:00" }),
   allowCredit: z.boolean().default(true),
-  /** Lifetimes of payment requests, sent as `expires_in` (G29), in seconds */
+  /** In seconds: lifetimes of payment requests, sent as `expires_in` (G29), and how long a code waits for its scan */
   expiry: z
     .strictObject({
       counterSeconds: z.int().min(30).max(2_592_000).default(300),
       kioskSeconds: z.int().min(30).max(2_592_000).default(180),
+      codeSeconds: z.int().min(30).max(86_400).default(DEFAULT_CODE_SECONDS),
     })
-    .default({ counterSeconds: 300, kioskSeconds: 180 }),
+    .default({ counterSeconds: 300, kioskSeconds: 180, codeSeconds: DEFAULT_CODE_SECONDS }),
   confirmAbove: z.int().min(1).max(MAX_AMOUNT).nullable().default(null),
   callbacks: z
     .strictObject({
@@ -174,7 +179,7 @@ export const provisioningSchema = z.strictObject({
     .default({ listen: null, publicUrl: null, tls: null })
     .refine((value) => value.listen !== null || value.publicUrl === null, {
       path: ["listen"],
-      message: "a listening address: publicUrl alone receives nothing",
+      message: expects("field_listener"),
     }),
   polling: z
     .strictObject({
@@ -194,7 +199,7 @@ export const provisioningSchema = z.strictObject({
     .strictObject({
       managerPin: z
         .string()
-        .regex(/^\d{6,12}$/, "6 to 12 digits")
+        .regex(/^\d{6,12}$/, expects("pin_six_digits"))
         .optional(),
     })
     .default({}),

@@ -1,5 +1,6 @@
 /** The schemas of the set-up wizard's commands. A draft's own fields are checked by `setup.check`, which names each. */
 import { z } from "zod";
+import { expects } from "./reasons.ts";
 import { provisioningSchema } from "./settings.ts";
 import { SETUP_TESTS } from "./setup.ts";
 
@@ -43,11 +44,15 @@ export const setupDraft = z.strictObject({
   timeZone: nullable(60),
   callbacks: z.strictObject({ listen: nullable(300), publicUrl: nullable(2000), tls: z.boolean() }),
   mode: z.enum(["counter", "kiosk"]),
+  shop: z
+    .strictObject({ name: text(200), address: z.array(text(200)).max(20), organisationNumber: nullable(200) })
+    .nullable()
+    .default(null),
   shared: shared.nullable().default(null),
 });
 
 const noInput = z.strictObject({});
-const ownerPin = z.string().regex(/^\d{6,12}$/, "6 to 12 digits");
+const ownerPin = z.string().regex(/^\d{6,12}$/, expects("pin_six_digits"));
 
 export const SETUP_INPUTS = {
   "setup.get": noInput,

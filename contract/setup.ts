@@ -1,5 +1,6 @@
 /** What the set-up wizard and main say to each other: plain types. The commands' schemas are in `setup-inputs.ts`. */
 import type { FieldProblem } from "./errors.ts";
+import type { ShopDetails } from "./receipts.ts";
 import type { Provisioning } from "./settings.ts";
 
 /** Which money a till moves: play money in its own sandbox, a service's testbed, or real money. */
@@ -51,6 +52,8 @@ export interface SetupDraft {
   timeZone: string | null;
   callbacks: { listen: string | null; publicUrl: string | null; tls: boolean };
   mode: "counter" | "kiosk";
+  /** Whose shop it is, on receipts and reports: these of its details are asked for; null: nobody has said */
+  shop: Pick<ShopDetails, "name" | "address" | "organisationNumber"> | null;
   /** From another till's configuration; null: what this till has of it stays as it is */
   shared: SetupShared | null;
 }

@@ -1,6 +1,7 @@
 /** The schemas of the commands about people. */
 import { z } from "zod";
 import { MAX_AMOUNT } from "./money.ts";
+import { expects } from "./reasons.ts";
 
 /** Commands that a manager's or owner's PIN may approve once, in place: each has a permission that others lack. */
 export const APPROVABLE = [
@@ -12,8 +13,8 @@ export const APPROVABLE = [
   "shell.leaveKiosk",
 ] as const;
 
-const pin = z.string().regex(/^\d{4,12}$/, "4 to 12 digits");
-const name = z.string().trim().min(1, "a name, 1 to 60 characters").max(60);
+const pin = z.string().regex(/^\d{4,12}$/, expects("pin_four_digits"));
+const name = z.string().trim().min(1, expects("field_person_name")).max(60);
 const role = z.enum(["cashier", "manager", "owner"]);
 const id = z.string().min(1).max(64);
 const limit = z.int("an integer in minor units").min(0).max(MAX_AMOUNT);

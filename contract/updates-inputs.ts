@@ -1,8 +1,9 @@
 /** The schemas of the update commands. */
 import { z } from "zod";
+import { expects } from "./reasons.ts";
 
 const noInput = z.strictObject({});
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "a time of day, like 02:00");
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, expects("field_time_of_day"));
 
 export const UPDATE_INPUTS = {
   "updates.get": noInput,

@@ -86,6 +86,12 @@ export const UPDATE_REASONS = {
     staff: "The update on offer is not signed with this till's release key.",
     next: "Tell support at once, and install nothing from there by hand.",
   },
+  file_differs: {
+    kind: "refused",
+    staff:
+      "The downloaded file is not the one that was signed: it was taken off this machine, and nothing was installed.",
+    next: "Tell support: something may have changed it on this machine. “Look now” under Settings, Updates fetches it anew.",
+  },
   check_failed: {
     kind: "failed",
     staff: "No update could be looked for. Payments work.",
@@ -98,7 +104,7 @@ export const UPDATE_REASONS = {
   },
   install_failed: {
     kind: "failed",
-    staff: "The update was installed, and the till came back as it was before.",
+    staff: "An update was begun, and the till came back as it was before.",
     next: "Install the new version by hand, or tell support. The till works on.",
   },
 } as const satisfies Record<string, UpdateReasonEntry>;

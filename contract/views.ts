@@ -4,6 +4,7 @@
  */
 import type { PaymentLine } from "./lines.ts";
 import type { Phase } from "./phases.ts";
+import type { Reason } from "./reasons.ts";
 import type { Environment } from "./setup.ts";
 import type { StaffPolicy } from "./staff.ts";
 import type { UpdateState } from "./updates.ts";
@@ -27,7 +28,10 @@ export interface Operation {
   reason: string | null;
   attempts: number;
   nextAttemptAt: string | null;
+  /** In English */
   lastError: string | null;
+  /** The same as a code, for a screen to say in its own language */
+  lastErrorReason: Reason | null;
   createdAt: string;
   settledAt: string | null;
   /** Since when the outcome of a sent request has been unknown; null when it is known or was never sent */
@@ -54,6 +58,8 @@ export interface Payment {
   posTid: string;
   /** The short number that people say to each other, like `K7Q2-0142` */
   number: string;
+  /** The name that the caller of `payment.start` gave it; null: none */
+  reference: string | null;
   tid: string | null;
   action: PaymentAction;
   currency: string;
@@ -83,13 +89,19 @@ export interface Payment {
   customer: string | null;
   qr: QrCode | null;
   expiresAt: string | null;
+  /** Until when the till shows its code, by the till's clock, unless somebody asks for more time; null without a code */
+  codeUntil: string | null;
+  /** Whether that time ran out before anybody scanned: the till itself ended the payment then */
+  codeRanOut: boolean;
   createdAt: string;
   modifiedAt: string;
   captures: Movement[];
   refunds: Movement[];
   operations: Operation[];
-  /** Why a person must look; null when nobody must */
+  /** Why a person must look, in English; null when nobody must */
   attention: string | null;
+  /** The same as a code, for a screen to say in its own language */
+  attentionReason: Reason | null;
   /** What may be done now */
   steps: PaymentStep[];
   /** Since when something about this payment has been asked without an answer; null when all is known */
@@ -182,6 +194,11 @@ export interface Terminal {
   staff: { role: StaffRole; name: string } | null;
   /** The owner's rules about people, and whether there is an owner at all */
   people: StaffPolicy & { hasOwner: boolean };
+  /**
+   * With how many digits a PIN is whole, where all of those whose it may be have as many: who signs in, and who approves
+   * what is a manager's. null: that is not known, and its end is pressed.
+   */
+  pinDigits: { signIn: number | null; approval: number | null };
   /** Each refund needs a manager's PIN, whoever is signed in: it unlocks the key that the service demands for it */
   refundsNeedPin: boolean;
   clockSkewMs: number;

@@ -9,6 +9,7 @@ import { ERRORS } from "../contract/errors.ts";
 import { EXIT_CODES, START_FINDINGS } from "../contract/exit-codes.ts";
 import { FINDINGS } from "../contract/findings.ts";
 import { KEYS_FINDINGS } from "../contract/keys.ts";
+import { REASONS } from "../contract/reasons.ts";
 import { SETUP_FINDINGS } from "../contract/setup.ts";
 import { UPDATE_REASONS } from "../contract/updates.ts";
 import { enFindings } from "../renderer/i18n/en-findings.ts";
@@ -32,6 +33,17 @@ may succeed later without anything being changed.
 ${table(
   ["code", "retryable", "what happened", "next step"],
   Object.entries(ERRORS).map(([code, { retryable, staff, next }]) => [quoted(code), yes(retryable), staff, next]),
+)}
+
+## What is said of the very case
+
+Source: [contract/reasons.ts](../contract/reasons.ts) and the tables beside it. An error carries it as \`details.because\`
+(code and raw values) and, in English, as \`details.reason\`; a wrong field as \`because\` and \`expected\`; a payment as
+\`attentionReason\`, an operation as \`lastErrorReason\`. Some are words within others.
+
+${table(
+  ["code", "in English"],
+  Object.entries(REASONS).map(([code, text]) => [quoted(code), text]),
 )}
 
 ## How a till ends

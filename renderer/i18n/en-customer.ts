@@ -13,7 +13,8 @@ export const enCustomer = {
     wait: {
       approve: { title: "Approve on your phone", text: "Open the app, and look at the request." },
       moment: { title: "One moment", text: "Your payment is being prepared." },
-      sending: { title: "One moment", text: "The request is on its way to your phone." },
+      queued: { title: "Please wait", text: "There is no connection now. Nothing has been sent to your phone yet." },
+      sending: { title: "One moment", text: "Your phone may ask you to approve." },
       finishing: { title: "Approved", text: "The payment is being completed." },
       cancelling: { title: "One moment", text: "The payment is being cancelled. Approve nothing more." },
       staff: { title: "One moment", text: "Please ask the staff." },
@@ -22,7 +23,7 @@ export const enCustomer = {
     because: {
       paid: "Thank you!",
       reserved: "The amount is reserved. It is taken later.",
-      declined: "The payment was not approved. No money was taken.",
+      declined: "Declined. Please choose another way to pay. No money was taken.",
       cancelled: "The payment was cancelled. No money was taken.",
       expired: "The time ran out. No money was taken.",
     },

@@ -48,6 +48,8 @@ export const enHealth = {
       vault: "Keys",
       program: "Program",
       logs: "Log files",
+      printer: "Receipt printer",
+      customer: "Customer's screen",
       display: "Screen",
     },
     value: {
@@ -112,6 +114,7 @@ export const enHealth = {
       runsSince: "Runs since",
       runsOn: "Runs on",
       lost: "Lines lost",
+      wanted: "Opened by a person",
       window: "Window",
       screen: "Screen",
       scale: "Scale",

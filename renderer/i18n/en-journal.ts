@@ -19,7 +19,7 @@ export const enJournal = {
     // Finer than the words on the screens, where three of them are "Waiting".
     phases: {
       draft: "Not sent yet",
-      queued: "To be sent",
+      queued: "Waiting",
       waiting: "With the customer",
       authorised: "Reserved",
       partly_captured: "Part taken",
@@ -51,9 +51,10 @@ export const enJournal = {
     kinds: {
       started: "Payment started",
       scanned: "Code scanned",
-      identified: "Sent to a customer",
+      identified: "A customer named",
       cancelled: "Cancelled before it was sent",
       left: "Next customer",
+      codeRanOut: "Code ran out",
       attached: "Late money kept",
       late: "Late money",
       requested: "Something asked for",
@@ -61,7 +62,7 @@ export const enJournal = {
       refused: "Something refused",
       unknown: "No answer",
       parked: "Waits for a manager",
-      retried: "Sent again by hand",
+      retried: "Tried again by hand",
       discarded: "Given up by hand",
       expired: "Given up: waited too long",
       pending: "The service: request accepted",
@@ -73,6 +74,7 @@ export const enJournal = {
       phase: "State changed",
     },
     events: {
+      bridge: { refused: "A window was refused: its ticket was not valid, or was used before" },
       database: { restored: "Data restored from a backup", upgraded: "Data brought up to a new version" },
       difference: { accepted: "Difference with the service accepted" },
       export: { made: "Export made" },
@@ -87,7 +89,16 @@ export const enJournal = {
         superseded: "Key superseded",
         tested: "Key tested",
       },
-      outcome: { notFound: "The service says that it does not know this payment" },
+      money: {
+        captureWithdrawn: "The service does not list a capture any more",
+        refundWithdrawn: "The service does not list a refund any more",
+      },
+      outcome: {
+        held: "The service's answer cannot be right: it is asked again",
+        insisted: "The service says the same again: it is believed",
+        notFound: "The service says that it does not know this payment",
+        withdrawn: "The service took back what could not be right",
+      },
       pos: { created: "Point of sale registered", updated: "Point of sale updated" },
       printer: { tested: "Printer tested" },
       receipt: {
@@ -144,6 +155,7 @@ export const enJournal = {
         failed: "Update failed",
         installed: "Update installed",
         installing: "Update being installed",
+        refused: "Update refused",
         settings: "Settings of updates changed",
       },
       vault: { weakAccepted: "Weak key storage accepted" },

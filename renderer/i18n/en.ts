@@ -1,4 +1,5 @@
 /** English texts. Every other catalogue has the same keys and the same placeholders: the compiler and a test see to it. */
+import { REASONS, type ReasonCode } from "../../contract/reasons.ts";
 import { enCounter } from "./en-counter.ts";
 import { enCustomer } from "./en-customer.ts";
 import { enExports } from "./en-exports.ts";
@@ -15,7 +16,11 @@ import { enSettings } from "./en-settings.ts";
 import { enSetup } from "./en-setup.ts";
 import { enStaff } from "./en-staff.ts";
 
+/** Main's own sentences: the contract has them in English. */
+const reason: Record<ReasonCode, string> = REASONS;
+
 export const en = {
+  reason,
   ...enMessages,
   ...enCounter,
   ...enCustomer,
@@ -70,13 +75,14 @@ export const en = {
     offline: "Offline",
     authFailed: "Key not accepted",
     degraded: "Unsteady connection",
-    queue_one: "{{count}} to send",
-    queue_other: "{{count}} to send",
+    queue_one: "{{count}} waiting",
+    queue_other: "{{count}} waiting",
     parked_one: "{{count}} needs a manager",
     parked_other: "{{count}} need a manager",
     diskLow: "Disk almost full",
     diskFull: "Disk full",
-    paused: "Sending is paused",
+    paused_one: "{{count}} waiting, paused",
+    paused_other: "{{count}} waiting, paused",
     keys: "Keys",
     settings: "This window: theme, language, sounds",
     staff: { cashier: "Cashier", manager: "Manager", owner: "Owner" },
@@ -234,6 +240,9 @@ export const en = {
     noHold: "Refund without holding",
     noHoldConfirm: "Yes, refund {{amount}}",
     checking: "Checking",
+    waiting: "Waiting",
+    waitingText:
+      "The refund waits in the till: nothing has been sent yet. It goes out by itself as soon as it can, and once only. No money has moved.",
     checkingText:
       "The refund has been sent. The payment service has not answered yet; the till keeps asking, and nothing is refunded twice.",
     askingText: "The till looks at the PIN and the amount. Nothing has been sent yet.",
@@ -245,7 +254,7 @@ export const en = {
     attentionText: "It is not known whether the money moved. Look at the payment's history.",
     background: "Close, and go on checking",
   },
-  common: { cancel: "Cancel", close: "Close", ok: "OK", back: "Back", dismiss: "Dismiss" },
+  common: { cancel: "Cancel", close: "Close", ok: "OK", back: "Back", next: "Continue", dismiss: "Dismiss" },
   scan: {
     unknown: "Unknown code: {{text}}. Nothing was charged.",
     customer: "The customer's code was read.",

@@ -7,6 +7,9 @@ import { nb } from "./nb.ts";
 export const LANGUAGES = ["en", "nb"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** Main's own sentences: see `contract/reasons.ts`. */
+export const REASON_TEXTS = { en: en.reason, nb: nb.reason } as const satisfies Record<Language, typeof en.reason>;
+
 /** Where dates and numbers of a language are written as there. */
 export const LANGUAGE_LOCALES: Record<Language, string> = { en: "en-GB", nb: "nb-NO" };
 

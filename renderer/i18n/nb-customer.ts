@@ -17,7 +17,11 @@ export const nbCustomer: Texts<typeof enCustomer> = {
     wait: {
       approve: { title: "Godkjenn på telefonen", text: "Åpne appen, og se på forespørselen." },
       moment: { title: "Et øyeblikk", text: "Betalingen gjøres klar." },
-      sending: { title: "Et øyeblikk", text: "Forespørselen er på vei til telefonen din." },
+      queued: {
+        title: "Vent litt",
+        text: "Det er ingen forbindelse akkurat nå. Ingenting er sendt til telefonen din ennå.",
+      },
+      sending: { title: "Et øyeblikk", text: "Telefonen din kan be deg om å godkjenne." },
       finishing: { title: "Godkjent", text: "Betalingen fullføres." },
       cancelling: { title: "Et øyeblikk", text: "Betalingen avbrytes. Ikke godkjenn noe mer." },
       staff: { title: "Et øyeblikk", text: "Spør de ansatte." },
@@ -26,7 +30,7 @@ export const nbCustomer: Texts<typeof enCustomer> = {
     because: {
       paid: "Takk!",
       reserved: "Beløpet er reservert. Det trekkes senere.",
-      declined: "Betalingen ble ikke godkjent. Ingen penger ble trukket.",
+      declined: "Avslått. Velg en annen måte å betale på. Ingen penger er trukket.",
       cancelled: "Betalingen ble avbrutt. Ingen penger ble trukket.",
       expired: "Tiden løp ut. Ingen penger ble trukket.",
     },

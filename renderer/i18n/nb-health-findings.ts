@@ -24,9 +24,14 @@ export const nbHealthFindings: Pick<
     callbacks_no_address:
       "Kassen kan ikke ta imot meldinger ({{detail}}). Den spør betalingstjenesten om nytt i stedet.",
     callbacks_silent: "Ingen melding kom frem, selv om betalinger endret seg. Kassen fant det ut ved å spørre.",
+    callbacks_cut:
+      "Det kom flere forbindelser enn kassen tar imot. Meldinger som ble brutt siden start: {{number}}. Den spør selv.",
+    callbacks_weak_key:
+      "Tjenestens offentlige nøkkel er for kort til å vise hvem som sender en melding. Hver av dem får bare kassen til å spørre.",
+    callbacks_no_key: "Kassen har ikke tjenestens offentlige nøkkel. En melding får den bare til å spørre.",
     callbacks_refused: "Meldinger som ble avvist fordi signaturen ikke stemte: {{number}}.",
     queue_empty: "Alt er sendt.",
-    queue_sending: "På vei til betalingstjenesten: {{number}}.",
+    queue_sending: "Venter på betalingstjenesten: {{number}}.",
     queue_old: "Venter på å bli sendt: {{number}}, den eldste i {{minutes}} min.",
     queue_paused: "Sendingen er satt på pause: betalingstjenesten godtar ikke nøkkelen til denne kassen.",
     queue_parked: "Venter på en leders avgjørelse: {{number}}.",
@@ -39,6 +44,8 @@ export const nbHealthFindings: Pick<
     database_damaged: "Kassens data er skadet. Den tar fortsatt betalinger; betalingstjenesten kjenner hver av dem.",
     database_disagrees:
       "Summene for periode {{period}} stemmer ikke med posteringene: dataene i kassen er endret eller skadet.",
+    database_copied:
+      "En kopi av dataene i denne kassen er i bruk ved siden av den: tjenesten har betaling {{number}}, som denne kassen ikke har laget.",
     database_stopped: "Disken i kassen sviktet: ingenting skrives lenger, og ingen betaling tas.",
     database_unsafe: "Databasen tar ikke vare på alt som skrives: {{mode}}.",
     backups_fresh: "Kassens data er sikkerhetskopiert.",
@@ -61,6 +68,26 @@ export const nbHealthFindings: Pick<
     program_update_ready: "Versjon {{version}} er klar. Den installeres når ingen bruker kassen.",
     program_update_waits: "Versjon {{version}} har ventet i {{days}} dager på å bli installert.",
     program_update_failed: "Oppdateringer virker ikke.",
+    printer_off: "Ingen kvitteringsskriver er satt opp.",
+    printer_unseen: "Kvitteringsskriveren er ikke spurt ennå.",
+    printer_ready: "Kvitteringsskriveren er klar.",
+    printer_paper_low: "Rullen i kvitteringsskriveren er snart brukt opp.",
+    printer_unreachable:
+      "Kvitteringsskriveren kan ikke nås. Kvitteringer som venter på den: {{number}}. Betalinger er ikke berørt.",
+    printer_no_answer:
+      "Kvitteringsskriveren svarer ikke. Kvitteringer som venter på den: {{number}}. Betalinger er ikke berørt.",
+    printer_paper_out:
+      "Kvitteringsskriveren er tom for papir. Kvitteringer som venter på den: {{number}}. Betalinger er ikke berørt.",
+    printer_cover_open:
+      "Lokket på kvitteringsskriveren er åpent. Kvitteringer som venter på den: {{number}}. Betalinger er ikke berørt.",
+    printer_error:
+      "Kvitteringsskriveren melder en feil. Kvitteringer som venter på den: {{number}}. Betalinger er ikke berørt.",
+    printer_interrupted:
+      "Siste utskrift ble brutt. Kvitteringer som venter på skriveren: {{number}}. Betalinger er ikke berørt.",
+    customer_off: "Ingen kundeskjerm er åpen.",
+    customer_shown: "Kundens skjerm er åpen.",
+    customer_window_gone: "Kundens skjerm skulle vært åpen, og det er ingen skjerm nummer to til den.",
+    customer_page_gone: "Kundens skjerm ble åpnet, og siden er borte.",
     display_fine: "Skjermen er stor nok.",
     display_not_told: "Ingen vinduer har sagt hvor stor skjermen er.",
     display_small: "Vinduet er mindre enn denne kassen er laget for: {{width}} × {{height}}, minst 1024 × 600.",
@@ -78,6 +105,12 @@ export const nbHealthFindings: Pick<
     callbacks_no_address:
       "Betalinger virker. Lukk programmet som bruker adressen, eller velg en annen under Innstillinger, Oppsett. Kassen prøver igjen hvert minutt.",
     callbacks_silent: "Betalinger virker, litt tregere. Test meldingene under Innstillinger, Oppsett.",
+    callbacks_cut:
+      "Betalinger virker. Fortsetter det, spør den som drifter nettverket hvem som kobler seg til kassens adresse for meldinger.",
+    callbacks_weak_key:
+      "Betalinger virker, litt tregere. Be tjenesten om en offentlig nøkkel på minst 2048 biter, under Innstillinger, Oppsett.",
+    callbacks_no_key:
+      "Betalinger virker, litt tregere. Gi kassen tjenestens offentlige nøkkel under Innstillinger, Oppsett.",
     callbacks_refused: "Sjekk den offentlige adressen og tjenestens offentlige nøkkel under Innstillinger, Oppsett.",
     queue_old: "Se på dem under «Å sende». De går av seg selv når betalingstjenesten svarer.",
     queue_paused: "Be eieren sjekke nøkkelen og klokken.",
@@ -90,6 +123,8 @@ export const nbHealthFindings: Pick<
       "Gjør ferdig de åpne betalingene, stopp kassen, og gå tilbake til nyeste sikkerhetskopi med kommandoen under.",
     database_disagrees:
       "Ikke avslutt perioden. Stopp kassen og gå tilbake til en sikkerhetskopi, eller send en støttepakke.",
+    database_copied:
+      "Stopp den ene av de to, og sett den opp på nytt som en egen kasse. Betalingene som mangler her, avgjøres når perioden avsluttes.",
     database_stopped: "Start kassen på nytt. Kommer det igjen, må disken byttes.",
     database_unsafe: "Stopp kassen og send en støttepakke.",
     backups_overdue: "Se til at disken har plass. Blir det slik, send en støttepakke.",
@@ -103,6 +138,15 @@ export const nbHealthFindings: Pick<
     program_update_waits:
       "La kassen stå på over natten, eller la eieren installere under Innstillinger, Oppdateringer.",
     program_update_failed: "Se under Innstillinger, Oppdateringer: der står hvorfor, siden når, og hva som må gjøres.",
+    printer_paper_low: "Sett i en ny rull når ingen venter.",
+    printer_unreachable: "Slå den på og se etter kabelen. Det som venter, skrives ut så snart den er der.",
+    printer_no_answer: "Slå den av og på. Det som venter, skrives ut så snart den svarer.",
+    printer_paper_out: "Sett i en ny rull. Det som venter, skrives ut da.",
+    printer_cover_open: "Lukk lokket. Det som venter, skrives ut da.",
+    printer_error: "Se på lampene, og slå den av og på.",
+    printer_interrupted: "Se etter om siste kvittering kom ut.",
+    customer_window_gone: "Slå på skjerm nummer to og se etter kabelen: skjermen kommer tilbake av seg selv.",
+    customer_page_gone: "Åpne den igjen under Innstillinger, Kundens skjerm, eller lukk den der.",
     display_small: "Gjør vinduet større, eller senk skjermens skalering.",
   },
   updateReason: {
@@ -129,9 +173,11 @@ export const nbHealthFindings: Pick<
     older_schema: "Versjonen som tilbys, kan ikke lese kassens data: den er laget for en eldre database.",
     unknown_schema: "Versjonen som tilbys, sier ikke hvilken database den virker på.",
     not_signed: "Oppdateringen som tilbys, er ikke signert med denne kassens utgivelsesnøkkel.",
+    file_differs:
+      "Filen som ble lastet ned, er ikke den som ble signert: den er fjernet fra maskinen, og ingenting er installert.",
     check_failed: "Kassen kunne ikke se etter oppdateringer. Betalinger virker.",
     download_failed: "Oppdateringen har ikke kunnet lastes ned de siste 24 timene.",
-    install_failed: "Oppdateringen ble installert, og kassen kom tilbake som den var.",
+    install_failed: "En oppdatering ble påbegynt, og kassen kom tilbake som den var.",
   },
   updateReasonNext: {
     no_desktop: "Den som har ansvar for maskinen, oppdaterer programmet der, og starter kassen på nytt.",
@@ -152,6 +198,8 @@ export const nbHealthFindings: Pick<
     older_schema: "Si fra til brukerstøtte: oppdateringen som tilbys, er feil.",
     unknown_schema: "Si fra til brukerstøtte: oppdateringen som tilbys, er ikke laget av dette prosjektet.",
     not_signed: "Si fra til brukerstøtte med en gang, og installer ingenting derfra for hånd.",
+    file_differs:
+      "Si fra til brukerstøtte: noe på denne maskinen kan ha endret den. «Se etter nå» under Innstillinger, Oppdateringer henter den på nytt.",
     check_failed:
       "Trykk på «Se etter nå» under Innstillinger, Oppdateringer. Hjelper det ikke, be den som har ansvar for nettet, slippe denne maskinen frem til adressen under «Fra».",
     download_failed: "Sjekk internettforbindelsen og plassen på disken.",

@@ -26,6 +26,8 @@ export const nbHealth: typeof enHealth = {
       vault: "Nøkler",
       program: "Program",
       logs: "Loggfiler",
+      printer: "Kvitteringsskriver",
+      customer: "Kundens skjerm",
       display: "Skjerm",
     },
     value: {
@@ -90,6 +92,7 @@ export const nbHealth: typeof enHealth = {
       runsSince: "Kjører siden",
       runsOn: "Kjører på",
       lost: "Linjer mistet",
+      wanted: "Åpnet av en person",
       window: "Vindu",
       screen: "Skjerm",
       scale: "Skalering",

@@ -52,9 +52,10 @@ export const nbJournal: typeof enJournal = {
     kinds: {
       started: "Betaling startet",
       scanned: "Kode skannet",
-      identified: "Sendt til en kunde",
+      identified: "En kunde oppgitt",
       cancelled: "Avbrutt før den ble sendt",
       left: "Neste kunde",
+      codeRanOut: "Kode løp ut",
       attached: "Sene penger beholdt",
       late: "Sene penger",
       requested: "Noe bedt om",
@@ -74,6 +75,7 @@ export const nbJournal: typeof enJournal = {
       phase: "Tilstand endret",
     },
     events: {
+      bridge: { refused: "Et vindu ble avvist: billetten var ugyldig, eller brukt før" },
       database: {
         restored: "Data gjenopprettet fra sikkerhetskopi",
         upgraded: "Data oppgradert til ny versjon",
@@ -91,7 +93,16 @@ export const nbJournal: typeof enJournal = {
         superseded: "Nøkkelen er erstattet",
         tested: "Nøkkel prøvd",
       },
-      outcome: { notFound: "Tjenesten sier at den ikke kjenner betalingen" },
+      money: {
+        captureWithdrawn: "Tjenesten fører ikke lenger opp en belastning",
+        refundWithdrawn: "Tjenesten fører ikke lenger opp en refusjon",
+      },
+      outcome: {
+        held: "Tjenestens svar kan ikke stemme: den spørres igjen",
+        insisted: "Tjenesten sier det samme på nytt: svaret godtas",
+        notFound: "Tjenesten sier at den ikke kjenner betalingen",
+        withdrawn: "Tjenesten tok tilbake det som ikke kunne stemme",
+      },
       pos: { created: "Salgssted registrert", updated: "Salgssted oppdatert" },
       printer: { tested: "Skriver prøvd" },
       receipt: {
@@ -151,6 +162,7 @@ export const nbJournal: typeof enJournal = {
         failed: "Oppdatering mislyktes",
         installed: "Oppdatering installert",
         installing: "Oppdatering installeres",
+        refused: "Oppdatering avvist",
         settings: "Innstillinger for oppdateringer endret",
       },
       vault: { weakAccepted: "Svak nøkkellagring godtatt" },

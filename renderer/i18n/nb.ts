@@ -7,6 +7,7 @@ import { nbHealth } from "./nb-health.ts";
 import { nbJournal } from "./nb-journal.ts";
 import { nbKeys } from "./nb-keys.ts";
 import { nbMessages } from "./nb-messages.ts";
+import { nbReasons } from "./nb-reasons.ts";
 import { nbReceipts } from "./nb-receipts.ts";
 import { nbRefundKey } from "./nb-refund-key.ts";
 import { nbReports } from "./nb-reports.ts";
@@ -17,6 +18,7 @@ import { nbSetup } from "./nb-setup.ts";
 import { nbStaff } from "./nb-staff.ts";
 
 export const nb: Catalogue = {
+  reason: nbReasons,
   ...nbMessages,
   ...nbCounter,
   ...nbCustomer,
@@ -71,13 +73,14 @@ export const nb: Catalogue = {
     offline: "Uten nett",
     authFailed: "Nøkkelen godtas ikke",
     degraded: "Ustabilt nett",
-    queue_one: "{{count}} å sende",
-    queue_other: "{{count}} å sende",
+    queue_one: "{{count}} venter",
+    queue_other: "{{count}} venter",
     parked_one: "{{count}} trenger en leder",
     parked_other: "{{count}} trenger en leder",
     diskLow: "Disken er nesten full",
     diskFull: "Disken er full",
-    paused: "Sending er stanset",
+    paused_one: "{{count}} venter, på pause",
+    paused_other: "{{count}} venter, på pause",
     keys: "Taster",
     settings: "Dette vinduet: tema, språk, lyder",
     staff: { cashier: "Kasserer", manager: "Leder", owner: "Eier" },
@@ -236,6 +239,9 @@ export const nb: Catalogue = {
     noHold: "Refunder uten å holde",
     noHoldConfirm: "Ja, refunder {{amount}}",
     checking: "Sjekker",
+    waiting: "Venter",
+    waitingText:
+      "Refusjonen venter i kassen: ingenting er sendt ennå. Den går ut av seg selv så snart den kan, og bare én gang. Ingen penger er flyttet.",
     checkingText:
       "Refusjonen er sendt. Betalingstjenesten har ikke svart ennå; kassen fortsetter å spørre, og ingenting refunderes to ganger.",
     askingText: "Kassen ser på PIN-koden og beløpet. Ingenting er sendt ennå.",
@@ -247,7 +253,7 @@ export const nb: Catalogue = {
     attentionText: "Det er ikke kjent om pengene er flyttet. Se på betalingens historikk.",
     background: "Lukk, og sjekk videre",
   },
-  common: { cancel: "Avbryt", close: "Lukk", ok: "OK", back: "Tilbake", dismiss: "Fjern" },
+  common: { cancel: "Avbryt", close: "Lukk", ok: "OK", back: "Tilbake", next: "Videre", dismiss: "Fjern" },
   scan: {
     unknown: "Ukjent kode: {{text}}. Ingenting ble belastet.",
     customer: "Kundens kode er lest.",

@@ -1,0 +1,23 @@
+/** Why something about people, PINs and rights was not done; see `reasons.ts`. */
+export const STAFF_REASONS = {
+  pin_four_digits: "4 to 12 digits",
+  pin_six_digits: "6 to 12 digits",
+  pin_pattern: "no pattern: no run, repetition, mirrored half or line of the keypad",
+  pin_date: "no date: birthdays are tried first",
+  pin_common: "a PIN that is not among the most common ones",
+  pin_changed_often: "A PIN may be changed three times a day. Try again in {{hours}} h. No money moved.",
+  pin_demo: "another PIN: this one is the demo's, which everybody can read",
+  pin_same: "the same PIN",
+  pin_taken: "another PIN: this one cannot be used",
+  pin_new_role: "a new PIN of at least 6 digits for the new role",
+  pin_of_approver: "the PIN of a person who may do this",
+  pin_own: "this person's own PIN",
+  staff_name_taken: "a name that nobody else here has",
+  staff_not_known: "This person is not known at this till.",
+  staff_full: "A till knows at most {{most}} people. Remove one of them first.",
+  staff_last_owner: "A till has at least one owner. Make another person an owner first.",
+  staff_has_owner: "This till has an owner already: only they can add another.",
+  staff_wrong_pin: "That PIN is not known at this till.",
+  staff_locked_out: "Too many wrong PINs. Try again in {{minutes}} min. No money moved.",
+  staff_may_not_approve: "{{name}} may not approve this. No money moved.",
+} as const satisfies Record<string, string>;

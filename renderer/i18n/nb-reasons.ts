@@ -1,0 +1,25 @@
+/** Norwegian Bokmål: the sentences that main says, by the contract's codes; see `contract/reasons.ts`. */
+import type { ReasonCode } from "../../contract/reasons.ts";
+import { nbFieldReasons } from "./nb-reasons-fields.ts";
+import { nbKeyReasons } from "./nb-reasons-keys.ts";
+import { nbPaymentReasons } from "./nb-reasons-payments.ts";
+import { nbQueueReasons } from "./nb-reasons-queue.ts";
+import { nbReportReasons } from "./nb-reasons-reports.ts";
+import { nbServiceReasons } from "./nb-reasons-service.ts";
+import { nbSetupReasons } from "./nb-reasons-setup.ts";
+import { nbStaffReasons } from "./nb-reasons-staff.ts";
+import { nbTillReasons } from "./nb-reasons-till.ts";
+
+export const nbReasons: Record<ReasonCode, string> = {
+  as_stored: "{{text}}",
+  quoted_words: "«{{words}}»",
+  ...nbFieldReasons,
+  ...nbServiceReasons,
+  ...nbQueueReasons,
+  ...nbPaymentReasons,
+  ...nbReportReasons,
+  ...nbKeyReasons,
+  ...nbSetupReasons,
+  ...nbStaffReasons,
+  ...nbTillReasons,
+};
