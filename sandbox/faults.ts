@@ -1,5 +1,6 @@
 /** What can be made to go wrong, on purpose: for the next so many requests of a kind, or as a standing condition. */
 import { z } from "zod";
+import type { PaymentOutcome } from "../contract/wire.ts";
 
 /** What a request is, in the words of a person who wants it to fail. */
 export const REQUEST_KINDS = [
@@ -87,6 +88,10 @@ export interface Faults {
   callbacks: boolean;
   /** Whether a signature's time is held against the moved clock alone (README: "Moving the clock"). */
   strictClock: boolean;
+  /** How long outcomes go on saying what was true before a merchant's own change, in ms. */
+  listLateMs: number;
+  /** What the outcome endpoint says in place of the truth; in code alone. */
+  tell: ((truth: PaymentOutcome) => PaymentOutcome) | null;
 }
 
 /** Makes the switchboard: at first everything works. */
@@ -98,6 +103,8 @@ export function createFaults(): Faults {
     lastScan: "supported",
     callbacks: true,
     strictClock: false,
+    listLateMs: 0,
+    tell: null,
     add: (fault) => void waiting.push(faultInput.parse(fault)),
     loseAnswerTo: (kind, times = 1) => faults.add({ effect: "lose_answer", kind, times }),
     loseRequest: (kind, times = 1) => faults.add({ effect: "lose_request", kind, times }),
@@ -131,7 +138,7 @@ export function createFaults(): Faults {
     clear() {
       waiting.length = 0;
       for (const hold of holds.splice(0)) hold.release();
-      Object.assign(faults, { lastScan: "supported", callbacks: true, strictClock: false });
+      Object.assign(faults, { lastScan: "supported", callbacks: true, strictClock: false, listLateMs: 0, tell: null });
     },
   };
   return faults;

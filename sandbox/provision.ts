@@ -1,7 +1,9 @@
 /** Who may use the sandbox: merchants, their users, integrators; and the files that tell a person's client how. */
+import { randomInt } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ID_PATTERN } from "../contract/identifiers.ts";
+import { weakness } from "../contract/pins.ts";
 import type { Service } from "./context.ts";
 import { keyPairIn, makeKeyPair, readPublicKey, throwawayKeyPair } from "./keys.ts";
 import { putIntegrator, putMerchant, putUser } from "./state/merchants.ts";
@@ -125,11 +127,23 @@ function writeCredentials(folder: string, credentials: Credentials, currency: st
   };
   const pos = { id: "counter-1", name: "Counter 1", type: "store" };
   writePrivately(join(folder, "credentials.json"), json({ ...service, secret, phone: `${baseUrl}/phone` }));
-  writePrivately(join(folder, "provisioning.json"), json({ service, pos, currency, staff: { managerPin: DEMO_PIN } }));
+  const file = join(folder, "provisioning.json");
+  writePrivately(file, json({ service, pos, currency, staff: { managerPin: keptPin(file) ?? newPin() } }));
 }
 
-/** The manager's PIN of a till that is provisioned from the sandbox's file. It protects nothing but play money. */
-const DEMO_PIN = "274951";
+/** A folder's own PIN stays over restarts: a till that was provisioned with it finds the same file. */
+function keptPin(file: string): string | null {
+  if (!existsSync(file)) return null;
+  const { staff } = JSON.parse(readFileSync(file, "utf8")) as { staff?: { managerPin?: unknown } };
+  const pin = staff?.managerPin;
+  return typeof pin === "string" && weakness(pin) === null ? pin : null;
+}
+
+/** A PIN that a till accepts. */
+function newPin(): string {
+  const pin = String(randomInt(1_000_000)).padStart(6, "0");
+  return weakness(pin) === null ? pin : newPin();
+}
 
 function json(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;

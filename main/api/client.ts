@@ -1,6 +1,7 @@
 /**
- * The one pipeline through which every request to the service goes: build, sign, send, decode, classify. It repeats
- * nothing and remembers nothing but the clock's skew; who may ask again, and when, is decided by `retry.ts`.
+ * The one pipeline through which every request to the service goes: wait for the rate, build, sign, send, decode,
+ * classify. It repeats nothing and remembers nothing but the clock's skew and the rate; who may ask again, and when, is
+ * decided by `retry.ts`.
  */
 import type { KeyObject } from "node:crypto";
 import type { Clock } from "../clock.ts";
@@ -21,6 +22,7 @@ import type { Decode } from "./decode.ts";
 import { type ApiError, type ApiResult, describeError } from "./errors.ts";
 import { createEndpoints, type Endpoints, type Query } from "./paths.ts";
 import { correctionFor, measureSkew, SKEW_TOLERANCE_MS } from "./skew.ts";
+import { createTokenBucket, type Priority, type TokenBucket } from "./token-bucket.ts";
 import {
   createTransport,
   mayConnect,
@@ -58,6 +60,10 @@ export interface ApiRequest<T> {
   contentType?: string;
   /** Signs this one request in place of what is in force, for what needs level KEY (section 5.1) */
   privateKey?: KeyObject | undefined;
+  /** Who waits for the answer; by default nobody does */
+  priority?: Priority;
+  /** Whether this is the first look at an open payment after a start: such are asked at twice the rate */
+  firstLook?: boolean;
   decode: Decode<T>;
 }
 
@@ -93,9 +99,15 @@ export interface ApiClient {
   close(): Promise<void>;
 }
 
+/** The same client, for requests that are this urgent wherever the request itself does not say. */
+export function withPriority(api: ApiClient, priority: Priority, { firstLook = false } = {}): ApiClient {
+  return { ...api, send: (request) => api.send({ priority, firstLook, ...request }) };
+}
+
 /** The state and means that the steps of the pipeline share. */
 interface Pipeline {
   origin: string;
+  bucket: TokenBucket;
   transport: Transport;
   clock: Clock;
   log: Log | undefined;
@@ -112,7 +124,8 @@ export function createApiClient({ service, credentials, clock, log, timeouts }: 
   const keyring = "inForce" in credentials ? credentials : fixedKeyring(credentials);
   checkIdentity(service, keyring.inForce().current);
   const transport = createTransport({ ca: service.ca, timeouts });
-  const pipeline: Pipeline = { origin: endpoints.origin, transport, clock, log, skewMs: 0 };
+  const bucket = createTokenBucket(clock);
+  const pipeline: Pipeline = { origin: endpoints.origin, bucket, transport, clock, log, skewMs: 0 };
   const listeners = new Set<(exchange: Exchange) => void>();
   const correctedNow = () => clock.now() + correctionFor(pipeline.skewMs);
 
@@ -129,13 +142,17 @@ export function createApiClient({ service, credentials, clock, log, timeouts }: 
     endpoints,
     correctedNow,
     clockSkewMs: () => pipeline.skewMs,
-    async send({ method, path, query, body = null, contentType = "application/json", privateKey, decode }) {
+    async send({ method, path, query, body = null, contentType = "application/json", ...request }) {
+      const { privateKey, priority = "rest", firstLook, decode } = request;
       const url = endpoints.api(path, query);
-      const sendAs = (credentials: Credentials) => {
+      let startedAt = clock.monotonic();
+      const sendAs = async (credentials: Credentials) => {
+        // Before it is signed: what waited for the rate carries the time at which it leaves.
+        await bucket.take({ priority, firstLook });
+        startedAt = clock.monotonic();
         const authenticated = tillHeaders(service, credentials, unsigned(method, url, body, contentType));
         return exchange(pipeline, { method, url, body }, authenticated, decode);
       };
-      const startedAt = clock.monotonic();
       const result =
         privateKey === undefined
           ? await sendByKeyring(keyring, sendAs, () => correctionFor(pipeline.skewMs))
@@ -150,6 +167,7 @@ export function createApiClient({ service, credentials, clock, log, timeouts }: 
       if (!/^[\x21-\x7e]+$/.test(accessToken)) return { ok: false, error: unusable("access token") };
       const url = endpoints.service(path);
       const request = { method: "GET", url, body: null } as const;
+      await bucket.take({ priority: "rest" });
       const authenticated = bearerHeaders(service, accessToken, unsigned("GET", url, null, ""));
       return exchange(pipeline, request, authenticated, decode);
     },
@@ -159,13 +177,17 @@ export function createApiClient({ service, credentials, clock, log, timeouts }: 
       const headers: Record<string, string> = body === null ? {} : { "Content-Type": contentType };
       // The address itself is the permission: neither a log nor an error may show it.
       const secrets = [url.href, url.pathname + url.search];
+      await bucket.take({ priority: "rest" });
       return exchange(pipeline, { method, url, body }, { headers, secrets }, decode);
     },
     onExchange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    close: () => pipeline.transport.close(),
+    close() {
+      bucket.close();
+      return transport.close();
+    },
   };
 }
 

@@ -52,8 +52,8 @@ export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, headersMs: 10_000,
 /** An answer of this API is a few kilobytes; anything larger is no answer of this API. */
 export const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_ANSWER_HEADER_BYTES = 16 * 1024;
-/** Four payments at once and their questions, with room for a person's action between them. */
-const CONNECTIONS_PER_ORIGIN = 8;
+/** More than the queue, the pollers and everything else ever have under way at once: answers that hang block nobody. */
+const CONNECTIONS_PER_ORIGIN = 40;
 /** Besides the service's own origin only those of attachments occur; a service that sends more gets fresh pools. */
 const MAX_ORIGINS = 4;
 /** How long an idle connection is kept when the service does not say. */

@@ -7,6 +7,7 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer as createHttpsServer } from "node:https";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { Log } from "../log.ts";
+import { type Crowd, type CrowdLimits, watchCrowd } from "./crowd.ts";
 import { type Message, parseMessage } from "./messages.ts";
 import { sameText, type Verdict, verifyCallback } from "./verify.ts";
 
@@ -29,6 +30,8 @@ export interface CallbackRoute {
   onMessage(message: Message, verdict: "applied" | "hint"): Promise<{ text?: string } | void>;
   /** Told how far each callback is believed, before anything is done with it */
   onVerdict?(verdict: Verdict): void;
+  /** Told when a delivery was cut off or sent away, or a connection had to make room: news may have been lost */
+  onCut?(): unknown;
 }
 
 export interface ReceiverOptions extends CallbackRoute {
@@ -41,12 +44,11 @@ export interface ReceiverOptions extends CallbackRoute {
   limits?: Partial<ReceiverLimits>;
 }
 
-export interface ReceiverLimits {
+export interface ReceiverLimits extends CrowdLimits {
   bodyBytes: number;
   headerBytes: number;
   headersMs: number;
   requestMs: number;
-  connections: number;
   /** How long close() waits for requests under way */
   closeMs: number;
 }
@@ -57,7 +59,9 @@ export const RECEIVER_LIMITS: ReceiverLimits = {
   headerBytes: 8 * 1024,
   headersMs: 5_000,
   requestMs: 10_000,
-  connections: 64,
+  connections: 512,
+  served: 64,
+  waiting: 256,
   closeMs: 2_000,
 };
 
@@ -90,7 +94,11 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
       return server;
     },
   });
-  serve(app, routes, options.log);
+  if (server === undefined) throw new Error("fastify made no server");
+  const onCut = () => {
+    for (const route of routes) route.onCut?.();
+  };
+  serve(app, routes, watchCrowd(server, limits, onCut), options.log);
   await app.listen({ host, port: wantedPort });
   const port = portOf(app);
   const address = `${options.tls ? "https" : "http"}://${urlHost(host)}:${port}`;
@@ -119,28 +127,43 @@ function createServer(handler: RequestListener, tls: ReceiverOptions["tls"], lim
     insecureHTTPParser: false,
   };
   const server = tls
-    ? createHttpsServer({ ...settings, cert: tls.cert, key: tls.key, minVersion: "TLSv1.2" }, handler)
+    ? createHttpsServer(
+        { ...settings, cert: tls.cert, key: tls.key, minVersion: "TLSv1.2", handshakeTimeout: limits.headersMs },
+        handler,
+      )
     : createHttpServer(settings, handler);
-  server.maxConnections = limits.connections;
   return server;
 }
+
+/** The queue is worked off in less. */
+const RETRY_AFTER_SECONDS = 2;
 
 interface OpenRoute extends CallbackRoute {
   callbackUri: string;
 }
 
-function serve(app: FastifyInstance, routes: readonly OpenRoute[], log: Log): void {
+function serve(app: FastifyInstance, routes: readonly OpenRoute[], crowd: Crowd, log: Log): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.addHook("onRequest", async (request, reply) => {
-    if (!routeOf(request, routes)) return reply.code(404).send();
+    const route = routeOf(request, routes);
+    if (!route) return reply.code(404).send();
+    crowd.isKnown(request.raw.socket);
+    request.raw.once("close", () => {
+      if (!request.raw.complete) route.onCut?.();
+    });
     // Whatever a message calls itself, it is bytes until its signature is checked. Raw headers stay as they came.
     request.raw.headers["content-type"] = "application/octet-stream";
   });
-  app.post("*", (request, reply) => {
-    // Between the head and the body of a request somebody may have stopped listening.
-    const route = routeOf(request, routes);
-    return route ? receive(request, reply, route, log) : reply.code(404).send();
+  app.post("*", async (request, reply) => {
+    if (!(await crowd.enter())) return reply.code(503).header("Retry-After", RETRY_AFTER_SECONDS).send();
+    try {
+      // Between the head and the body of a request somebody may have stopped listening.
+      const route = routeOf(request, routes);
+      return await (route ? receive(request, reply, route, log) : reply.code(404).send());
+    } finally {
+      crowd.leave();
+    }
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send());
   app.setErrorHandler((error: { statusCode?: number; code?: string }, _request, reply) => {

@@ -3,7 +3,7 @@
  * Three words: *applied* is the service's own word; *hint* is only a reason to ask the service; *refused* is a
  * message that somebody changed or made up.
  */
-import { createHash, type KeyObject, timingSafeEqual, verify as verifyBytes } from "node:crypto";
+import { createHash, createPublicKey, type KeyObject, timingSafeEqual, verify as verifyBytes } from "node:crypto";
 import { parseDateTime, vendorHeader } from "../../contract/wire.ts";
 import { contentDigest, signatureMessage } from "../api/signing.ts";
 
@@ -122,6 +122,18 @@ function isSignatureOf(message: string, signature: Buffer, key: KeyObject): bool
 
 function keyBits(key: KeyObject): number {
   return key.asymmetricKeyDetails?.modulusLength ?? 0;
+}
+
+/**
+ * What the service's key is good for: only one that `verifies` lets a callback be applied. Without it a scan's callback is
+ * a hint that names nobody (G14, G27).
+ */
+export type KeyStrength = "verifies" | "weak" | "none";
+
+/** Judges the service's key for callbacks. @param pem as it was provisioned; null: none is */
+export function keyStrength(pem: string | null): KeyStrength {
+  if (pem === null) return "none";
+  return keyBits(createPublicKey(pem)) >= MIN_KEY_BITS ? "verifies" : "weak";
 }
 
 /** Compares in a time that does not depend on where the texts differ, nor on their lengths. */

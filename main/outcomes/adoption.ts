@@ -13,6 +13,8 @@ export interface AdoptionPorts {
   clock: Clock;
   log: Log;
   random(): number;
+  /** Ask for this payment's outcome now */
+  pollSoon(posTid: string): void;
   /** Aborted when the till stops */
   closing: AbortSignal;
 }
@@ -25,7 +27,7 @@ const AT_ONCE = 8;
  * Finds out whether a tid that the service told us of belongs to a payment whose creation was never answered: the
  * outcome is read from our own base URL and matched by `pos_tid`.
  */
-export function createAdoption({ api, ledger, posId, clock, log, random, closing }: AdoptionPorts): {
+export function createAdoption({ api, ledger, posId, clock, log, random, pollSoon, closing }: AdoptionPorts): {
   adopt(tid: string): void;
 } {
   const asking = new Set<string>();
@@ -40,7 +42,9 @@ export function createAdoption({ api, ledger, posId, clock, log, random, closing
     const outcome = answer.ok ? readOutcome(answer.value) : null;
     if (!answer.ok || outcome === null || answer.value.pos_id !== posId) return;
     const row = ledger.rows.find(outcome.posTid);
-    if (row?.tid === null) ledger.commit(row.posTid, (now) => ledger.takeIn(row.posTid, outcome, "callback", now));
+    if (row?.tid !== null) return;
+    const taken = ledger.commit(row.posTid, (now) => ledger.takeIn(row.posTid, outcome, "callback", now));
+    if (taken.ask) pollSoon(row.posTid);
   };
   return {
     adopt(tid) {

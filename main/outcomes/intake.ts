@@ -9,15 +9,26 @@ import type { Message } from "../callbacks/messages.ts";
 import type { Clock } from "../clock.ts";
 import { type Seen, seenMessage } from "../evidence/witness.ts";
 import type { Log } from "../log.ts";
-import type { Ledger } from "../payments/ledger.ts";
+import type { Ledger, TakenIn } from "../payments/ledger.ts";
 import { type Outcome, readOutcome } from "../payments/outcome.ts";
+import { saysTheSame } from "../payments/plausibility.ts";
+import type { Question } from "../payments/questions.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { scanTokenIdentifier } from "../payments/start.ts";
 import { type Database, transact } from "../store/database.ts";
 
 export interface Intake {
-  /** The service's outcome of a payment, by a poll or an answer. */
-  outcome(posTid: string, outcome: Outcome, source: "poll" | "callback", seen?: readonly Seen[]): void;
+  /**
+   * The service's outcome of a payment.
+   * @param asked the question that it answers
+   */
+  outcome(
+    posTid: string,
+    outcome: Outcome,
+    source: "poll" | "callback",
+    seen?: readonly Seen[],
+    asked?: Question,
+  ): TakenIn;
   /** A verified scan, or one that the service itself told us of when we asked. @returns what the customer is told */
   scan(scan: Scan): string | null;
   /**
@@ -53,11 +64,26 @@ export function createIntake(ports: IntakePorts): Intake {
     "INSERT INTO callback (meta_id, event, verdict, fingerprint, received_at) VALUES (?, ?, ?, ?, ?)",
   );
 
+  /**
+   * Payments of which the service has told by a message that left its object out, by the number of the last question
+   * before it: what is new next is what it told, unless a later question found nothing new.
+   */
+  const told = new Map<string, number>();
+  const takeIn: Intake["outcome"] = (posTid, outcome, source, witnessed, asked) => {
+    const row = ledger.rows.find(posTid);
+    const isQuiet = row !== null && row.held === null && !row.disowned && !row.unreadable;
+    if (isQuiet && row.outcome !== null && saysTheSame(row.outcome, outcome)) return { is: "same", ask: false };
+    return ledger.commit(posTid, (now) => ledger.takeIn(posTid, outcome, source, now, witnessed, asked));
+  };
   const intake: Intake = {
-    outcome(posTid, outcome, source, seen) {
-      const known = ledger.rows.find(posTid)?.outcome ?? null;
-      if (known !== null && JSON.stringify(known) === JSON.stringify(outcome)) return;
-      ledger.commit(posTid, (now) => ledger.takeIn(posTid, outcome, source, now, seen));
+    outcome(posTid, outcome, way, witnessed, asked) {
+      const toldAfter = told.get(posTid);
+      const isTold = toldAfter !== undefined && asked !== undefined;
+      const taken = takeIn(posTid, outcome, isTold ? "callback" : way, witnessed, asked);
+      const isLater = isTold && asked.number > toldAfter;
+      if (taken.is === "news" || (taken.is === "same" && isLater)) told.delete(posTid);
+      if (taken.ask) ports.pollSoon(posTid);
+      return taken;
     },
     scan(scan) {
       const posTid = scan.argstring ?? "";
@@ -78,6 +104,8 @@ export function createIntake(ports: IntakePorts): Intake {
         return {};
       }
       const reply = apply(ports, intake, message, verdict);
+      const silent = verdict === "applied" ? silentlyAbout(ledger, message) : null;
+      if (silent !== null) told.set(silent.posTid, ledger.question(silent.posTid).number);
       // Only after it was applied: a crash in between makes the service's next delivery apply it, to the same end.
       // And a hint never uses up an id: the verified delivery may still come.
       if (verdict === "applied") {
@@ -131,10 +159,14 @@ function applyPayment(
 
 /** A message that leaves its object out (section 6, rule 5) says only that something happened: kept as what it was. */
 function keepSilent({ ledger, clock }: IntakePorts, message: Message): void {
-  const row = message.kind === "payment" && message.outcome === null ? concerned(ledger, message) : null;
+  const row = silentlyAbout(ledger, message);
   if (message.kind !== "payment" || row === null) return;
   const now = clock.now();
   ledger.exchanges.keep([seenMessage(now, wireOf(message))], { posTid: row.posTid, journal: null }, now);
+}
+
+function silentlyAbout(ledger: Ledger, message: Message): PaymentRow | null {
+  return message.kind === "payment" && message.outcome === null ? concerned(ledger, message) : null;
 }
 
 /** A payment's message as it came (2.6). */

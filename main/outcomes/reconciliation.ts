@@ -5,21 +5,19 @@
  * whoever closes the period decides about; until all of it is known no period is closed.
  */
 import type { ApiClient } from "../api/client.ts";
-import { getOutcome, listPaymentRequests } from "../api/payment-request.ts";
 import { pauseAfter } from "../api/retry.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Ledger } from "../payments/ledger.ts";
-import { readOutcome } from "../payments/outcome.ts";
-import { sideOf } from "../reports/compare.ts";
 import { type FoundDifference, openDifferences } from "../reports/differences.ts";
-import { bookedHere } from "../reports/reading-back.ts";
+import { type ReadingPorts, readBack } from "../reports/reading-back.ts";
 import { openRuns } from "../reports/runs.ts";
+import type { ListReader } from "../reports/service-list.ts";
 import { RESTORED_AT } from "../settings/restored.ts";
 import { type Database, transact } from "../store/database.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import type { SettingStore } from "../store/settings.ts";
-import { createWaker, runLoop } from "../waker.ts";
+import { createWaker, runLoop, type Waker } from "../waker.ts";
 
 export interface ReconciliationPorts {
   api: ApiClient;
@@ -28,8 +26,10 @@ export interface ReconciliationPorts {
   settings: SettingStore;
   clock: Clock;
   log: Log;
-  posId: string;
+  list: ListReader;
   random(): number;
+  /** Takes in what the service says of a payment now */
+  outcome: ReadingPorts["outcome"];
 }
 
 export interface Reconciliation {
@@ -38,7 +38,10 @@ export interface Reconciliation {
   close(): Promise<void>;
 }
 
-const SPACING_MS = 200;
+/** So long the service's list is read before periods may be closed again; the rest of a long one is read afterwards. */
+const LIST_MS = 60_000;
+/** A list that cannot be read, so many times in a row, keeps no period open. */
+const LIST_UNANSWERED = 5;
 
 /** How far the comparison came. */
 interface Progress {
@@ -46,6 +49,11 @@ interface Progress {
   compared: number;
   /** Payments of which the service told something new */
   updated: number;
+  found: FoundDifference[];
+  list: "read" | "partly_read" | "not_offered" | null;
+  /** Since when the list is read, by the monotonic clock; null: not yet */
+  listSince: number | null;
+  failures: number;
 }
 
 /** Starts comparing, when the database was restored since it was last compared; otherwise there is nothing to do. */
@@ -54,23 +62,25 @@ export function startReconciliation(ports: ReconciliationPorts): Reconciliation 
   const waker = createWaker();
   if (settings.get(RESTORED_AT) === null) return { beingChecked: () => false, close: async () => undefined };
   const pending = new Set(ledger.rows.allPosTids());
-  const progress: Progress = { startedAt: clock.now(), compared: 0, updated: 0 };
-  let failures = 0;
+  const progress: Progress = {
+    ...{ startedAt: clock.now(), compared: 0, updated: 0, found: [] },
+    ...{ list: null, listSince: null, failures: 0 },
+  };
   log.warn({ payments: pending.size }, "the database was restored: every payment is compared with the service");
+  ports.list.restart();
 
   const turn = async () => {
     const next = [...pending].find((posTid) => ledger.rows.find(posTid)?.tid != null);
-    const swept = next === undefined ? await sweep(ports) : null;
-    const answered = next === undefined ? swept !== null : await compare(ports, next, progress);
-    failures = answered ? 0 : failures + 1;
-    if (!answered) return waker.sleep(clock, pauseAfter(failures, ports.random()));
-    if (next !== undefined) {
-      pending.delete(next);
-      return waker.sleep(clock, SPACING_MS);
-    }
+    const answered =
+      next === undefined ? await sweep(ports, progress) : await compare(ports, waker.closed, next, progress);
+    if (waker.closed.aborted) return;
+    progress.failures = answered ? 0 : progress.failures + 1;
+    if (!answered && progress.list === null) return waker.sleep(clock, pauseAfter(progress.failures, ports.random()));
+    if (next !== undefined) pending.delete(next);
+    if (progress.list === null) return;
     pending.clear();
-    conclude(ports, progress, swept ?? NOTHING);
-    log.info({ missingHere: swept?.found.length ?? 0 }, "every payment was compared with the service");
+    conclude(ports, progress, progress.list);
+    log.info({ differences: progress.found.length }, "every payment was compared with the service");
     waker.close();
   };
 
@@ -85,64 +95,57 @@ export function startReconciliation(ports: ReconciliationPorts): Reconciliation 
 }
 
 /** @returns whether the service answered */
-async function compare(ports: ReconciliationPorts, posTid: string, progress: Progress): Promise<boolean> {
-  const { api, ledger } = ports;
-  const answer = await getOutcome(api, ledger.rows.find(posTid)?.tid ?? "");
-  if (!answer.ok) return answer.error.kind === "refused";
-  const outcome = readOutcome(answer.value);
-  const before = JSON.stringify(bookedHere(ports, posTid));
-  if (outcome) ledger.commit(posTid, (now) => ledger.takeIn(posTid, outcome, "poll", now));
+async function compare(
+  ports: ReconciliationPorts,
+  closing: Waker["closed"],
+  posTid: string,
+  progress: Progress,
+): Promise<boolean> {
+  const reading = await readBack({ ...ports, closing }, posTid);
+  if (reading.is === "unanswered") return false;
   progress.compared += 1;
-  if (JSON.stringify(bookedHere(ports, posTid)) !== before) progress.updated += 1;
+  if (reading.found !== null) progress.found.push(reading.found);
+  else if (reading.updated) progress.updated += 1;
   return true;
 }
 
-/** What the service's list had; `list` as a reconciliation has it. */
-interface Swept {
-  list: "read" | "not_offered";
-  found: FoundDifference[];
-}
-
-const NOTHING: Swept = { list: "read", found: [] };
-
 /**
- * Reads the requests that no payment here has the tid of: some may be ours, sent after the backup was made.
- * @returns what of them no payment here is; null when the service did not answer
+ * One question about the requests that no payment here has the tid of: some may be ours, sent after the backup was made.
+ * @returns whether the service answered
  */
-async function sweep({ api, ledger, posId }: ReconciliationPorts): Promise<Swept | null> {
-  const found: FoundDifference[] = [];
-  for await (const page of listPaymentRequests(api)) {
-    if (!page.ok) return page.error.kind === "refused" ? { list: "not_offered", found } : null;
-    for (const tid of page.value.filter((candidate) => ledger.rows.findByTid(candidate) === null)) {
-      const answer = await getOutcome(api, tid);
-      if (!answer.ok && answer.error.kind !== "refused") return null;
-      const outcome = answer.ok && answer.value.pos_id === posId ? readOutcome(answer.value) : null;
-      const row = outcome && ledger.rows.find(outcome.posTid);
-      if (outcome && row?.tid === null) {
-        ledger.commit(row.posTid, (now) => ledger.takeIn(row.posTid, outcome, "poll", now));
-      } else if (outcome && row?.tid !== tid) {
-        const there = sideOf(outcome);
-        const noMoney = outcome.status === "fail" && there.captured === 0;
-        if (!noMoney) found.push({ kind: "missing_here", posTid: null, tid, here: null, there });
-      }
-    }
+async function sweep({ list, clock }: ReconciliationPorts, progress: Progress): Promise<boolean> {
+  progress.listSince ??= clock.monotonic();
+  if (clock.monotonic() - progress.listSince >= LIST_MS) {
+    progress.list = "partly_read";
+    return true;
   }
-  return { list: "read", found };
+  const step = await list.step("rest");
+  if (step.is === "unanswered") {
+    if (progress.failures + 1 >= LIST_UNANSWERED) progress.list = "partly_read";
+    return false;
+  }
+  if (step.is === "looked" && step.found !== null) progress.found.push(step.found);
+  if (step.is === "end") progress.list = step.list;
+  return true;
 }
 
 /** Writes down what was compared and what is missing here, and lets the till go on: all of it at once. */
 function conclude(
-  { database, ledger, settings, clock }: ReconciliationPorts,
-  { startedAt, compared, updated }: Progress,
-  { list, found }: Swept,
+  { database, ledger, settings, clock, list: reader }: ReconciliationPorts,
+  { startedAt, compared, updated, found }: Progress,
+  list: "read" | "partly_read" | "not_offered",
 ): void {
   const differences = openDifferences(database);
   transact(database, () => {
     const now = clock.now();
     const id = randomIdentifier(16);
-    openRuns(database).ended({ id, startedAt, now, compared, updated, list });
-    for (const one of found) differences.replace({ posTid: null, tid: one.tid }, one, id, now);
-    const data = { id, state: "done", total: compared, compared, equal: compared - updated, updated };
+    const equal = compared - updated - found.filter(({ posTid }) => posTid !== null).length;
+    openRuns(database).ended({ id, startedAt, now, compared, equal, updated, list, listReadTo: reader.readTo() });
+    for (const one of found) {
+      const about = one.posTid === null ? { posTid: null, tid: one.tid } : { posTid: one.posTid, tid: null };
+      differences.replace(about, one, id, now);
+    }
+    const data = { id, state: "done", total: compared, compared, equal, updated };
     ledger.journal.append(
       { event: "reconciliation.ended", data: { ...data, differences: found.length, afterRestore: true } },
       now,

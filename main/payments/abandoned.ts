@@ -1,39 +1,52 @@
-/** Codes that nobody scanned: a shop's screen forgets them, so does the till. */
+/** Codes that nobody scans: each is shown for a while, and then it ends. */
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { createStopwatch } from "../queue/stopwatch.ts";
 import { createWaker, runLoop } from "../waker.ts";
 import type { Ledger } from "./ledger.ts";
-import type { PaymentService } from "./service.ts";
+import type { PaymentRow } from "./rows.ts";
 
-/** Longer than anybody stands before a code, shorter than the next customer's patience with an old one. */
-const CODE_LIVES_MS = 30 * 60_000;
-const LOOK_EVERY_MS = 60_000;
+const LOOK_EVERY_MS = 1000;
 
 export interface AbandonedPorts {
   ledger: Ledger;
-  payments: Pick<PaymentService, "abort">;
+  payments: { abort(of: { posTid: string }): unknown };
   clock: Clock;
   log: Log;
+  /** How long a code is shown before somebody has to ask for more time, in ms */
+  codeLivesMs: number;
+  /** Whether the service cannot be reached now: the code is not on the screen then */
+  isOffline(): boolean;
 }
 
 /**
- * Cancels drafts whose code was shown for half an hour and never scanned. Nothing was sent for them, so nothing is
- * sent now; a scan that comes later is told that the code has been used.
+ * Ends payments whose code was shown for its time and never scanned. Nothing was sent for a shortlink's code, so that it
+ * ends here and now, and a scan that comes later is told so; a claim link is a request at the service, which is asked to
+ * cancel it and whose outcome decides. While the service is away no code is shown, and its time begins again after.
  */
-export function startTidying({ ledger, payments, clock, log }: AbandonedPorts): { close(): Promise<void> } {
+export function startTidying(ports: AbandonedPorts): { close(): Promise<void> } {
+  const { ledger, payments, clock, log, codeLivesMs } = ports;
   const waker = createWaker();
   const stopwatch = createStopwatch(clock);
+  let wasOffline = false;
+  const shownFor = ({ posTid, codeUntil }: PaymentRow) =>
+    codeUntil === null ? 0 : stopwatch.ageOf({ id: posTid, createdAt: codeUntil - codeLivesMs, retriedAt: null });
+  const end = (posTid: string) => {
+    ledger.commit(posTid, (now) => {
+      ledger.rows.change(posTid, { codeEndedAt: now }, now);
+      ledger.journal.append({ event: "payment.codeRanOut", posTid }, now);
+    });
+    payments.abort({ posTid });
+  };
   const running = runLoop({ clock, log, waker }, () => {
-    const abandoned = ledger.rows
-      .inPhases(["draft"])
-      .filter(
-        (row) =>
-          row.qr?.kind === "shortlink" &&
-          row.tid === null &&
-          stopwatch.ageOf({ id: row.posTid, createdAt: row.createdAt, retriedAt: null }) > CODE_LIVES_MS,
-      );
-    for (const { posTid } of abandoned) payments.abort({ posTid });
+    const isOffline = ports.isOffline();
+    const waiting = ledger.rows.inPhases(["draft"]).filter((row) => row.qr !== null && row.codeEndedAt === null);
+    for (const row of waiting) {
+      const isNew = row.codeUntil === null || (wasOffline && !isOffline);
+      if (isNew) prolong(ledger, row.posTid, codeLivesMs);
+      else if (!isOffline && shownFor(row) >= codeLivesMs) end(row.posTid);
+    }
+    wasOffline = isOffline;
     return waker.sleep(clock, LOOK_EVERY_MS);
   });
   return {
@@ -42,4 +55,9 @@ export function startTidying({ ledger, payments, clock, log }: AbandonedPorts): 
       await running;
     },
   };
+}
+
+/** Shows a code for another while from now on. */
+export function prolong(ledger: Ledger, posTid: string, codeLivesMs: number): void {
+  ledger.commit(posTid, (now) => ledger.rows.change(posTid, { codeUntil: now + codeLivesMs }, now));
 }

@@ -1,5 +1,5 @@
 /** What was given up or refused here, and was done by the service all the same: pure. */
-import { formatMoney } from "../../contract/money.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { OperationFact } from "./lifecycle.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
 
@@ -8,7 +8,7 @@ export interface DoneAfterAll {
   id: string;
   kind: "capture" | "refund";
   /** What happened, and what to do: for staff */
-  because: string;
+  because: Reason;
 }
 
 /** The captures and refunds that ended here without being done, and that the service lists under their ids. */
@@ -28,12 +28,7 @@ export function listedAs({ id, kind }: Pick<OperationFact, "id" | "kind">, outco
   return listed.find((movement) => movement.id === id) ?? null;
 }
 
-function sentence(kind: DoneAfterAll["kind"], givenUp: boolean, listed: OutcomeMovement, currency: string): string {
-  const sum = formatMoney(listed.amount + listed.additionalAmount, currency, "en");
-  const ended = givenUp ? "given up" : "refused";
-  const effect =
-    kind === "refund"
-      ? "the customer has that money. Was it refunded once more in its place, they have it twice: look at the payment's refunds."
-      : "the customer paid that money. Was it captured once more in its place, they paid twice: give back what is too much.";
-  return `The ${kind} of ${sum} was ${ended} at this till, and the service did it all the same: ${effect} Give up or try again: both only note it as done, and nothing is sent.`;
+function sentence(kind: DoneAfterAll["kind"], givenUp: boolean, listed: OutcomeMovement, currency: string): Reason {
+  const sum = { amount: listed.amount + listed.additionalAmount, currency };
+  return reasonFor(`payment_${kind}_${givenUp ? "given_up" : "refused"}_done`, { sum });
 }

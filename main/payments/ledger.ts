@@ -3,6 +3,7 @@
  * transaction here: the change, the journal's row, the phase that follows, and what the till now does by itself.
  */
 
+import { packed, reasonFor } from "../../contract/reasons.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { Clock } from "../clock.ts";
 import { type Exchanges, exchanges } from "../evidence/exchanges.ts";
@@ -14,9 +15,12 @@ import { afterCommit, type Database, transact } from "../store/database.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import { doneAfterAll } from "./after-all.ts";
 import { canonicalBody } from "./bodies.ts";
-import { assess, awaitsListing, type FollowUp } from "./lifecycle.ts";
-import { newerOutcome, type Outcome } from "./outcome.ts";
-import type { NewPayment, PaymentRow, PaymentRows } from "./rows.ts";
+import { assess, type FollowUp } from "./lifecycle.ts";
+import { confirming, isShown } from "./listing.ts";
+import type { Outcome, OutcomeMovement } from "./outcome.ts";
+import { type Doubt, INSISTS_AFTER, insists, weigh } from "./plausibility.ts";
+import { actionsOf, createQuestions, type Question } from "./questions.ts";
+import type { HeldOutcome, NewPayment, PaymentRow, PaymentRows } from "./rows.ts";
 import { factsOf, paymentView } from "./view.ts";
 
 /** How the service's word reached the till. */
@@ -31,15 +35,33 @@ export interface Ledger {
   commit<T>(posTid: string, change: (now: number) => T): T;
   /** Inside a commit: adds an operation, written to the journal. */
   enqueue(operation: NewOperation, how: { actor?: string | null; automatic?: boolean }, now: number): void;
+  /** To be taken before the service is asked for an outcome: an answer is news only if nothing was done since. */
+  question(posTid: string): Question;
   /**
-   * Inside a commit: takes in what the service says, unless it is older than what is known.
-   * @param seen how it was said: kept when it was news
+   * Inside a commit: takes in what the service says, unless it is older than what is known, or cannot be right: that is
+   * held back until the service has said it again (`plausibility.ts`).
+   * @param source a callback may be of any time (G19); everything else answers a question
+   * @param seen   how it was said: kept when it was news
+   * @param asked  the question that it answers
    */
-  takeIn(posTid: string, outcome: Outcome, source: Source, now: number, seen?: readonly Seen[]): void;
+  takeIn(
+    posTid: string,
+    outcome: Outcome,
+    source: Source,
+    now: number,
+    seen?: readonly Seen[],
+    asked?: Question,
+  ): TakenIn;
   view(posTid: string): Payment;
   journal: Journal;
   /** What was said between the till and the service, for whoever asks later what happened */
   exchanges: Exchanges;
+}
+
+/** What became of an outcome; `ask`: the service should be asked (again) what it says now. */
+export interface TakenIn {
+  is: "news" | "same" | "old" | "held";
+  ask: boolean;
 }
 
 export interface LedgerPorts {
@@ -58,6 +80,7 @@ export interface LedgerPorts {
 export function createLedger(ports: LedgerPorts): Ledger {
   const { database, clock, journal, rows, operations } = ports;
   const books = createBooks(database);
+  const questions = createQuestions();
   // A change may be part of a larger one that goes back after all: nobody has heard of it then.
   const tell = (posTid: string) => afterCommit(database, () => ports.onChange(ledger.view(posTid)));
   const ledger: Ledger = {
@@ -108,15 +131,20 @@ export function createLedger(ports: LedgerPorts): Ledger {
         now,
       );
     },
-    takeIn(posTid, outcome, source, now, seen = []) {
+    question: (posTid) => questions.ask(actionsOf(operations.ofPayment(posTid))),
+    takeIn(posTid, outcome, source, now, seen = [], asked = undefined) {
+      if (asked && questions.isPast(posTid, asked, actionsOf(operations.ofPayment(posTid))))
+        return { is: "old", ask: true };
       const written = journal.head().entries;
-      if (!takeIn(ledger, posTid, outcome, source, now)) return;
+      const heard = { outcome, source, ordered: asked !== undefined || source !== "callback" };
+      const taken = takeIn(ledger, posTid, heard, now);
+      if (asked) questions.answered(posTid, asked);
+      else if (taken.is === "news") questions.overtake(posTid);
       const tells = journal.head().entries > written ? written + 1 : null;
-      ledger.exchanges.keep(seen, { posTid, journal: tells }, now);
+      if (taken.is === "news" || taken.is === "held") ledger.exchanges.keep(seen, { posTid, journal: tells }, now);
+      return taken;
     },
-    view(posTid) {
-      return paymentView(existing(rows, posTid), operations.ofPayment(posTid), rows.movements(posTid));
-    },
+    view: (posTid) => paymentView(existing(rows, posTid), operations.ofPayment(posTid), rows.movements(posTid)),
   };
   return ledger;
 }
@@ -140,13 +168,14 @@ function advance(ledger: Ledger, books: Books, posTid: string, now: number): voi
       late: after.late,
       lateSince: after.late === null ? null : (before.lateSince ?? now),
       reserved: after.authorisedLeft + after.authorisedAdditionalLeft,
-      unlisted: awaitsListing({ outcome: before.outcome, operations }),
+      unlisted: before.held !== null || confirming(operations, before.outcome).length > 0,
     },
     now,
   );
   books.follow(before, after, operations, now);
-  if (after.phase !== before.phase || after.attention !== before.attention) {
-    const data = { from: before.phase, to: after.phase, attention: after.attention };
+  const [saidBefore, attention] = [before.attention, after.attention].map((reason) => reason && packed(reason));
+  if (after.phase !== before.phase || attention !== saidBefore) {
+    const data = { from: before.phase, to: after.phase, attention: attention ?? null };
     ledger.journal.append({ event: "phase.changed", posTid, data }, now);
   }
   if (after.late !== null && before.late === null) {
@@ -161,7 +190,11 @@ function settleCreate({ operations, journal }: Ledger, posTid: string, now: numb
   operations.settle(create.id, { state: "done" }, now);
   const { id, kind, attempts } = create;
   journal.append(
-    { event: "operation.done", posTid, data: { id, kind, attempts, because: "The service has this payment." } },
+    {
+      event: "operation.done",
+      posTid,
+      data: { id, kind, attempts, because: packed(reasonFor("queue_service_has_payment")) },
+    },
     now,
   );
 }
@@ -170,7 +203,7 @@ function settleCreate({ operations, journal }: Ledger, posTid: string, now: numb
 function takeUpAgain({ operations, journal }: Ledger, { posTid, outcome }: PaymentRow, now: number): void {
   for (const { id, kind, because } of doneAfterAll(operations.ofPayment(posTid), outcome)) {
     operations.takeUpAgain(id, because, now);
-    journal.append({ event: "operation.parked", posTid, data: { id, kind, because } }, now);
+    journal.append({ event: "operation.parked", posTid, data: { id, kind, because: packed(because) } }, now);
   }
 }
 
@@ -182,54 +215,137 @@ function enqueueFollowUp(ledger: Ledger, row: PaymentRow, followUp: FollowUp, no
   ledger.enqueue({ id, posTid: row.posTid, kind: followUp.kind, body, ...amounts }, { automatic: true }, now);
 }
 
-/** @returns whether it was news */
-function takeIn(ledger: Ledger, posTid: string, outcome: Outcome, source: Source, now: number): boolean {
-  const { rows, journal } = ledger;
+/** An outcome as it was heard. */
+interface Heard {
+  outcome: Outcome;
+  source: Source;
+  /** Whether it answers a question that was asked after all that is known */
+  ordered: boolean;
+}
+
+function takeIn(ledger: Ledger, posTid: string, heard: Heard, now: number): TakenIn {
+  const { rows, journal, operations } = ledger;
   const before = existing(rows, posTid);
-  const newest = before.outcome ? newerOutcome(outcome, before.outcome) : outcome;
-  const isNews = newest === outcome && JSON.stringify(before.outcome) !== JSON.stringify(outcome);
-  rows.change(
-    posTid,
-    {
-      // A callback can overtake the answer to the create: then it is the first to name the tid.
-      tid: before.tid ?? outcome.tid,
-      outcome: newest,
-      customer: before.customer ?? newest.customer,
-      // Old news still tells what once was: these only ever become true, in whatever order they are heard.
-      authorisedSeen: before.authorisedSeen || outcome.status === "auth",
-      endedSeen: before.endedSeen || outcome.status === "fail",
-      disowned: false,
-      arrivals: isNews ? { ...before.arrivals, [source]: before.arrivals[source] + 1, first: source } : before.arrivals,
-    },
-    now,
-  );
-  if (!isNews) return false;
+  const { outcome, source } = heard;
+  const { intent } = factsOf(before, []);
+  const known = {
+    intent,
+    outcome: before.outcome,
+    operations: operations.ofPayment(posTid),
+    tid: tidFor(rows, before, outcome),
+  };
+  const verdict = weigh(outcome, known, heard.ordered);
+  if (verdict.is === "doubtful") {
+    // Doubtful or not, it tells under which id the service has our payment: nobody could ask again without it.
+    if (known.tid === null && outcome.posTid === posTid) rows.change(posTid, { tid: outcome.tid }, now);
+    const held = holdBack(ledger, before, heard, verdict.because, now);
+    if (held.repeats < INSISTS_AFTER || verdict.because === "another_payment") return { is: "held", ask: true };
+    journal.append({ event: "outcome.insisted", posTid, data: { because: verdict.because, source } }, now);
+  } else if (before.held !== null && heard.ordered) withdraw(ledger, before, outcome, now);
+  if (before.unreadable || before.disowned) rows.change(posTid, { unreadable: false, disowned: false }, now);
+  if (verdict.is === "same") return { is: "same", ask: false };
+  // Old news still tells what once was: these only ever become true, in whatever order they are heard.
+  const once = {
+    authorisedSeen: before.authorisedSeen || outcome.status === "auth",
+    endedSeen: before.endedSeen || outcome.status === "fail",
+  };
+  rows.change(posTid, once, now);
+  if (verdict.is === "old") return { is: "old", ask: verdict.ask };
+  apply(ledger, before, heard, verdict.is === "doubtful" || heard.ordered ? null : before.held, now);
+  return { is: "news", ask: verdict.is === "news" && verdict.ask };
+}
+
+/** What the service says is what the till knows from now on. */
+function apply(ledger: Ledger, before: PaymentRow, heard: Heard, held: HeldOutcome | null, now: number): void {
+  const { posTid } = before;
+  const { outcome, source } = heard;
+  const arrivals = { ...before.arrivals, [source]: before.arrivals[source] + 1, first: source };
+  const customer = before.customer ?? outcome.customer;
+  // A callback can overtake the answer to the create: then it is the first to name the tid.
+  const tid = before.tid ?? outcome.tid;
+  ledger.rows.change(posTid, { tid, outcome, customer, held, arrivals }, now);
   if (outcome.status !== before.outcome?.status || outcome.statusCode !== before.outcome?.statusCode) {
     const data = { statusCode: outcome.statusCode, source, customer: outcome.customer };
-    journal.append({ event: `outcome.${outcome.status}`, posTid, data }, now);
+    ledger.journal.append({ event: `outcome.${outcome.status}`, posTid, data }, now);
   }
   rememberMovements(ledger, posTid, outcome, now);
-  return true;
+  settleShown(ledger, posTid, before.outcome, now);
 }
+
+/** The service's id of this payment. One that another payment has cannot be it: nothing is then. */
+function tidFor(rows: PaymentRows, { posTid, tid }: PaymentRow, outcome: Outcome): string | null {
+  if (tid !== null) return tid;
+  const other = rows.findByTid(outcome.tid);
+  return other === null || other.posTid === posTid ? null : "";
+}
+
+/** What cannot be right waits; said again when the service was asked again, it counts. @returns what is held now */
+function holdBack(
+  { rows, journal }: Ledger,
+  before: PaymentRow,
+  heard: Heard,
+  because: Doubt,
+  now: number,
+): HeldOutcome {
+  const { posTid, held } = before;
+  const { outcome, source, ordered } = heard;
+  const again = held !== null && insists(held.outcome, outcome) ? held : null;
+  const since = held?.since ?? now;
+  const answers = (held?.answers ?? 0) + Number(held !== null && ordered);
+  const next = again ?? { outcome, because, since, repeats: 0, answers };
+  const repeats = Math.min(next.repeats + Number(again !== null && ordered), INSISTS_AFTER);
+  rows.change(posTid, { held: { ...next, repeats, answers } }, now);
+  if (again === null)
+    journal.append({ event: "outcome.held", posTid, data: { because, source, ...versionOf(outcome) } }, now);
+  return { ...next, repeats, answers };
+}
+
+/** The service takes back what was held: both versions are in the journal then. */
+function withdraw({ rows, journal }: Ledger, { posTid, held }: PaymentRow, outcome: Outcome, now: number): void {
+  rows.change(posTid, { held: null }, now);
+  const data = { because: held?.because ?? null, ...versionOf(outcome) };
+  journal.append({ event: "outcome.withdrawn", posTid, data }, now);
+}
+
+/** An outcome in a line: what it says of the money. */
+function versionOf({ status, captures, refunds, posTid, currency, amount }: Outcome) {
+  const line = (movements: readonly OutcomeMovement[]) =>
+    movements.map(({ id, amount: part, additionalAmount }) => `${id ?? "-"} ${part}+${additionalAmount}`).join(", ");
+  return { status, said: posTid, currency, amount, captures: line(captures), refunds: line(refunds) };
+}
+
+/** What waited for a person because nothing showed it, and is shown now, is done. */
+function settleShown({ rows, operations, journal }: Ledger, posTid: string, before: Outcome | null, now: number): void {
+  const { outcome } = existing(rows, posTid);
+  const all = operations.ofPayment(posTid);
+  for (const operation of all) {
+    const { id, kind, attempts } = operation;
+    if (outcome === null || operation.state !== "parked" || !SHOWS.has(kind)) continue;
+    if (!isShown(operation, all, outcome) || (before !== null && isShown(operation, all, before))) continue;
+    operations.settle(id, { state: "done" }, now);
+    const because = packed(reasonFor("queue_listed_now"));
+    journal.append({ event: "operation.done", posTid, data: { id, kind, attempts, because } }, now);
+  }
+}
+
+/** Operations whose effect an outcome shows. */
+const SHOWS: ReadonlySet<OperationRow["kind"]> = new Set(["capture", "refund", "release"]);
 
 function rememberMovements(ledger: Ledger, posTid: string, outcome: Outcome, now: number): void {
   const known = ledger.rows.movements(posTid);
   for (const kind of ["capture", "refund"] as const) {
     const listed = kind === "capture" ? outcome.captures : outcome.refunds;
+    const before = known.filter((movement) => movement.kind === kind);
+    const tell = (event: string, { id, amount, additionalAmount }: OutcomeMovement) =>
+      ledger.journal.append({ event, posTid, data: { id, amount, additionalAmount } }, now);
     for (const [position, movement] of listed.entries()) {
-      const seen = known.some((other) => other.kind === kind && other.position === position);
+      const seen = before.some((other) => other.position === position);
       ledger.rows.addMovement(posTid, { kind, position, ...movement, seenAt: now });
-      if (seen) continue;
-      const { id, amount, additionalAmount } = movement;
-      ledger.journal.append(
-        {
-          event: `money.${kind === "capture" ? "captured" : "refunded"}`,
-          posTid,
-          data: { id, amount, additionalAmount },
-        },
-        now,
-      );
+      if (!seen) tell(`money.${kind === "capture" ? "captured" : "refunded"}`, movement);
     }
+    const gone = before.filter(({ position }) => position >= listed.length);
+    if (gone.length > 0) ledger.rows.dropMovements(posTid, kind, listed.length);
+    for (const movement of gone) tell(`money.${kind}Withdrawn`, movement);
   }
 }
 

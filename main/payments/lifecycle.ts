@@ -6,9 +6,11 @@
  * service that contradicts the till's own record stops everything automatic: a person looks.
  */
 import type { Phase } from "../../contract/phases.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { LateMoney, OperationKind, PaymentAction, PaymentStep } from "../../contract/views.ts";
 import { doneAfterAll } from "./after-all.ts";
-import { type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
+import { capturedBy, capturesOf, confirming, unlisted } from "./listing.ts";
+import { hasTwice, type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
 
 /** What the cashier asked for. Amounts in minor units. */
 export interface Intent {
@@ -28,7 +30,7 @@ export interface OperationFact {
   state: "ready" | "sending" | "unknown" | "done" | "refused" | "parked";
   amount: number | null;
   additionalAmount: number | null;
-  lastError: string | null;
+  lastError: Reason | null;
   /** Whether a manager gave it up */
   givenUp: boolean;
 }
@@ -42,6 +44,12 @@ export interface Facts {
   endedSeen: boolean;
   /** The service says that it never had this payment */
   disowned: boolean;
+  /** The service's answers about this payment cannot be read, again and again */
+  unreadable: boolean;
+  /** The service insists on an answer that is about another payment */
+  mistaken: boolean;
+  /** The service's answers cannot be right, each in another way */
+  unsteady: boolean;
   /** Whether the cashier went on to the next customer while it was open */
   left: boolean;
   /** Whether a person decided to keep late money */
@@ -70,7 +78,7 @@ export interface Amounts {
 
 export interface Assessment extends Amounts {
   phase: Phase;
-  attention: string | null;
+  attention: Reason | null;
   steps: PaymentStep[];
   followUp: FollowUp | null;
   late: LateMoney["because"] | null;
@@ -125,7 +133,7 @@ export function amountsOf({ outcome, operations }: Facts): Amounts {
     refundable: leftOf(captured, plus(refunded, under("refund", outcome?.refunds ?? []))),
     capturable: leftOf(
       { amount: authorisedLeft, additionalAmount: authorisedAdditionalLeft },
-      under("capture", outcome?.captures ?? []),
+      under("capture", capturesOf(outcome)),
     ),
   };
 }
@@ -133,39 +141,53 @@ export function amountsOf({ outcome, operations }: Facts): Amounts {
 /**
  * Where the service's word and the till's record cannot both be right. @returns a sentence with both versions, or null
  */
-export function contradiction(facts: Facts): string | null {
+export function contradiction(facts: Facts): Reason | null {
   const { intent, outcome } = facts;
-  if (facts.disowned) return "The service says that it does not know this payment, which it once accepted.";
+  if (facts.disowned) return reasonFor("payment_disowned");
+  if (facts.unreadable) return reasonFor("payment_unreadable");
+  if (facts.mistaken) return reasonFor("payment_other_answer");
+  if (facts.unsteady) return reasonFor("payment_changing_answers");
   if (outcome === null) return null;
+  const money = (amount: number) => ({ amount, currency: intent.currency });
   const captured = capturedBy(outcome);
   const refunded = {
     amount: sum(outcome.refunds, "amount"),
     additionalAmount: sum(outcome.refunds, "additionalAmount"),
   };
-  if (outcome.posTid !== intent.posTid)
-    return "The service's answer is about another payment than the till's question.";
+  if (outcome.posTid !== intent.posTid) return reasonFor("payment_other_answer");
   if (outcome.currency !== intent.currency) {
-    return `The till asked in ${intent.currency}, the service says ${outcome.currency}.`;
+    return reasonFor("payment_other_currency", { asked: intent.currency, said: outcome.currency });
   }
   if (outcome.amount !== intent.amount) {
-    return `The till asked for ${intent.amount}, the service says ${outcome.amount} (minor units).`;
+    return reasonFor("payment_other_amount", { asked: money(intent.amount), said: money(outcome.amount) });
   }
   if (!intent.additionalEdit && outcome.additionalAmount !== intent.additionalAmount) {
-    return `The till asked for an additional ${intent.additionalAmount}, the service says ${outcome.additionalAmount} (minor units).`;
+    return reasonFor("payment_other_additional", {
+      asked: money(intent.additionalAmount),
+      said: money(outcome.additionalAmount),
+    });
   }
   if (captured.amount > outcome.amount || captured.additionalAmount > outcome.additionalAmount) {
-    return `The service says that ${captured.amount} + ${captured.additionalAmount} was captured of ${outcome.amount} + ${outcome.additionalAmount} (minor units).`;
+    return reasonFor("payment_captured_over", {
+      captured: money(captured.amount),
+      additionalCaptured: money(captured.additionalAmount),
+      amount: money(outcome.amount),
+      additional: money(outcome.additionalAmount),
+    });
   }
   if (refunded.amount + refunded.additionalAmount > captured.amount + captured.additionalAmount) {
-    return `The service says that more was refunded than captured.`;
+    return reasonFor("payment_refunded_over");
   }
   if (outcome.status === "fail" && outcome.captures.length > 0) {
-    return "The service says that the payment failed, and that money was captured.";
+    return reasonFor("payment_failed_captured");
+  }
+  if (hasTwice(outcome.captures) || hasTwice(outcome.refunds)) {
+    return reasonFor("payment_listed_twice");
   }
   return null;
 }
 
-function reasonToLook(facts: Facts): string | null {
+function reasonToLook(facts: Facts): Reason | null {
   const { operations, outcome } = facts;
   const parked = operations.find((operation) => operation.state === "parked");
   const create = operations.find((operation) => operation.kind === "create");
@@ -176,12 +198,11 @@ function reasonToLook(facts: Facts): string | null {
       ? operations.findLast((operation) => operation.kind === "capture")
       : undefined;
   if (contradiction(facts) !== null) return contradiction(facts);
-  if (parked) return parked.lastError ?? `The ${parked.kind} could not be settled.`;
+  if (parked) return parked.lastError ?? reasonFor("payment_not_settled", { kind: reasonFor(`kind_${parked.kind}`) });
   const [afterAll] = doneAfterAll(operations, outcome);
   if (afterAll) return afterAll.because;
-  if (refusedCreate) return refusedCreate.lastError ?? "The service refused the request. No money moved.";
-  if (refusedCapture?.state === "refused")
-    return refusedCapture.lastError ?? "The service refused to capture this sale.";
+  if (refusedCreate) return refusedCreate.lastError ?? reasonFor("payment_request_refused");
+  if (refusedCapture?.state === "refused") return refusedCapture.lastError ?? reasonFor("payment_capture_refused");
   return null;
 }
 
@@ -244,7 +265,9 @@ function stepsOf(facts: Facts, phase: Phase, amounts: Amounts, late: LateMoney["
   if (phase === "draft" && !exists("create")) steps.push("identify");
   if (abortable(facts, phase)) steps.push("abort");
   if (authorised && total(amounts.capturable) > 0) steps.push("capture");
-  if (authorised && !live("capture")) steps.push("release");
+  // While a capture of all of it is being confirmed there is nothing left to release.
+  const taken = total(amounts.capturable) === 0 && confirming(operations, outcome).some(isCapture);
+  if (authorised && !live("capture") && !taken) steps.push("release");
   if (authorised && intent.action === "AUTH" && !live("reauth")) steps.push("reauthorise");
   if (total(amounts.refundable) > 0) steps.push("refund");
   if (late !== null) steps.push("attach");
@@ -308,15 +331,6 @@ function lateBecause(
   return left ? "moved_on" : null;
 }
 
-/** Whether a capture or refund went through that the service has not listed yet: the sums still miss it. */
-export function awaitsListing({ outcome, operations }: Pick<Facts, "outcome" | "operations">): boolean {
-  return (["capture", "refund"] as const).some((kind) => {
-    const listed = (kind === "capture" ? outcome?.captures : outcome?.refunds) ?? [];
-    const done = operations.filter((operation) => operation.kind === kind && operation.state === "done");
-    return unlisted(done, listed).length > 0;
-  });
-}
-
 /** Whether an operation may still have an effect at the service. */
 export function isLive(operation: Pick<OperationFact, "state">): boolean {
   return operation.state !== "done" && operation.state !== "refused";
@@ -327,37 +341,12 @@ function isAbort(operation: OperationFact): boolean {
   return operation.kind === "abort" && !operation.givenUp;
 }
 
+function isCapture(operation: OperationFact): boolean {
+  return operation.kind === "capture";
+}
+
 function isReleaseDone(operation: OperationFact): boolean {
   return operation.kind === "release" && operation.state === "done";
-}
-
-/** What the service says was captured, in minor units. */
-export function capturedBy(outcome: Outcome | null): { amount: number; additionalAmount: number } {
-  if (outcome === null) return { amount: 0, additionalAmount: 0 };
-  // A SALE that is `ok` without listing its capture was captured in one step: the other reading of G9.
-  if (outcome.status === "ok" && outcome.captures.length === 0) {
-    return { amount: outcome.amount, additionalAmount: outcome.additionalAmount };
-  }
-  return { amount: sum(outcome.captures, "amount"), additionalAmount: sum(outcome.captures, "additionalAmount") };
-}
-
-/**
- * Operations that the service does not list yet: by id, or, where it lists none (G12), one for one by their amounts, or
- * by their sums where it splits them otherwise.
- */
-function unlisted(operations: readonly OperationFact[], listed: readonly OutcomeMovement[]): OperationFact[] {
-  const ids = new Set(listed.map((movement) => movement.id));
-  const unnamed = listed.filter((movement) => movement.id === null);
-  return operations.filter((operation) => {
-    if (ids.has(operation.id)) return false;
-    if (operation.state !== "done") return true;
-    const { amount, additionalAmount } = operation;
-    const same = unnamed.findIndex((one) => one.amount === amount && one.additionalAmount === additionalAmount);
-    const sums = (amount ?? 0) + (additionalAmount ?? 0);
-    const at = same >= 0 ? same : unnamed.findIndex((one) => total(one) === sums);
-    if (at >= 0) unnamed.splice(at, 1);
-    return at < 0;
-  });
 }
 
 /** What operations still ask for: done ones count until the outcome lists them, so that nothing is spent twice. */

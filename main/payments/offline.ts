@@ -1,5 +1,7 @@
 /** What a till may take while the service cannot be reached: pure. Reliability policy "Offline". */
 
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
+
 /** From provisioning; amounts in minor units. */
 export interface OfflineLimits {
   enabled: boolean;
@@ -25,28 +27,30 @@ export interface Waiting {
 export function offlineRefusal(
   limits: OfflineLimits,
   waiting: Waiting,
-  amount: number,
+  { amount, currency }: { amount: number; currency: string },
   now: number,
-): { code: "offline" | "limit"; reason: string } | null {
+): { code: "offline" | "limit"; because: Reason } | null {
   const ageMinutes = waiting.oldestAt === null ? 0 : (now - waiting.oldestAt) / 60_000;
-  if (!limits.enabled)
-    return { code: "offline", reason: "The payment service cannot be reached. No money moved, and nothing was kept." };
+  if (!limits.enabled) return { code: "offline", because: reasonFor("payment_offline") };
   if (amount > limits.maxAmount) {
     return {
       code: "limit",
-      reason: `Offline, one payment may be at most ${limits.maxAmount} (minor units). No money moved.`,
+      because: reasonFor("payment_offline_amount", { most: { amount: limits.maxAmount, currency } }),
     };
   }
   if (waiting.amount + amount > limits.maxTotal) {
     return {
       code: "limit",
-      reason: `Offline, at most ${limits.maxTotal} (minor units) may wait in all; ${waiting.amount} waits already. No money moved.`,
+      because: reasonFor("payment_offline_total", {
+        most: { amount: limits.maxTotal, currency },
+        waiting: { amount: waiting.amount, currency },
+      }),
     };
   }
   if (ageMinutes > limits.maxAgeMinutes) {
     return {
       code: "limit",
-      reason: `The oldest payment has waited for more than ${limits.maxAgeMinutes} minutes: no more are taken until the service is back. No money moved.`,
+      because: reasonFor("payment_offline_age", { minutes: limits.maxAgeMinutes }),
     };
   }
   return null;

@@ -30,11 +30,14 @@ export interface Outcome {
   authAmount: number;
   authAdditionalAmount: number;
   captures: OutcomeMovement[];
+  /** The answer had no list of captures at all: it says nothing of them, neither that there are none (2.3) */
+  capturesOmitted?: true | undefined;
   refunds: OutcomeMovement[];
   /** Masked; null while a claim link is unclaimed */
   customer: string | null;
   credit: boolean | null;
   interchangeFee: number;
+  /** With what the service deducts for a permission that was asked for with the payment (2.4) */
   transactionFee: number;
   /** Milliseconds since the epoch, by the service's clock */
   modifiedAt: number;
@@ -62,26 +65,21 @@ export function readOutcome(wire: PaymentOutcome): Outcome | null {
     authAdditionalAmount:
       wire.auth_additional_amount ?? Math.max(0, additionalAmount - sum(captures, "additionalAmount")),
     captures,
+    capturesOmitted: wire.captures == null ? true : undefined,
     refunds: (wire.refunds ?? []).map(readMovement),
     customer: wire.customer ? maskCustomer(wire.customer) : null,
     credit: wire.credit ?? null,
     interchangeFee: wire.interchange_fee ?? 0,
-    transactionFee: wire.transaction_fee ?? 0,
+    transactionFee: (wire.transaction_fee ?? 0) + permissionFee(wire),
     modifiedAt: parseDateTime(wire.date_modified ?? "") ?? 0,
     expiresAt: parseDateTime(wire.date_expires ?? ""),
   };
 }
 
-/**
- * Which of two outcomes of the same payment is the newer. Progress decides, since status moves one way (G11) and
- * captures and refunds are only ever added; only between an authorisation and a failure does the service's own time
- * decide, since an approval may yet follow a failure that was said too early. The order is total, so that no order of
- * arrival changes the end, and no wrong date can hide what comes after it.
- */
-export function newerOutcome(a: Outcome, b: Outcome): Outcome {
-  const order = compare(rank(a), rank(b));
-  if (order !== 0) return order > 0 ? a : b;
-  return JSON.stringify(a) >= JSON.stringify(b) ? a : b;
+/** One in another currency than the payment's cannot be added up: the service settles it apart. */
+function permissionFee({ permissions, currency }: PaymentOutcome): number {
+  const isSame = (permissions?.currency ?? currency) === currency;
+  return isSame ? (permissions?.transaction_fee ?? 0) : 0;
 }
 
 /** The sum of one part of captures or refunds, in minor units. */
@@ -89,23 +87,10 @@ export function sum(movements: readonly OutcomeMovement[], part: "amount" | "add
   return movements.reduce((total, movement) => total + movement[part], 0);
 }
 
-function rank(outcome: Outcome): number[] {
-  const moved = (list: OutcomeMovement[]) => sum(list, "amount") + sum(list, "additionalAmount");
-  return [
-    { pending: 0, auth: 1, fail: 1, ok: 2 }[outcome.status],
-    outcome.refunds.length,
-    moved(outcome.refunds),
-    outcome.captures.length,
-    moved(outcome.captures),
-    outcome.modifiedAt,
-    outcome.status === "fail" ? 1 : 0,
-    outcome.expiresAt ?? 0,
-  ];
-}
-
-function compare(a: number[], b: number[]): number {
-  const at = a.findIndex((value, index) => value !== b[index]);
-  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+/** Whether two movements of a list have the same id. */
+export function hasTwice(movements: readonly OutcomeMovement[]): boolean {
+  const ids = movements.flatMap(({ id }) => (id === null ? [] : [id]));
+  return new Set(ids).size < ids.length;
 }
 
 function statusOfCode(code: number | null): PaymentStatus | null {

@@ -1,14 +1,21 @@
 import type { PaymentLine } from "../../contract/lines.ts";
 import type { Phase } from "../../contract/phases.ts";
+import { packed, type Reason, unpacked } from "../../contract/reasons.ts";
 import type { Arrivals, LateMoney, PaymentAction, QrCode } from "../../contract/views.ts";
 import type { Database } from "../store/database.ts";
+import { USED } from "../store/numbers.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
+import type { Doubt } from "./plausibility.ts";
 
 /** A payment as the till keeps it. Amounts in minor units, times in ms since the epoch. */
 export interface PaymentRow {
   posTid: string;
   sequence: number;
   number: string;
+  /** The caller's own name for it; null: none */
+  reference: string | null;
+  /** SHA-256 of what was asked for under that reference; null without one */
+  askedFor: Buffer | null;
   action: PaymentAction;
   currency: string;
   amount: number;
@@ -27,26 +34,45 @@ export interface PaymentRow {
   /** Whether any outcome, older ones too, ever said `fail` */
   endedSeen: boolean;
   leftAt: number | null;
+  /** Until when its code is shown; null: none was yet */
+  codeUntil: number | null;
+  /** When the time of its code ran out without a scan */
+  codeEndedAt: number | null;
   attachedAt: number | null;
   late: LateMoney["because"] | null;
   lateSince: number | null;
   /** The service says that it never had this payment */
   disowned: boolean;
+  /** The service's answers about it cannot be read */
+  unreadable: boolean;
   takenOffline: boolean;
   arrivals: Arrivals;
   statusName: string | null;
   phase: Phase;
-  attention: string | null;
+  attention: Reason | null;
   capturedTotal: number;
   refundedTotal: number;
   /** Authorised and not captured */
   reserved: number;
-  /** A capture or refund is done, and the service has yet to list it */
+  /** Something is still to be heard: what is done is not listed yet, or what the service said is held back */
   unlisted: boolean;
+  held: HeldOutcome | null;
   /** Who started it; null: nobody was signed in */
   takenBy: string | null;
   createdAt: number;
   modifiedAt: number;
+}
+
+/** An outcome that cannot be right: it is not believed before it was said again. */
+export interface HeldOutcome {
+  outcome: Outcome;
+  because: Doubt;
+  /** When it was first heard, ms since the epoch */
+  since: number;
+  /** How often the service said it again when it was asked */
+  repeats: number;
+  /** How often it was asked since the first, and said anything that cannot be right */
+  answers: number;
 }
 
 /** What a payment is made with; everything else begins empty. */
@@ -55,6 +81,8 @@ export type NewPayment = Pick<
   | "posTid"
   | "sequence"
   | "number"
+  | "reference"
+  | "askedFor"
   | "action"
   | "currency"
   | "amount"
@@ -66,6 +94,7 @@ export type NewPayment = Pick<
   | "scopeText"
   | "customer"
   | "qr"
+  | "codeUntil"
   | "takenOffline"
   | "takenBy"
   | "createdAt"
@@ -82,10 +111,13 @@ export type PaymentChange = Partial<
     | "authorisedSeen"
     | "endedSeen"
     | "leftAt"
+    | "codeUntil"
+    | "codeEndedAt"
     | "attachedAt"
     | "late"
     | "lateSince"
     | "disowned"
+    | "unreadable"
     | "arrivals"
     | "statusName"
     | "phase"
@@ -94,6 +126,7 @@ export type PaymentChange = Partial<
     | "refundedTotal"
     | "reserved"
     | "unlisted"
+    | "held"
   >
 >;
 
@@ -103,12 +136,13 @@ export interface MovementRow extends OutcomeMovement {
   seenAt: number;
 }
 
-type Stored = Record<string, string | number | null>;
+type Stored = Record<string, string | number | Buffer | null>;
 
 export interface PaymentRows {
   insert(payment: NewPayment): void;
   find(posTid: string): PaymentRow | null;
   findByTid(tid: string): PaymentRow | null;
+  findByReference(reference: string): PaymentRow | null;
   change(posTid: string, change: PaymentChange, at: number): void;
   /** Late money that waits for a decision, oldest first */
   inbox(): PaymentRow[];
@@ -119,14 +153,17 @@ export interface PaymentRows {
    */
   waiting(except?: string): { count: number; amount: number; oldestAt: number | null };
   inPhases(phases: readonly Phase[]): PaymentRow[];
-  /** Payments with a capture or refund that went through and that the service has not listed yet */
+  /** Payments of which something is still to be heard: what is done and not listed yet, and what is held back */
   unconfirmed(): string[];
   /** Every payment, newest first */
   allPosTids(): string[];
+  /** The last number that was given out, also by a database that a backup has replaced; 0: none was */
   highestSequence(): number;
   movements(posTid: string): MovementRow[];
   /** Remembers a capture or refund the first time it is seen; later sightings keep that time. */
   addMovement(posTid: string, movement: MovementRow): void;
+  /** Forgets what the service does not list any more: all of a kind from a position on. */
+  dropMovements(posTid: string, kind: MovementRow["kind"], from: number): void;
 }
 
 const COLUMNS: Record<keyof PaymentChange, (value: never) => Stored> = {
@@ -137,18 +174,22 @@ const COLUMNS: Record<keyof PaymentChange, (value: never) => Stored> = {
   authorisedSeen: (value: boolean) => ({ authorised_seen: Number(value) }),
   endedSeen: (value: boolean) => ({ ended_seen: Number(value) }),
   leftAt: (value: number | null) => ({ left_at: value }),
+  codeUntil: (value: number | null) => ({ code_until: value }),
+  codeEndedAt: (value: number | null) => ({ code_ended_at: value }),
   attachedAt: (value: number | null) => ({ attached_at: value }),
   late: (value: string | null) => ({ late: value }),
   lateSince: (value: number | null) => ({ late_since: value }),
   disowned: (value: boolean) => ({ disowned: Number(value) }),
+  unreadable: (value: boolean) => ({ unreadable: Number(value) }),
   arrivals: (value: Arrivals) => ({ arrivals: JSON.stringify(value) }),
   statusName: (value: string | null) => ({ status_name: value }),
   phase: (value: Phase) => ({ phase: value }),
-  attention: (value: string | null) => ({ attention: value }),
+  attention: (value: Reason | null) => ({ attention: value && packed(value) }),
   capturedTotal: (value: number) => ({ captured_total: value }),
   refundedTotal: (value: number) => ({ refunded_total: value }),
   reserved: (value: number) => ({ reserved: value }),
   unlisted: (value: boolean) => ({ unlisted: Number(value) }),
+  held: (value: HeldOutcome | null) => ({ held: value && JSON.stringify(value) }),
 };
 
 /**
@@ -166,8 +207,14 @@ const WAITING = `
 /** The `payment` and `movement` tables, as plain functions. Whoever changes rows does it in a transaction. */
 export function paymentRows(database: Database): PaymentRows {
   const byPosTid = database.prepare<[string], Stored>("SELECT * FROM payment WHERE pos_tid = ?");
+  const byReference = database.prepare<[string], Stored>("SELECT * FROM payment WHERE reference = ?");
   const byTid = database.prepare<[string], Stored>("SELECT * FROM payment WHERE tid = ?");
-  const highest = database.prepare<[], { highest: number | null }>("SELECT max(sequence) AS highest FROM payment");
+  const highest = database
+    .prepare<[], number>(
+      `SELECT max(coalesce((SELECT max(sequence) FROM payment), 0),
+         coalesce((SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${USED.payment}'), 0))`,
+    )
+    .pluck();
   const movementsOf = database.prepare<[string], Stored>(
     "SELECT * FROM movement WHERE pos_tid = ? ORDER BY kind, position",
   );
@@ -188,10 +235,12 @@ export function paymentRows(database: Database): PaymentRows {
      ON CONFLICT (pos_tid, kind, position) DO UPDATE SET
        id = excluded.id, amount = excluded.amount, additional_amount = excluded.additional_amount, text = excluded.text`,
   );
+  const dropMovements = database.prepare("DELETE FROM movement WHERE pos_tid = ? AND kind = ? AND position >= ?");
   return {
     insert: (payment) => insertPayment(database, payment),
     find: (posTid) => readPayment(byPosTid.get(posTid)),
     findByTid: (tid) => readPayment(byTid.get(tid)),
+    findByReference: (reference) => readPayment(byReference.get(reference)),
     change(posTid, change, at) {
       const columns: Stored = Object.assign(
         { modified_at: at },
@@ -214,19 +263,20 @@ export function paymentRows(database: Database): PaymentRows {
     waiting: (except = "") => waiting.get({ except }) ?? { count: 0, amount: 0, oldestAt: null },
     unconfirmed: () => unconfirmed.all().map((row) => row.posTid),
     allPosTids: () => all.all().map((row) => row.posTid),
-    highestSequence: () => highest.get()?.highest ?? 0,
+    highestSequence: () => highest.get() ?? 0,
     movements: (posTid) => movementsOf.all(posTid).map(readMovement),
     addMovement: (posTid, movement) => insertMovement.run({ posTid, ...movement }),
+    dropMovements: (posTid, kind, from) => dropMovements.run(posTid, kind, from),
   };
 }
 
 function insertPayment(database: Database, { qr, additionalEdit, lines, takenOffline, ...plain }: NewPayment): void {
   database
     .prepare(
-      `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, text, lines,
-         scope, scope_text, customer, qr_text, qr_kind, taken_offline, taken_by, phase, created_at, modified_at)
-       VALUES (@posTid, @sequence, @number, @action, @currency, @amount, @additionalAmount, @additionalEdit, @text, @lines,
-         @scope, @scopeText, @customer, @qrText, @qrKind, @takenOffline, @takenBy, 'draft', @createdAt, @createdAt)`,
+      `INSERT INTO payment (pos_tid, sequence, number, reference, asked_for, action, currency, amount, additional_amount, additional_edit, text, lines,
+         scope, scope_text, customer, qr_text, qr_kind, code_until, taken_offline, taken_by, phase, created_at, modified_at)
+       VALUES (@posTid, @sequence, @number, @reference, @askedFor, @action, @currency, @amount, @additionalAmount, @additionalEdit, @text, @lines,
+         @scope, @scopeText, @customer, @qrText, @qrKind, @codeUntil, @takenOffline, @takenBy, 'draft', @createdAt, @createdAt)`,
     )
     .run({
       ...plain,
@@ -248,6 +298,8 @@ export function readExisting(row: Stored): PaymentRow {
     posTid: String(row.pos_tid),
     sequence: Number(row.sequence),
     number: String(row.number),
+    reference: textOrNull(row.reference),
+    askedFor: Buffer.isBuffer(row.asked_for) ? row.asked_for : null,
     action: row.action as PaymentAction,
     currency: String(row.currency),
     amount: Number(row.amount),
@@ -264,19 +316,23 @@ export function readExisting(row: Stored): PaymentRow {
     authorisedSeen: row.authorised_seen === 1,
     endedSeen: row.ended_seen === 1,
     leftAt: numberOrNull(row.left_at),
+    codeUntil: numberOrNull(row.code_until),
+    codeEndedAt: numberOrNull(row.code_ended_at),
     attachedAt: numberOrNull(row.attached_at),
     late: row.late as PaymentRow["late"],
     lateSince: numberOrNull(row.late_since),
     disowned: row.disowned === 1,
+    unreadable: row.unreadable === 1,
     takenOffline: row.taken_offline === 1,
     arrivals: JSON.parse(String(row.arrivals)),
     statusName: textOrNull(row.status_name),
     phase: row.phase as Phase,
-    attention: textOrNull(row.attention),
+    attention: row.attention === null ? null : unpacked(String(row.attention)),
     capturedTotal: Number(row.captured_total),
     refundedTotal: Number(row.refunded_total),
     reserved: Number(row.reserved),
     unlisted: row.unlisted === 1,
+    held: row.held ? JSON.parse(String(row.held)) : null,
     takenBy: textOrNull(row.taken_by),
     createdAt: Number(row.created_at),
     modifiedAt: Number(row.modified_at),
@@ -295,10 +351,10 @@ function readMovement(row: Stored): MovementRow {
   };
 }
 
-function numberOrNull(value: string | number | null | undefined): number | null {
+function numberOrNull(value: Stored[string] | undefined): number | null {
   return value === null || value === undefined ? null : Number(value);
 }
 
-function textOrNull(value: string | number | null | undefined): string | null {
+function textOrNull(value: Stored[string] | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
 }

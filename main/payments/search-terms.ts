@@ -1,5 +1,5 @@
 /** What somebody who searches may mean: pure. Whatever was typed is read in every way that makes sense. */
-import { maskCustomer, readPhoneNumber, SOME_CUSTOMER } from "../../contract/identifiers.ts";
+import { maskCustomer, PHONE_PATTERN, SOME_CUSTOMER } from "../../contract/identifiers.ts";
 import { MAX_AMOUNT, parseAmountText } from "../../contract/money.ts";
 
 /** One way to read a query; each is answered from one index. */
@@ -95,8 +95,8 @@ function amountTerms(query: string, compact: string, currency: string): Term[] {
 function customerTerms(query: string): Term[] {
   const [, ending] = /^[•.*\s]*(\d{4})$/.exec(query) ?? [];
   if (ending?.length === PHONE_ENDING) return [{ kind: "customer", customer: SOME_CUSTOMER + ending }];
-  const phone = readPhoneNumber(query, "");
-  return phone === null ? [] : [{ kind: "customer", customer: maskCustomer(phone) }];
+  const digits = query.replace(/[\s().+\u00a0-]/g, "").replace(/^00/, "");
+  return PHONE_PATTERN.test(digits) ? [{ kind: "customer", customer: maskCustomer(digits) }] : [];
 }
 
 /** All words, the last of them perhaps not written out. */

@@ -1,6 +1,7 @@
 import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, type Result } from "../../contract/errors.ts";
+import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
 import { isPresent, OPEN_PHASES, PHASES, type Phase } from "../../contract/phases.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { PaymentPage } from "../../contract/views.ts";
 import type { Database } from "../store/database.ts";
 import type { Ledger } from "./ledger.ts";
@@ -29,7 +30,7 @@ export function listPayments(ports: ListPorts, input: CommandInput<"payment.list
   const limit = input.limit ?? DEFAULT_LIMIT;
   const cursor = input.cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(input.cursor);
   if (cursor === null) {
-    return failed("invalid_input", { fields: [{ field: "cursor", expected: "the next of an earlier page" }] });
+    return failed("invalid_input", { fields: [wrongField("cursor", reasonFor("field_cursor"))] });
   }
   const search = openSearch(database);
   const window = search.window(input, cursor);

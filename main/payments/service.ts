@@ -1,11 +1,12 @@
 /** The payment commands: what a person at the till may ask for. Each answers as soon as it is on disk. */
 import type { CommandInput, CustomerInput } from "../../contract/commands.ts";
-import { done, failed, type Result } from "../../contract/errors.ts";
+import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
 import { maskCustomer } from "../../contract/identifiers.ts";
-import { formatMoney } from "../../contract/money.ts";
-import type { Payment, PaymentStep, StaffRole } from "../../contract/views.ts";
+import { reasonFor } from "../../contract/reasons.ts";
+import type { Payment, PaymentStep } from "../../contract/views.ts";
 import type { OperationRow, Operations } from "../queue/operations.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
+import { prolong } from "./abandoned.ts";
 import { canonicalBody } from "./bodies.ts";
 import { operationOf } from "./ledger.ts";
 import { type Amounts, amountsOf } from "./lifecycle.ts";
@@ -31,7 +32,7 @@ export function paymentService(ports: PaymentPorts) {
     capture: (input: CommandInput<"payment.capture">) =>
       withStep(ports, input.posTid, "capture", (row) => {
         const { capturable } = amountsOf(factsOf(row, ledger.operations.ofPayment(row.posTid)));
-        return move(ports, row, "capture", { ...input, most: capturable, what: "what is left of the reservation" });
+        return move(ports, row, "capture", { ...input, most: capturable });
       }),
     refund: (input: CommandInput<"payment.refund">) => refund(ports, input),
     release: ({ posTid }: { posTid: string }) =>
@@ -41,6 +42,13 @@ export function paymentService(ports: PaymentPorts) {
     abort: ({ posTid }: { posTid: string }) => withStep(ports, posTid, "abort", (row) => abort(ports, row)),
     leave: ({ posTid }: { posTid: string }) =>
       withStep(ports, posTid, "leave", () => note(ports, posTid, "payment.left", (now) => ({ leftAt: now }))),
+    extend: ({ posTid }: { posTid: string }) =>
+      withPayment(ports, posTid, () => {
+        const { codeUntil, codeRanOut, abortRequested } = ledger.view(posTid);
+        if (codeUntil === null || codeRanOut || abortRequested) return failed("illegal_state", { posTid });
+        prolong(ledger, posTid, ports.terminal.codeLivesMs);
+        return done(ledger.view(posTid));
+      }),
     attach: ({ posTid, note: why }: CommandInput<"payment.attach">) =>
       withStep(ports, posTid, "attach", () => {
         const attached = note(ports, posTid, "payment.attached", (now) => ({ attachedAt: now }), { note: why ?? null });
@@ -99,23 +107,20 @@ function refund(ports: PaymentPorts, input: CommandInput<"payment.refund">): Res
   if (!ports.terminal.mayRefund()) {
     return failed("not_allowed", {
       posTid: input.posTid,
-      reason:
-        "This till signs in with a secret, and the service accepts refunds only with a key. No money moved: ask the owner to make a refund key in the settings.",
+      because: reasonFor("payment_secret_refund"),
     });
   }
   const again = input.refundId === undefined ? null : ledger.operations.find(input.refundId);
   // The same press again, or from another place: it is that refund, and not another one.
   if (again) return repeated(ports, again, input);
   return withStep(ports, input.posTid, "refund", (row) => {
-    if (ports.terminal.refundKey.lacksPin()) return failed("not_allowed", { posTid: row.posTid, reason: NEEDS_PIN });
+    if (ports.terminal.refundKey.lacksPin())
+      return failed("not_allowed", { posTid: row.posTid, because: reasonFor("payment_refund_pin") });
     const { captured, refundable } = amountsOf(factsOf(row, ports.ledger.operations.ofPayment(row.posTid)));
     const refusalOf = (wanted: Sums) => overLimit(ports, row, total(captured) - total(refundable), wanted);
-    return move(ports, row, "refund", { ...input, most: refundable, what: "what may still be refunded", refusalOf });
+    return move(ports, row, "refund", { ...input, most: refundable, refusalOf });
   });
 }
-
-const NEEDS_PIN =
-  "On this till every refund needs a manager's PIN, whoever is signed in: it unlocks the refund key for that one refund. No money moved.";
 
 /** A refund under an id that is taken: equal data is the refund that was asked for before, anything else a mistake. */
 function repeated(ports: PaymentPorts, before: OperationRow, input: CommandInput<"payment.refund">): Result<Payment> {
@@ -128,8 +133,7 @@ function repeated(ports: PaymentPorts, before: OperationRow, input: CommandInput
   if (same) return done(ports.ledger.view(posTid));
   return failed("conflict", {
     posTid,
-    reason:
-      "This refund was asked for already, with another amount or for another payment. No money moved by this one.",
+    because: reasonFor("payment_refund_repeated"),
   });
 }
 
@@ -163,22 +167,15 @@ function overLimit(ports: PaymentPorts, { posTid, currency }: PaymentRow, before
   if (limit === null || sum <= limit) return null;
   const needs = ports.roleForRefund(sum);
   const left = Math.max(0, limit - before);
-  const expected =
-    before === 0 ? `at most ${left}` : `at most ${left}: ${before} of this payment is given back already`;
-  const [most, given] = [limit, before].map((amount) => formatMoney(amount, currency, "en"));
-  const already = before === 0 ? "" : `, and ${given} is given back already`;
+  const given = { amount: before, currency };
+  const approver = needs === "owner" ? "owner" : "manager";
   return failed("limit", {
     posTid,
     needs,
-    fields: [{ field: "amount", expected }],
-    reason: `Of one payment you may give back ${most} in all${already}. No money moved: ask ${LEAVE[needs]} to approve it.`,
+    fields: [wrongField("amount", reasonFor("field_at_most_left", { left: { amount: left, currency }, given }))],
+    because: reasonFor(`payment_refund_limit_${approver}`, { most: { amount: limit, currency }, given }),
   });
 }
-
-const LEAVE = { cashier: "a cashier", manager: "a manager", owner: "the owner" } as const satisfies Record<
-  StaffRole,
-  string
->;
 
 type Sums = Amounts["refundable"];
 
@@ -192,8 +189,6 @@ interface MoveInput {
   reason?: string;
   refundId?: string;
   most: Sums;
-  /** The cap in words, for the error */
-  what: string;
   /** What else speaks against these amounts */
   refusalOf?: (wanted: Sums) => Result<Payment> | null;
 }
@@ -204,8 +199,14 @@ function move(ports: PaymentPorts, row: PaymentRow, kind: "capture" | "refund", 
   const wanted = all ? input.most : { amount: input.amount ?? 0, additionalAmount: input.additionalAmount ?? 0 };
   const fields = (["amount", "additionalAmount"] as const)
     .filter((field) => wanted[field] > input.most[field])
-    .map((field) => ({ field, expected: `at most ${input.most[field]}, ${input.what}` }));
-  if (wanted.amount + wanted.additionalAmount === 0) fields.push({ field: "amount", expected: "more than 0" });
+    .map((field) =>
+      wrongField(
+        field,
+        reasonFor(`field_at_most_${kind}`, { most: { amount: input.most[field], currency: row.currency } }),
+      ),
+    );
+  if (wanted.amount + wanted.additionalAmount === 0)
+    fields.push(wrongField("amount", reasonFor("field_more_than_nothing")));
   if (fields.length > 0) return failed("invalid_input", { posTid: row.posTid, fields });
   return input.refusalOf?.(wanted) ?? request(ports, row, kind, wanted, input);
 }
@@ -250,7 +251,7 @@ function abort(ports: PaymentPorts, row: PaymentRow): Result<Payment> {
   const id = randomIdentifier(20);
   ledger.commit(posTid, (now) => {
     if (create && create.state !== "refused")
-      ledger.operations.withdraw(create.id, "Cancelled before it was sent.", now);
+      ledger.operations.withdraw(create.id, reasonFor("queue_cancelled_unsent"), now);
     ledger.enqueue(
       { id, posTid, kind: "abort", body: canonicalBody({ kind: "abort", id, currency }) },
       { actor: ports.actor() },
@@ -283,26 +284,13 @@ function withStep(
 ): Result<Payment> {
   return withPayment(ports, posTid, (row) => {
     if (ports.terminal.beingChecked(posTid)) {
-      const reason =
-        "A backup was restored, and this payment has yet to be compared with the service. Nothing was changed.";
-      return failed("conflict", { posTid, reason });
+      return failed("conflict", { posTid, because: reasonFor("payment_being_checked") });
     }
     const { steps, phase } = ports.ledger.view(posTid);
     if (steps.includes(step)) return act(row);
     return failed("illegal_state", {
       posTid,
-      reason: `A payment that is ${phase.replace("_", " ")} cannot be ${PAST[step]} now. No money moved.`,
+      because: reasonFor(`payment_step_${step}`, { phase: reasonFor(`phase_${phase}`) }),
     });
   });
 }
-
-const PAST: Record<PaymentStep, string> = {
-  abort: "cancelled",
-  capture: "captured",
-  release: "released",
-  reauthorise: "renewed",
-  refund: "refunded",
-  identify: "sent to a customer",
-  leave: "left",
-  attach: "kept",
-};

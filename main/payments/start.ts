@@ -1,9 +1,11 @@
 /** How a payment begins: what may be taken now, its row, and the request to the service that follows. */
+import { createHash } from "node:crypto";
 import type { CommandInput, CustomerInput } from "../../contract/commands.ts";
-import { done, failed, type Result } from "../../contract/errors.ts";
+import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
 import { maskCustomer, PHONE_PATTERN } from "../../contract/identifiers.ts";
 import { sumOfLines } from "../../contract/lines.ts";
 import { MAX_AMOUNT } from "../../contract/money.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { Payment, StaffRole } from "../../contract/views.ts";
 import type { PaymentRequestInput } from "../../contract/wire.ts";
 import { canonicalJson } from "../api/json.ts";
@@ -29,6 +31,8 @@ export interface PaymentPorts {
     prefix: string;
     allowCredit: boolean;
     expiresInSeconds: number;
+    /** How long a code is shown that nobody scans, in ms */
+    codeLivesMs: number;
     /** What is registered with the service, or null without a receiver */
     callbackUri: string | null;
     /** Whether the service will accept a refund: it demands level KEY (G8) */
@@ -53,18 +57,40 @@ export interface PaymentPorts {
   wake(): void;
 }
 
-/** Begins a payment: on disk, with its code or its request, when this returns. */
+/**
+ * Begins a payment: on disk, with its code or its request, when this returns. Under a reference that is taken nothing
+ * begins: the same content is the payment of the first time, whatever became of it, and other content a conflict.
+ */
 export function startPayment(ports: PaymentPorts, input: CommandInput<"payment.start">): Result<Payment> {
+  const known = input.reference === undefined ? null : ports.ledger.rows.findByReference(input.reference);
+  return known === null ? beginPayment(ports, input) : repeated(ports, known, input);
+}
+
+function repeated({ ledger }: PaymentPorts, { posTid, askedFor }: PaymentRow, input: CommandInput<"payment.start">) {
+  if (askedFor?.equals(digestOf(input))) return done(ledger.view(posTid));
+  return failed("conflict", { posTid, because: reasonFor("payment_other_reference") });
+}
+
+/** What is asked for, as a digest: the customer's full identifier is kept nowhere for this. */
+function digestOf({ reference: _name, ...content }: CommandInput<"payment.start">): Buffer {
+  const { additionalAmount = 0, additionalEdit = false } = content;
+  return createHash("sha256")
+    .update(canonicalJson({ ...content, additionalAmount, additionalEdit }))
+    .digest();
+}
+
+function beginPayment(ports: PaymentPorts, input: CommandInput<"payment.start">): Result<Payment> {
   const { ledger, terminal } = ports;
+  const money = (amount: number) => ({ amount, currency: terminal.currency });
   const total = input.amount + (input.additionalAmount ?? 0);
   if (total > MAX_AMOUNT) {
     return failed("invalid_input", {
-      fields: [{ field: "additionalAmount", expected: `amount and additionalAmount together at most ${MAX_AMOUNT}` }],
+      fields: [wrongField("additionalAmount", reasonFor("field_total_at_most", { most: money(MAX_AMOUNT) }))],
     });
   }
   if (input.lines && sumOfLines(input.lines) !== input.amount) {
     return failed("invalid_input", {
-      fields: [{ field: "lines", expected: `lines that add up to the amount, ${input.amount}` }],
+      fields: [wrongField("lines", reasonFor("field_lines_sum", { amount: money(input.amount) }))],
     });
   }
   const refusal = refusalOf(ports, total);
@@ -72,7 +98,7 @@ export function startPayment(ports: PaymentPorts, input: CommandInput<"payment.s
   const walkIn = input.customer ? null : terminal.walkIn();
   if (walkIn?.kind === "unavailable") {
     return failed("offline", {
-      reason: "The till has no code to show yet: it has not reached the payment service. No money moved.",
+      because: reasonFor("payment_no_code"),
     });
   }
   const posTid = ledger.begin(
@@ -87,6 +113,7 @@ export function startPayment(ports: PaymentPorts, input: CommandInput<"payment.s
         customer,
         code: walkIn?.kind ?? null,
       };
+      if (row.reference !== null) data.reference = row.reference;
       if (lines.length > 0) data.lines = canonicalJson(lines);
       ledger.journal.append({ event: "payment.started", posTid: row.posTid, actor: ports.actor(), data }, now);
       if (input.customer) requestPayment(ports, row, identifierOf(input.customer), now);
@@ -107,13 +134,16 @@ export function refusalOf(
   itself?: string,
 ): Result<never> | null {
   if (terminal.diskFull()) {
-    const reason =
-      "The till's disk is full: no new payment is taken. No money moved. Make room on the disk, or call support.";
-    return failed("internal", { reason });
+    return failed("internal", { because: reasonFor("payment_disk_full") });
   }
   if (!terminal.isOffline()) return null;
-  const refusal = offlineRefusal(terminal.offline, ledger.rows.waiting(itself), total, clock.now());
-  return refusal && failed(refusal.code, { reason: refusal.reason });
+  const refusal = offlineRefusal(
+    terminal.offline,
+    ledger.rows.waiting(itself),
+    { amount: total, currency: terminal.currency },
+    clock.now(),
+  );
+  return refusal && failed(refusal.code, { because: refusal.because });
 }
 
 function newPayment(
@@ -130,7 +160,10 @@ function newPayment(
     posTid,
     sequence,
     number,
+    reference: input.reference ?? null,
+    askedFor: input.reference === undefined ? null : digestOf(input),
     qr: walkIn?.kind === "shortlink" ? { text: walkIn.value + posTid, kind: "shortlink" } : null,
+    codeUntil: walkIn?.kind === "shortlink" ? now + ports.terminal.codeLivesMs : null,
     action: input.action,
     currency: ports.terminal.currency,
     amount: input.amount,

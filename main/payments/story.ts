@@ -54,10 +54,10 @@ function rowEntry(row: JournalRow, about: StoryEntry["about"], said: readonly Ex
 
 /** What was said without the journal having anything new to tell: a request sent again, a record that hardly changed. */
 function exchangeEntry(exchange: ExchangeRow, kind: string | null): StoryEntry {
-  const { at, status, problem, times } = exchange;
+  const { at, status, times } = exchange;
   const event =
     exchange.kind === "callback" ? "exchange.message" : status === null ? "exchange.unanswered" : "exchange.answered";
-  const values = { kind, status, because: problem, times };
+  const values = { kind, status, times };
   return { at: new Date(at).toISOString(), event, values, about: "payment", evidence: [exchangeEvidence(exchange)] };
 }
 

@@ -1,8 +1,11 @@
 import { SOME_CUSTOMER } from "../../contract/identifiers.ts";
+import { inEnglishOrNull } from "../../contract/reasons.ts";
 import type { Movement, Operation, OperationState, Payment } from "../../contract/views.ts";
 import type { OperationRow, StoredState } from "../queue/operations.ts";
 import { type Assessment, assess, type Facts } from "./lifecycle.ts";
-import type { MovementRow, PaymentRow } from "./rows.ts";
+import { confirming } from "./listing.ts";
+import { INSISTS_AFTER, UNSTEADY_AFTER } from "./plausibility.ts";
+import type { HeldOutcome, MovementRow, PaymentRow } from "./rows.ts";
 
 const SHOWN_STATE: Record<StoredState, OperationState> = {
   ready: "queued",
@@ -28,6 +31,9 @@ export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): F
     authorisedSeen: row.authorisedSeen,
     endedSeen: row.endedSeen,
     disowned: row.disowned,
+    unreadable: row.unreadable,
+    mistaken: row.held?.because === "another_payment" && row.held.repeats >= INSISTS_AFTER,
+    unsteady: (row.held?.answers ?? 0) >= UNSTEADY_AFTER,
     left: row.leftAt !== null,
     attached: row.attachedAt !== null,
     customerNamed: row.customer !== null,
@@ -42,9 +48,12 @@ export function paymentView(
   movements: readonly MovementRow[],
 ): Payment {
   const assessment = assess(factsOf(row, operations));
+  const checked = new Set(confirming(operations, row.outcome));
+  const shown = operations.map((operation) => operationView(operation, checked.has(operation)));
   return {
     posTid: row.posTid,
     number: row.number,
+    reference: row.reference,
     tid: row.tid,
     action: row.action,
     currency: row.currency,
@@ -59,13 +68,15 @@ export function paymentView(
     customer: row.customer === SOME_CUSTOMER ? null : row.customer,
     qr: assessment.phase === "draft" ? row.qr : null,
     expiresAt: isoOrNull(row.outcome?.expiresAt ?? null),
+    codeUntil: assessment.phase === "draft" && row.qr !== null ? isoOrNull(row.codeUntil) : null,
+    codeRanOut: row.codeEndedAt !== null,
     createdAt: iso(row.createdAt),
     modifiedAt: iso(row.modifiedAt),
     captures: movements.filter((movement) => movement.kind === "capture").map(movementView),
     refunds: movements.filter((movement) => movement.kind === "refund").map(movementView),
-    operations: operations.map(operationView),
+    operations: shown,
     abortRequested: operations.some((operation) => operation.kind === "abort" && operation.state !== "refused"),
-    checkingSince: checkingSince(operations),
+    checkingSince: checkingSince(shown, row.held),
     asked: askedOf(operations),
     late: assessment.late === null ? null : { because: assessment.late, since: iso(row.lateSince ?? row.modifiedAt) },
     arrivals: row.arrivals,
@@ -73,23 +84,27 @@ export function paymentView(
   };
 }
 
-/** An operation as the bridge shows it. */
-export function operationView(row: OperationRow): Operation {
+/**
+ * An operation as the bridge shows it.
+ * @param isConfirming whether the service accepted it and has yet to show it: then it is still being checked
+ */
+export function operationView(row: OperationRow, isConfirming = false): Operation {
   const waits = row.state === "ready" || row.state === "unknown";
   return {
     id: row.id,
     posTid: row.posTid,
     kind: row.kind,
-    state: SHOWN_STATE[row.state],
+    state: isConfirming ? "sending" : SHOWN_STATE[row.state],
     amount: row.amount,
     additionalAmount: row.additionalAmount,
     reason: row.reason,
     attempts: row.attempts,
     nextAttemptAt: waits ? iso(row.dueAt) : null,
-    lastError: row.lastError,
+    lastError: inEnglishOrNull(row.lastError),
+    lastErrorReason: row.lastError,
     createdAt: iso(row.createdAt),
-    settledAt: isoOrNull(row.settledAt),
-    unknownSince: isoOrNull(row.settledAt === null ? row.unknownSince : null),
+    settledAt: isoOrNull(isConfirming ? null : row.settledAt),
+    unknownSince: isoOrNull(isConfirming ? row.settledAt : row.settledAt === null ? row.unknownSince : null),
   };
 }
 
@@ -97,7 +112,8 @@ function shownAmounts(assessment: Assessment) {
   const { captured, refunded, refundable } = assessment;
   return {
     phase: assessment.phase,
-    attention: assessment.attention,
+    attention: inEnglishOrNull(assessment.attention),
+    attentionReason: assessment.attention,
     steps: assessment.steps,
     authorisedLeft: assessment.authorisedLeft,
     authorisedAdditionalLeft: assessment.authorisedAdditionalLeft,
@@ -125,11 +141,10 @@ function askedOf(operations: readonly OperationRow[]): Payment["asked"] {
   return create && (create.unknownSince !== null || create.state === "sending") ? "unknown" : "no";
 }
 
-function checkingSince(operations: readonly OperationRow[]): string | null {
-  const since = operations.flatMap((operation) =>
-    operation.unknownSince === null || operation.settledAt !== null ? [] : [operation.unknownSince],
-  );
-  return since.length === 0 ? null : iso(Math.min(...since));
+function checkingSince(operations: readonly Operation[], held: HeldOutcome | null): string | null {
+  const since = operations.flatMap(({ unknownSince }) => (unknownSince === null ? [] : [unknownSince]));
+  const all = held === null ? since : [...since, iso(held.since)];
+  return all.toSorted()[0] ?? null;
 }
 
 function iso(ms: number): string {

@@ -1,9 +1,10 @@
 /** One attempt at one operation: send its bytes, and read the answer. What becomes of it then is in `settling.ts`. */
-import type { ApiClient } from "../api/client.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { Refused } from "../api/errors.ts";
 import { getOutcome, postPaymentRequest, putPaymentRequest } from "../api/payment-request.ts";
 import { pauseAfter } from "../api/retry.ts";
 import { witness } from "../evidence/witness.ts";
+import { isNewAtService, isShown } from "../payments/listing.ts";
 import { type Outcome, readOutcome } from "../payments/outcome.ts";
 import type { PaymentChange } from "../payments/rows.ts";
 import {
@@ -16,7 +17,7 @@ import {
   settledBy,
 } from "./judge.ts";
 import { NEEDS_PIN } from "./locked.ts";
-import { lookUpPayment } from "./lookup.ts";
+import type { LookedUp } from "./lookup.ts";
 import { fingerprintOf, type OperationRow } from "./operations.ts";
 import { type Attempt, decide, type SeenAttempt, settle } from "./settling.ts";
 
@@ -26,7 +27,7 @@ export async function perform(unseen: Attempt): Promise<Decision | null> {
   const { body, fingerprint } = attempt.operation;
   // Other bytes than those that were stored would be another request under the same id.
   if (!fingerprintOf(body).equals(fingerprint)) {
-    return decide(attempt, { is: "parked", because: "The stored request is damaged. It was not sent." });
+    return decide(attempt, { is: "parked", because: reasonFor("queue_damaged") });
   }
   return attempt.operation.kind === "create" ? create(attempt) : update(attempt);
 }
@@ -41,10 +42,13 @@ async function create(attempt: SeenAttempt): Promise<Decision | null> {
     return decide(attempt, judge(operation, error, random(), attempt.credentialsRefused));
   }
   const { tid, claimUri } = answer.value;
+  const other = ledger.rows.findByTid(tid);
+  if (other !== null && other.posTid !== posTid) return createdAsAnother(attempt);
   const claimable = claimUri !== null && ledger.rows.find(posTid)?.customer === null;
   return created(attempt, claimable ? { tid, qr: { text: claimUri, kind: "claim" } } : { tid });
 }
 
+const CONFLICT = 409;
 const LIST_LAG_MS = 120_000;
 const LOOK_UP_TRIES = 9;
 
@@ -60,25 +64,51 @@ function created(attempt: SeenAttempt, change: PaymentChange): null {
 
 /**
  * A create that is refused was not done, unless an earlier attempt of it was never answered: then the customer may have
- * been asked, whatever the service says to the repeat (a scan token that has run out since, say). Its list tells.
+ * been asked, whatever the service says to the repeat (a scan token that has run out since, say). Its list tells. A 409
+ * says itself that there is such a payment: it is looked for, and compared, whoever made it.
  */
 async function refusedCreate(attempt: SeenAttempt, error: Refused): Promise<Decision | null> {
-  const { api, ledger, operation, posId, random } = attempt;
-  if (operation.unknownSince === null) return decide(attempt, judgeRefusedCreate(error));
-  const { posTid } = operation;
-  const looked = await lookUpPayment(api, { posId, posTid }, (tid) => ledger.rows.findByTid(tid) !== null);
+  const { clock, operation } = attempt;
+  const isTaken = error.status === CONFLICT;
+  if (!isTaken && operation.unknownSince === null) return decide(attempt, judgeRefusedCreate(error));
+  const looked = await attempt.lookUp(attempt.api, attempt.operation.posTid);
   // A list may lag behind: it is believed when it still says so a while after the request was lost.
-  const lostFor = attempt.clock.now() - operation.unknownSince;
+  const lostFor = clock.now() - (operation.unknownSince ?? clock.now());
   if (looked === "absent" && lostFor > LIST_LAG_MS) return decide(attempt, judgeRefusedCreate(error));
+  if (isTaken && isAnother(attempt, looked)) return decide(attempt, judgeRefusedCreate(error));
+  return createdAs(attempt, looked, explained(error));
+}
+
+/** An answer with another payment's id says only that the customer may have been asked: the list tells as what. */
+async function createdAsAnother(attempt: SeenAttempt): Promise<Decision | null> {
+  return createdAs(
+    attempt,
+    await attempt.lookUp(attempt.api, attempt.operation.posTid),
+    reasonFor("queue_anothers_id"),
+  );
+}
+
+function createdAs(attempt: SeenAttempt, looked: LookedUp, because: Reason): Decision | null {
+  const { operation, random } = attempt;
+  if (typeof looked === "object") return created(attempt, { tid: looked.found });
   if (looked === "unknown" && operation.attempts >= LOOK_UP_TRIES) {
-    return decide(attempt, {
-      is: "parked",
-      because: "Whether the customer was asked cannot be found out. Look at the phone.",
-    });
+    return decide(attempt, { is: "parked", because: reasonFor("queue_asked_unknown") });
   }
-  if (looked !== "unknown" && looked !== "absent") return created(attempt, { tid: looked.found });
-  const afterMs = pauseAfter(operation.attempts, random());
-  return decide(attempt, { is: "again", state: "unknown", afterMs, because: explained(error) });
+  return decide(attempt, {
+    is: "again",
+    state: "unknown",
+    afterMs: pauseAfter(looked === "partly_read" ? 1 : operation.attempts, random()),
+    because,
+  });
+}
+
+/** Whether what the service has under this id is not what was asked for: a person must see it (4.1 rule 4, G6). */
+function isAnother({ ledger, operation }: SeenAttempt, looked: LookedUp): boolean {
+  const row = ledger.rows.find(operation.posTid);
+  if (row === null || typeof looked === "string") return false;
+  const { amount, additional_amount: additional, currency } = looked.outcome;
+  const sameAdditional = row.additionalEdit || (additional ?? 0) === row.additionalAmount;
+  return amount !== row.amount || currency !== row.currency || !sameAdditional;
 }
 
 async function update(attempt: SeenAttempt): Promise<Decision | null> {
@@ -86,38 +116,39 @@ async function update(attempt: SeenAttempt): Promise<Decision | null> {
   const { posTid } = operation;
   const tid = ledger.rows.find(posTid)?.tid ?? null;
   // Its create was refused: there is nothing at the service that this could change.
-  if (tid === null) return decide(attempt, { is: "refused", because: "The service never had this payment." });
+  if (tid === null) return decide(attempt, { is: "refused", because: reasonFor("queue_never_had") });
   const signer = attempt.signerOf(operation);
   if (signer === "locked") return withoutKey(attempt, tid);
   const answer = await putPaymentRequest(api, tid, operation.body, signer === "own" ? undefined : signer);
   if (!answer.ok) {
     const { error } = answer;
     if (error.kind === "credentials" && signer !== "own") return decide(attempt, judgeRefundKey(operation, error));
-    if (error.kind === "refused") return compare(attempt, error, await fetchOutcome(api, tid));
+    if (error.kind === "refused") return compare(attempt, error, await hear(attempt, tid));
     return decide(attempt, judge(operation, error, random(), attempt.credentialsRefused));
   }
-  const outcome = await fetchOutcome(api, tid);
-  if (answer.status !== DONE && !shows(outcome, operation)) return decide(attempt, doubtful(operation, random()));
+  const heard = await hear(attempt, tid);
+  if (answer.status !== DONE && !shows(attempt, heard)) return decide(attempt, doubtful(operation, random()));
   ledger.commit(posTid, (now) => {
-    if (outcome) ledger.takeIn(posTid, outcome, "answer", now);
+    heard?.takeIn(now);
     settle(attempt, { state: "done" }, now);
   });
-  if (!outcome) attempt.pollSoon(posTid);
+  // What the outcome does not show yet is being confirmed: the poller asks for it (`outcomes/schedule.ts`).
+  if (!heard) attempt.pollSoon(posTid);
   return null;
 }
 
 /** What was sent and not answered may have been done, and to ask for that nobody's PIN is needed. */
 async function withoutKey(attempt: SeenAttempt, tid: string): Promise<Decision | null> {
-  const { api, ledger, operation } = attempt;
-  const outcome = await fetchOutcome(api, tid);
-  if (outcome === null || settledBy(operation, outcome) !== "done") {
+  const { ledger, operation } = attempt;
+  const heard = await hear(attempt, tid);
+  if (heard === null || settledBy(operation, heard.outcome) !== "done") {
     // Unlocked meanwhile: then it goes on at once.
     if (attempt.signerOf(operation) !== "locked")
       return decide(attempt, { is: "again", state: "unknown", afterMs: 0, because: NEEDS_PIN });
     return decide(attempt, { is: "parked", because: NEEDS_PIN });
   }
   ledger.commit(operation.posTid, (now) => {
-    ledger.takeIn(operation.posTid, outcome, "answer", now);
+    heard.takeIn(now);
     settle(attempt, { state: "done" }, now);
   });
   return null;
@@ -127,30 +158,33 @@ async function withoutKey(attempt: SeenAttempt, tid: string): Promise<Decision |
 const DONE = 204;
 
 /** Another 2xx may come from something between us and the service: only the service's own record proves the change. */
-function shows(outcome: Outcome | null, operation: OperationRow): boolean {
-  return outcome !== null && (operation.kind === "reauth" || settledBy(operation, outcome) === "done");
+function shows({ ledger, operation }: SeenAttempt, heard: HeardOutcome | null): boolean {
+  if (heard === null) return false;
+  if (operation.kind === "reauth") return true;
+  return isShown(operation, ledger.operations.ofPayment(operation.posTid), heard.outcome);
 }
 
 function doubtful({ attempts }: OperationRow, random: number): Decision {
-  const because = "The answer was not one that the service gives, and its record does not show the change.";
+  const because = reasonFor("queue_doubtful");
   return { is: "again", state: "unknown", afterMs: pauseAfter(attempts, random), because };
 }
 
 /** A refused request is compared with the service's own record: an earlier attempt of it may have gone through. */
-function compare(attempt: SeenAttempt, error: Refused, outcome: Outcome | null): Decision | null {
+function compare(attempt: SeenAttempt, error: Refused, heard: HeardOutcome | null): Decision | null {
   const { ledger, operation } = attempt;
-  if (outcome === null) {
+  if (heard === null) {
     return decide(
       attempt,
-      error.status === 404
-        ? { is: "parked", because: "The service says that it does not know this payment." }
+      error.status === 404 && !isYoung(attempt)
+        ? { is: "parked", because: reasonFor("queue_not_known") }
         : { is: "again", state: "unknown", afterMs: COMPARE_AGAIN_MS, because: explained(error) },
     );
   }
+  const { outcome } = heard;
   const verdict = settledBy(operation, outcome);
   const decision = verdict === "done" ? null : judgeComparison(operation, verdict, outcome, explained(error));
   ledger.commit(operation.posTid, (now) => {
-    ledger.takeIn(operation.posTid, outcome, "answer", now);
+    heard.takeIn(now);
     settle(attempt, decision === null ? { state: "done" } : { state: decision.is, because: decision.because }, now);
   });
   return decision;
@@ -159,7 +193,22 @@ function compare(attempt: SeenAttempt, error: Refused, outcome: Outcome | null):
 /** The outcome could not be read after a refusal: ask again, both. */
 const COMPARE_AGAIN_MS = 5000;
 
-async function fetchOutcome(api: ApiClient, tid: string): Promise<Outcome | null> {
+/** What the service says now, and how it is taken in, inside a commit. */
+interface HeardOutcome {
+  outcome: Outcome;
+  takeIn(now: number): void;
+}
+
+async function hear({ api, ledger, operation }: SeenAttempt, tid: string): Promise<HeardOutcome | null> {
+  const { posTid } = operation;
+  const asked = ledger.question(posTid);
   const answer = await getOutcome(api, tid);
-  return answer.ok ? readOutcome(answer.value) : null;
+  const outcome = answer.ok ? readOutcome(answer.value) : null;
+  if (outcome === null) return null;
+  return { outcome, takeIn: (now) => void ledger.takeIn(posTid, outcome, "answer", now, [], asked) };
+}
+
+/** Whether the service took the payment only just now: it may yet have to hear of that itself. */
+function isYoung({ ledger, clock, operation }: SeenAttempt): boolean {
+  return isNewAtService(ledger.operations.ofPayment(operation.posTid), clock.now());
 }

@@ -1,6 +1,7 @@
 import { done, failed, type Result } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { Operation } from "../../contract/views.ts";
-import type { ApiClient } from "../api/client.ts";
+import { type ApiClient, withPriority } from "../api/client.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import { operationView } from "../payments/view.ts";
 import type { RefundKey } from "../refund-key/refund-key.ts";
@@ -26,7 +27,8 @@ export function queueCommands({ api, ledger, refundKey, actor, wake, now, pollSo
     return row ? done(operationView(row)) : failed("not_found", { operationId: id });
   };
   return {
-    list: (): Result<{ items: Operation[] }> => done({ items: operations.unsettled().map(operationView) }),
+    list: (): Result<{ items: Operation[] }> =>
+      done({ items: operations.unsettled().map((row) => operationView(row)) }),
     tryNow: (): Result<{ depth: number }> => {
       wake();
       return done({ depth: operations.state().depth });
@@ -35,11 +37,11 @@ export function queueCommands({ api, ledger, refundKey, actor, wake, now, pollSo
       const row = operations.find(operationId);
       if (!row) return failed("not_found", { operationId });
       if (row.settledAt !== null)
-        return failed("illegal_state", { operationId, reason: "This was settled already. Nothing was sent again." });
+        return failed("illegal_state", { operationId, because: reasonFor("queue_settled_already") });
       if (row.state === "parked" && settleListed(ledger, row, actor())) return shown(operationId);
       if (refundKey.signerOf(row) === "locked" && !refundKey.isUnlocked()) {
-        const reason = refundKey.isThere() ? NEEDS_PIN : NO_REFUND_KEY;
-        return failed("not_allowed", { operationId, reason });
+        const because = reasonFor(refundKey.isThere() ? "queue_needs_pin" : "queue_no_refund_key");
+        return failed("not_allowed", { operationId, because });
       }
       ledger.commit(row.posTid, (now) => {
         operations.hurry(operationId, now);
@@ -58,22 +60,22 @@ export function queueCommands({ api, ledger, refundKey, actor, wake, now, pollSo
       if (row.settledAt !== null || row.state === "sending") {
         return failed("illegal_state", {
           operationId,
-          reason: "This is settled or being sent: it cannot be given up now.",
+          because: reasonFor("queue_settled_or_sent"),
         });
       }
       if (row.state === "parked" && settleListed(ledger, row, actor())) return shown(operationId);
       if (row.unknownSince !== null) {
-        const doubt = await settleDoubt({ api, ledger, now }, row);
+        const doubt = await settleDoubt({ api: withPriority(api, "person"), ledger, now }, row);
         if (doubt !== null) return doubt;
         // While the service was asked, the queue may have gone on with it.
         const after = operations.find(operationId);
         if (after?.settledAt !== null) return shown(operationId);
         if (after.state === "sending" || after.attempts !== row.attempts) {
-          return failed("conflict", { operationId, reason: SENT_AGAIN });
+          return failed("conflict", { operationId, because: reasonFor("queue_sent_again") });
         }
       }
       ledger.commit(row.posTid, (now) => {
-        operations.giveUp(operationId, `Given up: ${reason}`, now);
+        operations.giveUp(operationId, reasonFor("queue_given_up", { words: { quoted: reason } }), now);
         const data = { id: row.id, kind: row.kind, reason, unknown: row.unknownSince !== null };
         journal.append({ event: "operation.discarded", posTid: row.posTid, actor: actor(), data }, now);
       });
@@ -84,9 +86,3 @@ export function queueCommands({ api, ledger, refundKey, actor, wake, now, pollSo
     },
   };
 }
-
-const SENT_AGAIN = "It was sent again just now. Look at the payment before you decide.";
-const NEEDS_PIN =
-  "This refund goes on with a manager's PIN alone, whoever is signed in: it unlocks the refund key for it. Nothing was sent.";
-const NO_REFUND_KEY =
-  "This till signs in with a secret and has no refund key any more: the owner has to make one, or give this refund up. Nothing was sent.";

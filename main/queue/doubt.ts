@@ -1,4 +1,5 @@
 import { failed, type Result } from "../../contract/errors.ts";
+import { packed, reasonFor } from "../../contract/reasons.ts";
 import type { ApiClient } from "../api/client.ts";
 import { getOutcome } from "../api/payment-request.ts";
 import { listedAs } from "../payments/after-all.ts";
@@ -24,11 +25,14 @@ export function settleListed(ledger: Ledger, row: OperationRow, actor: string | 
   ledger.commit(row.posTid, (now) => {
     const { id, kind, amount, additionalAmount, attempts } = row;
     ledger.operations.settle(id, { state: "done" }, now);
-    const data = { id, kind, amount, additionalAmount, attempts, because: "The service has it." };
+    const data = { id, kind, amount, additionalAmount, attempts, because: HAS_IT };
     ledger.journal.append({ event: "operation.done", posTid: row.posTid, actor, data }, now);
   });
   return true;
 }
+
+/** As the journal keeps it. */
+const HAS_IT = packed(reasonFor("queue_service_has_it"));
 
 /** Longer than any answer is waited for. */
 const QUIET_MS = 30_000;
@@ -43,31 +47,28 @@ export async function settleDoubt({ api, ledger, now }: DoubtPorts, row: Operati
   const operationId = row.id;
   const tid = ledger.rows.find(row.posTid)?.tid ?? null;
   if (tid === null) {
-    const reason = "The customer may have been asked already. Cancel the payment instead: the till settles both.";
-    return failed("illegal_state", { operationId, reason });
+    return failed("illegal_state", { operationId, because: reasonFor("queue_customer_asked") });
   }
   // The service may still be at work on what nobody waits for any more.
   if (row.sentAt !== null && now() - row.sentAt < QUIET_MS) {
-    const reason = "It was sent less than half a minute ago, and may still be done. Try again in a moment.";
-    return failed("conflict", { operationId, reason });
+    return failed("conflict", { operationId, because: reasonFor("queue_sent_recently") });
   }
+  const asked = ledger.question(row.posTid);
   const answer = await getOutcome(api, tid);
   const outcome = answer.ok ? readOutcome(answer.value) : null;
   if (outcome === null) {
-    const reason = "Whether this was done is not known, and the service cannot be asked now. It stays in the queue.";
-    return failed("offline", { operationId, reason });
+    return failed("offline", { operationId, because: reasonFor("queue_cannot_ask") });
   }
   ledger.commit(row.posTid, (at) => {
-    ledger.takeIn(row.posTid, outcome, "answer", at);
+    ledger.takeIn(row.posTid, outcome, "answer", at, [], asked);
     if (settledBy(row, outcome) !== "done" || operations.find(row.id)?.settledAt !== null) return;
     operations.settle(row.id, { state: "done" }, at);
     const { id, kind, amount, additionalAmount, attempts } = row;
-    const because = "The service has it.";
     journal.append(
       {
         event: "operation.done",
         posTid: row.posTid,
-        data: { id, kind, amount, additionalAmount, attempts, because },
+        data: { id, kind, amount, additionalAmount, attempts, because: HAS_IT },
       },
       at,
     );

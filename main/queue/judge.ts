@@ -1,18 +1,19 @@
 /** What an answer means for the operation that it answers: pure, the worker acts on it. */
 import { maskCustomer } from "../../contract/identifiers.ts";
-import { type ApiError, type CredentialsProblem, describeError, type Refused } from "../api/errors.ts";
+import { packed, type Reason, reasonFor } from "../../contract/reasons.ts";
+import { type ApiError, type CredentialsProblem, errorReason, type Refused } from "../api/errors.ts";
 import { mayRepeat, pauseAfter } from "../api/retry.ts";
 import type { Outcome, OutcomeMovement } from "../payments/outcome.ts";
 import type { OperationRow } from "./operations.ts";
 
 /** What becomes of an operation after an attempt that did not go through. */
 export type Decision =
-  | { is: "refused"; because: string }
+  | { is: "refused"; because: Reason }
   /** A person must look: repeating cannot help, and dropping is not for the till to decide */
-  | { is: "parked"; because: string }
-  | { is: "again"; state: "ready" | "unknown"; afterMs: number; because: string }
+  | { is: "parked"; because: Reason }
+  | { is: "again"; state: "ready" | "unknown"; afterMs: number; because: Reason }
   /** The service does not accept the till's credentials: everything waits, this first */
-  | { is: "credentials"; afterMs: number; because: string };
+  | { is: "credentials"; afterMs: number; because: Reason };
 
 type Attempted = Pick<OperationRow, "attempts" | "lastError">;
 
@@ -32,10 +33,10 @@ export function judge(
   random: number,
   credentialsRefused: boolean,
 ): Decision {
-  const because = describeError(error);
+  const because = errorReason(error);
   if (error.kind === "credentials") {
     // 403 is about this operation's level (section 5.1, G18): others may go on.
-    if (error.status === 403 && operation.lastError === because) return { is: "parked", because };
+    if (error.status === 403 && isSame(operation.lastError, because)) return { is: "parked", because };
     // The first refusal may be the clock: its answer's Date has corrected it by now, so once more at once.
     return { is: "credentials", afterMs: credentialsRefused ? CREDENTIALS_PAUSE_MS * (0.5 + random / 2) : 0, because };
   }
@@ -51,18 +52,21 @@ export function judge(
  * for it. @returns once more at once after a first 401, which may be the clock's fault: its answer has corrected it
  */
 export function judgeRefundKey({ lastError }: Pick<OperationRow, "lastError">, error: CredentialsProblem): Decision {
-  const because = describeError(error);
-  if (error.status !== 403 && lastError !== because) return { is: "again", state: "ready", afterMs: 0, because };
+  const because = errorReason(error);
+  if (error.status !== 403 && !isSame(lastError, because)) return { is: "again", state: "ready", afterMs: 0, because };
   return { is: "parked", because: REFUND_KEY_REFUSED };
 }
 
-const REFUND_KEY_REFUSED =
-  "The service does not accept the refund key. Its public half has to be registered with the service, at this till's user; then try again. No money moved by this attempt.";
+const REFUND_KEY_REFUSED = reasonFor("queue_refund_key_refused");
+
+function isSame(one: Reason | null, other: Reason): boolean {
+  return one !== null && packed(one) === packed(other);
+}
 
 /** A refused create: there is no payment, unless another one has its id (4.1 rule 4, G6), which a person must see. */
 export function judgeRefusedCreate(error: Refused): Decision {
   return error.status === CONFLICT
-    ? { is: "parked", because: "The service already has another request under this payment's id." }
+    ? { is: "parked", because: reasonFor("queue_id_taken") }
     : { is: "refused", because: explained(error) };
 }
 
@@ -91,23 +95,23 @@ export function judgeComparison(
   { kind, byRule }: Pick<OperationRow, "kind" | "byRule">,
   verdict: "refused" | "contradiction",
   outcome: Outcome,
-  because: string,
+  because: Reason,
 ): Extract<Decision, { is: "refused" | "parked" }> {
   if (verdict === "contradiction") {
-    return { is: "parked", because: "The service has this operation with other amounts than the till asked for." };
+    return { is: "parked", because: reasonFor("queue_other_amounts") };
   }
   // Somebody counts on this money: that it will not come must be told to a person.
   if (kind === "capture" && outcome.status !== "auth") {
     return {
       is: "parked",
-      because: `The reservation had ended before it could be captured: nothing was taken. ${because}`,
+      because: reasonFor("queue_capture_late", { cause: because }),
     };
   }
   // Nobody stood there to see it: without a word the reservation would end, and its money be lost.
   if (kind === "capture" && byRule) {
     return {
       is: "parked",
-      because: `The till's rule was to capture this reservation before it ends, and the service refused: nothing was taken. Try again, or give it up and capture or release the reservation yourself. ${because}`,
+      because: reasonFor("queue_rule_refused", { cause: because }),
     };
   }
   return { is: "refused", because };
@@ -128,8 +132,8 @@ function settledByMovement(
 const MAX_EXPLANATION = 240;
 
 /** A refusal with the service's own explanation, when there is one: it is what a person needs most. Numbers are masked. */
-export function explained(error: Refused): string {
-  const because = describeError(error);
+export function explained(error: Refused): Reason {
+  const because = errorReason(error);
   const { error_description: description, error_details: details } = error.body ?? {};
   const fields = fieldTexts(details);
   const detail = (fields === "" ? (description ?? "") : fields)
@@ -137,7 +141,7 @@ export function explained(error: Refused): string {
     .replace(/\d{7,}/g, (digits) => maskCustomer(digits))
     .trim()
     .slice(0, MAX_EXPLANATION);
-  return detail === "" ? because : `${because} It says: ${detail}`;
+  return detail === "" ? because : reasonFor("service_says", { what: because, words: { quoted: detail } });
 }
 
 /** G18's details, where they are texts by field. */

@@ -2,38 +2,64 @@
  * Finding out whether the service has a payment of which it never gave us the tid: by its own list, by our `pos_tid`.
  * Needed only when an answer was lost and the repeat is refused.
  */
-import type { ApiClient } from "../api/client.ts";
-import { getOutcome, listPaymentRequests } from "../api/payment-request.ts";
+import type { PaymentOutcome } from "../../contract/wire.ts";
+import { type ApiClient, withPriority } from "../api/client.ts";
+import { pageAt } from "../api/lists.ts";
+import { getOutcome, PAYMENT_REQUESTS } from "../api/payment-request.ts";
 
-/** More requests than this are not read through: a person is faster. */
+/** So many requests are read at a time; the next attempt reads on. */
 const MOST_READ = 200;
+/** What no list of one merchant comes near to. */
+const MAX_PAGES = 10_000;
 
 /**
  * - `found`: the service has it, as `tid`
  * - `absent`: the whole list was read, and it is not there
- * - `unknown`: the list could not be read, or is too long
+ * - `partly_read`: there is more of the list, or it grew while it was read: look again
+ * - `unknown`: the list could not be read
  */
-export type LookUp = { found: string } | "absent" | "unknown";
+export type LookedUp = { found: string; outcome: PaymentOutcome } | "absent" | "partly_read" | "unknown";
 
-/**
- * Looks for a payment by `pos_id` and `pos_tid`.
- * @param isKnown whether a tid is another payment's already: those are not read
- */
-export async function lookUpPayment(
-  api: ApiClient,
-  wanted: { posId: string; posTid: string },
-  isKnown: (tid: string) => boolean,
-): Promise<LookUp> {
-  let read = 0;
-  for await (const page of listPaymentRequests(api)) {
-    if (!page.ok) return "unknown";
-    for (const tid of page.value.filter((candidate) => !isKnown(candidate))) {
-      read += 1;
-      if (read > MOST_READ) return "unknown";
-      const outcome = await getOutcome(api, tid);
-      if (!outcome.ok) return "unknown";
-      if (outcome.value.pos_tid === wanted.posTid && outcome.value.pos_id === wanted.posId) return { found: tid };
+/** Looks for a payment by `pos_tid` among those of this till. */
+export type LookUp = (api: ApiClient, posTid: string) => Promise<LookedUp>;
+
+export interface LookUpPorts {
+  posId: string;
+  /** Whether a tid is a payment's of this till already: those are not read */
+  isKnown(tid: string): boolean;
+  /** Requests of other points of sale: each is read once */
+  foreign: { has(tid: string): boolean; remember(tid: string): void };
+}
+
+/** Makes the one who looks. Where each reading stopped is kept in memory: after a restart it begins again. */
+export function createLookUp({ posId, isKnown, foreign }: LookUpPorts): LookUp {
+  const places = new Map<string, string>();
+  return async (client, posTid) => {
+    const api = withPriority(client, "rest");
+    const begin = places.get(posTid) ?? PAYMENT_REQUESTS;
+    places.delete(posTid);
+    const seen = new Set<string>();
+    let read = 0;
+    for (let page: string | null = begin; page !== null; ) {
+      if (seen.has(page) || seen.size >= MAX_PAGES) return "unknown";
+      seen.add(page);
+      const answer = await pageAt(api, page);
+      if (!answer.ok) return "unknown";
+      for (const tid of answer.value.ids.filter((one) => !isKnown(one) && !foreign.has(one))) {
+        read += 1;
+        if (read > MOST_READ) {
+          places.set(posTid, page);
+          return "partly_read";
+        }
+        const outcome = await getOutcome(api, tid);
+        if (!outcome.ok) return "unknown";
+        const { pos_id: at, pos_tid: named } = outcome.value;
+        if (at !== posId) foreign.remember(tid);
+        else if (named === posTid) return { found: tid, outcome: outcome.value };
+      }
+      page = answer.value.next;
     }
-  }
-  return "absent";
+    // What was made since the reading began may stand before where this part of it did.
+    return begin === PAYMENT_REQUESTS ? "absent" : "partly_read";
+  };
 }

@@ -4,6 +4,7 @@
  * the service knows a repeat by its ids (specification 4.1 rule 4; G6, G8).
  */
 import { createHash } from "node:crypto";
+import { packed, type Reason, unpacked } from "../../contract/reasons.ts";
 import type { OperationKind } from "../../contract/views.ts";
 import { type Database, transact } from "../store/database.ts";
 import { type BodiesAtRest, UNSEALED } from "./bodies-at-rest.ts";
@@ -24,7 +25,7 @@ export interface OperationRow {
   state: StoredState;
   attempts: number;
   dueAt: number;
-  lastError: string | null;
+  lastError: Reason | null;
   unknownSince: number | null;
   createdAt: number;
   settledAt: number | null;
@@ -57,8 +58,20 @@ export interface NewOperation {
 /** How an attempt ended, as the queue keeps it. */
 export type Settlement =
   | { state: "done" }
-  | { state: "refused" | "parked"; because: string }
-  | { state: "ready" | "unknown"; because: string; dueAt: number };
+  | { state: "refused" | "parked"; because: Reason }
+  | { state: "ready" | "unknown"; because: Reason; dueAt: number };
+
+/** What counts as waited for. Times in ms since the epoch. */
+export interface WaitedFor {
+  /** Asked for after this */
+  since: number;
+  /** When the till started: the capture of a SALE from before it is backlog, its customer may be long gone */
+  startedAt: number;
+  /** Only what was not sent since it was asked for */
+  untried: boolean;
+  askNobody: boolean;
+  now: number;
+}
 
 export interface QueueState {
   depth: number;
@@ -78,17 +91,29 @@ export interface Operations {
    * what was tried least.
    */
   nextAsked(busy: ReadonlySet<string>, askNobody: boolean, now: number): OperationRow | null;
-  /** The creation that waits longest of those that were made after `since` and never sent; somebody stands there. */
-  nextFresh(since: number, now: number): OperationRow | null;
+  /**
+   * What a person waits for and is due, newest first: the first operation of a payment of which something was asked
+   * for within {@link WaitedFor.since} and now. A backlog does not come before what was pressed just now; intents that
+   * were taken offline are backlog, and go out in their order.
+   */
+  nextWaitedFor(busy: ReadonlySet<string>, waited: WaitedFor): OperationRow | null;
+  /**
+   * The creation that is due first, due by now and was never tried: a customer is yet to be asked. One that was tried
+   * takes its turn with the rest, so that creations which break down do not hold everything else up.
+   */
+  nextCreation(busy: ReadonlySet<string>, askNobody: boolean, now: number): OperationRow | null;
   /** Takes an operation to be sent now; counts the attempt. */
   lease(id: string, now: number): OperationRow;
   settle(id: string, settlement: Settlement, now: number): void;
   /** An operation that was never sent is taken back: it is refused, by the till itself. */
-  withdraw(id: string, because: string, now: number): void;
+  withdraw(id: string, because: Reason, now: number): void;
   /** A manager gives it up. */
-  giveUp(id: string, because: string, now: number): void;
-  /** One that was settled as refused was done after all: it waits for a person, who may have counted on the opposite. */
-  takeUpAgain(id: string, because: string, now: number): void;
+  giveUp(id: string, because: Reason, now: number): void;
+  /**
+   * What was settled is not what the service shows - a refused one was done after all, a done one is not there - and
+   * waits for a person, who may have counted on the opposite.
+   */
+  takeUpAgain(id: string, because: Reason, now: number): void;
   /** Due at once, whatever its schedule; a parked one is taken up again. */
   hurry(id: string, now: number): void;
   find(id: string): OperationRow | null;
@@ -122,6 +147,9 @@ const SHIFT = `
 /** More than are ever in flight at once: one of these is free, however long the queue is. */
 const ENOUGH = 16;
 
+/** When somebody last asked for an operation; as the index has it. */
+const ASKED_AT = "max(created_at, coalesce(retried_at, 0))";
+
 /**
  * Those that could be sent: the first unsettled operation of each payment, unless it waits for a person. A renewal alone
  * overtakes that: it changes no amount, and without it there may be nothing left to decide about.
@@ -135,6 +163,8 @@ const SENDABLE = `
       WHERE earlier.pos_tid = first.pos_tid AND earlier.sequence < first.sequence AND earlier.settled_at IS NULL
         AND NOT (first.kind = 'reauth' AND earlier.state = 'parked'))`;
 
+const CREATIONS = `${SENDABLE} AND kind = 'create' AND attempts = 0 AND due_at <= @now ORDER BY due_at, created_at, sequence LIMIT ${ENOUGH}`;
+
 const BY_TIME = `${SENDABLE} ORDER BY due_at, created_at, sequence LIMIT ${ENOUGH}`;
 
 const BY_ASKING = `
@@ -143,26 +173,38 @@ const BY_ASKING = `
     max(created_at, coalesce(retried_at, 0)) DESC, sequence
   LIMIT ${ENOUGH}`;
 
-const FRESH = `
-  SELECT * FROM operation
-  WHERE settled_at IS NULL AND kind = 'create' AND state = 'ready' AND attempts = 0
-    AND created_at > @since AND due_at <= @now
-  ORDER BY created_at, sequence
-  LIMIT 1`;
+const WAITED_FOR = `
+  WITH waited AS (
+    SELECT pos_tid, max(${ASKED_AT}) AS asked_at FROM operation AS wanted
+    WHERE settled_at IS NULL AND ${ASKED_AT} > @since AND ${ASKED_AT} <= @now AND by_rule = 0
+      AND NOT EXISTS (
+        SELECT 1 FROM payment
+        WHERE payment.pos_tid = wanted.pos_tid
+          AND (kind = 'create' AND taken_offline
+            OR kind = 'capture' AND actor IS NULL AND action = 'SALE' AND payment.created_at < @startedAt))
+    GROUP BY pos_tid)
+  SELECT first.*, waited.asked_at FROM waited JOIN (${SENDABLE} AND due_at <= @now) AS first USING (pos_tid)
+  WHERE NOT (@untried AND coalesce(first.sent_at, 0) >= waited.asked_at)
+  ORDER BY waited.asked_at DESC, first.sequence
+  LIMIT ${ENOUGH}`;
 
 /** The `operation` table as plain functions; each change is one statement inside the caller's transaction. */
 export function operations(database: Database, bodies: BodiesAtRest = UNSEALED): Operations {
   const readOperation = (row: Stored) => readStored(row, bodies);
   const readOptional = (row: Stored | undefined) => (row ? readOperation(row) : null);
-  const { sendable, asked, fresh, byId, byPayment, open, begin, sending, forget, urge, count } = statements(database);
+  const { sendable, asked, waitedFor, creations, byId, byPayment, open, begin, sending, forget, urge, count } =
+    statements(database);
   const find = (id: string) => readOptional(byId.get(id));
+  /** The first of a payment that is not busy; its body is opened only then. */
+  const free = (found: Stored[], busy: ReadonlySet<string>) =>
+    readOptional(found.find((row) => !busy.has(String(row.pos_tid))));
   const write = (change: () => unknown): void => void transact(database, change);
   const wakeUnknown = database.prepare(
     "UPDATE operation SET due_at = min(due_at, @now) WHERE settled_at IS NULL AND (state = 'unknown' OR state = 'ready' AND last_error IS NULL)",
   );
   const shift = database.prepare(SHIFT);
   const reopen = database.prepare(
-    "UPDATE operation SET state = 'parked', last_error = @because, settled_at = NULL, given_up = 0, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND state = 'refused'",
+    "UPDATE operation SET state = 'parked', last_error = @because, settled_at = NULL, given_up = 0, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND settled_at IS NOT NULL",
   );
   const forgo = database.prepare("UPDATE operation SET given_up = 1 WHERE id = ?");
   const clamp = database.prepare("UPDATE operation SET due_at = @latest WHERE settled_at IS NULL AND due_at > @latest");
@@ -172,17 +214,11 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
 
   return {
     enqueue: (operation, now) => write(() => insertOperation(database, operation, bodies, now)),
-    nextDue: (busy, askNobody = false) =>
-      sendable
-        .all({ askNobody: Number(askNobody) })
-        .map(readOperation)
-        .find((row) => !busy.has(row.posTid)) ?? null,
-    nextAsked: (busy, askNobody, now) =>
-      asked
-        .all({ askNobody: Number(askNobody), now })
-        .map(readOperation)
-        .find((row) => !busy.has(row.posTid)) ?? null,
-    nextFresh: (since, now) => readOptional(fresh.get({ since, now })),
+    nextDue: (busy, askNobody = false) => free(sendable.all({ askNobody: Number(askNobody) }), busy),
+    nextAsked: (busy, askNobody, now) => free(asked.all({ askNobody: Number(askNobody), now }), busy),
+    nextWaitedFor: (busy, { untried, askNobody, ...times }) =>
+      free(waitedFor.all({ ...times, untried: Number(untried), askNobody: Number(askNobody) }), busy),
+    nextCreation: (busy, askNobody, now) => free(creations.all({ askNobody: Number(askNobody), now }), busy),
     lease(id, now) {
       write(() => begin.run({ id, now }));
       const leased = find(id);
@@ -196,7 +232,7 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
         settleOperation(database, id, { state: "refused", because }, now);
         forgo.run(id);
       }),
-    takeUpAgain: (id, because, now) => write(() => reopen.run({ id, because, now })),
+    takeUpAgain: (id, because, now) => write(() => reopen.run({ id, because: packed(because), now })),
     hurry: (id, now) => write(() => urge.run({ id, now })),
     find,
     ofPayment: (posTid) => byPayment.all(posTid).map(readOperation),
@@ -220,7 +256,8 @@ function statements(database: Database) {
   const rowsOf = (sql: string) => database.prepare<unknown[], Stored>(sql);
   const sendable = rowsOf(BY_TIME);
   const asked = rowsOf(BY_ASKING);
-  const fresh = rowsOf(FRESH);
+  const waitedFor = rowsOf(WAITED_FOR);
+  const creations = rowsOf(CREATIONS);
   const byId = rowsOf("SELECT * FROM operation WHERE id = ?");
   const byPayment = rowsOf("SELECT * FROM operation WHERE pos_tid = ? ORDER BY sequence");
   const open = rowsOf("SELECT * FROM operation WHERE settled_at IS NULL ORDER BY created_at, sequence");
@@ -237,7 +274,7 @@ function statements(database: Database) {
   const count = database.prepare<[], { depth: number; oldestAt: number | null }>(
     "SELECT count(*) AS depth, min(created_at) AS oldestAt FROM operation WHERE settled_at IS NULL",
   );
-  return { sendable, asked, fresh, byId, byPayment, open, begin, sending, forget, urge, count };
+  return { sendable, asked, waitedFor, creations, byId, byPayment, open, begin, sending, forget, urge, count };
 }
 
 function insertOperation(database: Database, operation: NewOperation, bodies: BodiesAtRest, now: number): void {
@@ -284,7 +321,7 @@ function settleOperation(database: Database, id: string, settlement: Settlement,
       id,
       now,
       state: settlement.state,
-      because: "because" in settlement ? settlement.because : null,
+      because: "because" in settlement ? packed(settlement.because) : null,
       dueAt: "dueAt" in settlement ? settlement.dueAt : null,
       settledAt: settled ? now : null,
     });
@@ -304,7 +341,7 @@ function readStored(row: Stored, bodies: BodiesAtRest): OperationRow {
     state: row.state as StoredState,
     attempts: Number(row.attempts),
     dueAt: Number(row.due_at),
-    lastError: row.last_error === null ? null : String(row.last_error),
+    lastError: row.last_error === null ? null : unpacked(String(row.last_error)),
     unknownSince: numberOrNull(row.unknown_since),
     createdAt: Number(row.created_at),
     settledAt: numberOrNull(row.settled_at),

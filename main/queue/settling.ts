@@ -1,10 +1,12 @@
 /** How an attempt at an operation ends in the database: one transaction, with what was said and a line in the journal. */
+import { packed, reasonFor } from "../../contract/reasons.ts";
 import type { ApiClient } from "../api/client.ts";
 import type { Clock } from "../clock.ts";
 import type { Witness } from "../evidence/witness.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import type { Decision } from "./judge.ts";
 import type { Signer } from "./locked.ts";
+import type { LookUp } from "./lookup.ts";
 import type { OperationRow, Settlement } from "./operations.ts";
 
 export interface Attempt {
@@ -15,8 +17,7 @@ export interface Attempt {
   /** An outcome is wanted soon, should the attempt itself not get it */
   pollSoon(posTid: string): void;
   operation: OperationRow;
-  /** Of this till, as the service knows it */
-  posId: string;
+  lookUp: LookUp;
   /** What a refund is signed with */
   signerOf(operation: OperationRow): Signer;
   /** Whether the attempt before this one, of whichever operation, was refused for the till's credentials */
@@ -49,7 +50,7 @@ export function settle({ ledger, operation, take }: SeenAttempt, settlement: Set
   const nothingNew =
     settlement.state === "ready" || (settlement.state === "unknown" && operation.unknownSince !== null);
   if (!nothingNew) {
-    const because = "because" in settlement ? settlement.because : null;
+    const because = "because" in settlement ? packed(settlement.because) : null;
     const data = { id, kind, amount, additionalAmount, attempts, because };
     ledger.journal.append({ event: `operation.${settlement.state}`, posTid, data }, now);
   }
@@ -59,11 +60,13 @@ export function settle({ ledger, operation, take }: SeenAttempt, settlement: Set
 
 /** A surprise in our own code must not strand an operation in `sending`: its outcome is unknown, and it is due again. */
 export function putBack(ledger: Ledger, clock: Clock, operation: OperationRow): void {
-  const dueAt = clock.now() + PUT_BACK_MS;
+  const isAgain = operation.lastError?.code === "queue_not_settled";
+  const pause = isAgain ? PUT_BACK_MS * 2 ** Math.min(operation.attempts, PUT_BACK_DOUBLINGS) : PUT_BACK_MS;
+  const dueAt = clock.now() + pause;
   try {
     ledger.operations.settle(
       operation.id,
-      { state: "unknown", because: "The till could not settle this.", dueAt },
+      { state: "unknown", because: reasonFor("queue_not_settled"), dueAt },
       clock.now(),
     );
   } catch {
@@ -71,4 +74,6 @@ export function putBack(ledger: Ledger, clock: Clock, operation: OperationRow): 
   }
 }
 
-const PUT_BACK_MS = 60_000;
+/** A disk that has room again: the customer may have approved meanwhile. Doubles to a minute. */
+const PUT_BACK_MS = 2000;
+const PUT_BACK_DOUBLINGS = 5;

@@ -1,9 +1,11 @@
 /**
- * Drains the queue: in order within a payment, in parallel across payments. It reads like what it does: lease, send,
- * judge, settle. Whatever stops it in between, the row is there and the same bytes are sent again.
+ * Drains the queue: in order within a payment, in parallel across payments; first what a person waits for, then
+ * customers who are to be asked, then the rest. How fast is the API client's to say: all requests have one rate. It reads
+ * like what it does: lease, send, judge, settle. Whatever stops it in between, the row is there and the same bytes are sent again.
  */
-import type { ApiClient } from "../api/client.ts";
+import { type ApiClient, withPriority } from "../api/client.ts";
 import { MAX_RETRY_AFTER_MS } from "../api/errors.ts";
+import type { Priority } from "../api/token-bucket.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Ledger } from "../payments/ledger.ts";
@@ -14,17 +16,18 @@ import { afterFailure, asked, type Breaker, CLOSED, pauseLeft } from "./breaker.
 import { giveUp, parkForAge, requestAbort } from "./expiry.ts";
 import type { Decision } from "./judge.ts";
 import { parkLocked, type Signer } from "./locked.ts";
+import type { LookUp } from "./lookup.ts";
 import type { OperationRow } from "./operations.ts";
 import { putBack } from "./settling.ts";
 import { createStopwatch, type Stopwatch } from "./stopwatch.ts";
 
 const IN_PARALLEL = 4;
-/** At most ten requests a second: a queue that filled up while offline is drained gently. */
-const SPACING_MS = 100;
+/** Beside those, for what a person waits for: answers that do not come hold nobody else up. */
+const FOR_PEOPLE = 8;
 /** An idle worker looks this often all the same: somebody may have set the clock. */
 const LOOK_MS = 60_000;
-/** Somebody waits at the counter for a creation that is younger than this. */
-const FRESH_MS = 30_000;
+/** Somebody waits for what was asked for within this time; after it the person reads "outcome not known yet". */
+const WAITED_FOR_MS = 30_000;
 
 export interface WorkerPorts {
   api: ApiClient;
@@ -32,7 +35,8 @@ export interface WorkerPorts {
   clock: Clock;
   log: Log;
   random(): number;
-  posId: string;
+  /** Whether the service has a payment whose creation was not answered */
+  lookUp: LookUp;
   /** How long an intent that was taken offline may wait */
   offlineMinutes: number;
   /** Whether the service cannot be reached: then no customer is asked, and the line's own probe finds out when it can */
@@ -49,8 +53,8 @@ export interface Worker {
   /** Look at the queue now: something was added or became due. */
   wake(): void;
   /**
-   * A person asked for something: their action may be the probe of an open breaker. A new creation needs no asking: it
-   * is tried once, at once, one of them at a time, whatever else the service does not answer.
+   * A person asked for something: their action may be the probe of an open breaker. What was asked for just now needs
+   * no hurry: it is tried once, at once, one at a time, whatever else the service does not answer.
    */
   hurry(): void;
   /** The service answers again: what waited for it is due now, one at a time until one of it is answered, too. */
@@ -70,10 +74,18 @@ interface Holds {
 
 const NO_HOLDS: Holds = { credentialsUntil: null, breaker: CLOSED, hurried: false };
 
-/** What is being sent, by payment; and whose creation goes past the others. */
+/** What is being sent, by payment; and which of them went past the others, because a person waits. */
 interface Flying {
   attempts: Map<string, Promise<void>>;
-  ahead: string | null;
+  ahead: Set<string>;
+}
+
+/** What is sent next, and who waits for it. */
+interface Next {
+  operation: OperationRow;
+  priority: Priority;
+  /** It goes past what holds the others up */
+  ahead: boolean;
 }
 
 /** A worker at work: what it holds on to between one look at the queue and the next. */
@@ -83,6 +95,8 @@ interface Drain {
   stopwatch: Stopwatch;
   flying: Flying;
   holds: Holds;
+  /** By the till's clock */
+  startedAt: number;
 }
 
 /** Starts draining. Operations that were being sent when the last process ended are unknown, and are settled first. */
@@ -90,8 +104,9 @@ export function startWorker(ports: WorkerPorts): Worker {
   const { clock, log } = ports;
   const { operations } = ports.ledger;
   const waker = createWaker();
-  const flying: Flying = { attempts: new Map(), ahead: null };
-  const drain: Drain = { ports, waker, stopwatch: createStopwatch(clock), flying, holds: NO_HOLDS };
+  const flying: Flying = { attempts: new Map(), ahead: new Set() };
+  const stopwatch = createStopwatch(clock);
+  const drain: Drain = { ports, waker, stopwatch, flying, holds: NO_HOLDS, startedAt: clock.now() };
   operations.clampDue(clock.now() + MAX_RETRY_AFTER_MS);
   const running = runLoop({ clock, log, waker }, () => turn(drain));
   return {
@@ -125,29 +140,29 @@ async function turn(drain: Drain): Promise<void> {
   // Left by the last process, or by a settlement that the disk did not take.
   for (const posTid of operations.recover(clock.now(), new Set(flying.attempts.keys())))
     ledger.commit(posTid, () => undefined);
-  const fresh = nextFresh(ports, flying, drain.holds);
-  const pause = fresh === null ? pauseOf(goingOn(drain.holds, clock.monotonic()), clock.monotonic()) : 0;
+  const urgent = nextAhead(drain);
+  const pause = urgent === null ? pauseOf(goingOn(drain.holds, clock.monotonic()), clock.monotonic()) : 0;
   if (pause > 0) return waker.sleep(clock, pause);
-  const next = fresh ?? nextInTurn(ports, flying, drain.holds);
-  if (next === null || next.dueAt > clock.now())
-    return waker.sleep(clock, Math.min(next ? next.dueAt - clock.now() : LOOK_MS, LOOK_MS));
-  if (isTooOld(ports, next, stopwatch.ageOf(next))) return;
-  if (next.unknownSince === null && ports.signerOf(next) === "locked") return parkLocked(ledger, next);
-  const leased = operations.lease(next.id, clock.now());
-  if (fresh) flying.ahead = leased.posTid;
+  const next = urgent ?? nextInTurn(drain);
+  if (next === null || next.operation.dueAt > clock.now())
+    return waker.sleep(clock, Math.min(next ? next.operation.dueAt - clock.now() : LOOK_MS, LOOK_MS));
+  const { operation } = next;
+  if (isTooOld(ports, operation, stopwatch.ageOf(operation))) return;
+  if (operation.unknownSince === null && ports.signerOf(operation) === "locked") return parkLocked(ledger, operation);
+  const leased = operations.lease(operation.id, clock.now());
+  if (next.ahead) flying.ahead.add(leased.posTid);
   drain.holds = { ...drain.holds, hurried: false };
-  flying.attempts.set(leased.posTid, send(drain, leased));
+  flying.attempts.set(leased.posTid, send(drain, leased, next.priority));
   ports.onChange();
-  return clock.sleep(SPACING_MS, waker.closed);
 }
 
 /** Sends what was leased, and learns from the answer what holds the others up. */
-async function send(drain: Drain, operation: OperationRow): Promise<void> {
+async function send(drain: Drain, operation: OperationRow, priority: Priority): Promise<void> {
   const { ports, waker, flying } = drain;
   const { ledger, clock, log } = ports;
   try {
     const credentialsRefused = drain.holds.credentialsUntil !== null;
-    const decision = await perform({ ...ports, operation, credentialsRefused });
+    const decision = await perform({ ...ports, api: withPriority(ports.api, priority), operation, credentialsRefused });
     const closes = drain.holds.breaker.openUntil !== null && !isOutage(decision);
     drain.holds = afterAttempt(drain.holds, decision, clock.monotonic());
     if (closes) ledger.operations.hurryUnknown(clock.now());
@@ -156,29 +171,50 @@ async function send(drain: Drain, operation: OperationRow): Promise<void> {
     putBack(ledger, clock, operation);
   } finally {
     flying.attempts.delete(operation.posTid);
-    if (flying.ahead === operation.posTid) flying.ahead = null;
+    flying.ahead.delete(operation.posTid);
     ports.onChange();
     waker.wake();
   }
 }
 
-/** The creation that is tried now, also beside a probe or in an open breaker's pause; null: there is none. */
-function nextFresh({ ledger, clock, isOffline }: WorkerPorts, flying: Flying, holds: Holds): OperationRow | null {
-  const refused = (holds.credentialsUntil ?? 0) > clock.monotonic();
-  if (flying.ahead !== null || refused || isOffline()) return null;
-  return ledger.operations.nextFresh(clock.now() - FRESH_MS, clock.now());
+/**
+ * What a person waits for and was not tried since: it goes past a full house, and past an open breaker's pause, there
+ * one at a time. @returns null when there is none
+ */
+function nextAhead(drain: Drain): Next | null {
+  const { ports, flying, holds } = drain;
+  const refused = (holds.credentialsUntil ?? 0) > ports.clock.monotonic();
+  const atOnce = holds.breaker.openUntil === null ? FOR_PEOPLE : 1;
+  if (flying.ahead.size >= atOnce || refused || ports.isOffline()) return null;
+  const operation = waitedFor(drain, true);
+  return operation && { operation, priority: "person", ahead: true };
 }
 
 /** What is sent next, when its turn comes; it may be due later. */
-function nextInTurn({ ledger, clock, isOffline }: WorkerPorts, flying: Flying, holds: Holds): OperationRow | null {
+function nextInTurn(drain: Drain): Next | null {
+  const { flying, holds, ports } = drain;
+  const { ledger, clock, isOffline } = ports;
   const { operations } = ledger;
   const { breaker, hurried } = holds;
   // While the breaker is open, one attempt at a time is the probe.
   const atOnce = breaker.openUntil === null ? IN_PARALLEL : 1;
-  if (flying.attempts.size - (flying.ahead === null ? 0 : 1) >= atOnce) return null;
+  if (flying.attempts.size - flying.ahead.size >= atOnce) return null;
   const busy = new Set(flying.attempts.keys());
   const probe = breaker.openUntil !== null && hurried ? operations.nextAsked(busy, isOffline(), clock.now()) : null;
-  return probe ?? operations.nextDue(busy, isOffline());
+  const forPerson = probe ?? waitedFor(drain, false);
+  if (forPerson) return { operation: forPerson, priority: "person", ahead: false };
+  const creation = operations.nextCreation(busy, isOffline(), clock.now());
+  if (creation) return { operation: creation, priority: "customer", ahead: false };
+  const operation = operations.nextDue(busy, isOffline());
+  return operation && { operation, priority: "rest", ahead: false };
+}
+
+function waitedFor({ ports, flying, startedAt }: Drain, untried: boolean): OperationRow | null {
+  const { ledger, clock, isOffline } = ports;
+  const now = clock.now();
+  const times = { since: now - WAITED_FOR_MS, startedAt, now };
+  const busy = new Set(flying.attempts.keys());
+  return ledger.operations.nextWaitedFor(busy, { ...times, untried, askNobody: isOffline() });
 }
 
 /** Ends what has waited too long, before it is sent once more. @returns whether it is not to be sent now */

@@ -19,6 +19,7 @@ import { findPermissionOfPayment, insertPermission, settlePermission } from "../
 import { findPos } from "../state/pos.ts";
 import { readScopes } from "./claims.ts";
 import { identifyCustomer } from "./identify.ts";
+import { keepListed } from "./listing.ts";
 import { paymentOutcome, paymentOutcomeUrl } from "./outcome.ts";
 import { DEFAULT_EXPIRES_IN, settleAnswered } from "./permissions.ts";
 
@@ -48,6 +49,7 @@ export function updatePayment(service: Service, merchantId: string, tid: string,
   if (!payment) throw missing("payment request");
   const step = readAction(payment, update, service.clock.now());
   apply(service, tid, step);
+  keepListed(service, payment);
 }
 
 /** The machine's step that an action asks for. Throws 400 for a portion that is none. */

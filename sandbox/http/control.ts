@@ -23,6 +23,7 @@ const codeBody = z.strictObject({ link: z.string().min(1).max(2048), label: z.st
 const conditionsBody = z.strictObject({
   callbacks: z.boolean().optional(),
   strictClock: z.boolean().optional(),
+  listLateMs: z.int().min(0).max(600_000).optional(),
   lastScan: z.union([z.literal("supported"), z.literal(404), z.literal(405)]).optional(),
 });
 const customerBody = z.strictObject({
@@ -37,6 +38,7 @@ const customerBody = z.strictObject({
 export function addControl(app: FastifyInstance, service: Service): void {
   const { db, clock, faults, callbacks } = service;
   app.addHook("onRequest", async (request) => requireLoopback(request));
+  acceptEmptyBodies(app);
 
   app.get("/control/", () => ({
     now: new Date(clock.now()).toISOString(),
@@ -68,6 +70,15 @@ export function addControl(app: FastifyInstance, service: Service): void {
   addFaults(app, service);
   addCodes(app, service);
   addCustomers(app, service);
+}
+
+/** Many a client names JSON as the type of every request, also of one that has no body. */
+function acceptEmptyBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body === "") done(null, undefined);
+    else parse(request, body, done);
+  });
 }
 
 function addFaults(app: FastifyInstance, service: Service): void {
@@ -117,7 +128,8 @@ function addCustomers(app: FastifyInstance, service: Service): void {
 }
 
 function conditions({ faults }: Service): object {
-  return { callbacks: faults.callbacks, strictClock: faults.strictClock, lastScan: faults.lastScan };
+  const { callbacks, strictClock, lastScan, listLateMs } = faults;
+  return { callbacks, strictClock, lastScan, listLateMs };
 }
 
 /** A payment as it is told here: without the claim that would let a reader take it. */

@@ -5,7 +5,7 @@ import { isLoopback } from "../../contract/settings.ts";
 import { forbidden } from "../problem.ts";
 
 /** Refuses requests that another site's page makes in a person's browser. Throws 403. */
-export function requireOwnOrigin(request: FastifyRequest): void {
+function requireOwnOrigin(request: FastifyRequest): void {
   const { origin } = request.headers;
   if (origin === undefined) return;
   if (origin.toLowerCase() !== `${request.protocol}://${(request.headers.host ?? "").toLowerCase()}`) {
@@ -20,6 +20,6 @@ export function requireLoopback(request: FastifyRequest): void {
   const from = `http://${isIP(address) === 6 ? `[${address}]` : address}`;
   const named = `http://${request.headers.host ?? ""}`;
   if (![from, named].every((url) => URL.canParse(url) && isLoopback(new URL(url)))) {
-    throw forbidden("The control API is for this machine alone.");
+    throw forbidden("This is for this machine alone.");
   }
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { formatDateTime, paymentRequestInput, paymentRequestUpdate } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
 import type { RequestKind } from "../faults.ts";
+import { asListed } from "../flows/listing.ts";
 import { paymentOutcome } from "../flows/outcome.ts";
 import { createPayment, updatePayment } from "../flows/payments.ts";
 import { claimLink } from "../flows/scanning.ts";
@@ -50,7 +51,10 @@ export function addPaymentRequest(app: FastifyInstance, service: Service): void 
     GET: {
       level: "SECRET",
       kind: "OUTCOME",
-      answer: (call) => ({ status: 200, body: paymentOutcome(service, own(service, call)) }),
+      answer(call) {
+        const truth = paymentOutcome(service, asListed(service, own(service, call)));
+        return { status: 200, body: service.faults.tell?.(truth) ?? truth };
+      },
     },
   });
 }

@@ -6,7 +6,7 @@ import { approvePayment, rejectPayment } from "../flows/payments.ts";
 import { answerPermission } from "../flows/permissions.ts";
 import { scan } from "../flows/scanning.ts";
 import { readBody } from "../http/endpoint.ts";
-import { requireOwnOrigin } from "../http/guard.ts";
+import { requireLoopback } from "../http/guard.ts";
 import { invalid } from "../problem.ts";
 import { findCustomer } from "../state/customers.ts";
 import { ASSETS, PAGE } from "./page/assets.ts";
@@ -27,7 +27,7 @@ const PAGE_HEADERS = {
 
 /** Registers the page, the links that lead to it, and its API. */
 export function addPhone(app: FastifyInstance, service: Service): void {
-  app.addHook("onRequest", async (request) => requireOwnOrigin(request));
+  app.addHook("onRequest", async (request) => requireLoopback(request));
   for (const path of ["/phone", "/phone/"]) {
     app.get(path, (_request, reply) => reply.headers(PAGE_HEADERS).type("text/html; charset=utf-8").send(PAGE));
   }

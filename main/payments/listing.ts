@@ -1,0 +1,88 @@
+/** What the service's outcome lists of the till's own operations: pure. G8, G11, G12. */
+import type { OperationFact } from "./lifecycle.ts";
+import { type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
+
+type Parts = { amount: number; additionalAmount: number };
+
+/**
+ * The captures of an outcome. A SALE that is `ok` without listing its capture was captured in one step: the other
+ * reading of G9.
+ */
+export function capturesOf(outcome: Outcome | null): readonly OutcomeMovement[] {
+  if (outcome === null) return [];
+  if (outcome.status !== "ok" || outcome.captures.length > 0) return outcome.captures;
+  const { amount, additionalAmount } = outcome;
+  return [{ id: null, amount, additionalAmount, text: null }];
+}
+
+/** What the service says was captured, in minor units. */
+export function capturedBy(outcome: Outcome | null): Parts {
+  const captures = capturesOf(outcome);
+  return { amount: sum(captures, "amount"), additionalAmount: sum(captures, "additionalAmount") };
+}
+
+/** The captures or the refunds that an outcome lists. */
+export function listedOf(outcome: Outcome | null, kind: "capture" | "refund"): readonly OutcomeMovement[] {
+  return kind === "capture" ? capturesOf(outcome) : (outcome?.refunds ?? []);
+}
+
+/**
+ * Operations that the service accepted, and whose effect its outcome does not show yet: a `204` means accepted, not
+ * listed. A release or an abort shows by the status that it leads to.
+ */
+export function confirming<T extends OperationFact>(operations: readonly T[], outcome: Outcome | null): T[] {
+  const done = operations.filter(({ state }) => state === "done");
+  const moves = (["capture", "refund"] as const).flatMap((kind) =>
+    unlisted(
+      done.filter((operation) => operation.kind === kind),
+      listedOf(outcome, kind),
+    ),
+  );
+  const undecided = outcome?.status === "pending";
+  const ends = done.filter(
+    ({ kind }) => (kind === "release" && (undecided || outcome?.status === "auth")) || (kind === "abort" && undecided),
+  );
+  return [...moves, ...ends];
+}
+
+/**
+ * Operations that the service does not list yet: by id, or, where it lists none (G12), one for one by their amounts, or
+ * by their sums where it splits them otherwise.
+ */
+export function unlisted<T extends OperationFact>(operations: readonly T[], listed: readonly OutcomeMovement[]): T[] {
+  const ids = new Set(listed.map((movement) => movement.id));
+  const unnamed = listed.filter((movement) => movement.id === null);
+  return operations.filter((operation) => {
+    if (ids.has(operation.id)) return false;
+    if (operation.state !== "done") return true;
+    const { amount, additionalAmount } = operation;
+    const same = unnamed.findIndex((one) => one.amount === amount && one.additionalAmount === additionalAmount);
+    const sums = (amount ?? 0) + (additionalAmount ?? 0);
+    const at = same >= 0 ? same : unnamed.findIndex((one) => total(one) === sums);
+    if (at >= 0) unnamed.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** Whether the outcome shows what an operation asked for, were it done: under its id, or, without ids, by its amounts. */
+export function isShown(operation: OperationFact, operations: readonly OperationFact[], outcome: Outcome): boolean {
+  const asDone: OperationFact = { ...operation, state: "done" };
+  const others = operations.filter(({ id }) => id !== operation.id);
+  return !confirming([...others, asDone], outcome).includes(asDone);
+}
+
+/** What the service answered with 201 it may not list everywhere at once: so long a 404 says nothing. */
+const NEW_FOR_MS = 60_000;
+
+/** Whether the service took the payment only just now. @param now ms since the epoch */
+export function isNewAtService(
+  operations: readonly { kind: OperationFact["kind"]; settledAt: number | null }[],
+  now: number,
+): boolean {
+  const create = operations.find(({ kind }) => kind === "create");
+  return create?.settledAt != null && now - create.settledAt < NEW_FOR_MS;
+}
+
+function total(parts: Parts): number {
+  return parts.amount + parts.additionalAmount;
+}
