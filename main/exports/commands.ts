@@ -1,4 +1,5 @@
 /** The export commands: make the files of a period, list what was made, and hand it out piece by piece. */
+
 import { closeSync, openSync, readSync } from "node:fs";
 import { dirname } from "node:path";
 import type { CommandInput } from "../../contract/commands.ts";
@@ -11,6 +12,7 @@ import {
   type ExportProgress,
   type SaftDetails,
 } from "../../contract/exports.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { ShopTime } from "../../contract/reports-time.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -55,7 +57,7 @@ export function exportCommands(ports: ExportPorts) {
   return {
     commands: {
       async make(input: CommandInput<"export.make">): Promise<Result<Export>> {
-        const refusal = making === null ? refusalOf(ports) : failed("conflict", { reason: BUSY });
+        const refusal = making === null ? refusalOf(ports) : failed("conflict", { because: reasonFor("export_busy") });
         if (refusal) return refusal;
         const read = readPeriod(input.from, input.to, ports.shop);
         if ("problem" in read) return failed("invalid_input", { fields: [read.problem] });
@@ -64,9 +66,9 @@ export function exportCommands(ports: ExportPorts) {
         try {
           return done(await work);
         } catch (error) {
-          const reason = explained(error, closing.signal);
-          if (reason === null) throw error;
-          return failed("internal", { reason });
+          const because = explained(error, closing.signal);
+          if (because === null) throw error;
+          return failed("internal", { because });
         } finally {
           making = null;
         }
@@ -82,12 +84,10 @@ export function exportCommands(ports: ExportPorts) {
   };
 }
 
-const BUSY = "Another export is being made. Nothing was written; wait until it is done.";
-
 function refusalOf({ diskFull }: ExportPorts): Result<never> | null {
   if (!diskFull()) return null;
   return failed("internal", {
-    reason: "The till's disk is full: no export is written. Free some space on this machine, then try again.",
+    because: reasonFor("export_disk_full"),
   });
 }
 
@@ -144,9 +144,8 @@ function said(details: Partial<SaftDetails>): Partial<SaftDetails> {
 function readChunk(shelf: Shelf, { exportId, name, offset = 0 }: CommandInput<"export.read">): Result<ExportChunk> {
   const found = shelf.find(exportId);
   const file = found?.files.find((candidate) => name === undefined || candidate.name === name);
-  if (!found || !file) return failed("not_found", { reason: "There is no such export, or it has no such file." });
-  if (!found.available)
-    return failed("not_found", { reason: "This export's files are no longer on the till. Make it again." });
+  if (!found || !file) return failed("not_found", { because: reasonFor("export_none") });
+  if (!found.available) return failed("not_found", { because: reasonFor("export_gone") });
   const bytes = Buffer.alloc(Math.max(0, Math.min(CHUNK_BYTES, file.bytes - offset)));
   const opened = openSync(shelf.path(file.name), "r");
   try {
@@ -170,13 +169,11 @@ function paced(clock: Clock, tell: (rows: number, total: number) => void): (rows
 }
 
 /** @returns why an export could not be made, in words; null for what is nobody's to mend */
-function explained(error: unknown, closing: AbortSignal): string | null {
-  if (closing.aborted) return "The till was stopped while the export was being made. Nothing of it was kept.";
+function explained(error: unknown, closing: AbortSignal): Reason | null {
+  if (closing.aborted) return reasonFor("export_stopped");
   const code = error instanceof Error && "code" in error ? error.code : null;
-  if (code === "ENOSPC" || code === "EDQUOT")
-    return "The disk is full: the export was not made, and nothing of it was kept. Free some space, then try again.";
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS")
-    return "The till may not write into its own data folder: the export was not made.";
+  if (code === "ENOSPC" || code === "EDQUOT") return reasonFor("export_no_room");
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return reasonFor("export_no_access");
   return null;
 }
 

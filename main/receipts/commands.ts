@@ -1,6 +1,8 @@
 /** The commands about receipts and the printer. */
+
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import {
   type PrintedReceipt,
   type PrinterView,
@@ -96,13 +98,12 @@ function receiptView({ giving, issued, jobs }: ReceiptCommandPorts, payment: Pay
   };
 }
 
-const NO_PRINTER =
-  "No receipt printer is set up. Nothing was printed, and no money moved. Print from this window, or ask the owner to set one up.";
+const NO_PRINTER = reasonFor("print_no_printer");
 
 function print(ports: ReceiptCommandPorts, payment: Payment, ref: ReceiptRef): Result<PrintedReceipt> {
   const { giving, issued, settings, worker } = ports;
   const { printer } = settings.get();
-  if (printer.kind === "none") return failed("illegal_state", { posTid: payment.posTid, reason: NO_PRINTER });
+  if (printer.kind === "none") return failed("illegal_state", { posTid: payment.posTid, because: NO_PRINTER });
   const { job, receipt } = giving.print(payment, ref, printer, { actor: ports.actor(), automatic: false });
   worker.hurry();
   ports.onChange();
@@ -117,7 +118,7 @@ function printOnPage(ports: ReceiptCommandPorts, payment: Payment, ref: ReceiptR
 function test(ports: ReceiptCommandPorts): Result<PrinterView> {
   const { clock, jobs, settings, worker } = ports;
   const { printer, shop } = settings.get();
-  if (printer.kind === "none") return failed("illegal_state", { reason: NO_PRINTER });
+  if (printer.kind === "none") return failed("illegal_state", { because: NO_PRINTER });
   const waits = jobs.unsettled("paper").some(({ kind, state }) => kind === "test" && state === "queued");
   if (!waits) {
     const { locale, till, timeZone } = ports.terms();
@@ -133,12 +134,10 @@ function test(ports: ReceiptCommandPorts): Result<PrinterView> {
 
 function cancel(ports: ReceiptCommandPorts, jobId: string): Result<PrinterView> {
   const job = ports.jobs.find(jobId);
-  if (!job || job.kind === "electronic")
-    return failed("not_found", { reason: "There is no such print. No money moved." });
+  if (!job || job.kind === "electronic") return failed("not_found", { because: reasonFor("print_none") });
   if (job.settledAt !== null) return done(ports.view());
   if (job.state === "sending") {
-    const reason = "It is being printed just now, and cannot be taken back. No money moved. Look at the printer.";
-    return failed("illegal_state", { reason });
+    return failed("illegal_state", { because: reasonFor("print_under_way") });
   }
   const end: JobEnd =
     job.state === "unknown"

@@ -1,6 +1,7 @@
 /** The `receipt` table: what was given out, under which number, how often on paper. Whoever writes does it in a transaction. */
 import type { Receipt, ReceiptKind, ReceiptRef } from "../../contract/receipts.ts";
 import type { Database } from "../store/database.ts";
+import { USED } from "../store/numbers.ts";
 import { readReceipt, receiptJson } from "./json.ts";
 import { receiptTime } from "./time.ts";
 
@@ -37,7 +38,12 @@ export function issuedReceipts(database: Database, prefix: string): IssuedReceip
     "SELECT * FROM receipt WHERE pos_tid = ? AND kind = ? AND part = ?",
   );
   const byNumber = database.prepare<[number], Stored>("SELECT * FROM receipt WHERE number = ?");
-  const highest = database.prepare<[], { number: number }>("SELECT coalesce(max(number), 0) AS number FROM receipt");
+  const highest = database
+    .prepare<[], number>(
+      `SELECT max(coalesce((SELECT max(number) FROM receipt), 0),
+         coalesce((SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${USED.receipt}'), 0))`,
+    )
+    .pluck();
   const insert = database.prepare(
     "INSERT INTO receipt (number, pos_tid, kind, part, model, issued_at) VALUES (@number, @posTid, @kind, @part, @model, @now)",
   );
@@ -46,7 +52,7 @@ export function issuedReceipts(database: Database, prefix: string): IssuedReceip
     find: (posTid, { kind, part }) => read(byRef.get(posTid, kind, part)),
     byNumber: (number) => read(byNumber.get(number)),
     issue(receipt, now) {
-      const number = (highest.get()?.number ?? 0) + 1;
+      const number = (highest.get() ?? 0) + 1;
       const issued: Receipt = {
         ...receipt,
         number: receiptNumber(prefix, number),

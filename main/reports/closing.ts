@@ -1,6 +1,8 @@
 /** The close of a period: everything is looked at, decided about, sealed and released in one transaction, or nothing is. */
+
 import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, notAllowed, type Result } from "../../contract/errors.ts";
+import { done, failed, notAllowed, type Result, wrongField } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { Comparison, ReconciliationSummary, RecordedDecision, Report } from "../../contract/reports.ts";
 import type { Clock } from "../clock.ts";
 import type { Ledger } from "../payments/ledger.ts";
@@ -12,6 +14,7 @@ import { blockedReason, decide } from "./decisions.ts";
 import type { Differences } from "./differences.ts";
 import type { Checked, JournalChecker } from "./journal-check.ts";
 import { makeReport, type ReportPorts } from "./report.ts";
+import { underWayNow } from "./under-way.ts";
 import { blockersOf, type UnresolvedPorts, unresolvedOf } from "./unresolved.ts";
 
 export interface ClosingPorts extends ReportPorts, Pick<UnresolvedPorts, "ledger" | "differences"> {
@@ -46,7 +49,7 @@ export function createClosing(ports: ClosingPorts): Closing {
     async z(input) {
       if (underWay) {
         return failed("conflict", {
-          reason: "The period is just being closed. Nothing was closed twice: look at the list of Zs.",
+          because: reasonFor("close_under_way"),
         });
       }
       underWay = true;
@@ -121,6 +124,7 @@ function sealNow(ports: ClosingPorts, input: CommandInput<"report.z">, checked: 
     journal: ports.journalCheck.finish(seals.anchor(), checked),
     reconciliation: ports.reconciliation(period),
     comparison: refuseUncompared(ports, input),
+    underWay: underWayNow(ledger, ports.shop.currency),
   };
   const content = makeReport(ports, frame, { decisions, by });
   const marks = { at: Date.parse(content.to), through: tally.last(), journalThrough: ledger.journal.head().entries };
@@ -146,8 +150,8 @@ function refuseUnready(ports: ClosingPorts, input: CommandInput<"report.z">): Re
 function refuseImpossible(ports: ClosingPorts, input: CommandInput<"report.z">): void {
   const period = ports.seals.openPeriod();
   if (input.number !== undefined && input.number !== period) {
-    const reason = `The next Z is number ${period}, not ${input.number}: somebody closed the period meanwhile. Nothing was closed.`;
-    throw new Refused(failed("conflict", { reason }));
+    const because = reasonFor("close_other_number", { next: period, asked: input.number });
+    throw new Refused(failed("conflict", { because }));
   }
   refuseBlocked(ports);
   refuseDisagreement(ports);
@@ -156,26 +160,23 @@ function refuseImpossible(ports: ClosingPorts, input: CommandInput<"report.z">):
 function refuseUncompared({ comparing }: ClosingPorts, { uncompared }: CommandInput<"report.z">): Comparison {
   const comparison = comparing.asItIs();
   if (comparison.state !== "not_compared" || uncompared) return comparison;
-  const reason = `The period was not closed: it is not compared with the payment service. ${comparison.because} No money moved. Try again, or decide to close it without comparing.`;
-  const expected = "true, to close the period without comparing it";
+  const because = reasonFor("close_not_compared", { why: comparison.becauseReason ?? "" });
   const code = comparing.isUnanswered() ? "offline" : "illegal_state";
-  throw new Refused(failed(code, { reason, fields: [{ field: "uncompared", expected }] }));
+  throw new Refused(failed(code, { because, fields: [wrongField("uncompared", reasonFor("field_uncompared"))] }));
 }
 
 function refuseBlocked(ports: ClosingPorts): void {
-  const blockers = blockersOf(ports, ports.restoredAt());
-  const [blocker] = blockers;
+  const [blocker, ...more] = blockersOf(ports, ports.restoredAt());
   if (!blocker) return;
   const where = blocker.because === "restored" ? {} : { posTid: blocker.posTid };
-  throw new Refused(failed("illegal_state", { ...where, reason: blockedReason(blockers) }));
+  throw new Refused(failed("illegal_state", { ...where, because: blockedReason([blocker, ...more]) }));
 }
 
 /** A Z is made of sums. Nobody but the database itself writes them: whatever they say else was put there. */
 function refuseDisagreement({ database }: ClosingPorts): void {
   const period = agreementOf(database).ofOpen();
   if (period === null) return;
-  const reason = `The period was not closed: the sums of period ${period} do not agree with its bookings, so this till's data was changed or is damaged. No money moved. Stop the till and go back to a backup, or call support.`;
-  throw new Refused(failed("illegal_state", { reason }));
+  throw new Refused(failed("illegal_state", { because: reasonFor("close_disagrees", { period }) }));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What this till has booked of a payment against what the service says of it: pure. */
 import type { ComparedSide } from "../../contract/reports.ts";
-import { capturedBy } from "../payments/lifecycle.ts";
+import { capturedBy } from "../payments/listing.ts";
 import { type Outcome, sum } from "../payments/outcome.ts";
 import type { FoundDifference } from "./differences.ts";
 

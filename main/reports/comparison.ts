@@ -1,23 +1,21 @@
 /** Whether the open period is compared with the service, and bringing it about before a close. */
+import { inEnglishOrNull, type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { Comparison } from "../../contract/reports.ts";
 import { transact } from "../store/database.ts";
 import type { ReconcilerPorts } from "./reconciler-ports.ts";
-import type { Progress, Turning } from "./reconciler-turn.ts";
+import { LIST_MS, type Progress, type Turning } from "./reconciler-turn.ts";
 import type { Run, Runs } from "./runs.ts";
 
 /** A close waits for an answer so long, and goes on as long as there are answers: a person stands there. */
 const IDLE_MS = 10_000;
-/** So long at most it reads the service's list, which may be one of many other tills. */
-const LIST_MS = 20_000;
-/** So many questions follow one another at the pace of the answers at a close. Then at most five a second. */
-const AT_ONCE = 500;
+/** Of so many payments several are asked about at a time, at a close, before most else. */
+const AT_ONCE = 10_000;
 /** A service that has left questions unanswered so many times in a row is not waited for. */
 const UNANSWERED = 2;
 
-const LIST_UNREAD =
-  "The service's list of payment requests was not read to its end, so payments there that this till does not know may not have been found. The next comparison looks for them.";
+const LIST_UNREAD = reasonFor("compare_list_unread");
 
-export const OUT_OF_REACH = "The payment service cannot be reached.";
+export const OUT_OF_REACH = reasonFor("compare_out_of_reach");
 
 export interface Comparing {
   /** As it is now */
@@ -62,7 +60,7 @@ export function createComparing(own: ComparingPorts): Comparing {
   const leaveTheList = () => {
     const run = current();
     if (run === null || !isActive(run) || runs.next(run.id, 1).length > 0) return;
-    transact(ports.database, () => runs.list(run.id, "partly_read"));
+    transact(ports.database, () => runs.list(run.id, "partly_read", ports.list.readTo()));
     end(run, "done", null);
   };
   return {
@@ -70,7 +68,11 @@ export function createComparing(own: ComparingPorts): Comparing {
     isUnanswered: () => ports.isOffline() || isActive(current()),
     async complete() {
       Object.assign(progress, { failures: 0, atOnce: AT_ONCE });
-      while (!own.closing.aborted && asItIs().state !== "compared" && goOn()) {
+      // What was confirming is asked about once more; it may go on being so.
+      let asked = false;
+      const isEnough = ({ state }: Comparison) => state === "compared" || (state === "confirming" && asked);
+      while (!own.closing.aborted && !isEnough(asItIs()) && goOn()) {
+        asked = true;
         wake();
         await whileAnswered(own, current);
         if (current()?.state !== "done") break;
@@ -110,16 +112,20 @@ function comparisonOf(run: Run | null, runs: Runs, through: number, isOffline: b
   const left = runs.uncompared(results?.id ?? null, through);
   if (results?.state === "done" && left === 0) {
     const isListRead = results.list === "read" || results.list === "not_offered";
-    return { state: "compared", because: isListRead ? null : LIST_UNREAD };
+    return { state: results.confirming > 0 ? "confirming" : "compared", ...said(isListRead ? null : LIST_UNREAD) };
   }
-  if (run === null && left === 0) return { state: "nothing_to_compare", because: null };
-  return { state: "not_compared", because: whyNot(run, left, isOffline) };
+  if (run === null && left === 0) return { state: "nothing_to_compare", ...said(null) };
+  return { state: "not_compared", ...said(whyNot(run, left, isOffline)) };
 }
 
-function whyNot(run: Run | null, left: number, isOffline: boolean): string {
+function said(reason: Reason | null): Pick<Comparison, "because" | "becauseReason"> {
+  return { because: inEnglishOrNull(reason), becauseReason: reason };
+}
+
+function whyNot(run: Run | null, left: number, isOffline: boolean): Reason {
   if (run?.state === "waiting") return run.because ?? OUT_OF_REACH;
   if (isOffline) return OUT_OF_REACH;
-  if (run?.state === "running") return `${run.compared} of ${run.total} payments were compared so far.`;
-  if (run?.state === "stopped") return run.because ?? "It was stopped.";
-  return left === 1 ? "1 payment was not compared." : `${left} payments were not compared.`;
+  if (run?.state === "running") return reasonFor("compare_so_far", { compared: run.compared, total: run.total });
+  if (run?.state === "stopped") return run.because ?? reasonFor("compare_stopped");
+  return left === 1 ? reasonFor("compare_one_left") : reasonFor("compare_left", { number: left });
 }

@@ -1,6 +1,8 @@
 /** Whether every open matter has a decision that fits: pure. */
+
 import type { CommandInput } from "../../contract/commands.ts";
-import { type FieldProblem, failed, type Result } from "../../contract/errors.ts";
+import { type FieldProblem, failed, type Result, wrongField } from "../../contract/errors.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { Blocker, Decision, RecordedDecision, Unresolved } from "../../contract/reports.ts";
 
 export type GivenDecision = NonNullable<CommandInput<"report.z">["decisions"]>[number];
@@ -21,14 +23,13 @@ export function decide(
   // Carrying over what has been settled meanwhile changes nothing. Releasing or accepting it would be another thing.
   const gone = given.find(({ subject, decision }) => decision !== "carry_over" && !bySubject.has(subject));
   if (gone) {
-    const reason = `What was to be decided about ${gone.subject} has changed meanwhile. Nothing was closed: look at it again.`;
-    return failed("conflict", { reason });
+    return failed("conflict", { because: reasonFor("close_changed", { subject: gone.subject }) });
   }
   const missing = unresolved.filter(
     ({ subject, required }) => required && !given.some((one) => one.subject === subject),
   );
   if (missing.length > 0)
-    return failed("illegal_state", { reason: missingReason(missing), fields: missing.map(fieldOf) });
+    return failed("illegal_state", { because: missingReason(missing), fields: missing.map(fieldOf) });
   return { ok: true, value: unresolved.map((item) => recorded(item, given)) };
 }
 
@@ -39,10 +40,10 @@ function problemWith(
   item: Unresolved | undefined,
 ): FieldProblem[] {
   if (given.findIndex((one) => one.subject === subject) !== at) {
-    return [{ field: `decisions[${at}].subject`, expected: "each matter once" }];
+    return [wrongField(`decisions[${at}].subject`, reasonFor("field_each_matter_once"))];
   }
   if (item && !item.decisions.includes(decision)) {
-    return [{ field: `decisions[${at}].decision`, expected: item.decisions.join(" or ") }];
+    return [wrongField(`decisions[${at}].decision`, oneOf(item.decisions))];
   }
   return [];
 }
@@ -54,45 +55,47 @@ function recorded(item: Unresolved, given: readonly GivenDecision[]): RecordedDe
 }
 
 function fieldOf({ subject, decisions }: Unresolved): FieldProblem {
-  return { field: `decisions.${subject}`, expected: decisions.join(" or ") };
+  return wrongField(`decisions.${subject}`, oneOf(decisions));
 }
 
-function missingReason(missing: readonly Unresolved[]): string {
+/** The words of the contract: a program gives one of them. */
+function oneOf(decisions: readonly Decision[]): Reason {
+  return decisions.length === 1
+    ? reasonFor("field_value", { value: decisions[0] ?? "" })
+    : reasonFor("field_one_of", { values: decisions.join(", ") });
+}
+
+function missingReason(missing: readonly Unresolved[]): Reason {
   const [first] = missing;
-  const more = missing.length > 1 ? ` and ${missing.length - 1} more` : "";
-  return `The period was not closed: decide first about ${first ? words(first) : ""}${more}. No money moved.`;
+  return reasonFor("close_undecided", { what: first ? withMore(words(first), missing.length) : "" });
 }
 
-function words({ kind, operation, number, tid }: Unresolved): string {
-  const of = number ?? tid ?? "a payment";
+function withMore(first: Reason, all: number): Reason {
+  return all > 1 ? reasonFor("and_more", { first, more: all - 1 }) : first;
+}
+
+function words({ kind, operation, number, tid }: Unresolved): Reason {
+  const payment = number ?? tid ?? reasonFor("matter_no_number");
   switch (kind) {
     case "parked_operation":
-      return `the ${operation} of ${of}, which waits for a person`;
-    case "open_operation":
-      return `the ${operation} of ${of}, whose outcome is not known yet`;
+    case "open_operation": {
+      const what = operation === null ? "" : reasonFor(`kind_${operation}`);
+      return reasonFor(kind === "parked_operation" ? "matter_parked" : "matter_open", { payment, kind: what });
+    }
     case "attention":
-      return `${of}, which a person must look at`;
+      return reasonFor("matter_attention", { payment });
     case "reserved":
-      return `the reservation ${of}, which ends soon`;
+      return reasonFor("matter_reserved", { payment });
     case "difference":
-      return `${of}, of which the service says something else`;
+      return reasonFor("matter_difference", { payment });
   }
 }
 
-/** Why a period cannot be closed now, for staff: what is open, and where. */
-export function blockedReason(blockers: readonly Blocker[]): string {
-  const [first] = blockers;
-  const more = blockers.length > 1 ? `, and ${blockers.length - 1} more` : "";
-  return `The period was not closed: ${first ? whatBlocks(first, more) : "something is open"} first. No money moved.`;
-}
-
-function whatBlocks(blocker: Blocker, more: string): string {
-  switch (blocker.because) {
-    case "restored":
-      return "a backup was restored, and its payments are still being compared with the service: let the till finish that";
-    case "late_money":
-      return `late money waits in the inbox (${blocker.number}${more}): keep it or give it back`;
-    case "open_sale":
-      return `a sale is open (${blocker.number}, ${blocker.phase}${more}): finish or cancel it`;
-  }
+/** Why a period cannot be closed now, for staff: what is open first, and where. */
+export function blockedReason([first, ...more]: readonly [Blocker, ...Blocker[]]): Reason {
+  if (first.because === "restored") return reasonFor("close_restored");
+  const number = reasonFor("field_value", { value: first.number });
+  const which = withMore(number, more.length + 1);
+  if (first.because === "late_money") return reasonFor("close_late_money", { which });
+  return reasonFor("close_open_sale", { which, phase: reasonFor(`phase_${first.phase}`) });
 }

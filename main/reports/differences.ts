@@ -19,13 +19,18 @@ export interface Differences {
   /** What one run found, whatever became of it since; at most so many */
   ofRun(run: string, limit: number): Difference[];
   countOfRun(run: string): number;
-  /** Inside a transaction: what a comparison found takes the place of what was known of this payment or tid. */
+  /**
+   * Inside a transaction: what was found takes the place of what was known of this payment or tid.
+   * @param run that found it; null: it was found in the list between two of them, and is the next one's
+   */
   replace(
     about: { posTid: string | null; tid: string | null },
     found: FoundDifference | null,
-    run: string,
+    run: string | null,
     now: number,
   ): void;
+  /** Inside a transaction: what was found in the list since the last run is this one's. */
+  adopt(run: string): void;
   /** Inside a transaction: a person has an explanation. @returns whether it stood */
   accept(id: string): boolean;
 }
@@ -69,8 +74,11 @@ export function openDifferences(database: Database): Differences {
   const insert = database.prepare(
     `INSERT INTO difference (id, reconciliation, kind, pos_tid, tid, here, there, found_at, state)
      VALUES (@id, @run, @kind, @posTid, @tid, @here, @there, @now, 'standing')
-     ON CONFLICT (id) DO UPDATE SET reconciliation = excluded.reconciliation,
+     ON CONFLICT (id) DO UPDATE SET reconciliation = coalesce(excluded.reconciliation, reconciliation),
        state = CASE state WHEN 'gone' THEN 'standing' ELSE state END`,
+  );
+  const adopt = database.prepare(
+    "UPDATE difference SET reconciliation = ? WHERE reconciliation IS NULL AND state = 'standing'",
   );
   const accept = database.prepare("UPDATE difference SET state = 'accepted' WHERE id = ? AND state = 'standing'");
   return {
@@ -93,6 +101,7 @@ export function openDifferences(database: Database): Differences {
         now,
       });
     },
+    adopt: (run) => void adopt.run(run),
     accept: (id) => accept.run(id).changes > 0,
   };
 }

@@ -1,21 +1,29 @@
 /** One step of a reconciliation: some payments, a page of the service's list, or the end. */
+import type { Reason } from "../../contract/reasons.ts";
+import { withPriority } from "../api/client.ts";
 import { transact } from "../store/database.ts";
-import { readBack, SPACING_MS } from "./reading-back.ts";
+import { type Reading, readBack, SPACING_MS } from "./reading-back.ts";
 import type { ReconcilerPorts } from "./reconciler-ports.ts";
-import type { Run, Runs } from "./runs.ts";
-import { type ListStep, readServiceList } from "./service-list.ts";
+import type { Run, RunResult, Runs } from "./runs.ts";
 
 /** How the asking goes; kept in memory only. */
 export interface Progress {
-  /** Where a run is in the service's list */
-  list: null | { run: string; step(): Promise<ListStep> };
+  /** Until when a run reads the service's list, by the monotonic clock, and how often it got no answer there */
+  list: null | { run: string; until: number; unanswered: number };
   /** Turns one after another in which nothing was answered */
   failures: number;
   /** Answers so far */
   answered: number;
-  /** So many questions may still follow at the pace of the answers: somebody waits at a close */
+  /** Of so many payments the outcome may still be asked several at a time: a person waits at a close */
   atOnce: number;
 }
+
+/** So long at most a run reads the service's list, which may be one of many other tills. It is read on afterwards. */
+export const LIST_MS = 5000;
+/** So long where its end is known to be some way off. */
+const LIST_BEHIND_MS = 1000;
+/** So many questions about the list without an answer, one after another, end its reading in a run. */
+const LIST_UNANSWERED = 2;
 
 /** So many payments are asked about at the same time while somebody waits; one otherwise. */
 const WIDTH = 4;
@@ -25,7 +33,7 @@ export interface Turning {
   runs: Runs;
   progress: Progress;
   closing: AbortSignal;
-  end(run: Run, state: "done" | "stopped", because: string | null, actor?: string | null): void;
+  end(run: Run, state: "done" | "stopped", because: Reason | null, actor?: string | null): void;
   tell(): void;
 }
 
@@ -37,7 +45,7 @@ export function createTurn({
   closing,
   end,
   tell,
-}: Turning): (run: Run) => Promise<string | null> {
+}: Turning): (run: Run) => Promise<Reason | null> {
   const { database, differences, clock } = ports;
   /** Writes a step down, unless the run was ended while the service was asked. */
   const write = (run: Run, change: () => void) => {
@@ -50,13 +58,14 @@ export function createTurn({
     });
     tell();
   };
+  const priority = () => (progress.atOnce > 0 ? "person" : "rest");
+  const asking = () => withPriority(ports.api, priority());
   const payment = async (run: Run, posTid: string) => {
-    const reading = await readBack({ ...ports, closing }, posTid);
+    const reading = await readBack({ ...ports, api: asking(), closing }, posTid);
     if (reading.is === "unanswered") return reading.because;
-    const { found, updated } = reading;
     write(run, () => {
-      differences.replace({ posTid, tid: null }, found, run.id, clock.now());
-      runs.settle(run.id, posTid, found ? "different" : updated ? "updated" : "equal");
+      differences.replace({ posTid, tid: null }, reading.found, run.id, clock.now());
+      runs.settle(run.id, posTid, resultOf(reading));
     });
     return null;
   };
@@ -70,16 +79,25 @@ export function createTurn({
     return isSilent ? (unanswered[0] ?? null) : null;
   };
   const list = async (run: Run) => {
+    const leave = (word: "read" | "partly_read" | "not_offered") => {
+      write(run, () => runs.list(run.id, word, ports.list.readTo()));
+      return null;
+    };
     if (progress.list?.run !== run.id) {
-      // Not since the last Z: its list may not have been read, and what was missed then is looked for now.
-      progress.list = { run: run.id, step: readServiceList(ports, runs.listReadBefore(run.period)) };
+      const until = clock.monotonic() + (ports.list.isBehind() ? LIST_BEHIND_MS : LIST_MS);
+      progress.list = { run: run.id, until, unanswered: 0 };
     }
-    const step = await progress.list.step();
-    progress.atOnce = Math.max(0, progress.atOnce - 1);
-    if (step.is === "unanswered") return step.because;
+    const { list: reading } = progress;
+    if (clock.monotonic() >= reading.until) return leave("partly_read");
+    const step = await ports.list.step(priority());
+    if (step.is === "unanswered") {
+      reading.unanswered += 1;
+      return reading.unanswered >= LIST_UNANSWERED ? leave("partly_read") : step.because;
+    }
+    reading.unanswered = 0;
+    if (step.is === "end") return leave(step.list);
     write(run, () => {
       if (step.is === "looked") differences.replace({ posTid: null, tid: step.tid }, step.found, run.id, clock.now());
-      if (step.is === "end") runs.list(run.id, step.list);
     });
     return null;
   };
@@ -90,4 +108,10 @@ export function createTurn({
     end(run, "done", null);
     return null;
   };
+}
+
+function resultOf({ found, updated, confirming }: Extract<Reading, { is: "compared" }>): RunResult {
+  if (found !== null) return "different";
+  if (confirming) return "confirming";
+  return updated ? "updated" : "equal";
 }

@@ -1,9 +1,11 @@
 /**
- * Reconciliation: every payment of the open period is read back from the service and compared with the books: at most
- * five questions a second, and as fast as it answers while somebody waits at a close. It goes on where it was after an
- * outage or a restart.
+ * Reconciliation: every payment of the open period is read back from the service and compared with the books: one after
+ * the other behind everything else that is asked, and before most of it while a person waits at a close. It goes on where
+ * it was after an outage or a restart.
  */
+
 import { done, failed, type Result } from "../../contract/errors.ts";
+import { inEnglishOrNull, type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { Reconciliation, ReconciliationSummary } from "../../contract/reports.ts";
 import { pauseAfter } from "../api/retry.ts";
 import { transact } from "../store/database.ts";
@@ -11,7 +13,6 @@ import { randomIdentifier } from "../store/identifiers.ts";
 import { createWaker, runLoop } from "../waker.ts";
 import { type Comparing, createComparing } from "./comparison.ts";
 import type { Differences } from "./differences.ts";
-import { SPACING_MS } from "./reading-back.ts";
 import type { ReconcilerPorts } from "./reconciler-ports.ts";
 import { createTurn, type Progress, type Turning } from "./reconciler-turn.ts";
 import { openRuns, type Run, type Runs } from "./runs.ts";
@@ -24,6 +25,7 @@ export interface Reconciler extends Comparing {
   ofPeriod(period: number): ReconciliationSummary | null;
   /** The period it was about is closed. */
   periodClosed(): void;
+  isRunning(): boolean;
   lineIsBack(): void;
   close(): Promise<void>;
 }
@@ -56,7 +58,7 @@ export function startReconciler(ports: ReconcilerPorts): Reconciler {
     const because = await turn(run);
     if (waker.closed.aborted) return;
     progress.failures = because === null ? 0 : progress.failures + 1;
-    if (because === null) return progress.atOnce > 0 ? undefined : clock.sleep(SPACING_MS, waker.closed);
+    if (because === null) return;
     if (active()?.id === run.id) transact(database, () => runs.state(run.id, "waiting", because));
     tell();
     return waker.sleep(clock, pauseAfter(progress.failures, ports.random()));
@@ -71,9 +73,10 @@ export function startReconciler(ports: ReconcilerPorts): Reconciler {
     }),
     periodClosed() {
       const run = active();
-      if (run) end(run, "stopped", "The period was closed before it had ended.");
+      if (run) end(run, "stopped", reasonFor("compare_closed"));
       transact(database, () => runs.forgetResults());
     },
+    isRunning: () => active() !== null,
     lineIsBack() {
       progress.failures = 0;
       if (active()) waker.wake();
@@ -101,9 +104,7 @@ function commandsOver(
       const before = activeRun(runs);
       if (before) return done(view(before));
       if (ports.isOffline()) {
-        const reason =
-          "The payment service cannot be reached, so nothing can be compared with it. Nothing was changed.";
-        return failed("offline", { reason });
+        return failed("offline", { because: reasonFor("compare_offline") });
       }
       const begun = transact(database, () => begin(ports, runs));
       wake();
@@ -111,9 +112,9 @@ function commandsOver(
     },
     stop() {
       const run = activeRun(runs);
-      if (run) end(run, "stopped", "It was stopped.", ports.actor());
+      if (run) end(run, "stopped", reasonFor("compare_stopped"), ports.actor());
       const latest = runs.latest();
-      return latest ? done(view(latest)) : failed("not_found", { reason: NOTHING_YET });
+      return latest ? done(view(latest)) : failed("not_found", { because: NOTHING_YET });
     },
     latest() {
       const run = runs.latest();
@@ -126,7 +127,7 @@ function commandsOver(
   };
 }
 
-export const NOTHING_YET = "Nothing was compared with the service yet.";
+export const NOTHING_YET = reasonFor("compare_nothing_yet");
 
 function activeRun(runs: Runs): Run | null {
   const run = runs.latest();
@@ -140,13 +141,20 @@ function begin(ports: ReconcilerPorts, runs: Runs): Run {
   runs.begin({ id, period: ports.seals.openPeriod(), through: ports.seals.latest()?.through ?? 0, actor, now });
   const begun = runs.latest();
   if (begun?.id !== id) throw new Error("the reconciliation that was begun is not the latest");
+  ports.differences.adopt(id);
   ports.ledger.journal.append({ event: "reconciliation.started", actor, data: { id, total: begun.total } }, now);
   return begun;
 }
 
 /** It is the same reconciliation, about a few payments more. */
-function reopen({ clock, ledger, actor }: ReconcilerPorts, runs: Runs, { id }: Run, through: number): void {
+function reopen(
+  { clock, ledger, differences, actor }: ReconcilerPorts,
+  runs: Runs,
+  { id }: Run,
+  through: number,
+): void {
   const total = runs.reopen(id, through);
+  differences.adopt(id);
   if (total === 0) return;
   ledger.journal.append({ event: "reconciliation.started", actor: actor(), data: { id, total } }, clock.now());
 }
@@ -160,7 +168,7 @@ function writeEnd(
   { clock, ledger, differences }: ReconcilerPorts,
   runs: Runs,
   { id, total, compared, equal, updated }: Run,
-  { state, because, actor }: { state: "done" | "stopped"; because: string | null; actor: string | null },
+  { state, because, actor }: { state: "done" | "stopped"; because: Reason | null; actor: string | null },
 ): void {
   const now = clock.now();
   runs.end(id, state, because, now);
@@ -169,9 +177,12 @@ function writeEnd(
 }
 
 function summaryOf(run: Run, differences: Differences): ReconciliationSummary {
-  const { id, state, period, total, compared, equal, updated, list, because } = run;
+  const { id, state, period, total, compared, equal, updated, confirming, list, listReadTo, because } = run;
   return {
-    ...{ id, state, period, total, compared, equal, updated, list, because },
+    ...{ id, state, period, total, compared, equal, updated, confirming, list },
+    because: inEnglishOrNull(because),
+    becauseReason: because,
+    listReadTo: listReadTo === null ? null : new Date(listReadTo).toISOString(),
     startedAt: new Date(run.startedAt).toISOString(),
     finishedAt: run.finishedAt === null ? null : new Date(run.finishedAt).toISOString(),
     by: run.actor,

@@ -9,6 +9,7 @@ import {
   type Report,
   type ReportJournal,
   type Reserved,
+  type UnderWay,
 } from "../../contract/reports.ts";
 import { businessDayOf, type ShopTime } from "../../contract/reports-time.ts";
 import type { Database } from "../store/database.ts";
@@ -37,6 +38,7 @@ export interface ReportFrame {
   journal: ReportJournal;
   reconciliation: ReconciliationSummary | null;
   comparison: Comparison | null;
+  underWay: UnderWay | null;
 }
 
 /** What only a Z has. */
@@ -74,6 +76,7 @@ export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Clos
     counts,
     byOutcome: outcomesOf(own),
     reserved: reservedNow(ports.database, shop.currency),
+    underWay: frame.underWay,
     byHour: hoursOf(own, rows.length === 0 ? businessDayOf(to, shop) : businessDay, shop),
     byPerson: personsOf(own),
     grandTotals: { ...grown(before.get(shop.currency), own), since: since === null ? null : iso(since) },

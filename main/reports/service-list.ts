@@ -1,128 +1,225 @@
 /**
  * The service's own list of payment requests (G23), read for what this till does not know: a request whose creation was
- * never answered, or one under this till's name that it never made.
+ * never answered, or one under this till's name that it never made. In a chain it is mostly other tills' requests, and
+ * always growing: it is read a question at a time, and where the reading is survives a restart.
  */
-import type { ApiClient } from "../api/client.ts";
-import { describeError } from "../api/errors.ts";
+import type { Reason } from "../../contract/reasons.ts";
+import { type ApiClient, withPriority } from "../api/client.ts";
+import { errorReason } from "../api/errors.ts";
 import { pageAt } from "../api/lists.ts";
 import { getOutcome, PAYMENT_REQUESTS } from "../api/payment-request.ts";
+import type { Priority } from "../api/token-bucket.ts";
 import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import { type Outcome, readOutcome } from "../payments/outcome.ts";
-import { type Database, transact } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import type { SettingStore } from "../store/settings.ts";
 import { sideOf } from "./compare.ts";
 import type { FoundDifference } from "./differences.ts";
-import { isUnknown } from "./reading-back.ts";
+import { type ForeignRequests, openForeign } from "./foreign.ts";
+import { isUnknown, isUnreadable } from "./reading-back.ts";
+import { noteTwin } from "./twin.ts";
 
 export interface ListPorts {
   api: ApiClient;
   database: Database;
   ledger: Ledger;
   clock: Clock;
+  log: Log;
   settings: SettingStore;
   posId: string;
   outcome(posTid: string, outcome: Outcome): void;
 }
 
-/** What one step came to: one question to the service. */
+/** What one step came to: one question to the service. `partly_read`: it goes round in circles, or has no end. */
 export type ListStep =
   | { is: "more" }
   | { is: "looked"; tid: string; found: FoundDifference | null }
   | { is: "end"; list: "read" | "partly_read" | "not_offered" }
-  | { is: "unanswered"; because: string };
+  | { is: "unanswered"; because: Reason };
 
-/** Where the last reading ended, in a list that grows at its end: earlier pages do not change. */
-const LAST_PAGE = "reconciledPage";
+export interface ListReader {
+  /** Puts one question; two who ask at the same time get the same answer. */
+  step(priority: Priority): Promise<ListStep>;
+  /** Whether the end of the list is known to be some way off */
+  isBehind(): boolean;
+  /** Requests that were made before this were looked at: ms since the epoch; null: not known of any */
+  readTo(): number | null;
+  /** Begins again with the first page: after a backup was restored the till knows less than it did. */
+  restart(): void;
+}
 
-/** So many questions one run puts to the list: some seven minutes. A merchant of many tills has a long one. */
-const MAX_STEPS = 2000;
+/** Where the reading is, in a list that grows at its end: earlier pages do not change. */
+const PLACE = "reconciledPage";
+/** No reading goes through more pages than this: a service that always names another one ends here. */
+const MAX_PAGES = 1000;
 
-/** Where the reading is. */
-interface Place {
+/** What is kept of it. */
+interface Kept {
+  /** The page to go on with; null: the first */
   page: string | null;
-  /** The page whose tids are being looked at */
-  current: string | null;
+  isBehind: boolean;
+  readTo: number | null;
+  /** When the last payment of ours on it was made: a list that grows at its end has later ones after it */
+  lastOwn: number | null;
+}
+
+/** The present reading; in memory only. */
+interface Reading {
+  /** Newest requests stand on the first page of some services: it is looked at before the reading goes on. */
+  isAtHead: boolean;
+  /** The page to read next; null: all were */
+  next: string | null;
+  /** The page whose tids are being looked at, and the one after it */
+  current: { page: string; after: string | null; own: number[] } | null;
   unknown: string[];
-  steps: number;
+  /** Pages of this reading: one that comes again is a circle */
+  seen: Set<string>;
+  /** ms since the epoch */
+  begunAt: number;
 }
 
-/**
- * Begins a reading of the list.
- * @param since ms since the epoch: a list that begins with the newest is read until everything is older than this
- * @returns a function that takes one step, one question, at each call
- */
-export function readServiceList(ports: ListPorts, since: number): () => Promise<ListStep> {
-  const remembered = ports.settings.get(LAST_PAGE);
-  const place: Place = {
-    page: typeof remembered === "string" ? remembered : PAYMENT_REQUESTS,
-    current: null,
-    unknown: [],
-    steps: 0,
+/** Opens the reader where the last one was. */
+export function openListReader(ports: ListPorts): ListReader {
+  const foreign = openForeign(ports.database);
+  const kept = readKept(ports.settings);
+  let reading: Reading | null = null;
+  let asking: Promise<ListStep> | null = null;
+  const own = {
+    ...{ ports, foreign, kept },
+    keep: (change: Partial<Kept>) => ports.settings.set(PLACE, Object.assign(kept, change)),
   };
-  return () => {
-    const [tid] = place.unknown;
-    place.steps += 1;
-    if (place.steps > MAX_STEPS) return Promise.resolve(ended(ports, place, "partly_read"));
-    if (tid !== undefined) return lookAt(ports, tid, () => place.unknown.shift());
-    return place.page === null
-      ? Promise.resolve(ended(ports, place, "read"))
-      : readPage(ports, place, place.page, since);
+  const step = async (api: ApiClient): Promise<ListStep> => {
+    reading ??= beginning(kept, ports.clock.now());
+    const came = await oneStep(own, api, reading);
+    if (came.is === "end") reading = null;
+    return came;
+  };
+  return {
+    step(priority) {
+      asking ??= step(withPriority(ports.api, priority)).finally(() => {
+        asking = null;
+      });
+      return asking;
+    },
+    isBehind: () => kept.isBehind,
+    readTo: () => kept.readTo,
+    restart() {
+      reading = null;
+      own.keep(UNREAD);
+    },
   };
 }
 
-function ended({ settings }: ListPorts, { current }: Place, list: "read" | "partly_read"): ListStep {
-  if (current !== null) settings.set(LAST_PAGE, current);
-  return { is: "end", list };
+interface Own {
+  ports: ListPorts;
+  foreign: ForeignRequests;
+  kept: Kept;
+  keep(change: Partial<Kept>): void;
 }
 
-async function readPage(ports: ListPorts, place: Place, page: string, since: number): Promise<ListStep> {
-  const answer = await pageAt(ports.api, page);
+const UNREAD: Readonly<Kept> = { page: null, isBehind: false, readTo: null, lastOwn: null };
+
+/** An older till kept the page alone. */
+function readKept(settings: SettingStore): Kept {
+  const value = settings.get(PLACE);
+  return Object.assign({ ...UNREAD }, typeof value === "string" ? { page: value } : value);
+}
+
+function beginning({ page }: Kept, begunAt: number): Reading {
+  const isAtHead = page !== null && page !== PAYMENT_REQUESTS;
+  return { isAtHead, next: PAYMENT_REQUESTS, current: null, unknown: [], seen: new Set(), begunAt };
+}
+
+async function oneStep(own: Own, api: ApiClient, reading: Reading): Promise<ListStep> {
+  const [tid] = reading.unknown;
+  if (tid !== undefined) {
+    const came = await lookAt(own, api, tid);
+    if (came.is !== "unanswered") reading.unknown.shift();
+    if (reading.unknown.length === 0) turnPage(own, reading, true);
+    return came;
+  }
+  if (reading.next === null) {
+    own.keep({ isBehind: false });
+    return { is: "end", list: "read" };
+  }
+  if (reading.seen.has(reading.next) || reading.seen.size >= MAX_PAGES) {
+    own.ports.log.warn({ pages: reading.seen.size }, "the service's list of payment requests has no end");
+    return { is: "end", list: "partly_read" };
+  }
+  return readPage(own, api, reading, reading.next);
+}
+
+async function readPage(own: Own, api: ApiClient, reading: Reading, page: string): Promise<ListStep> {
+  const { ledger } = own.ports;
+  const answer = await pageAt(api, page);
   if (!answer.ok) {
-    if (answer.error.kind !== "refused") return { is: "unanswered", because: describeError(answer.error) };
+    if (answer.error.kind !== "refused") return { is: "unanswered", because: errorReason(answer.error) };
     if (page === PAYMENT_REQUESTS) return { is: "end", list: "not_offered" };
     // A page that was remembered is not there any more: from the beginning, then.
-    Object.assign(place, { page: PAYMENT_REQUESTS, current: null });
+    own.keep({ page: null });
+    Object.assign(reading, { isAtHead: false, next: PAYMENT_REQUESTS });
+    reading.seen.delete(PAYMENT_REQUESTS);
     return { is: "more" };
   }
   const { ids, next } = answer.value;
-  const known = ids.flatMap((tid) => ports.ledger.rows.findByTid(tid) ?? []);
-  const newestFirst = known.some((row, at) => at > 0 && row.sequence < (known[at - 1]?.sequence ?? 0));
-  const reachedOld = newestFirst && known.every((row) => row.createdAt < since);
-  const strange = ids.filter((tid) => !known.some((row) => row.tid === tid) && !isForeign(ports.database, tid));
-  // The newest of a list that begins with them stand on its first page: no later page is worth remembering.
-  Object.assign(place, { page: reachedOld ? null : next, current: newestFirst ? null : page, unknown: strange });
+  const known = ids.flatMap((tid) => ledger.rows.findByTid(tid) ?? []);
+  reading.seen.add(page);
+  reading.current = { page, after: next, own: known.map(({ createdAt }) => createdAt) };
+  reading.unknown = ids.filter((tid) => !known.some((row) => row.tid === tid) && !own.foreign.has(tid));
+  if (!reading.isAtHead) own.keep({ page, isBehind: true });
+  if (reading.unknown.length === 0) turnPage(own, reading, false);
   return { is: "more" };
 }
 
-async function lookAt(ports: ListPorts, tid: string, taken: () => void): Promise<ListStep> {
-  const answer = await getOutcome(ports.api, tid);
-  if (!answer.ok && !isUnknown(answer.error)) return { is: "unanswered", because: describeError(answer.error) };
-  taken();
-  const outcome = answer.ok ? readOutcome(answer.value) : null;
-  if (!answer.ok || outcome === null) return { is: "looked", tid, found: null };
+/** A page was looked through. @param hadNews whether it had requests that were not known */
+function turnPage({ kept, keep }: Own, reading: Reading, hadNews: boolean): void {
+  const { current } = reading;
+  if (current === null) return;
+  reading.current = null;
+  const { after, own } = current;
+  if (reading.isAtHead && (!hadNews || after === kept.page || after === null)) {
+    // What is new stands at the end, or was just looked at: the reading goes on where it was.
+    Object.assign(reading, { isAtHead: false, next: kept.page });
+    return;
+  }
+  reading.next = after;
+  if (reading.isAtHead) return;
+  const readTo = after === null ? reading.begunAt : Math.max(kept.readTo ?? 0, reachedBy(kept, own));
+  keep({ page: after ?? current.page, readTo: readTo === 0 ? null : readTo, lastOwn: own.at(-1) ?? kept.lastOwn });
+}
+
+/** Our own payments tell how far a list has come that has the oldest first: to the last of them; 0: it is not known. */
+function reachedBy({ lastOwn }: Kept, own: readonly number[]): number {
+  const inOrder = lastOwn === null ? own : [lastOwn, ...own];
+  const grows = inOrder.length > 1 && inOrder.every((at, index) => index === 0 || at > (inOrder[index - 1] ?? 0));
+  return grows ? (inOrder.at(-1) ?? 0) : 0;
+}
+
+async function lookAt({ ports, foreign }: Own, api: ApiClient, tid: string): Promise<ListStep> {
+  const answer = await getOutcome(api, tid);
+  if (!answer.ok) {
+    if (isUnknown(answer.error)) return { is: "looked", tid, found: null };
+    // One answer that cannot be read must not keep the till from the rest of the list.
+    return isUnreadable(answer.error) ? { is: "more" } : { is: "unanswered", because: errorReason(answer.error) };
+  }
+  const outcome = readOutcome(answer.value);
+  if (outcome === null) return { is: "more" };
   if (answer.value.pos_id !== ports.posId) {
-    rememberForeign(ports.database, tid, answer.value.pos_id);
+    foreign.remember(tid);
     return { is: "more" };
   }
   const row = ports.ledger.rows.find(outcome.posTid);
-  if (row?.tid === null || row?.tid === tid) {
-    ports.outcome(row.posTid, outcome);
-    return { is: "looked", tid, found: null };
-  }
+  if (row?.tid === null) ports.outcome(row.posTid, outcome);
+  // One that became known while it was looked at is polled and compared as such: this answer may be past.
+  if (row?.tid === null || row?.tid === tid) return { is: "looked", tid, found: null };
   const there = sideOf(outcome);
   const noMoney = outcome.status === "fail" && there.captured === 0;
+  if (!noMoney) noteTwin(ports.database, ports.settings, outcome);
   return {
     is: "looked",
     tid,
     found: noMoney ? null : { kind: "missing_here", posTid: null, tid, here: null, there },
   };
-}
-
-function isForeign(database: Database, tid: string): boolean {
-  return database.prepare("SELECT 1 FROM foreign_request WHERE tid = ?").get(tid) !== undefined;
-}
-
-function rememberForeign(database: Database, tid: string, posId: string): void {
-  transact(database, () => database.prepare("INSERT OR IGNORE INTO foreign_request VALUES (?, ?)").run(tid, posId));
 }

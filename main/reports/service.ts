@@ -1,5 +1,7 @@
 /** The report commands, put together over one till's books. */
+
 import { done, failed, type Result } from "../../contract/errors.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { ClosingPreview, Report, ReportPage, Today } from "../../contract/reports.ts";
 import type { ApiClient } from "../api/client.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
@@ -7,7 +9,6 @@ import type { EventStream } from "../bridge/events.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Ledger } from "../payments/ledger.ts";
-import type { Outcome } from "../payments/outcome.ts";
 import type { PaymentService } from "../payments/service.ts";
 import type { KeptSettings } from "../settings/provision.ts";
 import { RESTORED_AT } from "../settings/restored.ts";
@@ -17,13 +18,17 @@ import { businessDayAt, chooseCutOff, DEFAULT_CUT_OFF } from "./business-day.ts"
 import { createClosing } from "./closing.ts";
 import { openDifferences } from "./differences.ts";
 import { createJournalChecker } from "./journal-check.ts";
+import { startListLoop } from "./list-loop.ts";
+import type { ReadingPorts } from "./reading-back.ts";
 import { NOTHING_YET, startReconciler } from "./reconciler.ts";
 import { makeReport, type ReportPorts, type Shop } from "./report.ts";
 import { openSeals } from "./seals.ts";
+import type { ListReader } from "./service-list.ts";
 import { settlementCommands } from "./settlement.ts";
 import { keepX } from "./taken-x.ts";
 import { openTally } from "./tally.ts";
 import { todayAt } from "./today.ts";
+import { underWayNow } from "./under-way.ts";
 import { blockersOf, unresolvedOf } from "./unresolved.ts";
 
 export interface ReportServicePorts {
@@ -40,8 +45,10 @@ export interface ReportServicePorts {
   /** Whether whoever acts may close the period, still */
   mayClose(): boolean;
   isOffline(): boolean;
+  /** The service's list of payment requests, as far as it was read */
+  list: ListReader;
   /** Takes in what the service says of a payment now */
-  outcome(posTid: string, outcome: Outcome): void;
+  outcome: ReadingPorts["outcome"];
   /** What a terminal says of itself has changed */
   announce(): void;
   /** Makes the day's backup and signs the journal's head; missing where nobody cares for the data */
@@ -67,14 +74,20 @@ const BACKUP_WAIT_MS = 3000;
 export function startReports(ports: ReportServicePorts): ReportService {
   const { database, ledger, clock, events } = ports;
   const books = { database, tally: openTally(database), seals: openSeals(database), shop: shopOf(ports) };
+  const { currency } = books.shop;
   const differences = openDifferences(database);
   const kept = settingStore(database);
   const restoredAt = () => kept.get(RESTORED_AT) as number | null;
   const journalCheck = createJournalChecker(database);
   const reconciler = startReconciler({
     ...ports,
-    ...{ seals: books.seals, differences, posId: ports.settings.pos.id, settings: kept },
+    ...{ seals: books.seals, differences },
     onChange: () => events.publish({ type: "reconciliation.changed" }),
+  });
+  const listLoop = startListLoop({
+    ...{ ...ports, differences },
+    isBusy: () => reconciler.isRunning() || restoredAt() !== null,
+    onFound: () => events.publish({ type: "reconciliation.changed" }),
   });
   const x = (): Report => {
     const period = books.seals.openPeriod();
@@ -83,6 +96,7 @@ export function startReports(ports: ReportServicePorts): ReportService {
       journal: journalCheck.soFar(books.seals.anchor()),
       reconciliation: reconciler.ofPeriod(period),
       comparison: null,
+      underWay: underWayNow(ledger, currency),
     };
     return { ...makeReport(books, frame, null), seal: null };
   };
@@ -101,24 +115,21 @@ export function startReports(ports: ReportServicePorts): ReportService {
     number: books.seals.openPeriod(),
     report: x(),
     blockers: blockersOf({ ledger }, restoredAt()),
-    unresolved: unresolvedOf(
-      { database, ledger, differences, currency: books.shop.currency },
-      ports.api.correctedNow(),
-    ),
+    unresolved: unresolvedOf({ database, ledger, differences, currency }, ports.api.correctedNow()),
     reconciliation: currentOf(reconciler.latest(), books.seals.openPeriod()),
     comparison: reconciler.asItIs(),
   });
-  const settlement = settlementCommands({ ...ports, journal: ledger.journal, currency: books.shop.currency });
+  const settlement = settlementCommands({ ...ports, journal: ledger.journal, currency });
   return {
     lineIsBack: reconciler.lineIsBack,
-    close: reconciler.close,
+    close: () => Promise.all([reconciler.close(), listLoop.close()]).then(() => undefined),
     commands: {
       "report.x": () => done(x()),
       ...writtenDown(ports, books, x),
       "report.z": closing.z,
       "report.preview": () => done(preview()),
       "report.list": ({ before, limit }) => done(pageOf(books.seals, before, limit)),
-      "report.get": ({ number }) => found(books.seals.get(number), `There is no Z ${number} yet.`),
+      "report.get": ({ number }) => found(books.seals.get(number), reasonFor("report_no_z", { number })),
       "report.today": (): Result<Today> => done(todayAt(books, clock.now())),
       "report.reconcile": reconciler.start,
       "report.stopReconciling": reconciler.stop,
@@ -168,8 +179,8 @@ function shopOf({ settings }: ReportServicePorts): Shop {
   };
 }
 
-function found<T>(value: T | null, reason: string): Result<T> {
-  return value === null ? failed("not_found", { reason }) : done(value);
+function found<T>(value: T | null, because: Reason): Result<T> {
+  return value === null ? failed("not_found", { because }) : done(value);
 }
 
 function currentOf<T extends { period: number }>(run: T | null, period: number): T | null {

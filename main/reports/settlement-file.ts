@@ -4,10 +4,12 @@
  * captures and refunds are money; all others only tell a story, and need not even have all their columns. Whatever could
  * be read in two ways is refused: a person has the file, and nobody checks the sums of one that was taken in.
  */
+
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
-import type { FieldProblem } from "../../contract/errors.ts";
+import { type FieldProblem, wrongField } from "../../contract/errors.ts";
 import { minorDigits, readDecimalText } from "../../contract/money.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { SettlementLine } from "../../contract/reports.ts";
 import { parseDateTime } from "../../contract/wire.ts";
 import { checkHeader, type Delimiter, delimiterOf, HeaderError } from "./settlement-header.ts";
@@ -69,7 +71,8 @@ export async function readSettlementFile(
   } catch (error) {
     if (!(error instanceof CsvError) && !(error instanceof HeaderError)) throw error;
     const line = error instanceof CsvError && typeof error.lines === "number" ? error.lines : 1;
-    problems.push({ field: `line ${line}`, expected: error instanceof HeaderError ? error.message : "CSV" });
+    const because = error instanceof HeaderError ? error.reason : reasonFor("settlement_csv");
+    problems.push(wrongField(`line ${line}`, because));
   }
   if (problems.length === 0) problems.push(...strayLines(lines, now));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: { lines, passedOver } };
@@ -113,28 +116,27 @@ interface Reading {
 function hasAllCells(cells: readonly string[], header: readonly string[], { line, problems }: Reading): boolean {
   if (cells.length === header.length) return true;
   const column = header[cells.length] ?? `column ${header.length + 1}`;
-  problems.push({
-    field: `line ${line}, ${column}`,
-    expected: `the header's ${header.length} columns (this line has ${cells.length})`,
-  });
+  const because = reasonFor("settlement_columns", { wanted: header.length, given: cells.length });
+  problems.push(wrongField(`line ${line}, ${column}`, because));
   return false;
 }
 
 function readLine(row: Row, action: FileLine["action"], reading: Reading): FileLine {
   const { line, currency, problems } = reading;
-  const wrong = (column: string, expected: string) => problems.push({ field: `line ${line}, ${column}`, expected });
+  const wrong = (column: string, because: Reason) => problems.push(wrongField(`line ${line}, ${column}`, because));
   const amountOf = (column: string): number => {
     const text = row[column] ?? "";
     const amount = text === "" ? 0 : readAmount(text, reading);
-    const throughout = reading.marks.size > 1 ? ", with the same decimal mark throughout" : "";
-    if (amount === null) wrong(column, `an amount of ${currency}, like 149.50${throughout}`);
+    const code = reading.marks.size > 1 ? "settlement_amount_marks" : "settlement_amount";
+    if (amount === null) wrong(column, reasonFor(code, { currency }));
     return amount ?? 0;
   };
   const time = parseDateTime(row.timestamp ?? "");
-  if (time === null) wrong("timestamp", "a time in UTC, YYYY-MM-DD hh:mm:ss");
-  if (!row.tid) wrong("tid", "the service's transaction id");
-  if (row.currency && row.currency !== currency) wrong("currency", `${currency}, this till's currency`);
-  if (!row.gross && !row.amount) wrong("gross" in row ? "gross" : "amount", `an amount of ${currency}, like 149.50`);
+  if (time === null) wrong("timestamp", reasonFor("settlement_time"));
+  if (!row.tid) wrong("tid", reasonFor("settlement_tid"));
+  if (row.currency && row.currency !== currency) wrong("currency", reasonFor("settlement_currency", { currency }));
+  if (!row.gross && !row.amount)
+    wrong("gross" in row ? "gross" : "amount", reasonFor("settlement_amount", { currency }));
   // `amount` and `additional_amount` say the same where there is no gross.
   const gross = row.gross ? amountOf("gross") : amountOf("amount") + amountOf("additional_amount");
   const fees = { transactionFee: amountOf("fee"), interchangeFee: amountOf("interchange"), vat: amountOf("vat") };
@@ -179,10 +181,10 @@ function strayLines(lines: readonly FileLine[], now: number): FieldProblem[] {
   return lines
     .flatMap(({ line, time }) => {
       const field = `line ${line}, timestamp`;
-      if (time > now + MOST_AHEAD_MS) return [{ field, expected: "a time that is not in the future" }];
+      if (time > now + MOST_AHEAD_MS) return [wrongField(field, reasonFor("settlement_future"))];
       if (Math.abs(time - median) <= MOST_APART_MS) return [];
       const middle = new Date(median).toISOString().slice(0, 10);
-      return [{ field, expected: `a time within two years of the other lines' (${middle})` }];
+      return [wrongField(field, reasonFor("settlement_stray", { middle }))];
     })
     .slice(0, MAX_PROBLEMS);
 }

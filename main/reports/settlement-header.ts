@@ -1,4 +1,5 @@
 /** The first line of a settlement file: what its columns are called, and what is between them. Pure. */
+import { inEnglish, type Reason, reasonFor } from "../../contract/reasons.ts";
 
 export type Delimiter = "," | ";" | "\t";
 
@@ -14,6 +15,11 @@ const MAX_HEADER = 100_000;
 
 export class HeaderError extends Error {
   override readonly name = "HeaderError";
+  readonly reason: Reason;
+  constructor(reason: Reason) {
+    super(inEnglish(reason));
+    this.reason = reason;
+  }
 }
 
 /** The one delimiter of a file: what its first line has most of, outside quotes. What else looks like one is none. */
@@ -39,10 +45,10 @@ export function checkHeader(cells: readonly string[]): string[] {
   const names = cells.map((name) => name.trim().toLowerCase());
   const missing = [
     ...REQUIRED.filter((name) => !names.includes(name)),
-    ...(names.includes("gross") || names.includes("amount") ? [] : ["gross or amount"]),
+    ...(names.includes("gross") || names.includes("amount") ? [] : ["gross/amount"]),
   ];
-  if (missing.length > 0) throw new HeaderError(`a header that names ${missing.join(", ")}`);
+  if (missing.length > 0) throw new HeaderError(reasonFor("settlement_header", { names: missing.join(", ") }));
   const twice = READ.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
-  if (twice !== undefined) throw new HeaderError(`a header that names ${twice} once`);
+  if (twice !== undefined) throw new HeaderError(reasonFor("settlement_header_once", { name: twice }));
   return names;
 }

@@ -1,7 +1,9 @@
 /** Settlement files: taken in piece by piece, matched with the books, kept as they were shown. */
+
 import { createHash } from "node:crypto";
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import {
   SETTLEMENT_PIECE_LENGTH,
   type SettlementBooking,
@@ -14,6 +16,7 @@ import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/journal.ts";
 import { type Database, transact } from "../store/database.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
+import { openForeign } from "./foreign.ts";
 import { type FileLine, readSettlementFile } from "./settlement-file.ts";
 import {
   type BookedMovement,
@@ -65,12 +68,12 @@ export function settlementCommands(ports: SettlementPorts) {
       const repeated = to.pieces[index] === text;
       if (!repeated && index !== to.pieces.length) {
         return failed("conflict", {
-          reason: `Piece ${to.pieces.length} of the file is next, not ${index}. Nothing was kept of it.`,
+          because: reasonFor("settlement_next_piece", { next: to.pieces.length, given: index }),
         });
       }
       if (!repeated && to.length + text.length > MAX_LENGTH) {
         upload = null;
-        return failed("limit", { reason: "The file is larger than 16 MiB: split it by days. Nothing was kept of it." });
+        return failed("limit", { because: reasonFor("settlement_too_large") });
       }
       if (!repeated) to.pieces.push(text);
       Object.assign(to, { length: to.length + (repeated ? 0 : text.length), touchedAt: clock.monotonic() });
@@ -89,7 +92,7 @@ export function settlementCommands(ports: SettlementPorts) {
     get({ id }: CommandInput<"settlement.get">): Result<SettlementMatch> {
       const text = database.prepare<[string], string>("SELECT content FROM settlement WHERE id = ?").pluck().get(id);
       return text === undefined
-        ? failed("not_found", { reason: "This file is not in this till." })
+        ? failed("not_found", { because: reasonFor("settlement_not_here") })
         : done(readMatch(text));
     },
   };
@@ -97,7 +100,7 @@ export function settlementCommands(ports: SettlementPorts) {
 
 function gone(): Result<never> {
   return failed("not_found", {
-    reason: "This file is not being taken in any more: choose it again. Nothing was kept of it.",
+    because: reasonFor("settlement_gone"),
   });
 }
 
@@ -212,8 +215,8 @@ function spanOf(lines: readonly FileLine[]): { from: number; to: number } {
 
 /** The tids in a file that are known to be of another point of sale. */
 function othersIn(database: Database, lines: readonly FileLine[]): Set<string> {
-  const foreign = database.prepare("SELECT 1 FROM foreign_request WHERE tid = ?");
-  return new Set(lines.filter(({ tid }) => foreign.get(tid) !== undefined).map(({ tid }) => tid));
+  const foreign = openForeign(database);
+  return new Set(lines.filter(({ tid }) => foreign.has(tid)).map(({ tid }) => tid));
 }
 
 /** What is booked of the payments that the file names, and of whatever else was booked in its time. */

@@ -1,11 +1,13 @@
 /** What stands in the way of a close, and what a person decides about at a close. */
 import { PRESENT_PHASES } from "../../contract/phases.ts";
+import { inEnglishOrNull } from "../../contract/reasons.ts";
 import type { Blocker, Decision, PaymentBlocker, Unresolved } from "../../contract/reports.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import type { OperationRow } from "../queue/operations.ts";
 import type { Database } from "../store/database.ts";
 import type { Differences, StandingDifference } from "./differences.ts";
+import { confirmingNow } from "./under-way.ts";
 
 export interface UnresolvedPorts {
   database: Database;
@@ -47,25 +49,18 @@ function heldBy({ reserved, capturedTotal, refundedTotal }: PaymentRow): number 
 export function unresolvedOf(ports: UnresolvedPorts, now: number): Unresolved[] {
   const { ledger, differences, currency } = ports;
   const open = ledger.operations.unsettled();
-  const unlisted = ledger.rows.unconfirmed().flatMap((posTid) => {
-    const operations = ledger.operations.ofPayment(posTid);
-    const listed = new Set(ledger.rows.movements(posTid).map(({ id }) => id));
-    return operations.filter(
-      ({ id, kind, state }) => (kind === "capture" || kind === "refund") && state === "done" && !listed.has(id),
-    );
-  });
   const busy = new Set(open.map(({ posTid }) => posTid));
   const rowOf = (posTid: string) => ledger.rows.find(posTid);
   return [
     ...open.flatMap((operation) => operationItem(operation, rowOf(operation.posTid))),
-    ...unlisted.flatMap((operation) => operationItem(operation, rowOf(operation.posTid))),
+    ...confirmingNow(ledger).flatMap(({ operation, row }) => operationItem(operation, row)),
     ...ledger.rows.inPhases(["attention"]).flatMap((row) => (busy.has(row.posTid) ? [] : [attentionItem(row)])),
     ...reservations(ports).map((row) => reservationItem(ledger, row, now)),
     ...differences.standing().map((standing) => differenceItem(standing, currency)),
   ];
 }
 
-const NOTHING = { operation: null, expiresAt: null, difference: null, detail: null } as const;
+const NOTHING = { operation: null, expiresAt: null, difference: null, detail: null, detailReason: null } as const;
 
 function aboutPayment({ posTid, number, tid, currency }: PaymentRow) {
   return { posTid, number, tid, currency };
@@ -85,7 +80,8 @@ function operationItem(operation: OperationRow, row: PaymentRow | null): Unresol
       operation: kind,
       amount: operation.amount === null ? whole : operation.amount + (operation.additionalAmount ?? 0),
       since: iso(createdAt),
-      detail: lastError,
+      detail: inEnglishOrNull(lastError),
+      detailReason: lastError,
       decisions: ["carry_over"],
       required: true,
     },
@@ -100,7 +96,8 @@ function attentionItem(row: PaymentRow): Unresolved {
     kind: "attention",
     amount: row.amount + row.additionalAmount,
     since: iso(row.modifiedAt),
-    detail: row.attention,
+    detail: inEnglishOrNull(row.attention),
+    detailReason: row.attention,
     decisions: ["carry_over"],
     required: true,
   };

@@ -174,9 +174,14 @@ export function transact<T>(database: Database, work: () => T): T {
   // A transaction inside another is part of it: the outer one commits.
   if (database.inTransaction) return work();
   refuseWhenStopped(database);
+  const lookedAt = () => {
+    const made = work();
+    for (const look of lookers.get(database) ?? []) look();
+    return made;
+  };
   let value: T;
   try {
-    value = database.transaction(work).immediate();
+    value = database.transaction(lookedAt).immediate();
   } catch (error) {
     waiting.delete(database);
     noteFailure(database, error);
@@ -187,6 +192,15 @@ export function transact<T>(database: Database, work: () => T): T {
   waiting.delete(database);
   for (const tell of tellings) tell();
   return value;
+}
+
+const lookers = new WeakMap<Database, Set<() => void>>();
+
+/** Calls `look` at the end of every transaction, before it is committed. @returns a function that ends this */
+export function beforeCommit(database: Database, look: () => void): () => void {
+  const all = lookers.get(database) ?? new Set();
+  lookers.set(database, all.add(look));
+  return () => void all.delete(look);
 }
 
 const waiting = new WeakMap<Database, (() => void)[]>();

@@ -1,5 +1,7 @@
 /** What the till does, and says, when the disk does not take what it writes. */
+
 import Sqlite from "better-sqlite3";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
 
 type SqliteError = InstanceType<typeof Sqlite.SqliteError>;
 
@@ -38,43 +40,24 @@ export function refuseWhenStopped(database: Sqlite.Database): void {
  * What went wrong with the disk, for staff: what happened, that nothing was sent and no money moved, what to do.
  * @returns null when the error is not the storage's
  */
-export function explainStorageError(error: unknown): string | null {
+export function explainStorageError(error: unknown): Reason | null {
   if (error instanceof StorageStoppedError) return STOPPED;
   const cause = sqliteErrorIn(error);
   if (cause === null) return null;
   return SENTENCES.find(([code]) => code.test(cause.code))?.[1] ?? null;
 }
 
-const STOPPED =
-  "The till's disk failed, so the till writes nothing more. Nothing was written or sent, and no money moved. Start the till again; if this comes back, the disk must be replaced.";
+const STOPPED = reasonFor("storage_stopped");
 
-const SENTENCES: readonly (readonly [code: RegExp, sentence: string])[] = [
-  [
-    /^SQLITE_FULL$/,
-    "The till's disk is full. Nothing was written or sent, and no money moved. Free some space on this machine, then try again.",
-  ],
-  [
-    // What the disk made of the bytes whose sync failed is known only after a restart.
-    /^SQLITE_IOERR_(FSYNC|DIR_FSYNC)$/,
-    "The till's disk failed while this was being written. Nothing was sent and no money moved. Start the till again and look whether this is there before you repeat it.",
-  ],
-  [
-    /^SQLITE_IOERR/,
-    "The till's disk failed while this was being written. Nothing was sent and no money moved. Start the till again; if this comes back, the disk must be replaced.",
-  ],
-  [
-    /^SQLITE_(CORRUPT|NOTADB)/,
-    "The till's data is damaged. Nothing was written or sent, and no money moved. Start the till again: it then says which backup to restore.",
-  ],
+const SENTENCES: readonly (readonly [code: RegExp, sentence: Reason])[] = [
+  [/^SQLITE_FULL$/, reasonFor("storage_full")],
+  // What the disk made of the bytes whose sync failed is known only after a restart.
+  [/^SQLITE_IOERR_(FSYNC|DIR_FSYNC)$/, reasonFor("storage_sync")],
+  [/^SQLITE_IOERR/, reasonFor("storage_failed")],
+  [/^SQLITE_(CORRUPT|NOTADB)/, reasonFor("storage_damaged")],
   [/^SQLITE_READONLY/, STOPPED],
-  [
-    /^SQLITE_(BUSY|LOCKED)/,
-    "Another program holds the till's data. Nothing was written or sent, and no money moved. Close that program, then try again.",
-  ],
-  [
-    /^SQLITE_CANTOPEN/,
-    "The till cannot reach its data. Nothing was written or sent, and no money moved. Look whether the data folder is still there, then start the till again.",
-  ],
+  [/^SQLITE_(BUSY|LOCKED)/, reasonFor("storage_busy")],
+  [/^SQLITE_CANTOPEN/, reasonFor("storage_gone")],
 ];
 
 function sqliteErrorIn(error: unknown): SqliteError | null {

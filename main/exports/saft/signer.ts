@@ -5,8 +5,8 @@
 import type { Clock } from "../../clock.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Log } from "../../log.ts";
-import { USED_SAFT } from "../../settings/restored.ts";
 import { type Database, transact } from "../../store/database.ts";
+import { USED } from "../../store/numbers.ts";
 import { settingStore } from "../../store/settings.ts";
 import type { Vault } from "../../vault/vault.ts";
 import { localTimes } from "../local-time.ts";
@@ -118,7 +118,7 @@ function appender({ database, timeZone }: SignerPorts): (key: SaftKey, row: Unsi
   );
   const local = localTimes(timeZone);
   // Numbers of a database that a backup has replaced are in somebody's books with other signatures.
-  const used = Number(settingStore(database).get(USED_SAFT) ?? 0);
+  const used = Number(settingStore(database).get(USED.saft) ?? 0);
   return ({ version, privateKey }, { booking, at, currency, amount }) => {
     const before = last.get() ?? { nr: 0, signature: BEFORE_THE_FIRST };
     const { date: transDate, time: transTime } = local(at);
