@@ -1,11 +1,13 @@
 /** From options to a running till: the data folder, its lock, its database and vault, provisioning, the demo. */
+import { wrongField } from "../contract/errors.ts";
+import { reasonFor } from "../contract/reasons.ts";
 import packageJson from "../package.json" with { type: "json" };
 import type { EventStream } from "./bridge/events.ts";
 import { whyNotListening } from "./callbacks/tried.ts";
 import { type Care, startCare } from "./care/care.ts";
 import type { Clock } from "./clock.ts";
 import type { RunningTill } from "./composition/base.ts";
-import { lockOrExplain, makeFolder, openOrExplain, unlockOrExplain } from "./data-folder.ts";
+import { checkPassphrase, lockOrExplain, makeFolder, openOrExplain, unlockOrExplain } from "./data-folder.ts";
 import { type Demo, startDemo } from "./demo.ts";
 import type { Desktop, Surroundings } from "./diagnostics/surroundings.ts";
 import { createJournal } from "./journal/journal.ts";
@@ -49,6 +51,7 @@ export async function composeTill(
   await using opened = new AsyncDisposableStack();
   // Checked before anything is written: bad provisioning changes nothing.
   const file = options.configFile === null ? null : checked(options.configFile);
+  checkPassphrase(options.dataDir);
   makeFolder(options.dataDir);
   const lock = lockOrExplain(options.dataDir);
   opened.defer(() => lock.release());
@@ -204,8 +207,7 @@ async function refuseAddress(
   const cause = await whyNotListening(settings, { listen, tlsKey: secrets.tlsKey ?? "", log });
   if (cause === null) return;
   if (cause.syscall !== "listen") throw cause;
-  const expected = `an address that this machine has and no other program uses (${listen}: ${cause.code})`;
-  const problems = [{ field: "callbacks.listen", expected }];
+  const problems = [wrongField("callbacks.listen", reasonFor("setup_address", { detail: `${listen}: ${cause.code}` }))];
   throw new StartupError(2, "The provisioning does not work here. Nothing was changed.", { problems, cause });
 }
 

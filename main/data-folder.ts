@@ -12,6 +12,7 @@ import { closeDatabase, type Database, openDatabase, transact } from "./store/da
 import { FolderInUseError, lockFolder } from "./store/lock.ts";
 import { type Upgrade, upgradeDatabase } from "./store/upgrade.ts";
 import { openFileVault } from "./vault/file-vault.ts";
+import { vaultFiles } from "./vault/files.ts";
 import { machineIdentity } from "./vault/machine-id.ts";
 import { type OpenVault, type Vault, VaultError } from "./vault/vault.ts";
 
@@ -64,6 +65,25 @@ function takePassphrase(): string | undefined {
 const openInFile: OpenVault = (folder, { passphrase }) =>
   openFileVault(folder, { passphrase, ...machineIdentity(), reseal: true });
 
+/** Characters of a passphrase: what is shorter is guessed, whatever a guess costs. */
+const PASSPHRASE_LENGTH = 12;
+
+/**
+ * Before anything is written: whether a vault may be kept under this start's passphrase. One that lies under a shorter
+ * one already goes on opening: its till would be shut out of its own keys.
+ * @throws StartupError (2)
+ */
+export function checkPassphrase(folder: string): void {
+  const { TILL_PASSPHRASE: passphrase } = process.env;
+  if (passphrase === undefined) return;
+  if ([...passphrase].length >= PASSPHRASE_LENGTH) return;
+  if (passphrase !== "" && existsSync(vaultFiles(folder).file)) return;
+  const expected = `a passphrase of ${PASSPHRASE_LENGTH} characters or more, or not to be set at all`;
+  throw new StartupError(2, "The till's keys cannot be kept under so short a passphrase.", {
+    problems: [{ field: "TILL_PASSPHRASE", expected }],
+  });
+}
+
 /**
  * Opens the vault of a folder, also when another till starts in this process.
  * @param open how the shell keeps a vault; in a file, unless it has a better place
@@ -75,10 +95,6 @@ export async function unlockOrExplain(
   consent: Vault["consent"] = null,
 ): Promise<Vault> {
   const passphrase = takePassphrase();
-  if (passphrase === "") {
-    const problems = [{ field: "TILL_PASSPHRASE", expected: "a passphrase, or not to be set at all" }];
-    throw new StartupError(2, "The till's keys cannot be kept under an empty passphrase.", { problems });
-  }
   try {
     return await open(folder, { passphrase, consent });
   } catch (cause) {

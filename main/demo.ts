@@ -2,6 +2,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { join } from "node:path";
 import { formatMoney } from "../contract/money.ts";
+import { DEMO_PIN } from "../contract/pins.ts";
 import type { Payment, Terminal } from "../contract/views.ts";
 import { type Sandbox, startSandbox } from "../sandbox/service.ts";
 import type { EventStream } from "./bridge/events.ts";
@@ -10,8 +11,6 @@ import { contentOf } from "./settings/content.ts";
 import { type Checked, checkProvisioning, type KeptSettings } from "./settings/provision.ts";
 import type { Vault } from "./vault/vault.ts";
 
-/** It protects nothing but play money: a real till's PIN comes from its provisioning, or from its owner. */
-export const DEMO_PIN = "274951";
 const LOCALE = "nb-NO";
 const USER = "till";
 

@@ -1,7 +1,8 @@
 import type { CommandName } from "../contract/commands.ts";
-import { done, failed } from "../contract/errors.ts";
+import { done, failed, notAllowed } from "../contract/errors.ts";
 import type { Terminal } from "../contract/views.ts";
 import type { CommandHandlers } from "./bridge/dispatch.ts";
+import type { Sight } from "./bridge/locked-events.ts";
 import type { KeysCommands } from "./composition/keys.ts";
 import type { StaffHandlers } from "./composition/people.ts";
 import type { RecordsHandlers } from "./composition/records.ts";
@@ -37,8 +38,8 @@ export interface Services {
   updates: Pick<Updates, "commands">;
   diagnostics: DiagnosticsCommands;
   terminal(): Terminal;
-  /** Whether nobody is signed in where everybody has to */
-  isLocked(): boolean;
+  /** What may be seen and touched by the person who acts */
+  sight: Sight;
 }
 
 /** The contract's commands, each a plain function of a service. */
@@ -59,25 +60,31 @@ export function tillHandlers({
   updates,
   diagnostics,
   terminal,
-  isLocked,
+  sight,
 }: Services): CommandHandlers {
   const { currency } = terminal();
+  /** Without a name in its way: the payment that the customer at the counter is shown, and no other. */
+  const onScreen =
+    <I extends { posTid: string }, R>(handler: (input: I) => R) =>
+    (input: I) =>
+      sight.isShut() && !sight.isOnScreen(input.posTid) ? notAllowed("cashier") : handler(input);
   return {
     "terminal.get": () => done(terminal()),
     "payment.start": display.starting(payments.start),
-    "payment.get": payments.get,
-    "payment.list": (input) => listPayments({ database, ledger, currency, atCounterOnly: isLocked }, input),
+    "payment.get": onScreen(payments.get),
+    "payment.list": (input) => listPayments({ database, ledger, currency, atCounterOnly: sight.isShut }, input),
     "payment.timeline": ({ posTid }) =>
       ledger.rows.find(posTid)
         ? done({ entries: journal.ofPayment(posTid).map(timelineEntry) })
         : failed("not_found", { posTid }),
-    "payment.identify": payments.identify,
-    "payment.leave": payments.leave,
+    "payment.identify": onScreen(payments.identify),
+    "payment.leave": onScreen(payments.leave),
+    "payment.extend": onScreen(payments.extend),
     "payment.attach": payments.attach,
     "inbox.list": payments.inbox,
     "payment.capture": payments.capture,
     "payment.release": payments.release,
-    "payment.abort": payments.abort,
+    "payment.abort": onScreen(payments.abort),
     "payment.reauthorise": payments.reauthorise,
     "payment.refund": payments.refund,
     "queue.list": queue.list,

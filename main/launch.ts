@@ -1,9 +1,11 @@
 /** What both entries share: start the till, open its bridge, say so, and stop it in order. */
 
-import { newSecret } from "./bridge/access.ts";
+import { newSecret, type RefusedExchange } from "./bridge/access.ts";
 import type { Dispatch } from "./bridge/dispatch.ts";
 import { createEventStream, type EventStream } from "./bridge/events.ts";
 import { type HttpBridge, startHttpBridge } from "./bridge/http.ts";
+import { lockedEvents } from "./bridge/locked-events.ts";
+import { noteRefusals } from "./bridge/refusals.ts";
 import type { Clock } from "./clock.ts";
 import type { RunningTill } from "./composition/base.ts";
 import { RecoveryNeededError } from "./data-folder.ts";
@@ -31,6 +33,8 @@ export interface Launched {
   events: EventStream;
   /** The loopback carrier; null in the desktop shell, unless a port was asked for */
   bridge: HttpBridge | null;
+  /** Writes down that a page offered neither token nor ticket, to whichever server */
+  onRefused(because: RefusedExchange): void;
   log: Log;
 }
 
@@ -105,15 +109,30 @@ async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started:
   started.defer(() => standing.close());
   if (stop.aborted) return;
   const { till, dispatch } = standing;
-  const bridge = await openBridge(options, ports, { dispatch, events });
+  const windowEvents = lockedEvents(events, {
+    isShut: () => shutOrUnknown(till, log),
+    isOnScreen: (posTid) => till().sight.isOnScreen(posTid),
+  });
+  const onRefused = noteRefusals({ clock, log, journal: (data) => till().noteRefusedWindow(data) });
+  const bridge = await openBridge(options, ports, { dispatch, events: windowEvents, onRefused });
   if (bridge) started.defer(() => bridge.close());
   if (stop.aborted) return;
   if (standing.notice !== null) ports.stderr.write(`${standing.notice}\n`);
   announce(bridge, standing.sandboxUrl, ports);
-  const window = await ports.openWindow({ options, till, dispatch, events, bridge, log });
+  const window = await ports.openWindow({ options, till, dispatch, events: windowEvents, bridge, onRefused, log });
   if (window) started.defer(() => window.close());
   await Promise.race([aborted(stop), standing.broken, ...(window && ports.windowEndsTill ? [window.closed] : [])]);
   log.info("stopping");
+}
+
+/** While a till starts again nobody can say whether it is locked: then it is. */
+function shutOrUnknown(till: () => RunningTill, log: Log): boolean {
+  try {
+    return till().sight.isShut();
+  } catch (err) {
+    log.debug({ err }, "whether the till is locked is not known while it starts again");
+    return true;
+  }
 }
 
 /** What the command line said of the till has been done, and a person has set it up otherwise since. */
@@ -131,11 +150,11 @@ function announce(bridge: HttpBridge | null, sandboxUrl: string | null, { stdout
 async function openBridge(
   { shell, port }: LaunchOptions,
   { log, rendererDir }: LaunchPorts,
-  { dispatch, events }: Pick<Launched, "dispatch" | "events">,
+  opened: Pick<Launched, "dispatch" | "events" | "onRefused">,
 ): Promise<HttpBridge | null> {
   if (shell === "electron" && port === null) return null;
   try {
-    return await startHttpBridge({ dispatch, events, port: port ?? 0, token: newSecret(), rendererDir, log });
+    return await startHttpBridge({ ...opened, port: port ?? 0, token: newSecret(), rendererDir, log });
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     if (code === "EADDRINUSE")

@@ -86,7 +86,7 @@ export async function startStanding(ports: StandingPorts): Promise<Standing> {
     notice: current.notice,
     broken: broken.promise,
     async dispatch(name, input) {
-      if (restarting) return failed("offline", { reason: STARTING });
+      if (restarting) return failed("offline", { because: STARTING });
       const answer = current.dispatch(name, input);
       underWay.add(answer);
       try {

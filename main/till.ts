@@ -13,7 +13,7 @@ import { startLoops } from "./composition/loops.ts";
 import { signBookings } from "./composition/records.ts";
 import { address, liveSettings, paymentTerms } from "./composition/terms.ts";
 import { createMeters } from "./diagnostics/meters.ts";
-import { createJournal } from "./journal/journal.ts";
+import { createJournal, type JournalData } from "./journal/journal.ts";
 import { openKeyRing } from "./keys/ring.ts";
 import { createAdoption } from "./outcomes/adoption.ts";
 import { createIntake, type Intake } from "./outcomes/intake.ts";
@@ -28,6 +28,7 @@ import { ownSecret } from "./settings/keep.ts";
 import { setupStateOf } from "./setup/first-run.ts";
 import { type StaffPorts, type StaffService, staffService } from "./staff/service.ts";
 import { transact } from "./store/database.ts";
+import { keepNumbers } from "./store/numbers.ts";
 import { openLine } from "./terminal/line.ts";
 import type { Registration } from "./terminal/registration.ts";
 
@@ -42,6 +43,7 @@ export async function startTill(
   const ring = openKeyRing(options.vault, options.settings.service.scheme);
   const api = createApiClient({ service: address(options), credentials: ring, clock, log, timeouts });
   cleanup.defer(() => api.close());
+  cleanup.use(keepNumbers(options.database, options.setup.dataDir));
   const journal = createJournal(options.database);
   const line = openLine({
     api,
@@ -51,6 +53,7 @@ export async function startTill(
     merchant: options.settings.service.merchant,
     onChange: () => parts.announce(),
     onBack: () => parts.lineIsBack(),
+    onCut: () => parts.callbacksCut(),
   });
   cleanup.defer(() => line.close());
   const meters = createMeters();
@@ -86,20 +89,23 @@ export async function startTill(
     may: parts.may,
     needs: parts.needs,
     terminal: parts.terminal,
+    sight: parts.sight,
+    noteRefusedWindow: (data) => note(base, { event: "bridge.refused", data }),
     ready: registration.ready,
     async close() {
       await running.disposeAsync();
-      noteEnd(base);
+      // The last thing that the journal hears of this run.
+      note(base, { event: "till.stopped" });
     },
   };
 }
 
-/** The last thing that the journal hears of this run; a disk that does not take it keeps nobody from stopping. */
-function noteEnd({ database, journal, clock, log }: Base): void {
+/** Writes into the journal what goes on without its line, too: a disk that does not take it stops nothing. */
+function note({ database, journal, clock, log }: Base, entry: { event: string; data?: JournalData }): void {
   try {
-    transact(database, () => journal.append({ event: "till.stopped" }, clock.now()));
+    transact(database, () => journal.append(entry, clock.now()));
   } catch (err) {
-    log.error({ err }, "that the till was stopped could not be written down");
+    log.error({ err, event: entry.event }, "an event could not be written into the journal");
   }
 }
 
@@ -149,14 +155,14 @@ function assemble(base: Base, { events, people, staff, door, registration }: Joi
     scanned: payments.scanned,
     onScan: (posTid) => events.publish({ type: "scan.received", posTid }),
     pollSoon,
-    adopt: createAdoption({ ...base, ledger, posId: settings.pos.id, closing: closing.signal }).adopt,
+    adopt: createAdoption({ ...base, ledger, posId: settings.pos.id, pollSoon, closing: closing.signal }).adopt,
     lookForScan: () => scanPoller.wake(),
   });
   const terminal = () => describeTerminal(base, { staff, door, registration, ledger, worker, updates });
   const announce = () => events.publish({ type: "terminal.changed", terminal: terminal() });
   const updates = createUpdates(base, { staff, ledger, onChange: announce });
   const counts = createCounts(ledger, () => setupStateOf(base), { terminal: announce, queue: queueChanged });
-  const { poller, scanPoller, worker, reconciliation, reservations, close } = startLoops(base, {
+  const { list, poller, scanPoller, worker, reconciliation, reservations, callbacksCut, close } = startLoops(base, {
     ...{ ledger, intake, payments, registration, pollSoon },
     onQueueChange: queueChanged,
   });
@@ -164,7 +170,7 @@ function assemble(base: Base, { events, people, staff, door, registration }: Joi
   // The first answer of the service told the time by which reservations end.
   void whenRegistered(base, registration, [scanPoller, reservations]);
   const domains = openDomains(base, {
-    ...{ events, people, staff, door, ledger, payments, intake, signer, worker, updates, terminal, announce },
+    ...{ events, people, staff, door, ledger, payments, intake, list, signer, worker, updates, terminal, announce },
     ...{ hurry, pollSoon, wakeReservations: reservations.wake },
   });
   loops.push(domains.printing);
@@ -172,8 +178,8 @@ function assemble(base: Base, { events, people, staff, door, registration }: Joi
     intake,
     terminal,
     handlers: domains.handlers,
-    ...{ may: domains.may, needs: domains.needs },
-    announce,
+    ...{ announce, callbacksCut },
+    ...{ may: domains.may, needs: domains.needs, sight: domains.sight },
     lineIsBack() {
       worker.lineIsBack();
       domains.lineIsBack();

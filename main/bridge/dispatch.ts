@@ -1,7 +1,9 @@
 /** One door for every caller: name → schema → role → handler → Result. Carriers add nothing to it. */
+
 import { randomUUID } from "node:crypto";
 import { COMMAND_INPUTS, type CommandInput, type CommandName, type CommandValues } from "../../contract/commands.ts";
 import { failed, notAllowed, type Result } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { StaffRole } from "../../contract/views.ts";
 import type { Log } from "../log.ts";
 import { explainStorageError } from "../store/failure.ts";
@@ -13,7 +15,7 @@ export type CommandHandlers = {
 };
 
 /** What a command is answered with that comes while the till starts again. */
-export const STARTING = "The till starts again with its new settings. No money moved: try again in a moment.";
+export const STARTING = reasonFor("till_starting");
 
 /** The name is not in the contract: a carrier says so in its own way (HTTP: 404). */
 export interface UnknownCommand {
@@ -45,8 +47,8 @@ export function createDispatch({ log, ...commands }: DispatchPorts): Dispatch {
       const errorId = randomUUID();
       log.error({ errorId, command: name, err: error }, "a command failed unexpectedly");
       // A disk that does not take it is a person's to mend: they are told, in our words.
-      const reason = explainStorageError(error);
-      return failed("internal", reason === null ? { errorId } : { errorId, reason });
+      const because = explainStorageError(error);
+      return failed("internal", because === null ? { errorId } : { errorId, because });
     }
   };
 }

@@ -17,8 +17,9 @@ export interface EventFeed {
    * Sends everything after `resumeFrom` and whatever comes from now on, until the connection ends. Where the past
    * is no longer known it sends one `event: gap` first: the window then reads everything again.
    * @param resumeFrom an event's id, or null to begin now
+   * @param until aborted when whoever listens may no longer
    */
-  attach(response: ServerResponse, resumeFrom: string | null): void;
+  attach(response: ServerResponse, resumeFrom: string | null, until: AbortSignal): void;
   /** Ends every response, and each later one at once. */
   close(): void;
 }
@@ -38,13 +39,13 @@ export function createEventFeed({
 
   return {
     isFull: () => windows.size >= MAX_WINDOWS,
-    attach(response, resumeFrom) {
+    attach(response, resumeFrom, until) {
       response.writeHead(200, {
         ...SECURITY_HEADERS,
         "content-type": "text/event-stream; charset=utf-8",
         "cache-control": "no-store",
       });
-      if (closed) return void response.end();
+      if (closed || until.aborted) return void response.end();
       windows.add(response);
       const send = (text: string) => {
         if (response.destroyed || response.writableEnded) return;
@@ -57,10 +58,13 @@ export function createEventFeed({
       send(opening(events, resumeFrom));
       const unsubscribe = events.subscribe((numbered) => send(frame(numbered)));
       const heartbeat = setInterval(() => send(": still here\n\n"), heartbeatMs);
+      const end = () => response.end();
+      until.addEventListener("abort", end, { once: true });
       response.on("error", () => {}); // A connection that breaks is a window that went away: "close" follows.
       response.once("close", () => {
         clearInterval(heartbeat);
         unsubscribe();
+        until.removeEventListener("abort", end);
         windows.delete(response);
       });
     },

@@ -1,6 +1,7 @@
 /** What was wrong with an input, field by field, in words for the person or the program that sent it. */
 import type { z } from "zod";
-import type { FieldProblem } from "../../contract/errors.ts";
+import { type FieldProblem, wrongField } from "../../contract/errors.ts";
+import { type Reason, reasonFor, unpacked } from "../../contract/reasons.ts";
 
 /** More than this helps nobody, and a hostile caller would choose the number. */
 const MAX_PROBLEMS = 50;
@@ -20,12 +21,12 @@ export function fieldProblems(error: z.ZodError, prefix = ""): FieldProblem[] {
 function problemsOf(issue: Issue, prefix: string, parents: readonly PropertyKey[]): FieldProblem[] {
   const path = [...parents, ...issue.path];
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ field: fieldName(prefix, [...path, key]), expected: "no such field" }));
+    return issue.keys.map((key) => wrongField(fieldName(prefix, [...path, key]), reasonFor("field_unknown")));
   }
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
     return closestBranch(issue.errors).flatMap((inner) => problemsOf(inner, prefix, path));
   }
-  return [{ field: fieldName(prefix, path), expected: expectation(issue) }];
+  return [wrongField(fieldName(prefix, path), expectation(issue))];
 }
 
 /** Of the forms that a value could have had, the one it came nearest to. */
@@ -43,26 +44,26 @@ export function fieldName(prefix: string, path: readonly PropertyKey[]): string 
   return name === "" ? "input" : name;
 }
 
-/** The schema author's own words where there are some; otherwise the rule in plain ones. */
-function expectation(issue: Issue): string {
-  if (!isStandardMessage(issue.message)) return issue.message;
+/** The schema author's own words where there are some (`expects`); otherwise the rule in plain ones. */
+function expectation(issue: Issue): Reason {
+  if (!isStandardMessage(issue.message)) return unpacked(issue.message);
   switch (issue.code) {
     case "invalid_type":
       return typeName(issue.expected);
     case "too_small":
-      return limit(issue.origin, "at least", issue.minimum, issue.inclusive, issue.exact);
+      return limit(issue.origin, "least", issue.minimum, issue.inclusive, issue.exact);
     case "too_big":
-      return limit(issue.origin, "at most", issue.maximum, issue.inclusive, issue.exact);
+      return limit(issue.origin, "most", issue.maximum, issue.inclusive, issue.exact);
     case "invalid_format":
       return format(issue.format, issue.pattern);
     case "invalid_value":
       return oneOf(issue.values);
     case "invalid_union":
-      return "options" in issue && issue.options ? oneOf(issue.options) : "another kind of value";
+      return "options" in issue && issue.options ? oneOf(issue.options) : reasonFor("field_other_kind");
     case "not_multiple_of":
-      return `a multiple of ${issue.divisor}`;
+      return reasonFor("field_multiple", { divisor: issue.divisor });
     default:
-      return "another value";
+      return reasonFor("field_other");
   }
 }
 
@@ -70,40 +71,51 @@ function isStandardMessage(message: string): boolean {
   return /^(Invalid |Too (small|big): |Unrecognized key)/.test(message);
 }
 
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  string: "a text",
-  number: "a number",
-  int: "an integer",
-  boolean: "true or false",
-  array: "a list",
-  object: "an object",
-  null: "null",
-};
+const TYPE_CODES = {
+  string: "field_text",
+  number: "field_number",
+  int: "field_integer",
+  boolean: "field_boolean",
+  array: "field_list",
+  object: "field_object",
+  null: "field_null",
+} as const;
 
-function typeName(expected: string): string {
-  return Object.hasOwn(TYPE_NAMES, expected) ? (TYPE_NAMES[expected] ?? expected) : expected;
+function typeName(expected: string): Reason {
+  return Object.hasOwn(TYPE_CODES, expected)
+    ? reasonFor(TYPE_CODES[expected as keyof typeof TYPE_CODES])
+    : reasonFor("field_type", { type: expected });
 }
 
-const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  string: ["character", "characters"],
-  array: ["entry", "entries"],
-  set: ["entry", "entries"],
-};
+const UNITS = {
+  string: ["_character", "_characters"],
+  array: ["_entry", "_entries"],
+  set: ["_entry", "_entries"],
+} as const;
 
-function limit(origin: string, word: string, bound: number | bigint, inclusive = true, exact = false): string {
-  const units = UNITS[origin];
-  const unit = units ? ` ${Number(bound) === 1 ? units[0] : units[1]}` : "";
-  if (exact) return `exactly ${bound}${unit}`;
-  if (!inclusive) return word === "at least" ? `more than ${bound}${unit}` : `less than ${bound}${unit}`;
-  return `${word} ${bound}${unit}`;
+function limit(
+  origin: string,
+  word: "least" | "most",
+  bound: number | bigint,
+  inclusive = true,
+  exact = false,
+): Reason {
+  const values = { bound: String(bound) };
+  const units = Object.hasOwn(UNITS, origin) ? UNITS[origin as keyof typeof UNITS] : null;
+  const unit = units === null ? "" : units[Number(bound) === 1 ? 0 : 1];
+  if (exact) return reasonFor(`field_exactly${unit}`, values);
+  if (!inclusive) return reasonFor(word === "least" ? "field_more" : "field_less", values);
+  return reasonFor(`field_${word}${unit}`, values);
 }
 
-function format(name: string, pattern: string | undefined): string {
-  if (name === "regex") return `a text of the form ${pattern ?? "described"}`;
-  if (name === "datetime") return "a time in ISO 8601, like 2026-01-31T12:00:00Z";
-  return `a valid ${name}`;
+function format(name: string, pattern: string | undefined): Reason {
+  if (name === "regex") return reasonFor("field_pattern", { pattern: pattern ?? "" });
+  if (name === "datetime") return reasonFor("field_time");
+  return reasonFor("field_format", { format: name });
 }
 
-function oneOf(values: readonly unknown[]): string {
-  return values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(", ")}`;
+function oneOf(values: readonly unknown[]): Reason {
+  return values.length === 1
+    ? reasonFor("field_value", { value: String(values[0]) })
+    : reasonFor("field_one_of", { values: values.map(String).join(", ") });
 }

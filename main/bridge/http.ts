@@ -1,12 +1,12 @@
 /** The loopback carrier: commands, events and the renderer's files over HTTP, for one machine and one token. */
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { done, failed } from "../../contract/errors.ts";
 import type { Log } from "../log.ts";
-import { type Access, createAccess } from "./access.ts";
+import { type Access, createAccess, type RefusedExchange } from "./access.ts";
 import { type Dispatch, isUnknownCommand } from "./dispatch.ts";
 import { createEventFeed, type EventFeed } from "./event-feed.ts";
 import type { EventStream } from "./events.ts";
-import { closeServer, type LoopbackLimits, loopbackServer, SESSION_COOKIE, unauthorised } from "./loopback.ts";
+import { closeServer, type LoopbackLimits, type LoopbackServer, loopbackServer, unauthorised } from "./loopback.ts";
 import { servePages } from "./pages.ts";
 import { bearerOf } from "./request-guard.ts";
 
@@ -24,13 +24,15 @@ export interface HttpBridgeOptions {
   heartbeatMs?: number;
   /** How slow a request may come, and from how many; see there */
   limits?: LoopbackLimits;
+  /** A page offered what is neither the token nor a fresh ticket */
+  onRefused?: (because: RefusedExchange) => void;
 }
 
 export interface HttpBridge {
   /** `http://127.0.0.1:41233/#token=…`: the address of the `till ready` line */
   url: string;
   port: number;
-  /** The same address with a token that opens one session, once: for a command line that others can read */
+  /** The same address with a ticket in the token's place, which opens one session, once */
   windowUrl(): string;
   /** Ends the event streams, lets commands under way answer for 2 s, and frees the port. */
   close(): Promise<void>;
@@ -42,11 +44,13 @@ export interface HttpBridge {
  * @throws when the port is taken
  */
 export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpBridge> {
-  const access = createAccess(options.token);
+  const access = createAccess(options.token, { onRefused: options.onRefused });
   const feed = createEventFeed({ events: options.events, heartbeatMs: options.heartbeatMs, log: options.log });
-  const { app, port: portOf } = await loopbackServer(options.log, undefined, options.limits);
-  await app.register(async (scope) => serveSession(scope, access, portOf));
-  await app.register(async (scope) => serveBridge(scope, { access, portOf, feed, dispatch: options.dispatch }), {
+  // The page with the ticket is a file: from there the browser comes as from another site.
+  const openedFrom = (path: string) => (path === "/" && access.isAwaited() ? ["cross-site"] : []);
+  const { app, port: portOf, admit } = loopbackServer(options.log, openedFrom, options.limits);
+  await app.register(async (scope) => serveSession(scope, access));
+  await app.register(async (scope) => serveBridge(scope, { access, admit, feed, dispatch: options.dispatch }), {
     prefix: "/bridge",
   });
   await servePages(app, options.rendererDir);
@@ -65,31 +69,37 @@ export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpB
   };
 }
 
-/** Cookies know hosts, not ports: two tills on one machine must not overwrite each other's. */
-function cookieName(port: number): string {
-  return `till-session-${port}`;
-}
-
-function serveSession(scope: FastifyInstance, access: Access, portOf: () => number): void {
+/**
+ * `POST /session`: the token or a ticket for a session's secret, which the page sends as its bearer from then on. No
+ * cookie: a browser sends those to every port of this machine.
+ */
+export function serveSession(scope: FastifyInstance, access: Access): void {
   scope.post("/session", async (request, reply) => {
     const session = access.openSession(bearerOf(request.headers.authorization));
-    if (session === null) return unauthorised(reply);
-    reply.setCookie(cookieName(portOf()), session, SESSION_COOKIE);
-    return done({});
+    return session === null ? unauthorised(reply) : done({ session });
   });
 }
 
-interface BridgeScope {
+/** The signal of whoever sends a request; null: they may not. */
+export function holderOf(request: FastifyRequest, { access, admit }: Gate): AbortSignal | null {
+  const holder = access.allows(bearerOf(request.headers.authorization));
+  if (holder !== null) admit(request);
+  return holder;
+}
+
+/** What lets a request in. */
+export interface Gate extends Pick<LoopbackServer, "admit"> {
   access: Access;
-  portOf: () => number;
+}
+
+interface BridgeScope extends Gate {
   feed: EventFeed;
   dispatch: Dispatch;
 }
 
-function serveBridge(scope: FastifyInstance, { access, portOf, feed, dispatch }: BridgeScope): void {
+function serveBridge(scope: FastifyInstance, { feed, dispatch, ...gate }: BridgeScope): void {
   scope.addHook("onRequest", async (request, reply) => {
-    const session = request.cookies[cookieName(portOf())] ?? null;
-    if (!access.allows(bearerOf(request.headers.authorization), session)) return unauthorised(reply);
+    if (holderOf(request, gate) === null) return unauthorised(reply);
   });
 
   scope.post<{ Params: { command: string } }>("/:command", async (request, reply) => {
@@ -99,11 +109,13 @@ function serveBridge(scope: FastifyInstance, { access, portOf, feed, dispatch }:
 
   scope.get<{ Querystring: { lastEventId?: string | string[] } }>("/events", (request, reply) => {
     const resumeFrom = request.headers["last-event-id"] ?? request.query.lastEventId;
+    const holder = holderOf(request, gate);
+    if (holder === null) return unauthorised(reply);
     if (feed.isFull()) {
       return reply.code(503).send(failed("limit", {}, "Too many windows are listening to this till."));
     }
     reply.hijack();
-    feed.attach(reply.raw, typeof resumeFrom === "string" && resumeFrom !== "" ? resumeFrom : null);
+    feed.attach(reply.raw, typeof resumeFrom === "string" && resumeFrom !== "" ? resumeFrom : null, holder);
   });
 
   scope.setNotFoundHandler((_request, reply) => unknownCommand(reply));

@@ -1,12 +1,14 @@
 /** What every server on loopback has in common: its guard, its limits, JSON and nothing else, and its end. */
+
 import type { AddressInfo } from "node:net";
-import fastifyCookie from "@fastify/cookie";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { type ErrorCode, failed } from "../../contract/errors.ts";
+import { type ErrorCode, failed, wrongField } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { Log } from "../log.ts";
+import { limitConnections } from "./connections.ts";
 import { duplicateKey } from "./duplicate-keys.ts";
 import { MAX_INPUT_BYTES, NOT_JSON, TOO_LARGE } from "./limits.ts";
-import { isNavigation, type Navigation, refusalOf } from "./request-guard.ts";
+import { isNavigation, type Navigation, originOf, refusalOf } from "./request-guard.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
 
 /** How long a request may take to arrive, and how many connections there are for: one machine's windows and scripts. */
@@ -17,6 +19,8 @@ export interface LoopbackLimits {
 }
 
 const LIMITS: LoopbackLimits = { headersMs: 5_000, requestMs: 10_000, connections: 128 };
+/** How long a connection may stay open without a request. */
+const KEEP_ALIVE_MS = 5_000;
 /** How long a command under way may still answer when a server closes. */
 const DRAIN_MS = 2_000;
 
@@ -24,22 +28,25 @@ export interface LoopbackServer {
   app: FastifyInstance;
   /** Once it listens */
   port(): number;
+  /** The request has authenticated: its connection stays when others have to make room */
+  admit(request: FastifyRequest): void;
 }
 
 /**
  * Makes a server for 127.0.0.1. Every request's Host, Origin and site are checked before anything else is.
- * @param isOpened whether a page of another server on this machine may open a window on this path
+ * @param openedFrom from which sites (`Sec-Fetch-Site`) a window may be opened on this path
  */
-export async function loopbackServer(
+export function loopbackServer(
   log: Log,
-  isOpened: (path: string) => boolean = () => false,
+  openedFrom: (path: string) => readonly string[] = () => [],
   limits: LoopbackLimits = LIMITS,
-): Promise<LoopbackServer> {
+): LoopbackServer {
   const app = fastify({
     logger: false,
     exposeHeadRoutes: false,
     bodyLimit: MAX_INPUT_BYTES,
     requestTimeout: limits.requestMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy: false,
     http: {
       headersTimeout: limits.headersMs,
@@ -47,18 +54,21 @@ export async function loopbackServer(
       connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
     },
   });
-  app.server.maxConnections = limits.connections;
+  const { admit } = limitConnections(app.server, limits.connections);
   const port = () => (app.server.address() as AddressInfo).port;
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ ...SECURITY_HEADERS, "cache-control": "no-store" });
-    const opened = isNavigation(navigationOf(request)) && isOpened(request.url);
-    const refusal = refusalOf(originOf(request), port(), opened);
+    const from = isNavigation(navigationOf(request)) ? openedFrom(request.url) : [];
+    const refusal = refusalOf(originOf(request.raw), port(), from);
     if (refusal) return reply.code(403).send(failed("not_allowed", {}, refusal));
+  });
+  // Whoever is refused keeps no connection.
+  app.addHook("onSend", async (_request, reply) => {
+    if (reply.statusCode >= 400) reply.header("connection", "close");
   });
   acceptJsonOnly(app);
   answerErrors(app, log);
-  await app.register(fastifyCookie);
-  return { app, port };
+  return { app, port, admit: (request) => admit(request.raw.socket) };
 }
 
 /** Ends a server: commands under way may answer for 2 s, then its connections are cut. */
@@ -77,14 +87,6 @@ export function unauthorised(reply: FastifyReply): FastifyReply {
     .code(401)
     .header("www-authenticate", 'Bearer realm="till"')
     .send(failed("not_allowed", {}, "The request has no valid token."));
-}
-
-/** How a page keeps its session: out of reach of scripts and of other sites, until the browser is closed. */
-export const SESSION_COOKIE = { path: "/", httpOnly: true, sameSite: "strict" } as const;
-
-function originOf(request: FastifyRequest): Parameters<typeof refusalOf>[0] {
-  const { host, origin, "sec-fetch-site": fetchSite } = request.headers;
-  return { host, origin, fetchSite: typeof fetchSite === "string" ? fetchSite : undefined };
 }
 
 function navigationOf(request: FastifyRequest): Navigation {
@@ -142,7 +144,7 @@ function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error.statusCode ?? 500;
     if (error instanceof SaidTwice) {
-      const fields = [{ field: error.field, expected: "this field once" }];
+      const fields = [wrongField(error.field, reasonFor("field_once"))];
       return reply.code(status).send(failed("invalid_input", { fields }));
     }
     const known = STATUS_ERRORS[status];

@@ -1,7 +1,11 @@
 /** Whether a request to the loopback bridge comes from where it may: pure, before anything else is looked at. */
+import type { IncomingMessage } from "node:http";
 
 export interface RequestOrigin {
-  host: string | undefined;
+  /** What the request line names */
+  target: string | undefined;
+  /** Every `Host` header: Node itself looks at the first alone */
+  hosts: readonly string[];
   origin: string | undefined;
   /** `Sec-Fetch-Site`, which browsers set and pages cannot */
   fetchSite: string | undefined;
@@ -15,9 +19,20 @@ export interface Navigation {
   fetchDest: string | undefined;
 }
 
+/** The part of a request that says where it comes from. */
+export function originOf({ url, headersDistinct, headers }: IncomingMessage): RequestOrigin {
+  const { origin, "sec-fetch-site": fetchSite } = headers;
+  return {
+    target: url,
+    hosts: headersDistinct.host ?? [],
+    origin,
+    fetchSite: typeof fetchSite === "string" ? fetchSite : undefined,
+  };
+}
+
 /**
- * Whether a request only shows a page in a window: it tells whoever opened the window nothing, and does nothing. Another
- * server on this machine - the till's own, for the customer's page - may do that, and no more.
+ * Whether a request only shows a page in a window: it tells the opener of the window nothing, and does nothing. Where a
+ * server expects that from elsewhere, it may be.
  */
 export function isNavigation({ method, fetchMode, fetchDest }: Navigation): boolean {
   return method === "GET" && fetchMode === "navigate" && fetchDest === "document";
@@ -27,17 +42,20 @@ export function isNavigation({ method, fetchMode, fetchDest }: Navigation): bool
  * Says why a request is refused, or null when it may go on. The exact `Host` defeats DNS rebinding; `Origin` and
  * `Sec-Fetch-Site` defeat other pages in the same browser, including those of other servers on this machine.
  * @param port the bridge's own port
- * @param fromSameSite whether another server on this machine may be where it comes from
+ * @param from which sites besides the till's own the request may come from
  */
 export function refusalOf(
-  { host, origin, fetchSite }: RequestOrigin,
+  { target, hosts, origin, fetchSite }: RequestOrigin,
   port: number,
-  fromSameSite = false,
+  from: readonly string[] = [],
 ): string | null {
+  const [host, ...others] = hosts;
+  if (others.length > 0) return "There is more than one Host.";
+  if (!target?.startsWith("/")) return "The request line is to name a path alone.";
   if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`) return "The Host is not this till's.";
   if (origin !== undefined && origin !== `http://${host}`) return "The Origin is not this till's.";
   const isOwn = fetchSite === undefined || fetchSite === "same-origin" || fetchSite === "none";
-  if (!isOwn && !(fromSameSite && fetchSite === "same-site")) {
+  if (!isOwn && !from.includes(fetchSite)) {
     return "The request comes from another site.";
   }
   return null;

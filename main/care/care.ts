@@ -22,6 +22,8 @@ import { integrityKeeper } from "./integrity.ts";
 
 /** How often it is looked whether there is something to do; a till that wrote nothing for as long is idle. */
 const LOOK_MS = 60_000;
+/** How often the room on the disk is looked at: sales begin again as soon as there is some. */
+const ROOM_MS = 5000;
 const HOUR_MS = 60 * 60 * 1000;
 
 export interface CarePorts {
@@ -69,6 +71,7 @@ export interface Care {
 export function startCare(ports: CarePorts): Care {
   const { clock, log, database } = ports;
   const waker = createWaker();
+  const ending = createWaker();
   const disk = watchDisk(ports);
   const journal = createJournal(database);
   const head = headKeeper(ports, journal);
@@ -82,7 +85,6 @@ export function startCare(ports: CarePorts): Care {
   const running = runLoop({ clock, log, waker }, async () => {
     await waker.sleep(clock, LOOK_MS);
     if (waker.closed.aborted) return;
-    disk.look();
     // Each on its own: what one cannot do must not keep the others from being done.
     const jobs = [
       () => backups.hourly(disk.space() !== "full"),
@@ -90,6 +92,10 @@ export function startCare(ports: CarePorts): Care {
       ...(idle.look() ? [() => integrity.daily(), () => tidy(database, idle, head)] : []),
     ];
     for (const job of jobs) await attempt(job, log, waker.closed);
+  });
+  const looking = runLoop({ clock, log, waker: ending }, async () => {
+    await ending.sleep(clock, ROOM_MS);
+    if (!ending.closed.aborted) disk.look();
   });
   return {
     disk: disk.space,
@@ -102,7 +108,8 @@ export function startCare(ports: CarePorts): Care {
     backUp: backups.make,
     async close() {
       waker.close();
-      await Promise.allSettled([running, reading, backups.settled()]);
+      ending.close();
+      await Promise.allSettled([running, looking, reading, backups.settled()]);
       // The database closes next, whatever becomes of this: what was committed is on disk.
       await attempt(() => head.sign(false), log);
       await attempt(() => checkpoint(database), log);

@@ -5,10 +5,11 @@ import type { ApiClient } from "../api/client.ts";
 import type { Timeouts } from "../api/transport.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import type { EventStream } from "../bridge/events.ts";
+import type { Sight } from "../bridge/locked-events.ts";
 import type { Clock } from "../clock.ts";
 import type { Meters } from "../diagnostics/meters.ts";
 import type { Surroundings } from "../diagnostics/surroundings.ts";
-import type { Journal } from "../journal/journal.ts";
+import type { Journal, JournalData } from "../journal/journal.ts";
 import type { KeyRing } from "../keys/ring.ts";
 import type { Log } from "../log.ts";
 import type { RefundKey } from "../refund-key/refund-key.ts";
@@ -61,6 +62,10 @@ export interface RunningTill {
   needs(command: CommandName): StaffRole | null;
   events: EventStream;
   terminal(): Terminal;
+  /** What windows may be told of now */
+  sight: Sight;
+  /** Writes into the journal that the bridge refused windows */
+  noteRefusedWindow(data: JournalData): void;
   /** Resolves when the till is registered with the service and can take a payment from anybody. */
   ready: Promise<void>;
   /** Lets what is being written finish, and stops. The database is the caller's to close. */
@@ -82,4 +87,9 @@ export interface Base extends TillOptions {
   line: Line;
   /** What is counted for the health page */
   meters: Meters;
+}
+
+/** Whether customers stand at this window now: a kiosk that a manager left for now is a counter. */
+export function isKioskNow({ kiosk, settings, host }: Pick<Base, "kiosk" | "settings" | "host">): boolean {
+  return (kiosk || settings.mode === "kiosk") && host?.kiosk().left !== true;
 }

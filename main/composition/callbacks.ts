@@ -1,6 +1,7 @@
 /** What lets callbacks reach this till: its receiver, and its registration with the service. */
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { type Receiver, type ReceiverOptions, startReceiver } from "../callbacks/receiver.ts";
+import { keyStrength } from "../callbacks/verify.ts";
 import type { Intake } from "../outcomes/intake.ts";
 import { ownSecret } from "../settings/keep.ts";
 import type { KeptSettings } from "../settings/provision.ts";
@@ -27,7 +28,7 @@ export function register(base: Base, door: CallbackDoor, onChange: () => void): 
     settings: settingStore(base.database),
     pos: base.settings.pos,
     callbackUri: () => door.receiver()?.callbackUri ?? null,
-    receivesScans: () => door.receiver() !== null && base.settings.service.publicKey !== null,
+    receivesScans: () => door.receiver() !== null && keyStrength(base.settings.service.publicKey) === "verifies",
     onChange,
   });
 }
@@ -96,6 +97,7 @@ function receiverOptions(
     publicKey: publicKey(settings),
     now: api.correctedNow,
     log,
+    onCut: line.callbackCut,
     async onMessage(message, verdict) {
       const reply = intake()?.callback(message, verdict);
       // Without an intake the till is still starting: the rejection makes the service send it again.

@@ -15,11 +15,11 @@ import { reservationCommands } from "../reservations/commands.ts";
 import type { SetupCommands } from "../setup/commands.ts";
 import { setupStateOf } from "../setup/first-run.ts";
 import { begun } from "../staff/acting.ts";
-import { isLocked, mayCall, roleNeeded } from "../staff/rights.ts";
+import { isShut, mayCall, roleNeeded } from "../staff/rights.ts";
 import type { StaffPorts, StaffService } from "../staff/service.ts";
 import { settingStore } from "../store/settings.ts";
 import type { Updates } from "../updates/service.ts";
-import type { Base } from "./base.ts";
+import { type Base, isKioskNow } from "./base.ts";
 import { noticing } from "./diagnostics.ts";
 import type { KeysCommands } from "./keys.ts";
 import { staffHandlers } from "./people.ts";
@@ -48,8 +48,13 @@ export interface Commanded {
 /** Makes every handler of the contract, and the questions whether somebody may call it, and who could. */
 export function assembleCommands(base: Base, { people, staff, ...parts }: Commanded) {
   const firstRun = () => setupStateOf(base) === "first_run";
-  const may = (command: CommandName) => mayCall(command, { role: staff.role(), policy: staff.policy(), firstRun });
-  const needs = (command: CommandName) => roleNeeded(command, { policy: staff.policy(), firstRun });
+  const rules = () => ({ policy: staff.policy(), kiosk: isKioskNow(base), firstRun });
+  const may = (command: CommandName) => mayCall(command, { role: staff.role(), ...rules() });
+  const needs = (command: CommandName) => roleNeeded(command, rules());
+  const sight = {
+    isShut: () => isShut({ role: staff.role(), ...rules() }),
+    isOnScreen: parts.display.isShown,
+  };
   const handlers: CommandHandlers = tillHandlers({
     ...base,
     ...parts,
@@ -58,13 +63,15 @@ export function assembleCommands(base: Base, { people, staff, ...parts }: Comman
       unlocking: unlockingFor({ ...base, operations: parts.ledger.operations }),
     }),
     reservations: reservationHandlers(base, { ...parts, actor: staff.actor }),
-    isLocked: () => isLocked({ role: staff.role(), policy: staff.policy() }),
+    sight,
   });
   return {
     handlers: begun(noticing(handlers, parts.updates.touch), staff.begin),
     // Whoever is asked about is whoever the command would be of.
     may: (command: CommandName) => staff.begin(() => may(command)),
     needs,
+    // Of a window, whoever's command an event comes out of.
+    sight: { ...sight, isShut: () => staff.begin(sight.isShut) },
   };
 }
 

@@ -45,6 +45,7 @@ export function describeTerminal(base: Base, shown: Shown): Terminal {
     queuePaused: worker.paused(),
     staff: staff.current(),
     people: { ...staff.policy(), hasOwner: staff.hasOwner() },
+    pinDigits: staff.pinDigits(),
     refundsNeedPin: base.refundKey.needsPin(),
     clockSkewMs: api.clockSkewMs(),
     previousKeyUntil: base.ring.previousUntil(),

@@ -1,4 +1,7 @@
 /** How the till is doing, and its updates: what they are made of. */
+import { AUTOMATIC_COMMANDS } from "../../contract/permissions.ts";
+import type { PrinterView } from "../../contract/receipts.ts";
+import { keyStrength } from "../callbacks/verify.ts";
 import { diagnosticsCommands } from "../diagnostics/commands.ts";
 import { type HealthSources, healthReporter } from "../diagnostics/health.ts";
 import { bareSurroundings, type Surroundings } from "../diagnostics/surroundings.ts";
@@ -8,7 +11,7 @@ import type { StaffService } from "../staff/service.ts";
 import { NEWEST_VERSION } from "../store/migrations.ts";
 import { startUpdates, type Updates } from "../updates/service.ts";
 import { noUpdater } from "../updates/updater.ts";
-import type { Base, TillOptions } from "./base.ts";
+import { type Base, isKioskNow, type TillOptions } from "./base.ts";
 import type { CallbackDoor } from "./callbacks.ts";
 
 /** What surrounds this till: its data folder's care, or nothing of the kind. */
@@ -22,12 +25,13 @@ interface Parts {
   worker: Worker;
   door: CallbackDoor;
   updates: Updates;
+  printer(): PrinterView;
   /** What the set-up wizard was given */
   staged(): Promise<string[]>;
 }
 
 /** The health page's and the support bundles' commands. */
-export function createDiagnostics(base: Base, { staff, ledger, worker, door, updates, staged }: Parts) {
+export function createDiagnostics(base: Base, { staff, ledger, worker, door, updates, printer, staged }: Parts) {
   const { line, database, meters } = base;
   const surroundings = surroundingsOf(base);
   const sources: HealthSources = {
@@ -40,6 +44,8 @@ export function createDiagnostics(base: Base, { staff, ledger, worker, door, upd
       trouble: door.trouble,
       publicUrl: base.settings.callbacks.publicUrl,
       lastAt: line.lastCallbackAt,
+      key: keyStrength(base.settings.service.publicKey),
+      cuts: line.cuts,
       verdicts: meters.verdicts,
     },
     queue() {
@@ -48,10 +54,15 @@ export function createDiagnostics(base: Base, { staff, ledger, worker, door, upd
       return { depth, oldestAt: oldest, paused: worker.paused(), parked: ledger.operations.parked() };
     },
     update: updates.state,
+    printer() {
+      const { state, fault, since, paperLow, jobs } = printer();
+      return { state, fault, since, paperLow, waiting: jobs.length };
+    },
+    customer: () => base.host?.view().customerDisplay ?? null,
   };
   return diagnosticsCommands({
     ...{ ...base, surroundings, database },
-    isKiosk: () => (base.kiosk || base.settings.mode === "kiosk") && base.host?.kiosk().left !== true,
+    isKiosk: () => isKioskNow(base),
     payment: ledger.view,
     staged,
     now: base.clock.now,
@@ -87,14 +98,13 @@ const OPEN_SALES = `
   SELECT count(*) AS open FROM payment
   WHERE phase IN ('draft','queued','waiting') OR (phase = 'authorised' AND action = 'SALE')`;
 
-/** Commands that a window calls by itself, or only to read: nobody needs to be at the till for them. */
-const UNATTENDED = /\.(?:get|list|health|download|timeline|names|options)$/;
+const AUTOMATIC: ReadonlySet<string> = AUTOMATIC_COMMANDS;
 
-/** The same commands; whoever calls one that a person calls is at the till. */
+/** The same commands; one that windows do not call by themselves is user activity. */
 export function noticing<H extends Record<string, (input: never) => unknown>>(handlers: H, touch: () => void): H {
   const noticed = Object.entries(handlers).map(([name, handler]) => [
     name,
-    UNATTENDED.test(name)
+    AUTOMATIC.has(name)
       ? handler
       : (input: never) => {
           touch();

@@ -48,6 +48,7 @@ export function startDisplay(base: Base, { events, ledger, terminal, actor }: Di
         events.publish({ type: "terminal.changed", terminal: terminal() });
       },
     }),
+    isShown: display.isShown,
     starting: (start) => showingStarted(display, start),
     close: display.close,
   };

@@ -8,6 +8,7 @@ import type { Ledger } from "../payments/ledger.ts";
 import type { PaymentService } from "../payments/service.ts";
 import { queueCommands } from "../queue/commands.ts";
 import type { Worker } from "../queue/worker.ts";
+import type { ListReader } from "../reports/service-list.ts";
 import { createSetup } from "../setup/commands.ts";
 import type { StaffPorts, StaffService } from "../staff/service.ts";
 import type { Base } from "./base.ts";
@@ -29,6 +30,7 @@ export interface Core {
   ledger: Ledger;
   payments: PaymentService;
   intake: Intake;
+  list: ListReader;
   signer: ReturnType<typeof signBookings>;
   worker: Worker;
   updates: ReturnType<typeof createUpdates>;
@@ -46,12 +48,12 @@ export function openDomains(base: Base, core: Core) {
   const keys = startKeys(base, { events, staff, ledger, hurry: core.hurry, announce });
   const printing = startPrinting(base, { ledger, events, actor: staff.actor });
   const reports = openReports(base, {
-    ...{ ledger, payments, intake, events, announce, actor: staff.actor },
+    ...{ ledger, payments, intake, list: core.list, events, announce, actor: staff.actor },
     mayClose: () => roleMay(staff.role(), "report.z"),
   });
   const setup = createSetup({ ...base, staff, receiver: door.receiver, onChange: announce });
   const records = assembleRecords(base, { events, ledger, signer, terminal, actor: staff.actor });
-  const { handlers, may, needs } = assembleCommands(base, {
+  const { handlers, may, needs, sight } = assembleCommands(base, {
     records: records.handlers,
     setup: setup.commands,
     receipts: printing.handlers,
@@ -59,7 +61,9 @@ export function openDomains(base: Base, core: Core) {
     keys,
     display,
     updates,
-    diagnostics: createDiagnostics(base, { staff, ledger, worker, updates, door, staged: setup.staged }),
+    diagnostics: createDiagnostics(base, {
+      ...{ staff, ledger, worker, updates, door, printer: printing.view, staged: setup.staged },
+    }),
     ...{ ledger, payments, people, staff, terminal },
     wakeReservations: core.wakeReservations,
     queue: queueCommands({
@@ -70,7 +74,7 @@ export function openDomains(base: Base, core: Core) {
   });
   return {
     handlers,
-    ...{ may, needs },
+    ...{ may, needs, sight },
     printing,
     lineIsBack() {
       printing.lineIsBack();

@@ -5,14 +5,19 @@ import { startReconciliation } from "../outcomes/reconciliation.ts";
 import { startScanPoller } from "../outcomes/scan-poller.ts";
 import { startTidying } from "../payments/abandoned.ts";
 import type { Ledger } from "../payments/ledger.ts";
+import type { Outcome } from "../payments/outcome.ts";
+import type { Question } from "../payments/questions.ts";
 import type { PaymentService } from "../payments/service.ts";
+import { createLookUp } from "../queue/lookup.ts";
 import { startWorker } from "../queue/worker.ts";
+import { openForeign } from "../reports/foreign.ts";
+import { openListReader } from "../reports/service-list.ts";
 import { followServiceTime } from "../reservations/service-time.ts";
 import { startReservationWatch } from "../reservations/watch.ts";
 import { settingStore } from "../store/settings.ts";
 import type { Registration } from "../terminal/registration.ts";
 import type { Base } from "./base.ts";
-import { queueTerms } from "./terms.ts";
+import { codeTerms, queueTerms } from "./terms.ts";
 
 interface Driven {
   ledger: Ledger;
@@ -29,10 +34,19 @@ export function startLoops(base: Base, { ledger, intake, payments, registration,
   const pollers = { ...base, ledger, intake, settings: settings.polling, receiving: line.callbacksWork };
   const poller = startPoller(pollers);
   const scanPoller = startScanPoller({ ...pollers, shortlinkId: registration.shortlinkId });
-  const worker = startWorker({ ...queueTerms(base), ledger, onChange: onQueueChange, pollSoon });
-  const tidying = startTidying({ ...base, ledger, payments });
-  const comparing = { ...base, ledger, settings: settingStore(base.database), posId: settings.pos.id };
-  const reconciliation = startReconciliation(comparing);
+  const lookUp = createLookUp({
+    posId: settings.pos.id,
+    isKnown: (tid) => ledger.rows.findByTid(tid) !== null,
+    foreign: openForeign(base.database),
+  });
+  const worker = startWorker({ ...queueTerms(base), ledger, lookUp, onChange: onQueueChange, pollSoon });
+  const tidying = startTidying({ ...codeTerms(base), ledger, payments });
+  const comparing = {
+    ...{ ...base, ledger, settings: settingStore(base.database), posId: settings.pos.id },
+    outcome: (posTid: string, outcome: Outcome, asked?: Question) => intake.outcome(posTid, outcome, "poll", [], asked),
+  };
+  const list = openListReader(comparing);
+  const reconciliation = startReconciliation({ ...comparing, list });
   const serviceTime = followServiceTime(api, base.clock);
   const reservations = startReservationWatch({
     ...comparing,
@@ -41,11 +55,17 @@ export function startLoops(base: Base, { ledger, intake, payments, registration,
     wakeQueue: () => worker.hurry(),
   });
   return {
+    list,
     reconciliation,
     reservations,
     poller,
     scanPoller,
     worker,
+    /** News may have been lost at our own door. */
+    callbacksCut() {
+      poller.lost();
+      scanPoller.wake();
+    },
     /** The loops end at once; what is in flight is cut off by closing the API's connections, and stays unknown. */
     async close() {
       serviceTime.close();

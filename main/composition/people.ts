@@ -55,7 +55,7 @@ export function staffHandlers(
       unlocking,
       run: async (command, input) =>
         isRestarting()
-          ? failed("offline", { reason: STARTING })
+          ? failed("offline", { because: STARTING })
           : runCommand({ handlers: all(), may, needs }, command, input),
     }),
   };

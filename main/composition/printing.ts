@@ -75,6 +75,7 @@ export function startPrinting(base: Base, { ledger, events, actor }: PrintingPar
     handlers: receiptCommands({
       ...{ ...base, giving, issued, jobs, settings, worker, ended, terms, payment, actor, view, onChange },
     }),
+    view,
     /** A payment changed: there may be something to give out */
     wake: follower.wake,
     lineIsBack: uploads.lineIsBack,

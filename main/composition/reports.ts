@@ -4,12 +4,14 @@ import type { Intake } from "../outcomes/intake.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import type { PaymentService } from "../payments/service.ts";
 import { type ReportService, startReports } from "../reports/service.ts";
+import type { ListReader } from "../reports/service-list.ts";
 import type { Base } from "./base.ts";
 
 interface Joined {
   ledger: Ledger;
   payments: PaymentService;
   intake: Intake;
+  list: ListReader;
   events: EventStream;
   actor(): string | null;
   mayClose(): boolean;
@@ -22,6 +24,6 @@ export function openReports(base: Base, { intake, ...parts }: Joined): ReportSer
     ...base,
     ...parts,
     isOffline: () => base.line.state().link === "offline",
-    outcome: (posTid, outcome) => intake.outcome(posTid, outcome, "poll"),
+    outcome: (posTid, outcome, asked) => intake.outcome(posTid, outcome, "poll", [], asked),
   });
 }

@@ -1,4 +1,5 @@
 /** The terms on which this till talks to the service and asks for payments, from its settings and its vault. */
+import { DEFAULT_CODE_SECONDS } from "../../contract/settings.ts";
 import type { KeyRing } from "../keys/ring.ts";
 import { cutOffOf } from "../reports/business-day.ts";
 import { tillPrefix } from "../settings/keep.ts";
@@ -12,7 +13,6 @@ export function queueTerms(base: Base) {
   const { settings, line } = base;
   return {
     ...base,
-    posId: settings.pos.id,
     offlineMinutes: settings.offline.maxAgeMinutes,
     isOffline: () => line.state().link === "offline",
     signerOf: base.refundKey.signerOf,
@@ -33,6 +33,7 @@ export function paymentTerms(
     prefix: tillPrefix(database),
     allowCredit: settings.allowCredit,
     expiresInSeconds: inKiosk ? settings.expiry.kioskSeconds : settings.expiry.counterSeconds,
+    codeLivesMs: codeLivesMs(settings),
     get callbackUri() {
       return door.receiver()?.callbackUri ?? null;
     },
@@ -44,6 +45,16 @@ export function paymentTerms(
     diskFull: () => disk() === "full",
     beingChecked,
   };
+}
+
+/** The terms on which codes that nobody scans are ended. */
+export function codeTerms(base: Base) {
+  return { ...base, codeLivesMs: codeLivesMs(base.settings), isOffline: () => base.line.state().link === "offline" };
+}
+
+/** How long a code is shown that nobody scans, in ms. A till that was set up before this was a setting has none. */
+function codeLivesMs({ expiry }: Pick<KeptSettings, "expiry">): number {
+  return (expiry.codeSeconds ?? DEFAULT_CODE_SECONDS) * 1000;
 }
 
 /** The settings with what changes while the till runs: how it signs in, and when its days begin. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import type { DisplayFacts, HealthReport, SupportBundle } from "../../contract/diagnostics.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { Terminal } from "../../contract/views.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -57,10 +58,8 @@ export function diagnosticsCommands(ports: DiagnosticsPorts): DiagnosticsCommand
     },
     "diagnostics.showBundle"({ ticket }) {
       const path = tickets.get(ticket);
-      if (surroundings.desktop === null)
-        return failed("illegal_state", { reason: "This window cannot open a folder: download the bundle instead." });
-      if (ports.isKiosk())
-        return failed("illegal_state", { reason: "A kiosk opens no folder: the bundle is on this machine's disk." });
+      if (surroundings.desktop === null) return failed("illegal_state", { because: reasonFor("bundle_no_folder") });
+      if (ports.isKiosk()) return failed("illegal_state", { because: reasonFor("bundle_kiosk") });
       if (path === undefined || !existsSync(path)) return notThere();
       surroundings.desktop.showInFolder(path);
       return done({ shown: true });
@@ -75,8 +74,7 @@ async function bundle(
 ): Promise<Result<SupportBundle>> {
   const { surroundings, log, journal } = ports;
   const { care, desktop, logs } = surroundings;
-  if (care.disk() === "full")
-    return failed("illegal_state", { reason: "The disk is full: make room on it first. No money moved." });
+  if (care.disk() === "full") return failed("illegal_state", { because: reasonFor("bundle_disk_full") });
   const now = ports.now();
   const sources: BundleSources = {
     ...ports,
@@ -100,8 +98,7 @@ async function bundle(
     if (error instanceof LeakError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     log.warn({ err: error }, "a support bundle could not be made");
-    const reason = `The support bundle could not be written (${code ?? "unknown error"}). No money moved.`;
-    return failed("illegal_state", { reason });
+    return failed("illegal_state", { because: reasonFor("bundle_not_written", { code: code ?? "–" }) });
   }
 }
 
@@ -147,5 +144,5 @@ function download(path: string, from: number): Result<{ base64: string; next: nu
 }
 
 function notThere(): Result<never> {
-  return failed("not_found", { reason: "This support bundle is no longer there. Make another one." });
+  return failed("not_found", { because: reasonFor("bundle_gone") });
 }

@@ -6,15 +6,18 @@ import { isLoopback } from "../../contract/settings.ts";
 import type { UpdateState } from "../../contract/updates.ts";
 import type { ApiClient } from "../api/client.ts";
 import { correctionFor } from "../api/skew.ts";
+import type { KeyStrength } from "../callbacks/verify.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/journal.ts";
 import { adviseOn, inWordsOf } from "../maintenance/advice.ts";
 import { type Agreement, agreementOf } from "../reports/agreement.ts";
+import { seenTwin } from "../reports/twin.ts";
 import { backupFolder, listBackups } from "../store/backups.ts";
 import type { Database } from "../store/database.ts";
 import { storageFailure } from "../store/failure.ts";
 import { versionOf } from "../store/migrations.ts";
 import type { ConnectivityState } from "../terminal/connectivity.ts";
+import type { Cuts } from "../terminal/line.ts";
 import type { Vault } from "../vault/vault.ts";
 import { arrivalTrend } from "./arrivals.ts";
 import { type HealthFacts, judgeHealth } from "./judge.ts";
@@ -42,10 +45,14 @@ export interface HealthSources {
     /** What is registered with the service; null: where it listens */
     publicUrl: string | null;
     lastAt(): number | null;
+    key: KeyStrength;
+    cuts(): Cuts;
     verdicts(): VerdictCounts;
   };
   queue(): HealthReport["queue"];
   update(): UpdateState;
+  printer(): HealthReport["printer"];
+  customer(): HealthReport["customer"];
 }
 
 /** Prepares the report. @returns a function that makes it as things are when it is called */
@@ -76,6 +83,8 @@ export function healthReporter(sources: HealthSources): (display: DisplayFacts |
         platform: `${process.platform} ${process.arch}`,
         update: sources.update(),
       },
+      printer: sources.printer(),
+      customer: sources.customer(),
       display,
     };
     return { ...facts, ...judgeHealth(facts), restore: restore(facts.database.damage) };
@@ -90,6 +99,7 @@ function outside(
 ): Pick<HealthFacts, "service" | "clock" | "callbacks"> {
   const { link: state, since } = link();
   const skewMs = api.clockSkewMs();
+  const cuts = callbacks.cuts();
   return {
     service: {
       link: state,
@@ -107,6 +117,8 @@ function outside(
       trouble: callbacks.trouble(),
       inClear: inClear(callbacks.publicUrl),
       lastAt: isoOrNull(callbacks.lastAt()),
+      key: callbacks.key,
+      cut: { ...cuts, lastAt: isoOrNull(cuts.lastAt) },
       verdicts: callbacks.verdicts(),
       day: trend("day", now),
       week: trend("week", now),
@@ -131,7 +143,7 @@ function inside(
   const logState = logs?.state() ?? null;
   return {
     disk: { freeBytes: care.freeBytes(), state: care.disk() },
-    database: { ...databaseHealth(database, care, startedAt), disagrees },
+    database: { ...databaseHealth(database, care, startedAt), disagrees, copied: copyOf(database) },
     backups: {
       lastAt: isoOrNull(care.lastBackupAt()),
       kept: kept.length,
@@ -144,6 +156,11 @@ function inside(
       failing: logState.failing && { ...logState.failing, since: iso(logState.failing.since) },
     },
   };
+}
+
+function copyOf(database: Database): DatabaseHealth["copied"] {
+  const twin = seenTwin(database);
+  return twin && { number: twin.number };
 }
 
 const HOUR_MS = 3_600_000;
@@ -163,7 +180,7 @@ function databaseHealth(
   database: Database,
   care: Surroundings["care"],
   openedAt: number,
-): Omit<DatabaseHealth, "disagrees"> {
+): Omit<DatabaseHealth, "disagrees" | "copied"> {
   const damage = care.damage();
   return {
     bytes: bytesOf(database.name),

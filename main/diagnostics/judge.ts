@@ -1,6 +1,7 @@
 /** What the figures of a till mean: for each area the one finding that matters most. Pure. */
 import type { HealthArea, HealthFinding, HealthReport } from "../../contract/diagnostics.ts";
 import { FINDINGS, type FindingCode, type HealthStatus } from "../../contract/findings.ts";
+import type { PrinterFault } from "../../contract/receipts.ts";
 import { isByHand } from "../../contract/updates.ts";
 
 /** Everything of a report but the judgement. */
@@ -40,6 +41,8 @@ export function judgeHealth(facts: HealthFacts): Pick<HealthReport, "findings" |
     vault: vault(facts),
     program: program(facts, now),
     logs: logs(facts),
+    printer: printer(facts),
+    customer: customer(facts),
     display: display(facts),
   };
   return { findings, status: worst(Object.values(findings)) };
@@ -76,9 +79,12 @@ function clock({ clock: { skewMs, comparedAt, correcting } }: HealthFacts): Heal
 /** From so much news on the figures say something. */
 const ENOUGH_NEWS = 10;
 
-function callbacks({ demo, callbacks: { receiving, trouble, inClear, verdicts, day } }: HealthFacts): HealthFinding {
+function callbacks({ demo, callbacks: facts }: HealthFacts): HealthFinding {
+  const { receiving, trouble, inClear, verdicts, day, key, cut } = facts;
   if (trouble !== null) return finding("callbacks_no_address", { detail: trouble });
   if (!receiving) return finding("callbacks_off");
+  if (!cut.quiet) return finding("callbacks_cut", { number: cut.number });
+  if (key !== "verifies") return finding(key === "weak" ? "callbacks_weak_key" : "callbacks_no_key");
   const sum = (way: "callback" | "poll") => day.reduce((total, bucket) => total + bucket[way], 0);
   const [called, polled] = [sum("callback"), sum("poll")];
   if (verdicts.refused > 0 && verdicts.applied === 0) return finding("callbacks_refused", { number: verdicts.refused });
@@ -108,10 +114,11 @@ function disk({ disk: { freeBytes, state } }: HealthFacts): HealthFinding {
 }
 
 function database({ database: facts }: HealthFacts, now: number): HealthFinding {
-  const { stopped, damage, disagrees, journalMode, synchronous, fullCheckAt } = facts;
+  const { stopped, damage, disagrees, copied, journalMode, synchronous, fullCheckAt } = facts;
   if (stopped) return finding("database_stopped");
   if (damage !== null) return finding("database_damaged");
   if (disagrees !== null) return finding("database_disagrees", { period: disagrees });
+  if (copied !== null) return finding("database_copied", { number: copied.number });
   if (journalMode !== "wal" || synchronous < FULL)
     return finding("database_unsafe", { mode: `${journalMode}, ${synchronous}` });
   const age = fullCheckAt === null ? 0 : now - Date.parse(fullCheckAt);
@@ -154,6 +161,27 @@ function program({ demo, program: { update } }: HealthFacts, now: number): Healt
 function logs({ logs: files }: HealthFacts): HealthFinding {
   if (files === null) return finding("logs_off");
   return files.failing === null ? finding("logs_written") : finding("logs_failing", { number: files.lost });
+}
+
+const PRINTER_FAULTS = {
+  unreachable: "printer_unreachable",
+  no_answer: "printer_no_answer",
+  paper_out: "printer_paper_out",
+  cover_open: "printer_cover_open",
+  printer_error: "printer_error",
+  interrupted: "printer_interrupted",
+} as const satisfies Record<PrinterFault, FindingCode>;
+
+function printer({ printer: { state, fault, paperLow, waiting } }: HealthFacts): HealthFinding {
+  if (state === "off") return finding("printer_off");
+  if (fault !== null) return finding(PRINTER_FAULTS[fault], { number: waiting });
+  if (state === "unseen") return finding("printer_unseen");
+  return finding(paperLow ? "printer_paper_low" : "printer_ready");
+}
+
+function customer({ customer: screen }: HealthFacts): HealthFinding {
+  if (screen === null || !(screen.wanted || screen.open)) return finding("customer_off");
+  return finding(screen.open ? "customer_shown" : `customer_${screen.way}_gone`);
 }
 
 function display({ display: shown }: HealthFacts): HealthFinding {

@@ -16,6 +16,8 @@ export interface CustomerDisplay {
   handlers: DisplayHandlers;
   /** A start that shows the customer what it started, whoever called it. */
   starting(start: Start): Start;
+  /** Whether a payment is what the customer is shown now */
+  isShown(posTid: string): boolean;
   close(): void;
 }
 

@@ -25,6 +25,8 @@ export interface Display {
   started(posTid: string): void;
   /** The counter presents another payment, or none. @returns false when there is no such payment */
   show(posTid: string | null, instead: string | null): boolean;
+  /** Whether a payment is what the customer is shown now */
+  isShown(posTid: string): boolean;
   /** Something changed that no event tells of */
   refresh(): void;
   close(): void;
@@ -83,7 +85,11 @@ export function createDisplay(ports: DisplayPorts): Display {
   });
   return {
     view,
-    started: (posTid) => becomes(started(state.line, posTid)),
+    started(posTid) {
+      const payment = ports.payment(posTid);
+      // Asked for again under its reference, it may be over since: the next customer is not shown that.
+      if (payment !== null && placeOf(payment) === "under_way") becomes(started(state.line, posTid));
+    },
     show(posTid, instead) {
       if (posTid === null) {
         becomes(dismissed(state.line, instead));
@@ -95,6 +101,7 @@ export function createDisplay(ports: DisplayPorts): Display {
       if (placeOf(payment) === "under_way") becomes(presented(state.line, posTid, instead));
       return true;
     },
+    isShown: (posTid) => state.line.head?.posTid === posTid,
     refresh: tell,
     close() {
       unsubscribe();

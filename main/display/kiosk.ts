@@ -1,5 +1,7 @@
 /** Leaving kiosk mode for now, and going back to it. */
+
 import { done, failed } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { ShellView } from "../../contract/shell.ts";
 import type { Terminal } from "../../contract/views.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
@@ -22,19 +24,15 @@ interface KioskNow {
   isAsking: boolean;
 }
 
-const NO_KIOSK = "This till is not in kiosk mode: its window can be left as it is. No money moved.";
-const ASKING =
-  "A payment is open at the customer, and is not interrupted. Let it end or cancel it, then try again. No money moved by this.";
-
 /**
  * Whether the window may leave kiosk mode or go back to it now. Not while a customer is being asked: a browser's window is
  * opened anew for it, and a desktop's would be unlocked under the hands of whoever pays.
  * @returns null where it may, or is so already
  */
 export function kioskRefusal(wantsLeft: boolean, { mode, kiosk, isAsking }: KioskNow) {
-  if (mode !== "kiosk") return failed("illegal_state", { reason: NO_KIOSK });
-  if (kiosk.because !== null) return failed("illegal_state", { reason: kiosk.because });
-  if (isAsking && kiosk.left !== wantsLeft) return failed("conflict", { reason: ASKING });
+  if (mode !== "kiosk") return failed("illegal_state", { because: reasonFor("kiosk_none") });
+  if (kiosk.because !== null) return failed("illegal_state", { reason: kiosk.because, because: kiosk.becauseReason });
+  if (isAsking && kiosk.left !== wantsLeft) return failed("conflict", { because: reasonFor("kiosk_asking") });
   return null;
 }
 

@@ -3,14 +3,14 @@
  * that happens in the one reaches the other. All there is behind it is what the customer is shown.
  */
 import type { FastifyInstance } from "fastify";
-import { done, failed } from "../../contract/errors.ts";
-import { type Access, createAccess, newSecret } from "../bridge/access.ts";
+import { failed } from "../../contract/errors.ts";
+import { createAccess, newSecret, type RefusedExchange } from "../bridge/access.ts";
 import type { Dispatch } from "../bridge/dispatch.ts";
 import { createEventFeed, type EventFeed } from "../bridge/event-feed.ts";
 import { createEventStream, type EventStream } from "../bridge/events.ts";
-import { closeServer, loopbackServer, SESSION_COOKIE, unauthorised } from "../bridge/loopback.ts";
+import { type Gate, holderOf, serveSession } from "../bridge/http.ts";
+import { closeServer, loopbackServer, unauthorised } from "../bridge/loopback.ts";
 import { servePages } from "../bridge/pages.ts";
-import { bearerOf } from "../bridge/request-guard.ts";
 import type { Log } from "../log.ts";
 import type { CustomerPages } from "../windows/shell-host.ts";
 
@@ -26,6 +26,8 @@ export interface CustomerPagePorts {
   log: Log;
   /** A page came or went */
   onChange(): void;
+  /** A page offered no fresh ticket */
+  onRefused?: (because: RefusedExchange) => void;
 }
 
 export interface ConnectedPages extends CustomerPages, AsyncDisposable {
@@ -59,6 +61,7 @@ export function customerPages(): ConnectedPages {
       return (await state.serving).address();
     },
     isOpen: () => state.windows > 0,
+    isWanted: () => state.serving !== null,
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -70,15 +73,16 @@ interface Serving {
 }
 
 async function serve(
-  { dispatch, events, rendererDir, log }: Omit<CustomerPagePorts, "onChange">,
+  { dispatch, events, rendererDir, log, onRefused }: Omit<CustomerPagePorts, "onChange">,
   count: Count,
 ): Promise<Serving> {
   // Nobody is ever told this token: tickets alone open a session.
-  const access = createAccess(newSecret());
+  const access = createAccess(newSecret(), { onRefused });
   const own = displayEvents(events);
   const feed = createEventFeed({ events: own.stream, log });
-  const { app, port } = await loopbackServer(log, (path) => path === PAGE);
-  await app.register(async (scope) => serveDisplay(scope, { access, feed, dispatch, count, port }));
+  // The till's own page opens it, which is another server's on this machine.
+  const { app, port, admit } = loopbackServer(log, (path) => (path === PAGE ? ["same-site"] : []));
+  await app.register(async (scope) => serveDisplay(scope, { access, admit, feed, dispatch, count }));
   await servePages(app, rendererDir, isCustomersFile);
   await app.listen({ host: "127.0.0.1", port: 0 });
   return {
@@ -93,28 +97,18 @@ async function serve(
 
 type Count = (change: 1 | -1) => void;
 
-interface DisplayScope {
-  access: Access;
+interface DisplayScope extends Gate {
   feed: EventFeed;
   dispatch: Dispatch;
   count: Count;
-  port(): number;
 }
 
-function serveDisplay(scope: FastifyInstance, { access, feed, dispatch, count, port }: DisplayScope): void {
-  const cookie = () => `till-display-${port()}`;
-
-  scope.post("/session", async (request, reply) => {
-    const session = access.openSession(bearerOf(request.headers.authorization));
-    if (session === null) return unauthorised(reply);
-    reply.setCookie(cookie(), session, SESSION_COOKIE);
-    return done({});
-  });
-
+function serveDisplay(scope: FastifyInstance, { feed, dispatch, count, ...gate }: DisplayScope): void {
+  serveSession(scope, gate.access);
   scope.register(
     async (bridge) => {
       bridge.addHook("onRequest", async (request, reply) => {
-        if (!access.allows(null, request.cookies[cookie()] ?? null)) return unauthorised(reply);
+        if (holderOf(request, gate) === null) return unauthorised(reply);
       });
       bridge.post<{ Params: { command: string } }>("/:command", async (request, reply) => {
         if (request.params.command === ONLY_COMMAND) return dispatch(ONLY_COMMAND, request.body);
@@ -123,10 +117,12 @@ function serveDisplay(scope: FastifyInstance, { access, feed, dispatch, count, p
       bridge.get("/events", (request, reply) => {
         if (feed.isFull()) return reply.code(503).send(failed("limit", {}, "Too many pages show this screen."));
         const resumeFrom = request.headers["last-event-id"];
+        const holder = holderOf(request, gate);
+        if (holder === null) return unauthorised(reply);
         reply.hijack();
         count(1);
         reply.raw.once("close", () => count(-1));
-        feed.attach(reply.raw, typeof resumeFrom === "string" && resumeFrom !== "" ? resumeFrom : null);
+        feed.attach(reply.raw, typeof resumeFrom === "string" && resumeFrom !== "" ? resumeFrom : null, holder);
       });
     },
     { prefix: "/bridge" },

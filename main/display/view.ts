@@ -33,7 +33,7 @@ export function displayView(
     reserves: payment.action === "AUTH",
     tip: isAsked && payment.additionalEdit,
     code: state === "pay" ? (payment.qr?.text ?? null) : null,
-    until: isAsked ? ownTime(payment.expiresAt, terminal.clockSkewMs) : null,
+    until: isAsked ? earlier(ownTime(payment.expiresAt, terminal.clockSkewMs), payment.codeUntil) : null,
   };
 }
 
@@ -55,11 +55,11 @@ function stateOf(payment: Payment, { scanned, isOnline }: Moment): [DisplayState
   if (payment.abortRequested && placeOf(payment) === "under_way") return ["wait", "cancelling"];
   switch (payment.phase) {
     case "draft":
-      if (scanned) return ["wait", "sending"];
+      if (scanned) return ["wait", onItsWay(payment, isOnline)];
       // A code that nobody can pay now leads a customer astray.
       return payment.qr === null || !isOnline ? ["wait", "moment"] : ["pay", "scan"];
     case "queued":
-      return payment.customer === null && !scanned ? ["wait", "moment"] : ["wait", "sending"];
+      return ["wait", payment.customer === null && !scanned ? "moment" : onItsWay(payment, isOnline)];
     case "waiting":
       return ["approve", "approve"];
     case "authorised":
@@ -82,6 +82,12 @@ function stateOf(payment: Payment, { scanned, isOnline }: Moment): [DisplayState
   }
 }
 
+/** What is queued waits: that a phone may ask is said only when the request has left the till. */
+function onItsWay({ asked }: Payment, isOnline: boolean): DisplayText {
+  if (asked !== "no") return "sending";
+  return isOnline ? "moment" : "queued";
+}
+
 /** A sale that was approved: the till takes the money by itself, and only then is it paid (G9). */
 function takesItself({ phase, action }: Payment): boolean {
   return phase === "authorised" && action === "SALE";
@@ -91,6 +97,11 @@ function takesItself({ phase, action }: Payment): boolean {
 function wasLeft({ phase, operations, steps, abortRequested }: Payment): boolean {
   const sent = operations.some(({ kind }) => kind === "create");
   return isPresent(phase) && sent && !abortRequested && !steps.includes("leave");
+}
+
+/** Of two ISO 8601 times in UTC the one that comes first. */
+function earlier(one: string | null, other: string | null): string | null {
+  return one === null || other === null ? (one ?? other) : one < other ? one : other;
 }
 
 /** A time of the service's by this machine's clock. */

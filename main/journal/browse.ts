@@ -2,9 +2,11 @@
  * Reads a long journal page by page, newest first. A search never looks at more than so many rows at once, however
  * long the journal is and however seldom what is looked for: then a page is short, and its cursor says where to go on.
  */
+
 import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, type Result } from "../../contract/errors.ts";
+import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
 import type { JournalLine, JournalNames, JournalPage } from "../../contract/journal.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { Database } from "../store/database.ts";
 import type { ChainRow } from "./chain.ts";
 import { type JournalRow, readRow } from "./journal.ts";
@@ -34,7 +36,7 @@ export function journalBrowser(database: Database, lookedAtOnce = LOOKED_AT_ONCE
 function list(database: Database, search: Search, lookedAtOnce: number): Result<JournalPage> {
   const from = search.cursor === undefined ? null : readCursor(search.cursor);
   if (search.cursor !== undefined && from === null) {
-    return failed("invalid_input", { fields: [{ field: "cursor", expected: "the next of an earlier page" }] });
+    return failed("invalid_input", { fields: [wrongField("cursor", reasonFor("field_cursor"))] });
   }
   const limit = search.limit ?? DEFAULT_LIMIT;
   const walk = walkOf(asPayment(database, search), from);

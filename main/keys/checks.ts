@@ -1,6 +1,8 @@
 /** What speaks against a step of a rotation. Nothing was changed when one of these is the answer. */
+
 import type { CommandInput } from "../../contract/commands.ts";
-import { failed, type Result } from "../../contract/errors.ts";
+import { failed, type Result, wrongField } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { ServiceAddress } from "../api/client.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { Material } from "./prepare.ts";
@@ -13,10 +15,10 @@ export function refusalToPrepare(
   { vault, demo, service }: { vault: Vault; demo: boolean; service: ServiceAddress },
   kind: CommandInput<"keys.prepare">["kind"],
 ): Refusal | null {
-  if (demo) return failed("illegal_state", { reason: DEMO });
-  if (vault.weak) return failed("illegal_state", { reason: WEAK });
+  if (demo) return failed("illegal_state", { because: reasonFor("keys_demo") });
+  if (vault.weak) return failed("illegal_state", { because: reasonFor("keys_no_keychain") });
   if (kind === "secret" && service.integrator !== null) {
-    return failed("invalid_input", { fields: [{ field: "kind", expected: "a key: an integrator may only sign" }] });
+    return failed("invalid_input", { fields: [wrongField("kind", reasonFor("keys_integrator"))] });
   }
   return null;
 }
@@ -25,18 +27,12 @@ export function refusalToPrepare(
 export function sameAgain(vault: Vault, { scheme, value }: Material): Refusal | null {
   if (markIn(vault, "current", scheme) !== markOf(credentialsOf(scheme, value))) return null;
   const field = scheme === "SECRET" ? "value" : "pem";
-  return failed("invalid_input", { fields: [{ field, expected: "another one than the one in force" }] });
+  return failed("invalid_input", { fields: [wrongField(field, reasonFor("keys_another"))] });
 }
 
 /** Whether something may be put in force that the service was not seen to accept. */
 export function refusalUnproven({ force, reason }: CommandInput<"keys.activate">): Refusal | null {
-  if (force !== true) return failed("illegal_state", { reason: UNPROVEN });
+  if (force !== true) return failed("illegal_state", { because: reasonFor("keys_unproven") });
   if (reason !== undefined) return null;
-  return failed("invalid_input", { fields: [{ field: "reason", expected: "why it is put in force untested" }] });
+  return failed("invalid_input", { fields: [wrongField("reason", reasonFor("keys_why_untested"))] });
 }
-
-const DEMO = "A demo's key belongs to its own sandbox and is not exchanged. Nothing was changed.";
-const WEAK =
-  "This machine has no keychain, and the owner has not accepted that yet: nothing was kept. Accept it, or set a passphrase.";
-const UNPROVEN =
-  "The service has not accepted the new key yet. Test it first, or put it in force with a reason. Nothing was changed.";

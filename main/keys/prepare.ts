@@ -2,7 +2,7 @@
 import { createPrivateKey, generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, type Result } from "../../contract/errors.ts";
+import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
 import type { KeyScheme } from "../../contract/keys.ts";
 import { privateKeyProblem } from "../settings/pem.ts";
 
@@ -30,7 +30,7 @@ export async function materialOf(input: CommandInput<"keys.prepare">): Promise<R
     return done({ scheme: "RSA-SHA256", value: privateKey });
   }
   const expected = privateKeyProblem(input.pem);
-  if (expected !== null) return failed("invalid_input", { fields: [{ field: "pem", expected }] });
+  if (expected !== null) return failed("invalid_input", { fields: [wrongField("pem", expected)] });
   // In one form, whatever the file had around it: the same key is the same bytes.
   const pem = createPrivateKey(input.pem).export({ type: "pkcs8", format: "pem" }).toString();
   return done({ scheme: "RSA-SHA256", value: pem });

@@ -1,7 +1,9 @@
 /** The owner's commands about the till's keys: a rotation in three steps, with an overlap. */
+
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import type { KeysTest, KeysView } from "../../contract/keys.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { ServiceAddress } from "../api/client.ts";
 import type { Timeouts } from "../api/transport.ts";
 import type { Clock } from "../clock.ts";
@@ -89,13 +91,13 @@ export function keysService(ports: KeysPorts): KeysService {
     },
     discard() {
       const { next } = state();
-      if (next === null) return failed("illegal_state", { reason: NOTHING_PREPARED });
+      if (next === null) return failed("illegal_state", { because: reasonFor("keys_nothing_prepared") });
       commit("keys.discarded", discarded(state()), { scheme: next.scheme });
       return done(view());
     },
     retire() {
-      if (state().previous === null) return failed("illegal_state", { reason: NOTHING_BEFORE });
-      if (ring.inUse() === "previous") return failed("illegal_state", { reason: STILL_NEEDED });
+      if (state().previous === null) return failed("illegal_state", { because: reasonFor("keys_nothing_before") });
+      if (ring.inUse() === "previous") return failed("illegal_state", { because: reasonFor("keys_still_needed") });
       commit("keys.retired", retired(state()), { by: "owner" });
       watch.exchanged();
       return done(view());
@@ -103,12 +105,6 @@ export function keysService(ports: KeysPorts): KeysService {
     close: watch.close,
   };
 }
-
-const NOTHING_PREPARED = "No new key was prepared. Nothing was changed.";
-const NOTHING_BEFORE = "There is no key of before any more. Nothing was changed.";
-const STILL_NEEDED =
-  "The service does not accept the new key yet: without the one of before this till could take no payment. Nothing was changed.";
-const CHANGED_MEANWHILE = "Another key was prepared while this one was being tested. Test that one.";
 
 /** What the steps share. */
 interface Rotation {
@@ -142,9 +138,11 @@ async function test(ports: KeysPorts, { state, commit, view }: Rotation): Promis
   const { vault, service, clock, timeouts } = ports;
   const { next } = state();
   const credentials = next && credentialsIn(vault, "next", next.scheme);
-  if (next === null || credentials === null) return failed("illegal_state", { reason: NOTHING_PREPARED });
+  if (next === null || credentials === null)
+    return failed("illegal_state", { because: reasonFor("keys_nothing_prepared") });
   const findings = await tryCredentials({ service, clock, timeouts }, credentials);
-  if (state().next?.preparedAt !== next.preparedAt) return failed("conflict", { reason: CHANGED_MEANWHILE });
+  if (state().next?.preparedAt !== next.preparedAt)
+    return failed("conflict", { because: reasonFor("keys_changed_meanwhile") });
   const passed = findings.some(({ finding }) => finding === "accepted");
   const data = { scheme: next.scheme, passed, finding: findings[0]?.finding ?? null };
   if (passed) commit("keys.tested", tested(state(), clock.now()), data);
@@ -159,7 +157,7 @@ function activate(ports: KeysPorts, rotation: Rotation, input: CommandInput<"key
   const { state, commit, view } = rotation;
   const { next, current } = state();
   const mark = next && markIn(ports.vault, "next", next.scheme);
-  if (next === null || mark === null) return failed("illegal_state", { reason: NOTHING_PREPARED });
+  if (next === null || mark === null) return failed("illegal_state", { because: reasonFor("keys_nothing_prepared") });
   const isTested = next.testedAt !== null;
   const refusal = isTested ? null : refusalUnproven(input);
   if (refusal) return refusal;

@@ -1,8 +1,10 @@
 import { checkChain, exhaust } from "../journal/chain.ts";
 import { createJournal } from "../journal/journal.ts";
 import { closeDatabase, connect, keepLog, transact } from "../store/database.ts";
+import { readNumbers } from "../store/numbers.ts";
 import { type ExitCode, headOf, lockOrRefuse, requireDatabase, TaskError, type TaskPorts } from "./folder.ts";
 import { inspect } from "./inspect.ts";
+import { carryOver } from "./used-numbers.ts";
 
 /**
  * Takes the journal as it is for the truth, by a person's decision: an entry says what was signed before, and the head
@@ -30,7 +32,11 @@ export async function acceptJournal({ dataDir }: { dataDir: string }, ports: Tas
     const journal = createJournal(database);
     const signedEntries = kept.is === "signed" ? kept.head.entries : null;
     const data = { entries: journal.head().entries, signedEntries, because: finding.because };
-    transact(database, () => journal.append({ event: "journal.accepted", data }, now));
+    transact(database, () => {
+      journal.append({ event: "journal.accepted", data }, now);
+      // It may be an older one that a person put there.
+      carryOver(database, readNumbers(dataDir));
+    });
     file.write({ ...journal.head(), at: now, open: false });
     stdout.write(`Accepted: the journal has ${journal.head().entries} entries now, the last of which says so.\n`);
     return 0;

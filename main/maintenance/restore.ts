@@ -54,7 +54,14 @@ function prepare(file: string, fresh: string, replaced: string, now: number): Ch
     refuseBad(database, file);
     const journal = createJournal(database);
     const used = usedNumbers(replaced);
-    const data = { from: basename(file), entries: journal.head().entries, usedZ: used.z, usedSaft: used.saft };
+    const data = {
+      from: basename(file),
+      entries: journal.head().entries,
+      usedPayment: used.payment,
+      usedReceipt: used.receipt,
+      usedZ: used.z,
+      usedSaft: used.saft,
+    };
     transact(database, () => {
       journal.append({ event: "database.restored", data }, now);
       carryOver(database, used);

@@ -1,41 +1,48 @@
-/** Which numbers a database had used before a backup takes its place: none of them may be used for something else. */
+/** Which numbers a till had used before a backup takes its database's place: none of them may be used for something else. */
 import { existsSync } from "node:fs";
-import { USED_SAFT, USED_Z } from "../settings/restored.ts";
+import { dirname } from "node:path";
 import { type Database, openToRead } from "../store/database.ts";
+import { asNumber, GREATEST, NO_NUMBERS, NUMBERED, readNumbers, USED, type UsedNumbers } from "../store/numbers.ts";
 import { settingStore } from "../store/settings.ts";
 
-/** The greatest of each kind; null: it could not be read, or there is none. */
-export interface UsedNumbers {
-  z: number | null;
-  saft: number | null;
+/**
+ * Reads them from the database at a path, as far as it lets itself be read (it may be damaged, which is why a backup takes
+ * its place), and from the file that the till keeps beside it.
+ */
+export function usedNumbers(path: string): UsedNumbers {
+  return greater(replacedNumbers(path), readNumbers(dirname(path)));
 }
 
-/** Reads them as far as the file lets itself be read: it may be damaged, which is why a backup takes its place. */
-export function usedNumbers(path: string): UsedNumbers {
-  if (!existsSync(path)) return { z: null, saft: null };
+function replacedNumbers(path: string): UsedNumbers {
+  if (!existsSync(path)) return { ...NO_NUMBERS };
   try {
     using reader = openToRead(path, { alone: true });
     return numbersIn(reader.database);
   } catch {
-    return { z: null, saft: null };
+    return { ...NO_NUMBERS };
   }
 }
 
+/** The greatest number in each table, or that of a database which this one once took the place of. */
 function numbersIn(database: Database): UsedNumbers {
-  return {
-    z: greatest(database, "SELECT max(number) FROM z_report", USED_Z),
-    saft: greatest(database, "SELECT max(nr) FROM saft_transaction", USED_SAFT),
-  };
+  const numbers = { ...NO_NUMBERS };
+  for (const kind of NUMBERED) {
+    const known = [
+      () => database.prepare<[], number | null>(GREATEST[kind]).pluck().get(),
+      () => settingStore(database).get(USED[kind]),
+    ].flatMap((read) => asNumber(tried(read)) ?? []);
+    numbers[kind] = known.length === 0 ? null : Math.max(...known);
+  }
+  return numbers;
 }
 
-/** The greatest number in a table, or that of a database which this one once took the place of. */
-function greatest(database: Database, sql: string, setting: string): number | null {
-  const known = [
-    () => database.prepare<[], number | null>(sql).pluck().get(),
-    () => settingStore(database).get(setting),
-  ].map(tried);
-  const numbers = known.filter((value) => typeof value === "number" && Number.isSafeInteger(value) && value > 0);
-  return numbers.length === 0 ? null : Math.max(...(numbers as number[]));
+function greater(one: UsedNumbers, other: UsedNumbers): UsedNumbers {
+  const numbers = { ...NO_NUMBERS };
+  for (const kind of NUMBERED) {
+    const [here, there] = [one[kind], other[kind]];
+    numbers[kind] = here === null || there === null ? (here ?? there) : Math.max(here, there);
+  }
+  return numbers;
 }
 
 /** A page that cannot be read takes its own answer away, and no other. */
@@ -51,11 +58,8 @@ function tried(read: () => unknown): unknown {
 export function carryOver(database: Database, used: UsedNumbers): void {
   const own = numbersIn(database);
   const settings = settingStore(database);
-  const pairs = [
-    [USED_Z, own.z, used.z],
-    [USED_SAFT, own.saft, used.saft],
-  ] as const;
-  for (const [setting, here, there] of pairs) {
-    if (there !== null && there > (here ?? 0)) settings.set(setting, there);
+  for (const kind of NUMBERED) {
+    const there = used[kind];
+    if (there !== null && there > (own[kind] ?? 0)) settings.set(USED[kind], there);
   }
 }

@@ -19,7 +19,8 @@ export async function showRecoveryInBrowser(
   const page = await startRecoveryPage({ advice, port: options.port ?? 0 });
   shown.defer(() => page.close());
   // Never in kiosk mode: whoever repairs the till needs the rest of the machine.
-  const window = openBrowserWindow({ executable, url: page.url, dataDir: options.dataDir, kiosk: false, log });
+  const { dataDir } = options;
+  const window = openBrowserWindow({ executable, url: page.url, holdsTicket: false, dataDir, kiosk: false, log });
   shown.defer(() => window.close());
   const stopped = Promise.withResolvers<void>();
   stop.addEventListener("abort", () => stopped.resolve(), { once: true });

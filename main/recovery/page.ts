@@ -1,7 +1,7 @@
 /** The page that a window shows while the till does not start: what is wrong, and the commands that put it right. */
 import type { AddressInfo } from "node:net";
 import fastify from "fastify";
-import { refusalOf } from "../bridge/request-guard.ts";
+import { originOf, refusalOf } from "../bridge/request-guard.ts";
 import { SECURITY_HEADERS } from "../bridge/security-headers.ts";
 import type { Advice } from "../maintenance/advice.ts";
 
@@ -19,9 +19,7 @@ export async function startRecoveryPage({ advice, port }: { advice: Advice; port
   const portOf = () => (app.server.address() as AddressInfo).port;
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ ...SECURITY_HEADERS, "cache-control": "no-store" });
-    const { host, origin, "sec-fetch-site": site } = request.headers;
-    const fetchSite = typeof site === "string" ? site : undefined;
-    if (refusalOf({ host, origin, fetchSite }, portOf())) return reply.code(403).send();
+    if (refusalOf(originOf(request.raw), portOf())) return reply.code(403).send();
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send());
   const page = recoveryHtml(advice);

@@ -1,7 +1,9 @@
 /** The owner's commands about the refund key. */
+
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, type Result } from "../../contract/errors.ts";
+import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
+import { packed, reasonFor } from "../../contract/reasons.ts";
 import type { RefundKeyView } from "../../contract/refund-key.ts";
 import { materialOf } from "../keys/prepare.ts";
 import { publicHalfOf } from "../keys/public-half.ts";
@@ -49,8 +51,8 @@ export function refundKeyCommands(ports: RefundKeyCommandPorts) {
     async import({ pem, pin }: CommandInput<"refundKey.import">): Answer {
       const expected = privateKeyProblem(pem);
       if (expected !== null) {
-        const reason = `This file does not hold a key that can be used. Expected: ${expected}. Nothing was kept.`;
-        return failed("invalid_input", { fields: [{ field: "pem", expected }], reason });
+        const because = reasonFor("refund_key_bad_file", { expected });
+        return failed("invalid_input", { fields: [wrongField("pem", expected)], because });
       }
       const by = await owner(ports, pin);
       if (!by.ok) return by;
@@ -60,9 +62,13 @@ export function refundKeyCommands(ports: RefundKeyCommandPorts) {
       return told(await enrol(ports, members, input));
     },
     remove(): Result<RefundKeyView> {
-      if (!refundKey.isThere()) return failed("illegal_state", { reason: NONE });
-      if (ports.refundUnderWay()) return failed("illegal_state", { reason: UNDER_WAY });
-      refundKey.remove({ event: "refundKey.removed", actor: staff.actor(), data: { because: "owner" } });
+      if (!refundKey.isThere()) return failed("illegal_state", { because: reasonFor("refund_key_none") });
+      if (ports.refundUnderWay()) return failed("illegal_state", { because: reasonFor("refund_key_under_way") });
+      refundKey.remove({
+        event: "refundKey.removed",
+        actor: staff.actor(),
+        data: { because: packed(reasonFor("refund_key_removed_by_owner")) },
+      });
       onChange();
       return view();
     },
@@ -71,8 +77,8 @@ export function refundKeyCommands(ports: RefundKeyCommandPorts) {
 
 /** The owner who is signed in, by their PIN, where a key may be kept. */
 async function owner({ refundKey, vault, staff }: RefundKeyCommandPorts, pin: string): Promise<Result<SignedIn>> {
-  if (vault.weak) return failed("illegal_state", { reason: WEAK });
-  if (refundKey.isThere()) return failed("illegal_state", { reason: THERE });
+  if (vault.weak) return failed("illegal_state", { because: reasonFor("keys_no_keychain") });
+  if (refundKey.isThere()) return failed("illegal_state", { because: reasonFor("refund_key_there") });
   return staff.identify(pin, staff.caller()?.id);
 }
 
@@ -86,7 +92,7 @@ async function keep(
   const event = how === "made" ? "refundKey.made" : "refundKey.imported";
   const told = { event, actor: by.name, data: { fingerprint } };
   const kept = await refundKey.keep(key, publicKeyPem, { person: by.id, pin, name: by.name }, told);
-  return kept ? done(null) : failed("conflict", { reason: THERE });
+  return kept ? done(null) : failed("conflict", { because: reasonFor("refund_key_there") });
 }
 
 async function enrol(
@@ -94,21 +100,24 @@ async function enrol(
   members: Members,
   { pin, person, personPin }: CommandInput<"refundKey.enrol">,
 ): Promise<Result<null>> {
-  if (!refundKey.isThere()) return failed("illegal_state", { reason: NONE });
+  if (!refundKey.isThere()) return failed("illegal_state", { because: reasonFor("refund_key_none") });
   const by = await staff.identify(pin);
   if (!by.ok) return by;
   const member = members.find(person);
-  if (!member?.active || member.role === "cashier") return failed("illegal_state", { reason: NOT_A_MANAGER });
+  if (!member?.active || member.role === "cashier")
+    return failed("illegal_state", { because: reasonFor("refund_key_not_a_manager") });
   const known = await staff.identify(personPin, person);
   if (!known.ok) {
     if (known.error.code === "locked_out") return known;
-    const fields = [{ field: "personPin", expected: "this person's own PIN" }];
-    return failed("invalid_input", { fields, reason: `That is not the PIN of ${member.name}. Nothing was changed.` });
+    const fields = [wrongField("personPin", reasonFor("pin_own"))];
+    return failed("invalid_input", { fields, because: reasonFor("refund_key_not_their_pin", { name: member.name }) });
   }
   const told = { event: "refundKey.enrolled", actor: staff.actor() ?? by.value.name, data: { name: member.name } };
   const stillTheirs = () => members.find(person)?.pin.hash.equals(member.pin.hash) === true;
   const enrolled = await refundKey.enrol({ person: by.value.id, pin }, { person, pin: personPin }, stillTheirs, told);
-  return enrolled ? done(null) : failed("not_allowed", { reason: cannotUnlock(by.value.name) });
+  return enrolled
+    ? done(null)
+    : failed("not_allowed", { because: reasonFor("refund_key_cannot_unlock", { name: by.value.name }) });
 }
 
 function refundKeyView({ refundKey, ring }: RefundKeyCommandPorts, members: Members): RefundKeyView {
@@ -129,15 +138,3 @@ function refundKeyView({ refundKey, ring }: RefundKeyCommandPorts, members: Memb
     unlockedFor: refundKey.heldFor(),
   };
 }
-
-function cannotUnlock(name: string): string {
-  return `The PIN of ${name} does not unlock the refund key: it takes the PIN of somebody who does already. Where nobody is left, remove the key and make another one. Nothing was changed.`;
-}
-
-const NONE = "This till has no refund key. Nothing was changed.";
-const THERE = "This till has a refund key already: remove it first. Nothing was changed.";
-const UNDER_WAY =
-  "A refund is still under way, and this key is what signs it: wait until it is settled, or give it up in the queue. Nothing was changed.";
-const NOT_A_MANAGER = "Only a manager or an owner can unlock the refund key. Nothing was changed.";
-const WEAK =
-  "This machine has no keychain, and the owner has not accepted that yet: nothing was kept. Accept it, or set a passphrase.";

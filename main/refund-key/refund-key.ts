@@ -2,7 +2,9 @@
  * The refund key of a till that signs in with a secret. It lies in the vault under a seal of its own, is unlocked by a
  * person's PIN, and then signs one refund. Level KEY, section 5.1; refunds: G8.
  */
+
 import type { KeyObject } from "node:crypto";
+import { packed, reasonFor } from "../../contract/reasons.ts";
 import type { EventStream } from "../bridge/events.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal, JournalData } from "../journal/journal.ts";
@@ -186,5 +188,8 @@ function locksOf({ vault, pepper }: RefundKeyPorts, table: RefundKeyTable, known
 function putRight({ vault }: RefundKeyPorts, table: RefundKeyTable, commit: Commit): void {
   const row = table.known();
   if (row === null || sealedKeyId(vault.get("refundKey")) === row.id) return;
-  commit({ event: "refundKey.removed", actor: null, data: { because: "not_in_vault" } }, table.remove);
+  commit(
+    { event: "refundKey.removed", actor: null, data: { because: packed(reasonFor("refund_key_not_in_vault")) } },
+    table.remove,
+  );
 }

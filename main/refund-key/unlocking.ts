@@ -1,6 +1,8 @@
 /** A PIN that approves a refund unlocks what signs it, for that one refund: what `staff.approve` asks before it runs one. */
+
 import type { CommandName } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Operations } from "../queue/operations.ts";
@@ -26,16 +28,14 @@ export function unlockingFor({ refundKey, operations, journal, clock }: Unlockin
   return async (by: SignedIn, pin: string, command: CommandName, input: unknown): Promise<Result<Running>> => {
     if (!isNeeded(command, input)) return done((act) => act());
     const key = await refundKey.unlock({ person: by.id, pin });
-    if (key === null) return failed("not_allowed", { reason: notEnrolled(by) });
+    if (key === null) return failed("not_allowed", { because: notEnrolled(by) });
     journal.append({ event: "refundKey.unlocked", actor: by.name, data: { command } }, clock.now());
     return done((act) => refundKey.during(key, act));
   };
 }
 
-function notEnrolled({ name, role }: SignedIn): string {
-  return role === "cashier"
-    ? `The PIN of ${name} does not unlock this till's refund key: a manager's does. No money moved.`
-    : `The PIN of ${name} does not unlock this till's refund key yet: the owner enrols them in the settings. No money moved.`;
+function notEnrolled({ name, role }: SignedIn): Reason {
+  return reasonFor(role === "cashier" ? "refund_key_cashier" : "refund_key_not_enrolled", { name });
 }
 
 /** Not checked yet: the command itself says what is wrong with its input. */

@@ -1,7 +1,9 @@
 /** The commands about open reservations: the list by time left, many at once, and the till's own rule. */
+
 import { randomUUID } from "node:crypto";
 import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, type Result } from "../../contract/errors.ts";
+import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { BulkOutcome, BulkStep, ReservationRule, Reservations } from "../../contract/reservations.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -81,8 +83,8 @@ function bulk(
   const sum = sumOf(posTids.map((posTid) => ledger.view(posTid)));
   if (sum !== total) {
     return failed("conflict", {
-      fields: [{ field: "total", expected: `${sum}, what these reservations add up to now` }],
-      reason: "These reservations have changed meanwhile. Nothing was done: look at them, then decide again.",
+      fields: [wrongField("total", reasonFor("reservations_sum", { sum: { amount: sum, currency: ports.currency } }))],
+      because: reasonFor("reservations_changed"),
     });
   }
   const items = posTids.map((posTid) => {
@@ -99,7 +101,7 @@ function askOne({ payments, log }: ReservationPorts, step: BulkStep, posTid: str
   } catch (err) {
     const errorId = randomUUID();
     log.error({ errorId, posTid, step, err }, "one of many reservations could not be changed");
-    const reason = explainStorageError(err);
-    return failed("internal", { posTid, errorId, ...(reason === null ? {} : { reason }) });
+    const because = explainStorageError(err);
+    return failed("internal", { posTid, errorId, ...(because === null ? {} : { because }) });
   }
 }

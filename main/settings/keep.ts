@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { FieldProblem } from "../../contract/errors.ts";
+import { type FieldProblem, wrongField } from "../../contract/errors.ts";
 import { OPEN_PHASES } from "../../contract/phases.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { Journal } from "../journal/journal.ts";
 import { JOURNALED } from "../keys/record.ts";
 import { type Database, transact } from "../store/database.ts";
@@ -138,7 +139,7 @@ function changesOfBooks(before: KeptSettings, after: KeptSettings): FieldProblem
     books
       // The demo's merchant is its own service's.
       .filter(([field, was, is]) => was !== is && !(after.demo && field === "service.merchant"))
-      .map(([field, was]) => ({ field, expected: `another data folder (--data): this one holds payments of ${was}` }))
+      .map(([field, was]) => wrongField(field, reasonFor("setup_other_folder", { was })))
   );
 }
 
@@ -158,5 +159,5 @@ function changesOfPlace(database: Database, before: KeptSettings, after: KeptSet
   ];
   return places
     .filter(([, was, is]) => was !== is)
-    .map(([field, was]) => ({ field, expected: `${was}, while ${open} payments there are not finished` }));
+    .map(([field, was]) => wrongField(field, reasonFor("setup_while_open", { was, number: open })));
 }

@@ -1,44 +1,48 @@
 /** Keys and certificates in PEM, as files and people bring them. Every check says what was expected, or null. Pure. */
+
 import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
 
 /** What is wrong with a key that requests are to be signed with. */
-export function privateKeyProblem(pem: string): string | null {
+export function privateKeyProblem(pem: string): Reason | null {
   try {
     const key = createPrivateKey(pem);
-    if (key.asymmetricKeyType !== "rsa") return "an RSA private key";
-    return (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048 ? null : "an RSA private key of at least 2048 bits";
+    if (key.asymmetricKeyType !== "rsa") return reasonFor("pem_rsa");
+    return (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048 ? null : reasonFor("pem_rsa_bits");
   } catch {
-    return "an RSA private key in PEM, without a passphrase";
+    return reasonFor("pem_rsa_pem");
   }
 }
 
 /** What is wrong with the private key of a TLS certificate. */
-export function tlsKeyProblem(pem: string): string | null {
+export function tlsKeyProblem(pem: string): Reason | null {
   try {
     createPrivateKey(pem);
     return null;
   } catch {
-    return "a private key in PEM, without a passphrase";
+    return reasonFor("pem_private");
   }
 }
 
 /** What is wrong with the service's key for callbacks. */
-export function publicKeyProblem(pem: string): string | null {
-  if (PRIVATE.test(pem)) return "the service's public key alone: this file holds a private key";
+export function publicKeyProblem(pem: string): Reason | null {
+  if (PRIVATE.test(pem)) return reasonFor("pem_public_alone");
   try {
-    return createPublicKey(pem).asymmetricKeyType === "rsa" ? null : "an RSA public key";
+    return createPublicKey(pem).asymmetricKeyType === "rsa" ? null : reasonFor("pem_public");
   } catch {
-    return "an RSA public key in PEM";
+    return reasonFor("pem_public_pem");
   }
 }
 
 /** What is wrong with a chain of certificates, or with further authorities. */
-export function certificateProblem(pem: string): string | null {
+export function certificateProblem(pem: string): Reason | null {
   try {
     const blocks = pem.match(CERTIFICATES) ?? [];
-    return blocks.length > 0 && blocks.every((block) => new X509Certificate(block)) ? null : "certificates in PEM";
+    return blocks.length > 0 && blocks.every((block) => new X509Certificate(block))
+      ? null
+      : reasonFor("pem_certificates");
   } catch {
-    return "certificates in PEM, each of them readable";
+    return reasonFor("pem_certificates_readable");
   }
 }
 

@@ -2,11 +2,13 @@
  * Provisioning: a file, checked whole before anything is written. What is secret in it goes into the vault and
  * nowhere else; the rest is kept in the database. The contract's section "Provisioning file".
  */
+
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import type { FieldProblem } from "../../contract/errors.ts";
+import { type FieldProblem, wrongField } from "../../contract/errors.ts";
 import { weakness } from "../../contract/pins.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import { type Provisioning, provisioningSchema } from "../../contract/settings.ts";
 import { fieldProblems } from "../bridge/fields.ts";
 import type { SecretName } from "../vault/vault.ts";
@@ -75,29 +77,31 @@ export function readProvisioning(path: string): ProvisioningResult {
   try {
     text = readFileSync(path, "utf8");
   } catch {
-    return { ok: false, problems: [{ field: path, expected: "a file that can be read" }] };
+    return { ok: false, problems: [wrongField(path, reasonFor("file_readable"))] };
   }
   try {
     content = JSON.parse(text);
   } catch {
-    return { ok: false, problems: [{ field: path, expected: expectedJson(text) }] };
+    return { ok: false, problems: [wrongField(path, expectedJson(text))] };
   }
   const folder = dirname(resolve(path));
   return checkProvisioning(content, (name) => readFileSync(resolve(folder, name), "utf8"), false);
 }
 
 /** Never in V8's words, which repeat the text around the mistake: a PIN or a secret is never far from it. */
-function expectedJson(text: string): string {
+function expectedJson(text: string): Reason {
   const place = placeOfJsonError(text);
-  return place === null ? "JSON" : `JSON: the mistake is at line ${place.line}, column ${place.column}`;
+  return place === null
+    ? reasonFor("file_json")
+    : reasonFor("file_json_place", { line: place.line, column: place.column });
 }
 
 const LONGEST_NAME = 200;
 
 /** A file's name, unless somebody put the file's content there: that may be a private key. */
-function nameShown(name: string): string {
-  if (/[\r\n]|-----/.test(name) || name.length > LONGEST_NAME) return ", whose name belongs here and not its content";
-  return ` (${name})`;
+function inFile(what: Reason, name: string): Reason {
+  if (/[\r\n]|-----/.test(name) || name.length > LONGEST_NAME) return reasonFor("file_content", { what });
+  return reasonFor("file_named", { what, name });
 }
 
 /** Checks provisioning that is already in memory. @param readFile gives the text of a file that it names, or throws */
@@ -110,10 +114,10 @@ export function checkProvisioning(
   if (!parsed.success) return { ok: false, problems: [...fieldProblems(parsed.error), ...weakPinIn(content)] };
   const { service, staff, ...rest } = parsed.data;
   const problems: FieldProblem[] = [];
-  const file = (field: string, name: string | null, check: (text: string) => string | null): string | null => {
+  const file = (field: string, name: string | null, check: (text: string) => Reason | null): string | null => {
     if (name === null) return null;
     const read = readChecked(readFile, name, check);
-    if ("expected" in read) problems.push({ field, expected: `${read.expected}${nameShown(name)}` });
+    if ("expected" in read) problems.push(wrongField(field, inFile(read.expected, name)));
     return "text" in read ? read.text : null;
   };
   const privateKey =
@@ -126,10 +130,10 @@ export function checkProvisioning(
   const tlsCertificate = certificatesOf(file("callbacks.tls.certFile", tls?.certFile ?? null, certificateProblem));
   const tlsKey = file("callbacks.tls.keyFile", tls?.keyFile ?? null, tlsKeyProblem);
   if (tlsCertificate !== null && tlsKey !== null && !belongTogether(tlsCertificate, tlsKey)) {
-    problems.push({ field: "callbacks.tls.keyFile", expected: "the private key of the certificate in certFile" });
+    problems.push(wrongField("callbacks.tls.keyFile", reasonFor("pem_key_of_file")));
   }
   const weak = staff.managerPin === undefined ? null : weakness(staff.managerPin);
-  if (weak !== null) problems.push({ field: "staff.managerPin", expected: weak });
+  if (weak !== null) problems.push(wrongField("staff.managerPin", weak));
   if (problems.length > 0) return { ok: false, problems };
   const { auth, testbedToken, publicKeyFile: _file, caFile: _ca, ...kept } = service;
   return {
@@ -161,7 +165,7 @@ export function checkProvisioning(
 function weakPinIn(content: unknown): FieldProblem[] {
   const read = weakPinSchema.safeParse(content);
   const weak = read.success ? weakness(read.data.staff.managerPin) : null;
-  return weak === null ? [] : [{ field: "staff.managerPin", expected: weak }];
+  return weak === null ? [] : [wrongField("staff.managerPin", weak)];
 }
 
 const weakPinSchema = z.looseObject({ staff: z.looseObject({ managerPin: z.string().regex(/^\d{6,12}$/) }) });
@@ -169,13 +173,13 @@ const weakPinSchema = z.looseObject({ staff: z.looseObject({ managerPin: z.strin
 function readChecked(
   readFile: (name: string) => string,
   name: string,
-  check: (text: string) => string | null,
-): { text: string } | { expected: string } {
+  check: (text: string) => Reason | null,
+): { text: string } | { expected: Reason } {
   try {
     const text = readFile(name);
     const expected = check(text);
     return expected === null ? { text } : { expected };
   } catch {
-    return { expected: "a file that can be read" };
+    return { expected: reasonFor("file_readable") };
   }
 }

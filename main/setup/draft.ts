@@ -1,6 +1,8 @@
 /** The wizard's draft and the till's settings, each made from the other. Pure. */
-import type { FieldProblem } from "../../contract/errors.ts";
-import type { ReceiptSettings } from "../../contract/receipts.ts";
+
+import { type FieldProblem, wrongField } from "../../contract/errors.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
+import type { ReceiptSettings, ShopDetails } from "../../contract/receipts.ts";
 import type { SetupDraft, SetupShared } from "../../contract/setup.ts";
 import { contentOf, type Enclosed } from "../settings/content.ts";
 import { certificateProblem, publicKeyProblem } from "../settings/pem.ts";
@@ -16,8 +18,11 @@ export interface DraftMeans {
   tlsCertificate: string | null;
 }
 
-/** The settings as the wizard edits them. @param testbed whether a testbed token goes with every request */
-export function draftOf(settings: KeptSettings, testbed: boolean): SetupDraft {
+/**
+ * The settings as the wizard edits them. @param testbed whether a testbed token goes with every request
+ * @param details the shop's, as they are in force
+ */
+export function draftOf(settings: KeptSettings, testbed: boolean, details = settings.shop): SetupDraft {
   const { service, pos, currency, locale, timeZone, callbacks, mode, demo } = settings;
   const { scheme, ...address } = service;
   return {
@@ -32,8 +37,16 @@ export function draftOf(settings: KeptSettings, testbed: boolean): SetupDraft {
       publicUrl: callbacks.publicUrl,
       tls: callbacks.tlsCertificate !== null,
     },
+    shop: askedOf(details),
     shared: null,
   };
+}
+
+/** What the wizard asks of a shop's details; null where nobody has given it a name. */
+export function askedOf(details: ShopDetails | null | undefined): SetupDraft["shop"] {
+  if (!details || details.name === "") return null;
+  const { name, address, organisationNumber } = details;
+  return { name, address, organisationNumber };
 }
 
 /** What another till of the shop would begin with. @param receipts shop, printer and receipts as they are in force */
@@ -64,14 +77,18 @@ export function checkDraft(draft: SetupDraft, means: DraftMeans): ProvisioningRe
   return { ok: false, problems: byField([...own, ...found]) };
 }
 
+const NO_MORE = { phone: null, footer: null };
+
 /** The draft as settings, whatever is wrong in it. The demo's service is the demo's own, and not the draft's. */
 function settingsOf(draft: SetupDraft, { current, tlsCertificate }: DraftMeans): KeptSettings {
-  const { preset, service, scheme, pos, callbacks, testbed: _testbed, shared, ...rest } = draft;
+  const { preset, service, scheme, pos, callbacks, testbed: _testbed, shop, shared, ...rest } = draft;
   const { listen, publicUrl, tls } = callbacks;
   return {
     ...current,
     ...shared,
     ...rest,
+    // What the wizard does not ask of them stays as it is.
+    shop: shop ? { ...NO_MORE, ...(shared ?? current).shop, ...shop } : (shared ?? current).shop,
     service: preset === "demo" ? demoService(current) : { ...service, scheme },
     pos: pos as KeptSettings["pos"],
     callbacks: { listen, publicUrl, tlsCertificate: tls ? (tlsCertificate ?? "") : null },
@@ -90,21 +107,21 @@ function demoService(current: KeptSettings): KeptSettings["service"] {
 
 /** What the vault has to have for this draft, and has not. */
 function lacking({ scheme, testbed, callbacks }: SetupDraft, { enclosed, tlsCertificate }: DraftMeans): FieldProblem[] {
-  const lacks: [lacks: boolean, field: string, expected: string][] = [
-    [scheme === "RSA-SHA256" && !enclosed.privateKey, "secrets.key", "a key for this service, made here or imported"],
-    [scheme === "SECRET" && !enclosed.secret, "secrets.secret", "the secret for this service"],
-    [testbed && !enclosed.testbedToken, "secrets.testbedToken", "the testbed token of this service"],
-    [callbacks.tls && !(tlsCertificate && enclosed.tlsKey), "secrets.tls", "a certificate with its private key"],
+  const lacks: [lacks: boolean, field: string, expected: Reason][] = [
+    [scheme === "RSA-SHA256" && !enclosed.privateKey, "secrets.key", reasonFor("setup_key")],
+    [scheme === "SECRET" && !enclosed.secret, "secrets.secret", reasonFor("setup_secret")],
+    [testbed && !enclosed.testbedToken, "secrets.testbedToken", reasonFor("setup_testbed")],
+    [callbacks.tls && !(tlsCertificate && enclosed.tlsKey), "secrets.tls", reasonFor("setup_tls")],
   ];
-  return lacks.filter(([is]) => is).map(([, field, expected]) => ({ field, expected }));
+  return lacks.filter(([is]) => is).map(([, field, expected]) => wrongField(field, expected));
 }
 
 function wrongTexts({ service: { publicKey, ca } }: SetupDraft): FieldProblem[] {
-  const texts: [field: string, expected: string | null][] = [
+  const texts: [field: string, expected: Reason | null][] = [
     ["service.publicKey", publicKey === null ? null : publicKeyProblem(publicKey)],
     ["service.ca", ca === null ? null : certificateProblem(ca)],
   ];
-  return texts.flatMap(([field, expected]) => (expected === null ? [] : [{ field, expected }]));
+  return texts.flatMap(([field, expected]) => (expected === null ? [] : [wrongField(field, expected)]));
 }
 
 const PLACES: readonly [inFile: string, inDraft: string][] = [
@@ -118,10 +135,12 @@ const PLACES: readonly [inFile: string, inDraft: string][] = [
 ];
 
 /** A provisioning file's field by its place in the draft. The name of the file is ours there, and says nothing. */
-function inDraft({ field, expected }: FieldProblem): FieldProblem {
+function inDraft(problem: FieldProblem): FieldProblem {
+  const { field, expected, because } = problem;
   const place = PLACES.find(([inFile]) => field === inFile || field.startsWith(`${inFile}.`));
-  if (place === undefined) return { field, expected };
-  return { field: place[1], expected: expected.replace(/ \([^()]*\)$/, "") };
+  if (place === undefined) return problem;
+  const what = because?.code === "file_named" ? because.values.what : because;
+  return typeof what === "object" && "code" in what ? wrongField(place[1], what) : { field: place[1], expected };
 }
 
 /** One problem for each field: the first one. */

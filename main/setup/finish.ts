@@ -3,9 +3,11 @@
  * another merchant, service, currency or kind of money - a whole new till is made beside it and takes its place at the
  * restart.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { weakness } from "../../contract/pins.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { Environment, SetupDraft } from "../../contract/setup.ts";
 import { beginsAnew, environmentOfDraft } from "../../contract/setup-books.ts";
 import type { ApiClient } from "../api/client.ts";
@@ -15,7 +17,7 @@ import { environmentOf } from "../settings/environment.ts";
 import { keepProvisioning, ownSecret, provisioningProblems } from "../settings/keep.ts";
 import type { Checked } from "../settings/provision.ts";
 import { isAhead, settledFile } from "../settings/provisioned.ts";
-import { describeOpen, isUsed, openBusiness } from "../settings/used.ts";
+import { isUsed, openBusiness } from "../settings/used.ts";
 import { staffMembers, whosePin } from "../staff/members.ts";
 import { preparedOwner } from "../staff/owner.ts";
 import { type Database, transact } from "../store/database.ts";
@@ -27,7 +29,7 @@ import { discardNext } from "./staging.ts";
 import { planSwap } from "./swap.ts";
 import { cannotListen } from "./trials/callback.ts";
 import { madeAt } from "./trials/made.ts";
-import { type Wizard, wrongField } from "./wizard.ts";
+import { refusedField, type Wizard } from "./wizard.ts";
 
 type Finished = Promise<Result<{ restarting: boolean }>>;
 
@@ -35,7 +37,7 @@ export function finishing(wizard: Wizard) {
   let underWay = false;
   return {
     async finish(input: CommandInput<"setup.finish">): Finished {
-      if (underWay) return failed("conflict", { reason: "This till is being set up already. No money moved." });
+      if (underWay) return failed("conflict", { because: reasonFor("setup_under_way") });
       underWay = true;
       return finish(wizard, input).finally(() => {
         underWay = false;
@@ -72,24 +74,22 @@ async function refusedPin(
 ) {
   if (pin === undefined) {
     const needed = anew || !hasOwner();
-    return needed ? failed("invalid_input", wrongField("pin", "the owner's PIN, 6 to 12 digits")) : null;
+    return needed ? refusedField("pin", reasonFor("setup_owner_pin")) : null;
   }
   const weak = weakness(pin);
-  if (weak !== null) return failed("invalid_input", wrongField("pin", weak));
+  if (weak !== null) return refusedField("pin", weak);
   if (anew) return null;
   const others = staffMembers(database)
     .all()
     .filter(({ active, role }) => active && role !== "owner");
   const taken = await whosePin(others, pin, { secret: ownSecret(vault, "pinPepper") });
-  return taken ? failed("invalid_input", wrongField("pin", "another PIN: this one cannot be used")) : null;
+  return taken ? refusedField("pin", reasonFor("pin_taken")) : null;
 }
 
 /** Real keys are not handed to a vault that keeps nothing. */
 function refusedKeeping({ vault }: Wizard, { preset }: SetupDraft) {
   if (!vault.weak || preset === "demo") return null;
-  const reason =
-    "This machine has no safe place for the till's keys. Accept that in writing, or start the till with TILL_PASSPHRASE. No money moved.";
-  return failed("illegal_state", { reason });
+  return failed("illegal_state", { because: reasonFor("setup_no_safe_place") });
 }
 
 /** The next till could not be called on an address that it cannot listen on: this one finds out while it runs. */
@@ -103,12 +103,9 @@ async function refusedAddress({ receiver, log }: Wizard, { settings, secrets }: 
   if (error === null) return null;
   const { finding, values } = cannotListen(error, listen);
   if (finding === "callback.tls_files")
-    return failed(
-      "invalid_input",
-      wrongField("secrets.tls", `a certificate and key that can be used (${values.detail})`),
-    );
-  const expected = `an address that this machine has and no other program uses (${values.detail ?? "EADDRINUSE"})`;
-  return failed("invalid_input", wrongField("callbacks.listen", expected));
+    return refusedField("secrets.tls", reasonFor("pem_pair", { detail: String(values.detail) }));
+  const expected = reasonFor("setup_address", { detail: String(values.detail ?? "EADDRINUSE") });
+  return refusedField("callbacks.listen", expected);
 }
 
 /** Tests of earlier drafts may have made a point of sale or a shortlink that nobody is going to use. */
@@ -159,9 +156,7 @@ async function inPlace(wizard: Wizard, checked: Checked, ending: Ending & { isNe
 /** @param isNew the first payment came while this was under way: it is not to stand in the draft's books */
 function refusedInPlace({ database, vault }: Wizard, checked: Checked, isNew: boolean) {
   if (isNew) {
-    const reason =
-      "A payment was taken here meanwhile, and it stays with the service and merchant that it was taken for. Finish once more: these settings begin with a folder of their own then. Nothing was changed.";
-    return failed("conflict", { reason });
+    return failed("conflict", { because: reasonFor("setup_paid_meanwhile") });
   }
   const fields = provisioningProblems({ database, vault }, checked);
   return fields.length > 0 ? failed("invalid_input", { fields }) : null;
@@ -185,11 +180,12 @@ function putInForce(
   });
 }
 
-/** Another merchant's receipts do not carry this one's name and number, unless they were taken over with the rest. */
-function withoutShop({ settings }: Wizard, { shared }: SetupDraft, checked: Checked): Checked {
+/** Another merchant's receipts do not carry this one's name and number, unless they were taken over with the rest or given anew. */
+function withoutShop({ settings, current }: Wizard, { shared, shop }: SetupDraft, checked: Checked): Checked {
   const { service, demo } = checked.settings;
   const isOther = !settings.demo && !demo && service.merchant !== settings.service.merchant;
-  return isOther && shared === null ? { ...checked, settings: { ...checked.settings, shop: null } } : checked;
+  const isSame = isDeepStrictEqual(shop, current().shop);
+  return isOther && isSame && shared === null ? { ...checked, settings: { ...checked.settings, shop: null } } : checked;
 }
 
 async function anew(
@@ -225,8 +221,7 @@ async function anew(
 }
 
 function refusedWhileOpen(database: Database) {
-  const open = describeOpen(openBusiness(database));
-  if (open === null) return null;
-  const reason = `This till is not done yet: ${open}. Finish that first, then set it up anew. No money moved.`;
-  return failed("illegal_state", { reason });
+  const { payments, operations, inbox } = openBusiness(database);
+  if (payments + operations + inbox === 0) return null;
+  return failed("illegal_state", { because: reasonFor("setup_open", { payments, operations, inbox }) });
 }

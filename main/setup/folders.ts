@@ -23,7 +23,7 @@ export function earlierFolder(dataDir: string): string {
 }
 
 const TILLS = new Set([
-  ...["till.db", "journal.head", "backups", "exports", "support", "sandbox"],
+  ...["till.db", "journal.head", "numbers.json", "backups", "exports", "support", "sandbox"],
   ...Object.values(vaultFiles("")),
 ]);
 const PROGRAMS = new Set(["till.lock", "window", "logs", "desktop.json", "relaunch.json", "setup", "earlier"]);

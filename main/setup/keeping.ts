@@ -1,6 +1,8 @@
 /** The wizard's keys and secrets: checked, sealed in the staging vault, and never shown again. */
+
 import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, type Result } from "../../contract/errors.ts";
+import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { SetupSecrets } from "../../contract/setup.ts";
 import {
   belongTogether,
@@ -10,7 +12,7 @@ import {
   tlsKeyProblem,
 } from "../settings/pem.ts";
 import { makePrivateKey, secretsView } from "./means.ts";
-import { type Wizard, wrongField } from "./wizard.ts";
+import { refusedField, type Wizard } from "./wizard.ts";
 
 type Kept = Promise<Result<SetupSecrets>>;
 
@@ -28,7 +30,7 @@ export function keepingCommands(wizard: Wizard) {
     },
     async importKey({ pem }: CommandInput<"setup.importKey">): Kept {
       const problem = privateKeyProblem(pem);
-      if (problem !== null) return failed("invalid_input", wrongField("pem", problem));
+      if (problem !== null) return refusedField("pem", problem);
       await staging.put("privateKey", pem);
       staging.remember({ key: "imported" });
       return shown();
@@ -36,24 +38,22 @@ export function keepingCommands(wizard: Wizard) {
     async keepSecret(input: CommandInput<"setup.keepSecret">): Kept {
       if (input.kind === "tls") return keepTls(input);
       const { kind, value } = input;
-      if (!HEADER_TEXT.test(value))
-        return failed("invalid_input", wrongField("value", "visible ASCII characters without spaces"));
+      if (!HEADER_TEXT.test(value)) return refusedField("value", reasonFor("field_visible"));
       if (kind === "secret" && value.length < 8)
-        return failed("invalid_input", wrongField("value", "at least 8 characters"));
+        return refusedField("value", reasonFor("field_least_characters", { bound: 8 }));
       await staging.putFor(kind, value, input.baseUrl ?? null);
       return shown();
     },
   };
 
   async function keepTls({ certificatePem, keyPem }: Extract<CommandInput<"setup.keepSecret">, { kind: "tls" }>): Kept {
-    const wrong: [field: string, expected: string | null][] = [
+    const wrong: [field: string, expected: Reason | null][] = [
       ["certificatePem", certificateProblem(certificatePem)],
       ["keyPem", tlsKeyProblem(keyPem)],
     ];
-    const fields = wrong.flatMap(([field, expected]) => (expected === null ? [] : [{ field, expected }]));
+    const fields = wrong.flatMap(([field, expected]) => (expected === null ? [] : [wrongField(field, expected)]));
     if (fields.length > 0) return failed("invalid_input", { fields });
-    if (!belongTogether(certificatePem, keyPem))
-      return failed("invalid_input", wrongField("keyPem", "the private key of this certificate"));
+    if (!belongTogether(certificatePem, keyPem)) return refusedField("keyPem", reasonFor("pem_key_of_certificate"));
     await staging.put("tlsKey", keyPem);
     staging.remember({ tlsCertificate: certificatesOf(certificatePem) });
     return shown();

@@ -1,6 +1,8 @@
 /** What the wizard's commands share: what is in force, what is staged, and how a draft is checked against both. */
+
 import { createPrivateKey } from "node:crypto";
-import type { FieldProblem } from "../../contract/errors.ts";
+import { failed, wrongField } from "../../contract/errors.ts";
+import type { Reason } from "../../contract/reasons.ts";
 import type { SetupDraft, SetupShared, SetupView } from "../../contract/setup.ts";
 import { type ApiClient, createApiClient } from "../api/client.ts";
 import { holdSecret } from "../api/secret.ts";
@@ -47,7 +49,8 @@ export function createWizard(ports: WizardPorts): Wizard {
   const { settings, vault, database, clock, log } = ports;
   const staging = openStaging(ports.setup);
   const held = { settings, vault, staging };
-  const current = () => draftOf(settings, !settings.demo && hasTestbedToken(vault));
+  const receipts = () => receiptSettings({ ...ports, shopName: () => "" }).get();
+  const current = () => draftOf(settings, !settings.demo && hasTestbedToken(vault), receipts().shop);
   const check = async (draft: SetupDraft) => checkDraft(draft, await meansFor(draft, held));
   const connect = (checked: Checked) => {
     const { baseUrl, scheme } = checked.settings.service;
@@ -63,7 +66,7 @@ export function createWizard(ports: WizardPorts): Wizard {
     check,
     connect,
     hasOwner,
-    shared: () => sharedOf(settings, receiptSettings({ ...ports, shopName: () => "" }).get()),
+    shared: () => sharedOf(settings, receipts()),
     async view() {
       return {
         state: setupStateOf(ports),
@@ -118,7 +121,7 @@ export function withoutCallbacks(draft: SetupDraft): SetupDraft {
   return { ...draft, callbacks: { listen: null, publicUrl: null, tls: false } };
 }
 
-/** One wrong field as the details of `invalid_input`. */
-export function wrongField(field: string, expected: string): { fields: FieldProblem[] } {
-  return { fields: [{ field, expected }] };
+/** A refusal for one wrong field. */
+export function refusedField(field: string, because: Reason) {
+  return failed("invalid_input", { fields: [wrongField(field, because)] });
 }

@@ -1,6 +1,8 @@
 /** How each platform starts the till when somebody logs in, and stops doing so: a decision, carried out by its caller. */
+
 import { join } from "node:path";
 import type { Settings } from "electron";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { NoAutoStart } from "../../contract/shell.ts";
 
 export type AutoStart =
@@ -8,8 +10,8 @@ export type AutoStart =
   | { way: "login-item"; settings: Settings; optionsKept: boolean }
   /** Linux: a file for the session's autostart folder, or its removal; mode 0644 */
   | { way: "file"; path: string; content: string | null; optionsKept: boolean }
-  /** Nothing to do, and why, as a sentence for the owner */
-  | { way: "none"; reason: NoAutoStart; because: string };
+  /** Nothing to do, and why */
+  | { way: "none"; reason: NoAutoStart; because: Reason };
 
 export interface AutoStartWish {
   enabled: boolean;
@@ -29,7 +31,7 @@ export interface AutoStartWish {
  * options to a login item: there `optionsKept` is false when there are any, and the owner sets them in the till.
  */
 export function autoStart({ enabled, platform, packaged, program, options, configFolder }: AutoStartWish): AutoStart {
-  if (!packaged) return { way: "none", reason: "installed", because: "Only an installed till can start by itself." };
+  if (!packaged) return { way: "none", reason: "installed", because: reasonFor("shell_not_installed") };
   switch (platform) {
     case "win32": {
       const args = options.map(windowsArgument);
@@ -52,7 +54,7 @@ export function autoStart({ enabled, platform, packaged, program, options, confi
       return {
         way: "none",
         reason: "platform",
-        because: "This platform has no way to start a program with the session.",
+        because: reasonFor("shell_platform"),
       };
   }
 }

@@ -1,9 +1,11 @@
 /** Carries out what auto-start.ts decides, and tells how things stand: the system is asked each time, nothing is kept. */
+
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { App } from "electron";
 import { done, failed, type Result } from "../../contract/errors.ts";
+import { inEnglish, reasonFor } from "../../contract/reasons.ts";
 import type { ShellView } from "../../contract/shell.ts";
 import type { Log } from "../log.ts";
 import { defaultDataFolder, type LaunchOptions } from "../options.ts";
@@ -27,7 +29,7 @@ export function autoStarter({ app, wish, log }: AutoStarterPorts): AutoStarter {
     const decided = autoStart({ ...wish, enabled: true });
     if (decided.way === "none") {
       const { reason, because } = decided;
-      return { enabled: false, possible: false, reason, because, optionsKept: false };
+      return { enabled: false, possible: false, reason, because: inEnglish(because), optionsKept: false };
     }
     const possible = { possible: true, reason: null, because: null, optionsKept: decided.optionsKept };
     return { enabled: isEnabled(decided, app), ...possible };
@@ -36,13 +38,12 @@ export function autoStarter({ app, wish, log }: AutoStarterPorts): AutoStarter {
     view,
     set(enabled) {
       const decided = autoStart({ ...wish, enabled });
-      if (decided.way === "none") return failed("illegal_state", { reason: decided.because });
+      if (decided.way === "none") return failed("illegal_state", { because: decided.because });
       try {
         carryOut(decided, app);
       } catch (error) {
         log.error({ err: error }, "starting with the session could not be changed");
-        const reason = "The system did not take it. Nothing was changed: look at its settings for programs at login.";
-        return failed("internal", { reason });
+        return failed("internal", { because: reasonFor("shell_not_taken") });
       }
       return done(view());
     },

@@ -39,6 +39,8 @@ export interface CustomerWindowPorts {
 
 export interface CustomerWindow {
   isOpen(): boolean;
+  /** Whether a person opened it and has not closed it, also where there is no display for it now */
+  isWanted(): boolean;
   /** Somebody wants it: it is opened now, and whenever the till starts. */
   open(): void;
   /** Nobody wants it any more. */
@@ -79,6 +81,7 @@ export function customerWindow(ports: CustomerWindowPorts): CustomerWindow {
   arrange();
   return {
     isOpen: () => state.shown !== null,
+    isWanted: () => file.read().customerScreen,
     open() {
       file.keep({ customerScreen: true });
       if (state.shown === null || !isOn(state.shown, place())) show(place());

@@ -1,6 +1,8 @@
 /** The desktop around a running till: its window, the customer's, and what the system does for both. */
+
 import type { App, BrowserWindow, BrowserWindowConstructorOptions, PowerSaveBlocker, Screen, Session } from "electron";
 import { done, failed } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { ShellView } from "../../contract/shell.ts";
 import type { Clock } from "../clock.ts";
 import type { Launched } from "../launch.ts";
@@ -73,7 +75,7 @@ interface DesktopWindows {
   kiosk: KioskMode;
 }
 
-const NO_WINDOW_YET = "The till's window is not open yet.";
+const NO_WINDOW_YET = reasonFor("shell_no_window_yet");
 
 /** Makes the host that the till is given before it has a window. */
 export function desktopHost(starter: AutoStarter, screen: Pick<Screen, "getAllDisplays">): DesktopHost {
@@ -82,7 +84,11 @@ export function desktopHost(starter: AutoStarter, screen: Pick<Screen, "getAllDi
   const view = (): ShellView => ({
     autoStart: starter.view(),
     displays: screen.getAllDisplays().length,
-    customerDisplay: { way: "window", open: state.windows?.customer.isOpen() ?? false },
+    customerDisplay: {
+      way: "window",
+      open: state.windows?.customer.isOpen() ?? false,
+      wanted: state.windows?.customer.isWanted() ?? false,
+    },
     kiosk: kiosk(),
   });
   return {
@@ -96,7 +102,7 @@ export function desktopHost(starter: AutoStarter, screen: Pick<Screen, "getAllDi
       return set.ok ? done(view()) : set;
     },
     async openDisplay() {
-      if (state.windows === null) return failed("illegal_state", { reason: NO_WINDOW_YET });
+      if (state.windows === null) return failed("illegal_state", { because: NO_WINDOW_YET });
       state.windows.customer.open();
       return done({ way: "window" });
     },

@@ -1,15 +1,15 @@
 /**
  * The desktop's updater: electron-updater behind the till's own door. It asks and fetches when it is told to, installs
  * when the till has stopped in order, and decides nothing; what it finds is believed only after `main/updates/` has
- * checked its signature.
+ * checked its signature, and what it fetched only after its bytes were compared with what was signed.
  */
-import { renameSync } from "node:fs";
-import { basename } from "node:path";
+import { rm } from "node:fs/promises";
 import type { App } from "electron";
 import type { AppUpdater } from "electron-updater";
 import type { UpdateReason } from "../../contract/updates.ts";
 import type { Log } from "../log.ts";
-import { readReleaseKey } from "../updates/offer.ts";
+import { type ComparedFile, holdsStill, replaceBy, sha512Of } from "../updates/file.ts";
+import { readReleaseKey, type UpdateOffer } from "../updates/offer.ts";
 import { noUpdater, type Updater } from "../updates/updater.ts";
 
 /** What of electron-updater is used. */
@@ -29,8 +29,6 @@ export type FeedReader = Pick<
   | "quitAndInstall"
 > & {
   on(event: "error", listener: (error: Error) => void): unknown;
-  /** An AppImage whose name has a version in it was put under another name */
-  on(event: "appimage-filename-updated", listener: (path: string) => void): unknown;
 };
 
 /** What a release build says of its updates, in its own package.json. */
@@ -45,8 +43,6 @@ export interface UpdaterPorts {
   app: Pick<App, "isPackaged" | "removeAllListeners">;
   /** Has the till started again with the same options, once this process has ended */
   relaunch(): void;
-  /** Moves a file: an AppImage stays where whatever starts it looks for it */
-  rename?(from: string, to: string): void;
   /** Loaded only where there are updates */
   load(): FeedReader;
   platform: NodeJS.Platform;
@@ -80,6 +76,7 @@ export function shellUpdater(ports: UpdaterPorts): ShellUpdater {
   const byHand = byHandHere(ports);
   const reader = prepared(ports, facts);
   let leaving = false;
+  let fetched: ComparedFile | null = null;
   return {
     updater: {
       off: null,
@@ -89,7 +86,11 @@ export function shellUpdater(ports: UpdaterPorts): ShellUpdater {
       // A Windows installer for all users asks for an administrator.
       unattended: ports.platform !== "win32",
       check: async () => (await reader.checkForUpdates())?.updateInfo ?? null,
-      download: async () => void (await reader.downloadUpdate()),
+      async download(offer) {
+        fetched = null;
+        fetched = await compared(await reader.downloadUpdate(), offer);
+        return fetched !== null;
+      },
       install() {
         leaving = true;
         ports.stop.abort();
@@ -97,10 +98,24 @@ export function shellUpdater(ports: UpdaterPorts): ShellUpdater {
     },
     isLeaving: () => leaving,
     leave(exit) {
-      if (leaving) install(ports, reader, exit);
+      if (leaving) install(ports, { reader, file: fetched }, exit);
       else exit();
     },
   };
+}
+
+/**
+ * Compares what was downloaded with what was signed. electron-updater compares it, too, but with the last answer that it
+ * could use, and what lies in its folder already not at all.
+ * @returns null when it is anything else; then it is gone
+ */
+async function compared([path, ...more]: string[], { files }: UpdateOffer): Promise<ComparedFile | null> {
+  if (path === undefined) throw new Error("there is no file");
+  const sha512 = await sha512Of(path);
+  if (more.length === 0 && files.some((file) => file.sha512 === sha512)) return { path, sha512 };
+  // It would be taken for the update again.
+  await rm(path, { force: true });
+  return null;
 }
 
 function notHere(because: UpdateReason): ShellUpdater {
@@ -160,7 +175,11 @@ function prepared({ load, log }: UpdaterPorts, { url }: ReleaseFacts): FeedReade
 }
 
 /** Should it not work, the shop opens with the version that it closed with. */
-function install(ports: UpdaterPorts, reader: FeedReader, exit: () => void): void {
+function install(
+  ports: UpdaterPorts,
+  { reader, file }: { reader: FeedReader; file: ComparedFile | null },
+  exit: () => void,
+): void {
   const { app, log, platform, env } = ports;
   let over = false;
   const end = () => {
@@ -180,26 +199,28 @@ function install(ports: UpdaterPorts, reader: FeedReader, exit: () => void): voi
   reader.on("error", comeBack);
   setTimeout(() => comeBack(new Error("it took too long")), INSTALL_MS).unref();
   try {
+    if (file === null) throw new Error("there is no file that was compared");
     if (platform === "linux") {
-      replaceAppImage(ports, reader);
-      if (!over) end();
-    } else reader.quitAndInstall(true, true);
+      replaceAppImage(env.APPIMAGE, file);
+      end();
+    } else runInstaller(reader, file);
   } catch (error) {
     comeBack(error);
   }
 }
 
 /**
- * The file is replaced when this returns, or an error event was emitted. It is not started by electron-updater, which
- * knows no options; and it keeps the name by which a session, a supervisor or a person starts it.
+ * The till's own file gets the new version's bytes, under the name by which a session, a supervisor or a person starts
+ * it. Not by electron-updater: it takes the old file away before it has another, looks at none of them, and starts the
+ * new one without the till's options.
  */
-function replaceAppImage({ env, log, rename = renameSync }: UpdaterPorts, reader: FeedReader): void {
-  let moved: string | null = null;
-  reader.on("appimage-filename-updated", (path) => {
-    moved = path;
-  });
-  reader.quitAndInstall(true, false);
-  if (moved === null || env.APPIMAGE === undefined) return;
-  rename(moved, env.APPIMAGE);
-  log.info({ name: basename(env.APPIMAGE) }, "the new version has the old file's name");
+function replaceAppImage(appImage: string | undefined, file: ComparedFile): void {
+  if (appImage === undefined) throw new Error("this till is no AppImage");
+  replaceBy(file, appImage);
+}
+
+/** What electron-updater runs is the file that it downloaded last; since then it was asked for no other. */
+function runInstaller(reader: FeedReader, file: ComparedFile): void {
+  if (!holdsStill(file)) throw new Error("the file is no longer the one that was compared");
+  reader.quitAndInstall(true, true);
 }

@@ -1,7 +1,9 @@
 /** In-place approval: a PIN approves one action, and whoever is signed in stays so. */
+
 import type { CommandInput, CommandName } from "../../contract/commands.ts";
 import { done, failed, type Result, type TillError } from "../../contract/errors.ts";
 import { ID_PATTERN, MAX_TID_LENGTH } from "../../contract/identifiers.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { Approved } from "../../contract/staff.ts";
 import type { StaffRole } from "../../contract/views.ts";
 import type { Clock } from "../clock.ts";
@@ -45,7 +47,7 @@ export function approvalCommand({ staff, journal, clock, may, needs, unlocking, 
       return result;
     };
     if (!staff.as(known.value, () => may(command))) {
-      const details = { reason: `${name} may not approve this. No money moved.`, needs: needs(command) ?? undefined };
+      const details = { because: reasonFor("staff_may_not_approve", { name }), needs: needs(command) ?? undefined };
       return refused(failed("not_allowed", details));
     }
     const unlocked = await unlocking(known.value, pin, command, input);

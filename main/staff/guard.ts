@@ -2,6 +2,7 @@
 import type { Clock } from "../clock.ts";
 import { type Database, transact } from "../store/database.ts";
 import { LONGEST_WAIT_MS, waitAfter } from "./lockout.ts";
+import { CHANGES } from "./pin-changes.ts";
 
 /** Whose PIN is tried: a person's id, or nobody's in particular. */
 export const ANYBODY = "";
@@ -32,7 +33,9 @@ interface Tries {
 /** The till's one guard, over the `pin_try` table. */
 export function createPinGuard({ database, clock }: { database: Database; clock: Clock }): PinGuard {
   const read = database.prepare<[string], Tries>("SELECT failures, wait_left_ms FROM pin_try WHERE subject = ?");
-  const all = database.prepare<[], Tries & { subject: string }>("SELECT * FROM pin_try WHERE wait_left_ms > 0");
+  const all = database.prepare<[], Tries & { subject: string }>(
+    `SELECT * FROM pin_try WHERE wait_left_ms > 0 AND subject NOT GLOB '${CHANGES}*'`,
+  );
   const write = database.prepare(
     `INSERT INTO pin_try (subject, failures, wait_left_ms, written_at) VALUES (@subject, @failures, @waitMs, @now)
      ON CONFLICT (subject) DO UPDATE SET failures = excluded.failures, wait_left_ms = excluded.wait_left_ms, written_at = excluded.written_at`,

@@ -21,6 +21,7 @@ interface StoredMember {
   active: 0 | 1;
   pin_salt: Buffer;
   pin_hash: Buffer;
+  usual_pin: 0 | 1;
   created_at: number;
 }
 
@@ -37,6 +38,8 @@ export interface Members {
   change(id: string, change: MemberChange): void;
   /** Another hash of the same PIN: what the PIN opens, it opens still. Inside a transaction. */
   rehash(id: string, pin: PinHash): void;
+  /** What a PIN that was right has shown of its length. */
+  learn(id: string, isUsual: boolean): void;
 }
 
 /** Reads and writes the people; transactions and the journal are the caller's. */
@@ -44,11 +47,12 @@ export function staffMembers(database: Database): Members {
   const all = database.prepare<[], StoredMember>("SELECT * FROM staff ORDER BY created_at, rowid");
   const one = database.prepare<[string], StoredMember>("SELECT * FROM staff WHERE id = ?");
   const insert = database.prepare(
-    "INSERT INTO staff (id, name, role, pin_salt, pin_hash, created_at) VALUES (@id, @name, @role, @salt, @hash, @now)",
+    "INSERT INTO staff (id, name, role, pin_salt, pin_hash, usual_pin, created_at) VALUES (@id, @name, @role, @salt, @hash, @usual, @now)",
   );
   const update = database.prepare(
-    "UPDATE staff SET name = @name, role = @role, active = @active, pin_salt = @salt, pin_hash = @hash WHERE id = @id",
+    "UPDATE staff SET name = @name, role = @role, active = @active, pin_salt = @salt, pin_hash = @hash, usual_pin = @usual WHERE id = @id",
   );
+  const learn = database.prepare<[0 | 1, string]>("UPDATE staff SET usual_pin = ? WHERE id = ?");
   const wrapOf = database.prepare<[string], object>("SELECT * FROM refund_key_wrap WHERE person = ?");
   const keepWrap = database.prepare(
     "INSERT INTO refund_key_wrap (person, key_id, salt, wrapped) VALUES (@person, @key_id, @salt, @wrapped)",
@@ -61,7 +65,8 @@ export function staffMembers(database: Database): Members {
     const member = find(id);
     if (!member) return;
     const { name, role, active, pin } = { ...member, ...changed };
-    update.run({ id, name, role, active: active ? 1 : 0, salt: pin.salt, hash: pin.hash });
+    const { salt, hash, isUsual } = pin;
+    update.run({ id, name, role, active: active ? 1 : 0, salt, hash, usual: isUsual ? 1 : 0 });
   };
   return {
     all: () => all.all().map(memberOf),
@@ -69,7 +74,7 @@ export function staffMembers(database: Database): Members {
     hasOwner: () => all.all().some(({ role, active }) => role === "owner" && active === 1),
     add({ name, role, pin }, now) {
       const id = randomIdentifier(12);
-      insert.run({ id, name, role, salt: pin.salt, hash: pin.hash, now });
+      insert.run({ id, name, role, salt: pin.salt, hash: pin.hash, usual: pin.isUsual ? 1 : 0, now });
       return id;
     },
     change,
@@ -79,6 +84,7 @@ export function staffMembers(database: Database): Members {
       change(id, { pin });
       if (wrap) keepWrap.run(wrap);
     },
+    learn: (id, isUsual) => void transact(database, () => learn.run(isUsual ? 1 : 0, id)),
   };
 }
 
@@ -125,6 +131,11 @@ export function personOf({ id, name, role, active, createdAt }: Member): Person 
   return { id, name, role, active, createdAt: new Date(createdAt).toISOString() };
 }
 
-function memberOf({ pin_salt, pin_hash, active, created_at, ...rest }: StoredMember): Member {
-  return { ...rest, active: active === 1, createdAt: created_at, pin: { salt: pin_salt, hash: pin_hash } };
+function memberOf({ pin_salt, pin_hash, usual_pin, active, created_at, ...rest }: StoredMember): Member {
+  return {
+    ...rest,
+    active: active === 1,
+    createdAt: created_at,
+    pin: { salt: pin_salt, hash: pin_hash, isUsual: usual_pin === 1 },
+  };
 }

@@ -1,6 +1,7 @@
 /** The commands about who works here: names for the sign-in screen, and the owner's list. */
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { Person } from "../../contract/staff.ts";
 import type { StaffRole } from "../../contract/views.ts";
 import { type Member, type MemberChange, personOf } from "./members.ts";
@@ -16,7 +17,7 @@ export function peopleCommands(roster: Roster, staff: StaffService) {
   const active = () => members.all().filter((member) => member.active);
   const shown = (id: string): Result<Person> => {
     const member = members.find(id);
-    return member ? done(personOf(member)) : failed("not_found", { reason: "This person is not known at this till." });
+    return member ? done(personOf(member)) : failed("not_found", { because: reasonFor("staff_not_known") });
   };
   return {
     names: () => done({ items: active().map(({ id, name, role }) => ({ id, name, role })) }),
@@ -27,9 +28,9 @@ export function peopleCommands(roster: Roster, staff: StaffService) {
 
   async function add({ name, role, pin }: CommandInput<"staff.add">): Promise<Result<Person>> {
     if (active().length >= MOST_PEOPLE)
-      return failed("limit", { reason: `A till knows at most ${MOST_PEOPLE} people. Remove somebody first.` });
+      return failed("limit", { because: reasonFor("staff_full", { most: MOST_PEOPLE }) });
     const problem = await roster.problemWith({ name, role, pin });
-    if (problem) return problem.refusal;
+    if (problem) return problem;
     const hash = await roster.hash(pin);
     let id = "";
     roster.write("staff.added", { name, role }, () => {
@@ -50,7 +51,7 @@ export function peopleCommands(roster: Roster, staff: StaffService) {
     };
     const name = said.active && (wanted.name ?? wanted.active) !== undefined ? said.name : undefined;
     const problem = await roster.problemWith({ name, pin, role: said.role, id });
-    if (problem) return problem.refusal;
+    if (problem) return problem;
     const changed: MemberChange = pin === undefined ? said : { ...said, pin: await roster.hash(pin) };
     roster.write("staff.changed", { ...said, newPin: pin !== undefined }, () => members.change(id, changed));
     // Whoever is signed in goes on with the rights of before otherwise.
@@ -67,9 +68,9 @@ function refusalOf(
   const others = all.some(({ id, role: other, active }) => id !== member.id && other === "owner" && active);
   const wasOwner = member.role === "owner" && member.active;
   if (wasOwner && !others && !(role === "owner" && active))
-    return failed("illegal_state", { reason: "A till has at least one owner. Make somebody else an owner first." });
+    return failed("illegal_state", { because: reasonFor("staff_last_owner") });
   // A cashier's four digits are too few for a manager: a person who is promoted chooses a new PIN.
   if (pin === undefined && member.role === "cashier" && role !== "cashier")
-    return refusedField("pin", "a new PIN of at least 6 digits for the new role");
+    return refusedField("pin", reasonFor("pin_new_role"));
   return null;
 }

@@ -1,20 +1,25 @@
 import { createHmac, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { STRETCH } from "../vault/stretch.ts";
 
-// About a quarter of a second: the pepper in the vault is what protects six digits when the disk is copied.
-const COST = { N: 131_072, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
-const stretch = promisify<string | Buffer, Buffer, number, typeof COST, Buffer>(scrypt);
+// The pepper in the vault is what protects six digits when the disk is copied.
+const stretch = promisify<string | Buffer, Buffer, number, typeof STRETCH, Buffer>(scrypt);
 
-/** What every PIN is mixed with: the vault's pepper, at the cost of {@link COST} unless another `N` of scrypt is named. */
+/** What every PIN is mixed with: the vault's pepper, at the cost of {@link STRETCH} unless another `N` of scrypt is named. */
 export interface Pepper {
   secret: string;
   /** Lower where hundreds of PINs are hashed in a row and none protects anything: in tests */
   cost?: number;
 }
 
+/** The fewest digits of a manager's PIN, and what most people choose. */
+export const USUAL_DIGITS = 6;
+
 export interface PinHash {
   salt: Buffer;
   hash: Buffer;
+  /** Whether the PIN has {@link USUAL_DIGITS}: how many another one has is kept nowhere */
+  isUsual: boolean;
 }
 
 /**
@@ -27,11 +32,11 @@ export function tillSalt({ secret }: Pepper): Buffer {
 
 /** Hashes a PIN under the vault's pepper. @param salt of {@link tillSalt}, unless it is to be compared with an older hash */
 export async function hashPin(pin: string, pepper: Pepper, salt = tillSalt(pepper)): Promise<PinHash> {
-  return { salt, hash: await derive(pin, salt, pepper) };
+  return { salt, hash: await derive(pin, salt, pepper), isUsual: pin.length === USUAL_DIGITS };
 }
 
 /** Whether two hashes are of one PIN; takes the same time either way. */
-export function isSamePin(one: PinHash, other: PinHash): boolean {
+export function isSamePin(one: Omit<PinHash, "isUsual">, other: Omit<PinHash, "isUsual">): boolean {
   return one.salt.equals(other.salt) && timingSafeEqual(one.hash, other.hash);
 }
 
@@ -48,6 +53,6 @@ export function keyOfPin(pin: string, pepper: Pepper, { purpose, salt }: { purpo
   return derive(`${purpose}\0${pin}`, salt, pepper);
 }
 
-function derive(text: string, salt: Buffer, { secret, cost = COST.N }: Pepper): Promise<Buffer> {
-  return stretch(createHmac("sha256", secret).update(text).digest(), salt, 32, { ...COST, N: cost });
+function derive(text: string, salt: Buffer, { secret, cost = STRETCH.N }: Pepper): Promise<Buffer> {
+  return stretch(createHmac("sha256", secret).update(text).digest(), salt, 32, { ...STRETCH, N: cost });
 }

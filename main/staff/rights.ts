@@ -8,6 +8,8 @@ export interface Standing {
   /** Of whoever acts; null: nobody is signed in */
   role: StaffRole | null;
   policy: StaffPolicy;
+  /** Whether customers stand at the window */
+  kiosk: boolean;
   /** Whether nobody has set this till up yet: asked only where it matters */
   firstRun(): boolean;
 }
@@ -20,7 +22,7 @@ const ROLES: readonly StaffRole[] = ["cashier", "manager", "owner"];
  * at the counter with, which may be seen to its end and cancelled. No figures, and no list of other people's payments:
  * `payment.list` gives what waits for a customer alone, and `payment.get` answers who knows a payment's id.
  */
-const OPEN_WHILE_LOCKED: ReadonlySet<CommandName> = new Set([
+const OPEN_WHILE_SHUT: ReadonlySet<CommandName> = new Set([
   "terminal.get",
   "payment.get",
   "payment.list",
@@ -34,22 +36,31 @@ const OPEN_WHILE_LOCKED: ReadonlySet<CommandName> = new Set([
   "staff.signOut",
   "staff.names",
   "staff.claimOwner",
-  "staff.changePin",
   "staff.approve",
   "staff.policy",
   "staff.touch",
 ]);
 
-/** Whether nobody is signed in where everybody has to. */
-export function isLocked({ role, policy }: Pick<Standing, "role" | "policy">): boolean {
-  return role === null && policy.requireSignIn;
+/**
+ * What else a locked till lets anybody do, and a kiosk its customers: both with the payment on the screen alone. A kiosk's
+ * health holds no payment, and is where a manager gets at a support bundle by their PIN.
+ */
+const WITHOUT_A_NAME: Readonly<Record<"locked" | "kiosk", ReadonlySet<CommandName>>> = {
+  locked: new Set(["payment.abort", "payment.leave"]),
+  kiosk: new Set(["payment.start", "payment.identify", "payment.abort", "diagnostics.health"]),
+};
+
+/** Whether the till is for staff alone, and nobody is signed in: where everybody signs in, and at a kiosk. */
+export function isShut({ role, policy, kiosk }: Pick<Standing, "role" | "policy" | "kiosk">): boolean {
+  return role === null && (policy.requireSignIn || kiosk);
 }
 
 /** Decides about one command. */
-export function mayCall(command: CommandName, { role, policy, firstRun }: Standing): boolean {
+export function mayCall(command: CommandName, { role, policy, kiosk, firstRun }: Standing): boolean {
   if (FIRST_RUN_COMMANDS.has(command) && firstRun()) return true;
   const needed = permissionOf(command);
-  if (isLocked({ role, policy })) return OPEN_WHILE_LOCKED.has(command) || needed === "abort";
+  if (isShut({ role, policy, kiosk }))
+    return OPEN_WHILE_SHUT.has(command) || WITHOUT_A_NAME[policy.requireSignIn ? "locked" : "kiosk"].has(command);
   if (needed === "refund" && role === "cashier") return policy.refundLimits.cashier > 0;
   return roleMay(role, command);
 }

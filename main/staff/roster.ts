@@ -1,6 +1,7 @@
 /** What every command about people shares: what speaks against a name or a PIN, and how a change is written down. */
-import { failed } from "../../contract/errors.ts";
+import { failed, wrongField } from "../../contract/errors.ts";
 import { guessable, weakness } from "../../contract/pins.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { StaffRole } from "../../contract/views.ts";
 import { transact } from "../store/database.ts";
 import { staffMembers, whosePin } from "./members.ts";
@@ -17,12 +18,8 @@ interface Wanted {
   id?: string;
 }
 
-/** What speaks against a name or a PIN. */
-interface Problem {
-  refusal: ReturnType<typeof refusedField>;
-  /** It is the PIN of somebody else */
-  isTaken: boolean;
-}
+/** What is said of a PIN that another person has: not whose. */
+export const PIN_TAKEN = reasonFor("pin_taken");
 
 /** Opens the people for changing. */
 export function openRoster(ports: StaffPorts, staff: StaffService) {
@@ -48,30 +45,26 @@ export function openRoster(ports: StaffPorts, staff: StaffService) {
       ports.onChange();
     },
     /** Names and PINs tell people apart: neither may be somebody else's, and no PIN one that everybody tries first. */
-    async problemWith({ name, pin, role, id: own }: Wanted): Promise<Problem | null> {
+    async problemWith({ name, pin, role, id: own }: Wanted): Promise<ReturnType<typeof refusedField> | null> {
       const others = members.all().filter(({ id, active }) => active && id !== own);
       if (name !== undefined && others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
-        return problem("name", "a name that nobody else here has");
+        return refusedField("name", reasonFor("staff_name_taken"));
       if (pin === undefined) return null;
       const weak = pinProblem(pin, role);
-      if (weak !== null) return problem("pin", weak);
+      if (weak !== null) return refusedField("pin", weak);
       if ((await whosePin(others, pin, pepper)) === null) return null;
-      return problem("pin", "another PIN: this one cannot be used", true);
+      return refusedField("pin", PIN_TAKEN);
     },
   };
 }
 
-function problem(field: string, expected: string, isTaken = false): Problem {
-  return { refusal: refusedField(field, expected), isTaken };
-}
-
 /** A wrong field of a command about people. */
-export function refusedField(field: string, expected: string) {
-  return failed("invalid_input", { fields: [{ field, expected }] });
+export function refusedField(field: string, because: Reason) {
+  return failed("invalid_input", { fields: [wrongField(field, because)] });
 }
 
-/** A cashier's PIN opens nothing that moves money out: four digits do. */
-function pinProblem(pin: string, role: StaffRole): string | null {
+/** What is wrong with a PIN for a role, whoever else may have it. A cashier's moves no money out: four digits do. */
+export function pinProblem(pin: string, role: StaffRole): Reason | null {
   if (role !== "cashier") return weakness(pin);
   return guessable(pin);
 }

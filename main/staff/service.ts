@@ -1,15 +1,18 @@
 /** Who is at the till. A PIN opens a person's session; nobody signed in stands at the counter as a cashier. */
-import { done, failed, type Result } from "../../contract/errors.ts";
+
+import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import { DEFAULT_POLICY, type StaffPolicy } from "../../contract/staff.ts";
-import type { StaffMember, StaffRole } from "../../contract/views.ts";
+import type { StaffMember, StaffRole, Terminal } from "../../contract/views.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/journal.ts";
 import { type Database, transact } from "../store/database.ts";
 import { settingStore } from "../store/settings.ts";
 import { type Acting, createActing } from "./acting.ts";
 import { ANYBODY, createPinGuard } from "./guard.ts";
-import { renewHash, staffMembers, whosePin } from "./members.ts";
-import type { Pepper } from "./pin.ts";
+import { type Members, renewHash, staffMembers, whosePin } from "./members.ts";
+import { type Pepper, USUAL_DIGITS } from "./pin.ts";
+import { createPinChanges, type PinChanges } from "./pin-changes.ts";
 import { createSession, type SessionEnd, type SignedIn } from "./session.ts";
 
 const POLICY = "staffPolicy";
@@ -20,8 +23,8 @@ export interface StaffService extends Pick<Acting, "begin" | "as" | "caller"> {
   signOut(because?: SessionEnd): Result<{ role: null }>;
   /** Whose PIN it is, for one action: nobody is signed in or out by it. Counts as a try. */
   identify(pin: string, person?: string): Promise<Result<SignedIn>>;
-  /** How long somebody who hit upon others' PINs may choose no other PIN, in ms; `hit` counts one more. */
-  hits: { waitLeft(finder: string): number; count(finder: string): void };
+  /** How often people may choose another PIN */
+  changes: Pick<PinChanges, "take">;
   /** Who is signed in at this moment, whoever's command asks */
   current(): StaffMember | null;
   isSignedIn(id: string): boolean;
@@ -34,6 +37,8 @@ export interface StaffService extends Pick<Acting, "begin" | "as" | "caller"> {
   policy(): StaffPolicy;
   /** Whether somebody may change this till's settings */
   hasOwner(): boolean;
+  /** How many digits a PIN has, where everybody's that it may be is known to have as many; null: its end is pressed */
+  pinDigits(): Terminal["pinDigits"];
   setPolicy(policy: StaffPolicy): Result<StaffPolicy>;
 }
 
@@ -61,6 +66,7 @@ export function staffService(ports: StaffPorts): StaffService {
   const actor = () => acting.actor()?.name ?? null;
   const identifier = createIdentifier(ports, actor);
   const members = staffMembers(database);
+  const changes = createPinChanges(ports);
   return {
     async signIn({ pin, person }) {
       const found = await identifier.identify(pin, person);
@@ -82,7 +88,7 @@ export function staffService(ports: StaffPorts): StaffService {
       return done({ role: null });
     },
     identify: identifier.identify,
-    hits: identifier.hits,
+    changes,
     ...{ begin: acting.begin, as: acting.as, caller: acting.caller },
     current() {
       const member = session.current();
@@ -101,10 +107,12 @@ export function staffService(ports: StaffPorts): StaffService {
     close() {
       session.end("stopped");
       identifier.close();
+      changes.close();
     },
     actor,
     policy,
     hasOwner: identifier.hasOwner,
+    pinDigits: () => ({ signIn: usualDigits(members), approval: usualDigits(members, ["manager", "owner"]) }),
     setPolicy(next) {
       transact(database, () => {
         settings.set(POLICY, next);
@@ -116,6 +124,12 @@ export function staffService(ports: StaffPorts): StaffService {
       return done(policy());
     },
   };
+}
+
+/** One number for all of them: of a single person, and of another length, it tells nothing. */
+function usualDigits(members: Members, roles?: readonly StaffRole[]): number | null {
+  const asked = members.all().filter(({ active, role }) => active && (roles === undefined || roles.includes(role)));
+  return asked.length > 0 && asked.every(({ pin }) => pin.isUsual) ? USUAL_DIGITS : null;
 }
 
 /** Writes down who is signed out, and why: the books of a cash register list it. */
@@ -156,6 +170,8 @@ function createIdentifier({ database, journal, clock, pepper }: StaffPorts, acto
       journal.append({ event: "staff.refused", actor: actor(), data: { person: name } }, clock.now());
       return unknownPin();
     }
+    const isUsual = pin.length === USUAL_DIGITS;
+    if (member.pin.isUsual !== isUsual) members.learn(member.id, isUsual);
     // Whoever knows their own PIN excuses the tries at it. Those that named nobody were anybody's: also the owner takes
     // back this one alone, or each of their approvals would be four free guesses for whoever stands by.
     if (subject === ANYBODY) guard.takeBack(subject);
@@ -169,26 +185,21 @@ function createIdentifier({ database, journal, clock, pepper }: StaffPorts, acto
       return result;
     },
     hasOwner: members.hasOwner,
-    // Nothing that the finder does excuses it: these counts are never cleared.
-    hits: {
-      waitLeft: (finder: string) => guard.waitLeft(`hit:${finder}`),
-      count: (finder: string) => guard.count(`hit:${finder}`),
-    },
     close: () => guard.close(),
   };
 }
 
 function unknownPin() {
   return failed("not_allowed", {
-    reason: "That PIN is not known at this till. No money moved.",
-    fields: [{ field: "pin", expected: "the PIN of somebody who may do this" }],
+    because: reasonFor("staff_wrong_pin"),
+    fields: [wrongField("pin", reasonFor("pin_of_approver"))],
   });
 }
 
-/** What somebody hears who has to wait. @param until till time, ms since the epoch */
-export function lockedOut(until: number, waitMs: number) {
+/** What a person hears who has to wait. @param until till time, ms since the epoch */
+function lockedOut(until: number, waitMs: number) {
   return failed("locked_out", {
     until: new Date(until).toISOString(),
-    reason: `Too many wrong PINs. Try again in ${Math.ceil(waitMs / 60_000)} min. No money moved.`,
+    because: reasonFor("staff_locked_out", { minutes: Math.ceil(waitMs / 60_000) }),
   });
 }

@@ -8,6 +8,19 @@ import { afterExchange, type ConnectivityState, probeAfter, UNKNOWN_YET } from "
 
 /** How long a callback path counts as working after its last message. */
 const CALLBACKS_FRESH_MS = 15 * 60_000;
+/** And how long it does not after deliveries were cut off or sent away. */
+const QUIET_AFTER_MS = 60_000;
+/** Cuts cause one round of questions a second, however many there are. */
+const CUT_SPACING_MS = 1000;
+
+/** Deliveries that were cut off or sent away since the start. */
+export interface Cuts {
+  number: number;
+  /** ms since the epoch; null before the first */
+  lastAt: number | null;
+  /** Whether the last is long enough ago for callbacks to be relied upon again */
+  quiet: boolean;
+}
 
 /** The line to the service, as the till knows it from what came over it. */
 export interface Line {
@@ -15,9 +28,12 @@ export interface Line {
   merchantName(): string | null;
   nameMerchant(name: string | null): void;
   callbackCame(): void;
+  /** A delivery may have been lost at our own door */
+  callbackCut(): void;
+  cuts(): Cuts;
   /** ms since the epoch; null before the first of this run */
   lastCallbackAt(): number | null;
-  /** Whether callbacks arrive: a path that is configured but silent is not relied upon */
+  /** Whether callbacks arrive: a path that is silent, or at whose end they are cut off, is not relied upon */
   callbacksWork(): boolean;
   /** A person wants something: whether the service can be reached is found out now. */
   probe(): void;
@@ -35,10 +51,12 @@ export interface LinePorts {
   onChange(): void;
   /** The service answers again after it did not */
   onBack(): void;
+  /** Callbacks may have been lost; at most once a second */
+  onCut(): void;
 }
 
 /** Listens to the client's exchanges, and asks a small question when there are none: an outage is noticed either way. */
-export function openLine({ api, clock, log, posId, merchant, onChange, onBack }: LinePorts): Line {
+export function openLine({ api, clock, log, posId, merchant, onChange, onBack, onCut }: LinePorts): Line {
   const waker = createWaker();
   let state = UNKNOWN_YET;
   let lastExchange = clock.monotonic();
@@ -47,6 +65,13 @@ export function openLine({ api, clock, log, posId, merchant, onChange, onBack }:
   let merchantName: string | null = null;
   let lastCallbackAt: number | null = null;
   let lastCallback = Number.NEGATIVE_INFINITY;
+  const cut = {
+    number: 0,
+    lastAt: null as number | null,
+    last: Number.NEGATIVE_INFINITY,
+    told: Number.NEGATIVE_INFINITY,
+  };
+  const quiet = () => clock.monotonic() - cut.last >= QUIET_AFTER_MS;
   const unsubscribe = api.onExchange((exchange) => {
     const before = state.link;
     state = afterExchange(state, exchange);
@@ -77,8 +102,18 @@ export function openLine({ api, clock, log, posId, merchant, onChange, onBack }:
       lastCallback = clock.monotonic();
       onChange();
     },
+    callbackCut() {
+      const now = clock.monotonic();
+      cut.number += 1;
+      cut.lastAt = clock.now();
+      cut.last = now;
+      if (now - cut.told < CUT_SPACING_MS) return;
+      cut.told = now;
+      onCut();
+    },
+    cuts: () => ({ number: cut.number, lastAt: cut.lastAt, quiet: quiet() }),
     lastCallbackAt: () => lastCallbackAt,
-    callbacksWork: () => clock.monotonic() - lastCallback < CALLBACKS_FRESH_MS,
+    callbacksWork: () => quiet() && clock.monotonic() - lastCallback < CALLBACKS_FRESH_MS,
     probe() {
       probeWanted = true;
       waker.wake();

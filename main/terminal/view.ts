@@ -26,6 +26,7 @@ export interface TerminalFacts {
   queuePaused: boolean;
   staff: Terminal["staff"];
   people: Terminal["people"];
+  pinDigits: Terminal["pinDigits"];
   refundsNeedPin: boolean;
   clockSkewMs: number;
   previousKeyUntil: number | null;
@@ -67,6 +68,7 @@ export function terminalView(facts: TerminalFacts): Terminal {
     queue: { depth: queue.depth, oldestAt: isoOrNull(queue.oldestAt), paused: facts.queuePaused },
     staff: facts.staff,
     people: facts.people,
+    pinDigits: facts.pinDigits,
     refundsNeedPin: facts.refundsNeedPin,
     clockSkewMs: facts.clockSkewMs,
     previousKeyUntil: isoOrNull(facts.previousKeyUntil),

@@ -1,3 +1,4 @@
+import type { UpdateReason } from "../../contract/updates.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { readOffer, type UpdateOffer } from "./offer.ts";
@@ -9,9 +10,11 @@ import type { Updater } from "./updater.ts";
 export interface FeedState {
   /** What it says of the newest version; null before the first answer */
   offer: UpdateOffer | null;
-  /** Whether that version's files are here, compared with their SHA-512 */
+  /** Whether that version's file is here, compared with its signed SHA-512 */
   downloaded: boolean;
   downloading: boolean;
+  /** The version that the till is being stopped for: from then on nothing is asked or fetched; null before */
+  installing: string | null;
   checkDueAt: number;
   downloadDueAt: number;
 }
@@ -21,8 +24,19 @@ export interface Feed {
   isBusy(): boolean;
   /** Asks it. @returns whether it answered */
   check(): Promise<boolean>;
-  /** Fetches what it offers; what is here already is only compared again. @returns whether it is here */
-  download(): Promise<boolean>;
+  /**
+   * Asks it, checks the signature of what it says, fetches that and compares the file: one turn, with nothing in
+   * between, since whatever asks electron-updater anything also changes what it fetches.
+   * @returns why not; null when the file is here
+   */
+  fetch(): Promise<UpdateReason | null>;
+  /**
+   * Fetches, and installs in the same turn.
+   * @param version what it has to be
+   * @param begin   stops the till for it, or says why not; called at most once with success
+   * @returns why not; null when the till is being stopped for it, now or already
+   */
+  install(version: string, begin: () => UpdateReason | null): Promise<UpdateReason | null>;
 }
 
 export interface FeedPorts {
@@ -31,80 +45,149 @@ export interface FeedPorts {
   random(): number;
   updater: Updater;
   book: UpdateBook;
+  /** Why an offer is not taken; null when it is */
+  refusal(offer: UpdateOffer): UpdateReason | null;
   /** Whether the payment service answers: where it does, the feed should, too */
   online(): boolean;
   /** Aborted when the till stops: what is still on its way then is nobody's any more */
   closed: AbortSignal;
 }
 
-/** Asks the feed and keeps what it said; one thing at a time. */
-export function readFeed({ clock, log, random, updater, book, online, closed }: FeedPorts): Feed {
-  const first = clock.monotonic() + FIRST_CHECK_MS * (0.8 + 0.4 * random());
-  let state: FeedState = { offer: null, downloaded: false, downloading: false, checkDueAt: first, downloadDueAt: 0 };
-  const failures = { check: 0, download: 0 };
-  let busy = 0;
-  let queue: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(job: () => Promise<T>): Promise<T> => {
-    busy += 1;
-    const result = queue.then(job).finally(() => {
-      busy -= 1;
-    });
-    queue = result.catch(() => undefined);
-    return result;
-  };
-  const dueAfter = (count: number) => clock.monotonic() + pauseBefore(count, random());
+/** A feed and what is known of it. */
+interface Reading extends FeedPorts {
+  state: FeedState;
+  /** How many failed in a row */
+  failures: { check: number; download: number };
+}
 
-  const check = async (): Promise<boolean> => {
-    try {
-      const offer = readOffer(await updater.check());
-      if (closed.aborted) return false;
-      if (offer === null) throw new Error("the feed says nothing that can be read");
-      failures.check = 0;
-      take(offer);
-      return true;
-    } catch (err) {
-      if (closed.aborted) return false;
-      failures.check += 1;
-      if (online()) book.note({ checkFailingSince: book.record().checkFailingSince ?? clock.now() });
-      log.warn({ err, failures: failures.check }, "no update could be looked for");
-      return false;
-    } finally {
-      state = { ...state, checkDueAt: dueAfter(failures.check) };
-    }
+/** Asks the feed and keeps what it said; one thing at a time. */
+export function readFeed(ports: FeedPorts): Feed {
+  const reading: Reading = {
+    ...ports,
+    failures: { check: 0, download: 0 },
+    state: {
+      offer: null,
+      downloaded: false,
+      downloading: false,
+      installing: null,
+      checkDueAt: ports.clock.monotonic() + FIRST_CHECK_MS * (0.8 + 0.4 * ports.random()),
+      downloadDueAt: 0,
+    },
   };
-  const take = (offer: UpdateOffer) => {
-    const same = JSON.stringify(offer) === JSON.stringify(state.offer);
-    state = { ...state, offer, downloaded: same && state.downloaded };
-    const { seen } = book.record();
-    book.note({
-      checkedAt: clock.now(),
-      checkFailingSince: null,
-      seen: seen?.version === offer.version ? seen : { version: offer.version, at: clock.now() },
-    });
-  };
-  const download = async (): Promise<boolean> => {
-    state = { ...state, downloading: true };
-    try {
-      await updater.download();
-      if (closed.aborted) return false;
-      failures.download = 0;
-      book.note({ downloadFailingSince: null });
-      state = { ...state, downloaded: true };
-    } catch (err) {
-      if (closed.aborted) return false;
-      failures.download += 1;
-      book.note({ downloadFailingSince: book.record().downloadFailingSince ?? clock.now() });
-      log.warn({ err, failures: failures.download }, "the update could not be downloaded");
-      state = { ...state, downloaded: false, downloadDueAt: dueAfter(failures.download) };
-    } finally {
-      state = { ...state, downloading: false };
-    }
-    return state.downloaded;
-  };
+  const turns = inTurns();
   return {
-    state: () => state,
-    isBusy: () => busy > 0,
-    check: () => inTurn(check),
-    download: () => inTurn(download),
+    state: () => reading.state,
+    isBusy: turns.isBusy,
+    check: () => turns.take(() => check(reading)),
+    fetch: () => turns.take(() => fetch(reading)),
+    install: (version, begin) => turns.take(() => install(reading, version, begin)),
+  };
+}
+
+function note(reading: Reading, change: Partial<FeedState>): void {
+  reading.state = { ...reading.state, ...change };
+}
+
+function dueAfter({ clock, random }: Reading, failures: number): number {
+  return clock.monotonic() + pauseBefore(failures, random());
+}
+
+async function check(reading: Reading): Promise<boolean> {
+  const { clock, log, updater, book, online, closed, failures } = reading;
+  if (reading.state.installing !== null) return true;
+  try {
+    const offer = readOffer(await updater.check());
+    if (closed.aborted) return false;
+    if (offer === null) throw new Error("the feed says nothing that can be read");
+    failures.check = 0;
+    take(reading, offer);
+    return true;
+  } catch (err) {
+    if (closed.aborted) return false;
+    failures.check += 1;
+    if (online()) book.note({ checkFailingSince: book.record().checkFailingSince ?? clock.now() });
+    log.warn({ err, failures: failures.check }, "no update could be looked for");
+    return false;
+  } finally {
+    note(reading, { checkDueAt: dueAfter(reading, failures.check) });
+  }
+}
+
+function take(reading: Reading, offer: UpdateOffer): void {
+  const { clock, book, refusal, state } = reading;
+  const same = JSON.stringify(offer) === JSON.stringify(state.offer);
+  note(reading, { offer, downloaded: same && state.downloaded });
+  const { seen } = book.record();
+  book.note({
+    checkedAt: clock.now(),
+    checkFailingSince: null,
+    seen: seen?.version === offer.version ? seen : { version: offer.version, at: clock.now() },
+  });
+  const refused = refusal(offer);
+  if (!same && refused !== null && refused !== "not_newer") book.refuse(offer.version, refused);
+}
+
+async function download(reading: Reading, offer: UpdateOffer): Promise<UpdateReason | null> {
+  const { clock, log, updater, book, closed, failures } = reading;
+  note(reading, { downloading: true, downloaded: false });
+  try {
+    const isRight = await updater.download(offer);
+    if (closed.aborted) return "download_failed";
+    failures.download = 0;
+    book.note({ downloadFailingSince: null });
+    note(reading, { downloaded: isRight });
+    if (!isRight) book.refuse(offer.version, "file_differs");
+    return isRight ? null : "file_differs";
+  } catch (err) {
+    if (closed.aborted) return "download_failed";
+    failures.download += 1;
+    book.note({ downloadFailingSince: book.record().downloadFailingSince ?? clock.now() });
+    log.warn({ err, failures: failures.download }, "the update could not be downloaded");
+    return "download_failed";
+  } finally {
+    note(reading, { downloading: false });
+  }
+}
+
+async function fetch(reading: Reading): Promise<UpdateReason | null> {
+  const failed = await checkAndDownload(reading);
+  // A wrong file waits for a person anyway, who then does not wait for it.
+  if (failed !== null && failed !== "file_differs")
+    note(reading, { downloadDueAt: dueAfter(reading, Math.max(1, reading.failures.download)) });
+  return failed;
+}
+
+async function checkAndDownload(reading: Reading): Promise<UpdateReason | null> {
+  if (!(await check(reading))) return "check_failed";
+  const { offer } = reading.state;
+  if (offer === null) return "check_failed";
+  return reading.refusal(offer) ?? (await download(reading, offer));
+}
+
+async function install(reading: Reading, version: string, begin: () => UpdateReason | null) {
+  if (reading.state.installing !== null) return null;
+  const failed = await fetch(reading);
+  if (failed !== null) return failed;
+  // The feed has a newer one by now, which nobody has agreed to yet.
+  if (reading.state.offer?.version !== version) return "downloading";
+  const hindrance = begin();
+  if (hindrance === null) note(reading, { installing: version });
+  return hindrance;
+}
+
+/** One job after the other, in the order in which they came. */
+function inTurns() {
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    isBusy: () => waiting > 0,
+    take<T>(job: () => Promise<T>): Promise<T> {
+      waiting += 1;
+      const result = last.then(job).finally(() => {
+        waiting -= 1;
+      });
+      last = result.catch(() => undefined);
+      return result;
+    },
   };
 }

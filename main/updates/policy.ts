@@ -42,6 +42,8 @@ export interface UpdateFacts {
   damaged: boolean;
   offer: UpdateOffer | null;
   downloaded: boolean;
+  /** Whether a file was found that is none of the signed ones, and no person has looked into it since */
+  wrongFile: boolean;
   /** How long until the next check is due */
   checkInMs: number;
   /** How long until the next try of a download that failed */
@@ -69,6 +71,7 @@ export function nextStep(facts: UpdateFacts): UpdateStep {
   const refused = refusal(facts, offer);
   if (refused !== null) return { do: "wait", because: refused, ms: LOOK_MS };
   if (facts.byHand !== null) return { do: "wait", because: facts.byHand, ms: LOOK_MS };
+  if (facts.wrongFile) return { do: "wait", because: "file_differs", ms: LOOK_MS };
   if (!facts.downloaded) return download(facts, offer);
   const [obstacle] = hindrances(facts, { asked: false });
   if (obstacle !== undefined) return { do: "wait", because: obstacle, ms: LOOK_MS };

@@ -1,5 +1,5 @@
 /** What a till remembers of updates over its restarts. */
-import { DEFAULT_UPDATE_SETTINGS, type UpdateSettings } from "../../contract/updates.ts";
+import { DEFAULT_UPDATE_SETTINGS, type UpdateReason, type UpdateSettings } from "../../contract/updates.ts";
 import type { Journal } from "../journal/journal.ts";
 import { type Database, transact } from "../store/database.ts";
 import { settingStore } from "../store/settings.ts";
@@ -13,6 +13,8 @@ export interface UpdateRecord {
   downloadFailingSince: number | null;
   /** The newest version that was seen, and since when */
   seen: { version: string; at: number } | null;
+  /** A downloaded file that was none of the signed ones: nothing is fetched until a person has looked into it */
+  wrongFile: { version: string; at: number } | null;
   /** An installation that was begun: whether it worked is known at the next start */
   installing: { version: string; from: string; at: number; times: number } | null;
 }
@@ -22,6 +24,7 @@ const NOTHING: UpdateRecord = {
   checkFailingSince: null,
   downloadFailingSince: null,
   seen: null,
+  wrongFile: null,
   installing: null,
 };
 const RECORD = "updateRecord";
@@ -33,6 +36,8 @@ export interface UpdateBook {
   settings(): UpdateSettings;
   /** Settings are a person's decision: the journal says whose. */
   decide(settings: UpdateSettings, actor: string | null): void;
+  /** What was on offer, or its file, is not what it should be: an alarm, with a line in the journal. */
+  refuse(version: string, because: UpdateReason): void;
   /** Before the till stops for it: the next start finds out what became of it. */
   begin(version: string, actor: string | null): void;
   /** At a start: what became of an installation that was begun. */
@@ -68,6 +73,12 @@ export function updateBook(ports: {
         store.set(SETTINGS, next);
         const { from, to } = next.quietHours;
         journal.append({ event: "update.settings", actor, data: { enabled: next.enabled, from, to } }, now());
+      });
+    },
+    refuse(version, because) {
+      transact(database, () => {
+        if (because === "file_differs") note({ wrongFile: { version, at: now() } });
+        journal.append({ event: "update.refused", data: { version, because } }, now());
       });
     },
     begin(version, actor) {

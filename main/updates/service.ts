@@ -1,5 +1,7 @@
 /** Looks for updates in the background and installs them when the policy says so; and the commands around it. */
+
 import { done, failed, type Result } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import { UPDATE_REASONS, type UpdateReason, type UpdateState, type UpdateView } from "../../contract/updates.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import type { Clock } from "../clock.ts";
@@ -8,7 +10,16 @@ import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { createWaker, runLoop } from "../waker.ts";
 import { type FeedState, readFeed } from "./feed.ts";
-import { hindrances, LOOK_MS, nextStep, obstacles, offReason, refusal, type UpdateFacts } from "./policy.ts";
+import {
+  hindrances,
+  LOOK_MS,
+  nextStep,
+  obstacles,
+  offReason,
+  refusal,
+  type UpdateFacts,
+  type UpdateStep,
+} from "./policy.ts";
 import { updateBook } from "./record.ts";
 import { stateOf } from "./state.ts";
 import type { Updater } from "./updater.ts";
@@ -50,7 +61,7 @@ export function startUpdates(ports: UpdatePorts): Updates {
   const { clock, log, updater, journal, database } = ports;
   const waker = createWaker();
   const book = updateBook({ database, journal, now: clock.now, current: ports.version });
-  const feed = readFeed({ ...ports, book, closed: waker.closed });
+  const feed = readFeed({ ...ports, book, closed: waker.closed, refusal: (offer) => refusal(judging(ports), offer) });
   let touchedAt = clock.monotonic();
   const facts = (): UpdateFacts => factsOf(ports, { feed: feed.state(), book, idleMs: clock.monotonic() - touchedAt });
   const state = () => stateOf(facts(), book, feed.state());
@@ -63,9 +74,9 @@ export function startUpdates(ports: UpdatePorts): Updates {
   };
   const install = (version: string, by: Asker) => installOffer(ports, { facts, feed, book }, version, by);
   const running = runLoop({ clock, log, waker }, async () => {
-    const step = nextStep(facts());
+    const step = stepNow(facts(), feed.state());
     if (step.do === "check") await feed.check();
-    if (step.do === "download") await feed.download();
+    if (step.do === "download") await feed.fetch();
     if (step.do === "install") {
       const refused = await install(step.version, { asked: false, actor: null });
       tell();
@@ -91,6 +102,16 @@ export function startUpdates(ports: UpdatePorts): Updates {
   };
 }
 
+/** What an offer is held against. */
+function judging({ version, databaseVersion, updater }: UpdatePorts) {
+  return { current: version, databaseVersion, releaseKey: updater.releaseKey };
+}
+
+/** A till that is being stopped for an update has nothing more to do about updates. */
+function stepNow(facts: UpdateFacts, { installing }: FeedState): UpdateStep {
+  return installing === null ? nextStep(facts) : { do: "wait", because: null, ms: LOOK_MS };
+}
+
 interface Means {
   facts(): UpdateFacts;
   feed: ReturnType<typeof readFeed>;
@@ -110,9 +131,7 @@ function factsOf(
     off: updater.off,
     byHand: updater.byHand,
     unattended: updater.unattended,
-    current: ports.version,
-    databaseVersion: ports.databaseVersion,
-    releaseKey: updater.releaseKey,
+    ...judging(ports),
     idleMs,
     openPayments: ports.openPayments(),
     queueDepth: ports.queueDepth(),
@@ -120,6 +139,7 @@ function factsOf(
     damaged: ports.damaged(),
     offer: feed.offer,
     downloaded: feed.downloaded,
+    wrongFile: book.record().wrongFile !== null,
     checkInMs: feed.checkDueAt - clock.monotonic(),
     downloadInMs: feed.downloadDueAt - clock.monotonic(),
     failedInstalls: failed !== null && failed.version === feed.offer?.version ? failed.times : 0,
@@ -137,25 +157,21 @@ interface Asker {
  * taken back, and the file may have lain there for a night.
  * @returns why not; null when the till is now being stopped for it
  */
-async function installOffer(
+function installOffer(
   { updater, log }: UpdatePorts,
   { facts, feed, book }: Means,
   version: string,
   { asked, actor }: Asker,
 ): Promise<UpdateReason | null> {
-  if (!(await feed.check())) return "check_failed";
-  const { offer } = feed.state();
-  if (offer?.version !== version) return "downloading";
-  const refused = refusal(facts(), offer);
-  if (refused !== null) return refused;
-  if (!(await feed.download())) return "download_failed";
-  // Meanwhile somebody may have come to the till, or begun a sale, or the night may be over.
-  const [hindrance] = hindrances(facts(), { asked });
-  if (hindrance !== undefined) return hindrance;
-  book.begin(version, actor);
-  log.warn({ version }, "an update is being installed: the till stops, and comes back with it");
-  updater.install();
-  return null;
+  return feed.install(version, () => {
+    // Meanwhile a person may have come to the till, or begun a sale, or the night may be over.
+    const [hindrance] = hindrances(facts(), { asked });
+    if (hindrance !== undefined) return hindrance;
+    book.begin(version, actor);
+    log.warn({ version }, "an update is being installed: the till stops, and comes back with it");
+    updater.install();
+    return null;
+  });
 }
 
 interface CommandMeans extends Means {
@@ -173,6 +189,8 @@ function updateCommands(ports: UpdatePorts, means: CommandMeans): Updates["comma
     async "updates.check"() {
       const off = offReason(facts());
       if (off !== null) return because(off);
+      // Who looks after a wrong file wants it fetched anew.
+      book.note({ wrongFile: null });
       await feed.check();
       tell();
       wake();
@@ -185,12 +203,15 @@ function updateCommands(ports: UpdatePorts, means: CommandMeans): Updates["comma
       return done(view());
     },
     async "updates.installNow"() {
+      const { installing } = feed.state();
+      if (installing !== null) return done({ installing });
       const now = facts();
       const off = offReason(now);
       if (off !== null) return because(off);
       const refused = now.offer === null ? "not_newer" : refusal(now, now.offer);
       if (refused !== null || now.offer === null) return because(refused ?? "not_newer");
       if (now.byHand !== null) return because(now.byHand);
+      if (now.wrongFile) return because("file_differs");
       if (!now.downloaded) return because(now.hasRoom ? "downloading" : "disk_short");
       const [obstacle] = obstacles(now);
       if (obstacle !== undefined) return because(obstacle);
@@ -219,7 +240,8 @@ function viewOf({ clock, updater, version }: UpdatePorts, { facts, feed, book, s
 
 function because(reason: UpdateReason): Result<never> {
   const { staff, next } = UPDATE_REASONS[reason];
-  return failed("illegal_state", { reason: `${staff} No money moved.${next === null ? "" : ` ${next}`}` });
+  const english = `${staff} No money moved.${next === null ? "" : ` ${next}`}`;
+  return failed("illegal_state", { reason: english, because: reasonFor("update_not_now") });
 }
 
 function isoOrNull(ms: number | null): string | null {

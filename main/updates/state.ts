@@ -43,6 +43,7 @@ function troubleOf(
   const isLong = (since: number | null): since is number => since !== null && now - since >= ALARM_AFTER_MS;
   const refused = offer === null ? null : refusal(facts, offer);
   if (refused !== null && refused !== "not_newer") return failed(refused, seenAt);
+  if (record.wrongFile !== null) return failed("file_differs", record.wrongFile.at);
   if (facts.failedInstalls > 0) return failed("install_failed", book.failedInstall()?.at ?? null);
   // It is only kept where the payment service was reached meanwhile: being offline is said elsewhere.
   if (record.checkFailingSince !== null) return failed("check_failed", record.checkFailingSince);

@@ -1,6 +1,7 @@
 /** What looks for updates, fetches and installs them: the desktop's, or none. */
 import type { KeyObject } from "node:crypto";
 import type { UpdateReason } from "../../contract/updates.ts";
+import type { UpdateOffer } from "./offer.ts";
 
 export interface Updater {
   /** Why there are no updates here; null when there are */
@@ -15,9 +16,13 @@ export interface Updater {
   unattended: boolean;
   /** Asks the feed. @returns what it says of the newest version, unchecked; rejects when it cannot be asked */
   check(): Promise<unknown>;
-  /** Fetches what the last check found, and compares it with the feed's SHA-512. Again, it takes what is here. */
-  download(): Promise<void>;
-  /** Stops the till in order; then the version that was downloaded is installed and started. */
+  /**
+   * Fetches what the last check found; what is here already is only compared again.
+   * @param offer what it has to be, its signature checked
+   * @returns whether the file's own SHA-512 is one of the offer's; any other file is taken off the disk
+   */
+  download(offer: UpdateOffer): Promise<boolean>;
+  /** Stops the till in order; then the file that was downloaded last is compared once more, installed and started. */
   install(): void;
 }
 

@@ -1,7 +1,9 @@
 /** How key material is kept here, and the owner's word where that is weak. */
+
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import type { VaultView } from "../../contract/keys.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/journal.ts";
 import { type Database, transact } from "../store/database.ts";
@@ -29,7 +31,7 @@ export function vaultCommands({
     acceptWeak({ sentence, name }: CommandInput<"vault.acceptWeak">): Result<VaultView> {
       if (vault.consent !== null) return done(view());
       if (!vault.weak) {
-        return failed("illegal_state", { reason: "The keys of this till are kept well: there is nothing to accept." });
+        return failed("illegal_state", { because: reasonFor("keys_kept_well") });
       }
       const by = actor() ?? name ?? "first run";
       const now = clock.now();

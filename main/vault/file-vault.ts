@@ -5,14 +5,16 @@ import { writeFileDurably } from "../store/durable-file.ts";
 import { base64, seal, sealedFields, sealingKey, unseal, unsealBytes } from "./cipher.ts";
 import { readJson, vaultFiles } from "./files.ts";
 import { MACHINE_ID_KINDS, type MachineIdKind } from "./machine-id.ts";
+import { STRETCH } from "./stretch.ts";
 import { bytesOf, type Keeping, STRONG, type Values, vaultOver } from "./values.ts";
 import { type SecretName, type Vault, VaultError } from "./vault.ts";
 
-// RFC 7914's interactive parameters, doubled: opening takes about 0.1 s, once per start.
-const SCRYPT = { cost: 32_768, blockSize: 8, parallelization: 1, maxmem: 64 * 1024 * 1024 };
+// A machine's key is 256 random bits, and so was a passphrase's price before there was another.
+const MACHINE_COST = 32_768;
 
 const common = { salt: base64, ...sealedFields };
 const envelopeSchema = z.union([
+  z.object({ version: z.literal(3), backend: z.literal("passphrase"), cost: z.int().min(2).max(STRETCH.N), ...common }),
   z.object({ version: z.literal(2), backend: z.literal("passphrase"), ...common }),
   z.object({ version: z.literal(2), backend: z.literal("machine-key"), machine: z.enum(MACHINE_ID_KINDS), ...common }),
   // Before there were versions: nothing says which id sealed it, and what is sealed is JSON.
@@ -27,7 +29,7 @@ export interface FileVaultOptions {
   machineId: string;
   /** Default: `machine-id`, or `none` for an empty id */
   machineIdKind?: MachineIdKind;
-  /** What deriving the key costs, as the `N` of scrypt; for tests that open hundreds: a file opens at its own cost alone */
+  /** What deriving the key costs, as the `N` of scrypt; for tests that open hundreds, under a machine's key */
   cost?: number;
   /** Brings a file of an older form, or under a lesser id, up to date at once: for who has the folder's lock */
   reseal?: boolean;
@@ -39,6 +41,8 @@ interface Sealing {
   salt: Buffer;
   /** Null under a passphrase */
   machine: MachineIdKind | null;
+  /** The `N` of scrypt */
+  cost: number;
 }
 
 /**
@@ -85,24 +89,34 @@ function kindOf({ machineId, machineIdKind }: FileVaultOptions): MachineIdKind {
 
 function isOutdated(envelope: Envelope, options: FileVaultOptions): boolean {
   if (envelope.version === undefined) return true;
+  if (envelope.backend === "passphrase") return costOf(envelope, options) !== newCost(options);
   return envelope.backend === "machine-key" && envelope.machine !== kindOf(options);
 }
 
 function newSealing(folder: string, options: FileVaultOptions): Sealing {
-  return sealingUnder(folder, options, randomBytes(16), kindOf(options));
+  return sealingUnder(folder, options, { salt: randomBytes(16), machine: kindOf(options), cost: newCost(options) });
+}
+
+/** A passphrase is something that can be guessed: each guess takes as long as one of a PIN. */
+function newCost({ passphrase, cost }: FileVaultOptions): number {
+  return cost ?? (passphrase === undefined ? MACHINE_COST : STRETCH.N);
+}
+
+/** What a file was sealed at: only a passphrase's says, since that has changed. */
+function costOf(envelope: Envelope, { cost = MACHINE_COST }: FileVaultOptions): number {
+  return envelope.version === 3 ? envelope.cost : cost;
 }
 
 /** @param machine whose id counts; `none` leaves it out */
 function sealingUnder(
   folder: string,
-  { passphrase, machineId, cost = SCRYPT.cost }: FileVaultOptions,
-  salt: Buffer,
-  machine: MachineIdKind,
+  { passphrase, machineId }: FileVaultOptions,
+  { salt, machine, cost }: { salt: Buffer; machine: MachineIdKind; cost: number },
 ): Sealing {
   const secret = bytesOf(passphrase ?? `${machineKey(folder)}:${machine === "none" ? "" : machineId}`);
   try {
-    const key = sealingKey(scryptSync(secret, salt, 32, { ...SCRYPT, cost }));
-    return { key, salt, machine: passphrase === undefined ? machine : null };
+    const key = sealingKey(scryptSync(secret, salt, 32, { ...STRETCH, N: cost }));
+    return { key, salt, cost, machine: passphrase === undefined ? machine : null };
   } finally {
     secret.fill(0);
   }
@@ -115,15 +129,20 @@ function machineKey(folder: string): string {
   return readFileSync(path, "utf8");
 }
 
-function sealFile(values: Values, { key, salt, machine }: Sealing, backend: Envelope["backend"]): Envelope {
-  const kept = { salt: salt.toString("base64"), ...seal(values, key, aboutFile(backend, machine)) };
+function sealFile(values: Values, { key, salt, machine, cost }: Sealing, backend: Envelope["backend"]): Envelope {
+  const about = machine === null ? aboutPassphrase(cost) : aboutFile(backend, machine);
+  const kept = { salt: salt.toString("base64"), ...seal(values, key, about) };
   return machine === null
-    ? { version: 2, backend: "passphrase", ...kept }
+    ? { version: 3, backend: "passphrase", cost, ...kept }
     : { version: 2, backend: "machine-key", machine, ...kept };
 }
 
 function aboutFile(backend: Envelope["backend"], machine: MachineIdKind | null): string {
   return `till-vault 2 ${backend} ${machine ?? "-"}`;
+}
+
+function aboutPassphrase(cost: number): string {
+  return `till-vault 3 passphrase ${cost}`;
 }
 
 function readEnvelope(path: string, backend: Envelope["backend"]): Envelope {
@@ -144,7 +163,7 @@ function unsealFile(
 ): { values: Values; sealing: Sealing } {
   const salt = Buffer.from(envelope.salt, "base64");
   for (const machine of kindsToTry(envelope, options)) {
-    const sealing = sealingUnder(folder, options, salt, machine);
+    const sealing = sealingUnder(folder, options, { salt, machine, cost: costOf(envelope, options) });
     const values = valuesOf(envelope, sealing);
     if (values) return { values, sealing };
   }
@@ -168,8 +187,9 @@ function kindsToTry(envelope: Envelope, options: FileVaultOptions): MachineIdKin
   );
 }
 
-function valuesOf(envelope: Envelope, { key, machine }: Sealing): Values | null {
+function valuesOf(envelope: Envelope, { key, machine, cost }: Sealing): Values | null {
   try {
+    if (envelope.version === 3) return unseal(envelope, key, aboutPassphrase(cost));
     return envelope.version === undefined
       ? valuesOfJson(unsealBytes(envelope, key, null))
       : unseal(envelope, key, aboutFile(envelope.backend, machine));

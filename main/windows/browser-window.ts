@@ -1,9 +1,9 @@
 /** The till's window in an installed browser: thin wiring around one child process. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
 import type { Log } from "../log.ts";
-import { browserArguments, windowProfile } from "./browser-arguments.ts";
+import { browserArguments } from "./browser-arguments.ts";
+import { makeProfile, writeTicketPage } from "./ticket-page.ts";
 
 const CLOSE_MS = 1_500;
 /** A browser that ends this soon showed no window of its own: it failed, or handed the page to one already open. */
@@ -20,24 +20,28 @@ export interface TillWindow {
 /**
  * Opens the till's page as an app window with a profile of its own in the data folder.
  * @param executable the browser's program
- * @param url holds a ticket, not the token: every user of the machine can read a command line
+ * @param holdsTicket whether the address is not for the command line: a page of this user's own leads there
  */
 export function openBrowserWindow({
   executable,
   url,
+  holdsTicket,
   dataDir,
   kiosk,
   log,
 }: {
   executable: string;
   url: string;
+  holdsTicket: boolean;
   dataDir: string;
   kiosk: boolean;
   log: Log;
 }): TillWindow {
-  mkdirSync(windowProfile(dataDir), { recursive: true, mode: 0o700 });
+  makeProfile(dataDir);
+  const page = holdsTicket ? writeTicketPage(dataDir, url) : null;
   const root = process.getuid?.() === 0;
-  const child = spawn(executable, browserArguments({ url, dataDir, kiosk, platform: process.platform, root }), {
+  const shown = { url: page?.url ?? url, dataDir, kiosk, platform: process.platform, root };
+  const child = spawn(executable, browserArguments(shown), {
     // The browser's own chatter is neither the contract's stdout nor the till's log.
     stdio: "ignore",
   });
@@ -45,6 +49,7 @@ export function openBrowserWindow({
   const closed = new Promise<void>((resolve) => {
     child.once("error", (error) => log.error({ err: error, executable }, "the window could not be opened"));
     child.once("exit", (code, signal) => {
+      page?.remove();
       if (wasOpen(performance.now() - startedAt, code)) {
         log.info({ code, signal }, "the window was closed");
         resolve();

@@ -12,6 +12,7 @@ import { openBrowserWindow, type TillWindow } from "./browser-window.ts";
 import { findBrowser, hasDisplay } from "./browsers.ts";
 import { kioskMode } from "./kiosk-mode.ts";
 import { reopeningWindow } from "./reopening-window.ts";
+import { chooseShell, type Machine } from "./shell-choice.ts";
 import { type PlainHost, plainHost } from "./shell-host.ts";
 
 /**
@@ -28,6 +29,11 @@ export async function main(stop: AbortController, rendererDir: string): Promise<
     process.stderr.write(`${explain("The till was not started: wrong options.", read.problems)}\n`);
     return 2;
   }
+  const { shell, sentence } = chooseShell(read.value.shell, thisProgram());
+  if (shell === null) {
+    process.stderr.write(`The till was not started: ${sentence}\n`);
+    return 2;
+  }
   // Whoever started this program sees to it that it comes back.
   const watch = watchMain({
     ...{ process, log, stop, now: Date.now, dataDir: read.value.dataDir },
@@ -41,9 +47,9 @@ export async function main(stop: AbortController, rendererDir: string): Promise<
     compose: (options, ports) => composeTill(options, { ...ports, logging }),
     host,
     openWindow: async (launched) => {
-      const { dispatch, events } = launched;
+      const { dispatch, events, onRefused } = launched;
       const onChange = () => events.publish({ type: "shell.changed", shell: host.view() });
-      pages.connect({ dispatch, events, rendererDir, log, onChange });
+      pages.connect({ dispatch, events, rendererDir, log, onChange, onRefused });
       return openWindow(launched, host);
     },
     showRecovery: showRecoveryInBrowser,
@@ -56,6 +62,16 @@ export async function main(stop: AbortController, rendererDir: string): Promise<
   return watch.exitCode() ?? code;
 }
 
+/** What windows this program can open: Electron's are another one's, which `npm start` finds. */
+function thisProgram(): Machine {
+  return {
+    electron: "missing",
+    electronProblem: "this is the till's program without Electron",
+    browser: findBrowser(),
+    display: hasDisplay(process.platform, process.env),
+  };
+}
+
 function openWindow(launched: Launched, host: PlainHost): TillWindow | null {
   const { options, bridge, log } = launched;
   if (options.shell !== "browser" || bridge === null) return null;
@@ -65,7 +81,8 @@ function openWindow(launched: Launched, host: PlainHost): TillWindow | null {
     return null;
   }
   const { dataDir } = options;
-  const open = (kiosk: boolean) => openBrowserWindow({ executable, url: bridge.windowUrl(), dataDir, kiosk, log });
+  const open = (kiosk: boolean) =>
+    openBrowserWindow({ executable, url: bridge.windowUrl(), holdsTicket: true, dataDir, kiosk, log });
   const kiosk = kioskMode(launched);
   host.connect(kiosk);
   return reopeningWindow(kiosk, open, log);

@@ -14,7 +14,8 @@ export interface Machine {
 }
 
 export interface ShellChoice {
-  shell: ShellName;
+  /** Null: the one that was asked for by name is impossible here, and the start ends with 2 */
+  shell: ShellName | null;
   /** One line for stderr */
   sentence: string;
 }
@@ -31,26 +32,23 @@ export function needsElectron(requested: string | null, display: boolean): boole
 }
 
 /**
- * Chooses: what was asked for when it is possible, else electron, else browser, else none.
+ * Chooses: what was asked for, or nothing where that is impossible; without a wish electron, else browser, else none.
  * @param requested what `--shell` said, or null
  */
 export function chooseShell(requested: ShellName | null, machine: Machine): ShellChoice {
   const problems = { electron: electronProblem(machine), browser: browserProblem(machine), none: null };
-  if (requested !== null && problems[requested] === null) {
-    return { shell: requested, sentence: `shell ${requested}: as asked` };
+  if (requested !== null) {
+    const problem = problems[requested];
+    return problem === null
+      ? { shell: requested, sentence: `shell ${requested}: as asked` }
+      : { shell: null, sentence: `--shell ${requested} is not possible here: ${problem}` };
   }
-  const shell = problems.electron === null ? "electron" : problems.browser === null ? "browser" : "none";
+  if (problems.electron === null)
+    return { shell: "electron", sentence: "shell electron: Electron's runtime is installed" };
+  if (problems.browser === null) return { shell: "browser", sentence: `shell browser: ${problems.electron}` };
   // Without a display both fail for the one reason, which is said once.
-  const reasons = new Set(
-    [requested === "browser" ? null : problems.electron, shell === "none" ? problems.browser : null, requestedProblem()]
-      .filter((reason) => reason !== null)
-      .map(String),
-  );
-  return { shell, sentence: `shell ${shell}: ${[...reasons].join(", and ") || "Electron's runtime is installed"}` };
-
-  function requestedProblem(): string | null {
-    return requested === null ? null : problems[requested];
-  }
+  const reasons = new Set([problems.electron, problems.browser]);
+  return { shell: "none", sentence: `shell none: ${[...reasons].join(", and ")}` };
 }
 
 function electronProblem({ electron, electronProblem, display }: Machine): string | null {

@@ -2,6 +2,7 @@
 
 import type { DisplayOpened } from "../../contract/display.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
+import { inEnglish, type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { ShellView } from "../../contract/shell.ts";
 import type { KioskMode } from "./kiosk-mode.ts";
 
@@ -23,20 +24,18 @@ export interface PlainHost extends ShellHost {
   connect(kiosk: KioskMode): void;
 }
 
-const NO_PROGRAM =
-  "This till runs in a browser, or without a window: only the installed desktop till can start by itself.";
+const NO_PROGRAM = reasonFor("shell_no_program");
 
-const NO_WINDOW =
-  "This till opened no window of its own, so there is none to take out of kiosk mode. Whoever opened its page can close it.";
+const NO_WINDOW = reasonFor("shell_no_window");
 
 /**
  * How a shell's window stands to kiosk mode.
  * @param kiosk     the mode of its window; null where there is none
- * @param because   why there is none, as a sentence
+ * @param because   why there is none
  */
-export function kioskView(kiosk: KioskMode | null, because: string): ShellView["kiosk"] {
+export function kioskView(kiosk: KioskMode | null, because: Reason): ShellView["kiosk"] {
   return kiosk === null
-    ? { left: false, possible: false, because }
+    ? { left: false, possible: false, because: inEnglish(because), becauseReason: because }
     : { left: kiosk.isLeft(), possible: true, because: null };
 }
 
@@ -48,17 +47,17 @@ export function plainHost(display: CustomerPages | null = null): PlainHost {
   const state: { kiosk: KioskMode | null } = { kiosk: null };
   const kiosk = () => kioskView(state.kiosk, NO_WINDOW);
   const view = (): ShellView => ({
-    autoStart: { enabled: false, possible: false, reason: "shell", because: NO_PROGRAM, optionsKept: false },
+    autoStart: { enabled: false, possible: false, reason: "shell", because: inEnglish(NO_PROGRAM), optionsKept: false },
     displays: null,
-    customerDisplay: { way: "page", open: display?.isOpen() ?? false },
+    customerDisplay: { way: "page", open: display?.isOpen() ?? false, wanted: display?.isWanted() ?? false },
     kiosk: kiosk(),
   });
   return {
     view,
     kiosk,
-    setAutoStart: () => failed("illegal_state", { reason: NO_PROGRAM }),
+    setAutoStart: () => failed("illegal_state", { because: NO_PROGRAM }),
     async openDisplay() {
-      if (display === null) return failed("illegal_state", { reason: "This till shows no pages." });
+      if (display === null) return failed("illegal_state", { because: reasonFor("shell_no_pages") });
       return done({ way: "page", url: await display.address() });
     },
     closeDisplay: async () => display?.close(),
@@ -75,6 +74,8 @@ export interface CustomerPages {
   address(): Promise<string>;
   /** Whether a page shows the screen now */
   isOpen(): boolean;
+  /** Whether a person opened one since the till started, and has not closed it */
+  isWanted(): boolean;
   /** Ends every page: a new one needs a new address. */
   close(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { Shortlink } from "../../../contract/wire.ts";
 import type { ApiError } from "../../api/errors.ts";
 import { createPos, deletePos, getPos } from "../../api/pos.ts";
 import { createShortlink, getShortlink, lastScan } from "../../api/shortlink.ts";
+import { keyStrength } from "../../callbacks/verify.ts";
 import { keptShortlink } from "../../terminal/kept-shortlink.ts";
 import { notTheService, serviceProblem } from "./service-problem.ts";
 import { type Found, found, type Trial } from "./trial.ts";
@@ -60,7 +61,7 @@ async function tellingOfScans(
   finding: "shortlink.ok" | "shortlink.created",
 ): Promise<Found> {
   const { callbacks, service } = checked.settings;
-  if (callbacks.listen !== null && service.publicKey !== null) return found("ok", finding);
+  if (callbacks.listen !== null && keyStrength(service.publicKey) === "verifies") return found("ok", finding);
   const scan = await lastScan(api, id, 1);
   const tells = scan.ok && (scan.value.kind === "scan" || (scan.value.kind === "none" && scan.value.certain));
   return tells ? found("ok", finding) : found("warning", "shortlink.claim_links");

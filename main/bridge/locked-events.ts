@@ -1,0 +1,57 @@
+/** What a locked till's windows hear: what a person without a name may read, and nothing of before. */
+import type { TillEvent } from "../../contract/events.ts";
+import type { EventStream, NumberedEvent } from "./events.ts";
+
+/** What may be seen now. */
+export interface Sight {
+  /** Whether nobody is signed in who has to be */
+  isShut(): boolean;
+  /** Whether a payment is the one that the customer at the counter is shown */
+  isOnScreen(posTid: string): boolean;
+}
+
+/** Events that carry what is open to a locked till, or nothing at all. */
+const OPEN: ReadonlySet<TillEvent["type"]> = new Set([
+  "queue.changed",
+  "terminal.changed",
+  "terminal.restarted",
+  "display.changed",
+  "shell.changed",
+  "shell.refused",
+  "printer.changed",
+]);
+
+/**
+ * The same stream for windows. While the till is locked each event is let through, reduced or left out by what may be
+ * seen when it happens; and whoever resumes from before the lock hears of a gap, not of what happened then.
+ */
+export function lockedEvents(events: EventStream, sight: Sight): EventStream {
+  const hidden = new WeakMap<NumberedEvent, NumberedEvent | null>();
+  // Before every window: what an event is while locked is decided when it happens, once for all of them.
+  events.subscribe((numbered) => {
+    if (sight.isShut()) hidden.set(numbered, reduced(numbered, sight));
+  });
+  return {
+    publish: events.publish,
+    lastId: events.lastId,
+    subscribe: (listener) =>
+      events.subscribe((numbered) => {
+        const seen = hidden.has(numbered) ? hidden.get(numbered) : numbered;
+        if (seen) listener(seen);
+      }),
+    since(id) {
+      const missed = events.since(id);
+      if ("gap" in missed || !sight.isShut()) return missed;
+      if (missed.events.some((numbered) => !hidden.has(numbered))) return { gap: true };
+      return { events: missed.events.flatMap((numbered) => hidden.get(numbered) ?? []) };
+    },
+  };
+}
+
+function reduced({ id, event }: NumberedEvent, { isOnScreen }: Sight): NumberedEvent | null {
+  if (OPEN.has(event.type)) return { id, event };
+  if (event.type === "payment.changed" && isOnScreen(event.payment.posTid))
+    return { id, event: { type: "payment.moved", posTid: event.payment.posTid } };
+  if (event.type === "scan.received" && (event.posTid === null || isOnScreen(event.posTid))) return { id, event };
+  return null;
+}

@@ -1,0 +1,29 @@
+/** What is written down of windows that the bridge refused: whoever tries without end fills neither log nor journal. */
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { RefusedExchange } from "./access.ts";
+
+const AGAIN_MS = 60_000;
+
+export interface RefusalPorts {
+  clock: Pick<Clock, "monotonic">;
+  log: Log;
+  /** Writes one line into the journal: why, and how often since the line before */
+  journal(data: { because: RefusedExchange; times: number }): void;
+}
+
+/** Logs and journals refused exchanges: the first at once, those that follow once a minute, counted. */
+export function noteRefusals({ clock, log, journal }: RefusalPorts): (because: RefusedExchange) => void {
+  const noted = new Map<RefusedExchange, { at: number; since: number }>();
+  return (because) => {
+    const last = noted.get(because);
+    if (last !== undefined && clock.monotonic() - last.at < AGAIN_MS) {
+      last.since += 1;
+      return;
+    }
+    const times = 1 + (last?.since ?? 0);
+    noted.set(because, { at: clock.monotonic(), since: 0 });
+    log.warn({ because, times }, "a window was refused: its token or ticket is not valid, or was used before");
+    journal({ because, times });
+  };
+}

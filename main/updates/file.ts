@@ -1,0 +1,98 @@
+/** The file of an update on this machine's disk: what it holds is known by its SHA-512, and nothing else of it counts. */
+import { createHash, type Hash } from "node:crypto";
+import {
+  closeSync,
+  createReadStream,
+  fchmodSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+
+/** A file that was compared with its signed offer. */
+export interface ComparedFile {
+  path: string;
+  /** Base64 */
+  sha512: string;
+}
+
+/** What a file holds, without holding up the till. @returns SHA-512, base64 */
+export async function sha512Of(path: string): Promise<string> {
+  const hash = createHash("sha512");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("base64");
+}
+
+/** Whether a file still holds what it held. Synchronous: what is done with it comes right after. @throws when unreadable */
+export function holdsStill({ path, sha512 }: ComparedFile): boolean {
+  const hash = createHash("sha512");
+  readThrough(path, hash);
+  return hash.digest("base64") === sha512;
+}
+
+/**
+ * Puts a copy of a file in another's place. The bytes that are compared are the bytes that are written, so no change of
+ * the file in between goes unnoticed; the other one is there, old or new, at every moment.
+ * @throws when it holds anything else by now, or cannot be read or written; then nothing has changed
+ */
+export function replaceBy(file: ComparedFile, place: string): void {
+  const target = realpathSync(place);
+  const fresh = join(dirname(target), `.${basename(target)}.new`);
+  try {
+    copyCompared(file, fresh);
+    renameSync(fresh, target);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(target));
+  rmSync(file.path, { force: true });
+}
+
+function copyCompared({ path, sha512 }: ComparedFile, to: string): void {
+  // What an interrupted run left. Whatever else appears there in between makes the next line fail.
+  rmSync(to, { force: true });
+  const out = openSync(to, "wx", 0o600);
+  try {
+    const hash = createHash("sha512");
+    readThrough(path, hash, (chunk) => writeAll(out, chunk));
+    if (hash.digest("base64") !== sha512) throw new Error("the file is no longer the one that was compared");
+    fchmodSync(out, 0o755);
+    fsyncSync(out);
+  } finally {
+    closeSync(out);
+  }
+}
+
+function writeAll(out: number, chunk: Buffer): void {
+  for (let done = 0; done < chunk.length; ) done += writeSync(out, chunk, done);
+}
+
+function readThrough(path: string, hash: Hash, take?: (chunk: Buffer) => void): void {
+  const file = openSync(path, "r");
+  try {
+    const buffer = Buffer.alloc(1 << 20);
+    for (let count = readSync(file, buffer); count > 0; count = readSync(file, buffer)) {
+      const chunk = buffer.subarray(0, count);
+      hash.update(chunk);
+      take?.(chunk);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function syncFolder(path: string): void {
+  const folder = openSync(path, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * How a browser hears the address of the till's window: from a page that this user alone can read. Every user of the
+ * machine can read a command line, and would win the race for a ticket there.
+ */
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { windowProfile } from "./browser-arguments.ts";
+
+export interface TicketPage {
+  /** `file:///…`: what the command line may carry */
+  url: string;
+  remove(): void;
+}
+
+/** Makes the folder of the window's profile, or takes it back: nobody else reads it. */
+export function makeProfile(dataDir: string): void {
+  mkdirSync(windowProfile(dataDir), { recursive: true, mode: 0o700 });
+  chmodSync(windowProfile(dataDir), 0o700);
+}
+
+/** Writes a page that leads on to the address. @param address holds a ticket; made of ASCII without quotes */
+export function writeTicketPage(dataDir: string, address: string): TicketPage {
+  const path = join(windowProfile(dataDir), "open.html");
+  const remove = () => rmSync(path, { force: true });
+  remove();
+  // Within a second a browser puts the next page in this one's place: going back does not use the ticket again.
+  const page = `<!doctype html>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0;url=${address}">
+<title>Till</title>
+`;
+  writeFileSync(path, page, { mode: 0o600, flag: "wx" });
+  return { url: pathToFileURL(path).href, remove };
+}
