@@ -54,6 +54,8 @@ export function appearance(phase: Phase): Appearance {
  * that a request which the service refused needs no checking: nobody was asked.
  */
 export function lookOf(payment: Payment): Appearance {
+  // The till ends a code that nobody scanned by cancelling it; to people it ran out.
+  if (payment.phase === "aborted" && payment.codeRanOut) return APPEARANCE.expired;
   const isRefused = payment.phase === "rejected" || wasNotAccepted(payment);
   if (!isRefused) return appearance(payment.phase);
   const { rejected } = APPEARANCE;

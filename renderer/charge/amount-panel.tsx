@@ -3,6 +3,8 @@ import { type CSSProperties, useEffect, useRef } from "react";
 import { ToggleButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { MAX_AMOUNT, moneyParts } from "../../contract/money.ts";
+import { InnerBanners } from "../shell/banners.tsx";
+import { NoticeBar } from "../shell/notice-bar.tsx";
 import { LONGEST_PHONE } from "../store/entry-actions.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -12,14 +14,18 @@ import { Segmented } from "../ui/segmented.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import styles from "./charge.module.css";
 import { type EntryProblem, type Line, totalOf } from "./entry.ts";
+import { useNumberWords, usePhoneProblem, usePhoneReadings } from "./number-choice.tsx";
 
 /** The tape, the amount, and how it is to be paid. */
 export function AmountPanel() {
   const { t } = useTranslation();
   return (
     <section className={styles.panel} aria-label={t("charge.total")}>
+      <NoticeBar isInner />
+      <InnerBanners />
       <Tape />
       <Problem />
+      <Recipient />
       <Cleared />
       <Total />
       <Options />
@@ -120,6 +126,7 @@ function Problem() {
     isPhoneWrong: state.draft.phoneProblem && state.draft.customer === null,
     isFull: state.terminal?.disk === "full",
   }));
+  const phoneProblem = usePhoneProblem();
   if (isFull) {
     return (
       <p className={styles.problem} data-tone="failed" id={DISK_PROBLEM_ID}>
@@ -133,7 +140,25 @@ function Problem() {
   return (
     <p className={styles.problem} data-tone="attention" role="alert" id={isPhoneWrong ? PHONE_PROBLEM_ID : undefined}>
       <TriangleAlert aria-hidden />
-      {problem === null ? t("charge.phoneProblem") : t(PROBLEM_TEXT[problem], { most: MAX_AMOUNT })}
+      {problem === null ? phoneProblem : t(PROBLEM_TEXT[problem], { most: MAX_AMOUNT })}
+    </p>
+  );
+}
+
+/** Who is going to be asked, as the number was understood: read before it is sent. */
+function Recipient() {
+  const { t } = useTranslation();
+  const words = useNumberWords();
+  const { phone, isQuiet } = useTill(({ draft }) => ({
+    phone: draft.phone,
+    isQuiet: draft.customer !== null || draft.phoneProblem || draft.entry.problem !== null,
+  }));
+  const readings = usePhoneReadings(phone);
+  if (isQuiet || readings.kind === "none") return null;
+  return (
+    <p className={styles.recipient} role="status">
+      <Phone aria-hidden size={20} />
+      {readings.kind === "number" ? t("phones.asks", { number: words(readings.reading) }) : t("phones.which")}
     </p>
   );
 }

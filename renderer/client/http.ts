@@ -1,39 +1,42 @@
-/** The carrier over loopback HTTP: commands as POST, events as server-sent events, a session cookie for both. */
+/** The carrier over loopback HTTP: commands as POST, events as a stream, the page's own session in a header of both. */
 import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
 import { failed, type Result } from "../../contract/errors.ts";
 import type { TillEvent } from "../../contract/events.ts";
 import type { ConnectedClient, Connection } from "./connection.ts";
+import { messagesOf } from "./event-stream.ts";
 
 /** How long to wait before asking again whether the till is back. */
 const RETRY_MS = 1000;
+/** Where a page that is loaded again finds its session: this window's alone, and no other port's. */
+const SESSION_KEY = "till.session";
 
 interface Carrier {
   connection: Connection;
   connectionListeners: Set<(connection: Connection) => void>;
   listeners: Set<(event: TillEvent) => void>;
   gapListeners: Set<() => void>;
-  /** Whether events have been heard before: a new stream may then have missed some */
-  heard: boolean;
+  /** Where the stream was last: it goes on from there, or says that there is a gap */
+  lastEventId: string | null;
 }
 
 /**
  * Connects to the till that served this page.
- * @param token from the address bar: exchanged for a session cookie once, then forgotten; null when the page was reloaded
- * @param probe what is asked to find out whether the till is back: something that this page may ask
+ * @param token from the address bar: exchanged for a session once, then forgotten; null when the page was reloaded
  */
-export function httpClient(token: string | null, probe: CommandName = "terminal.get"): ConnectedClient {
+export function httpClient(token: string | null): ConnectedClient {
   const carrier: Carrier = {
     connection: "connecting",
     connectionListeners: new Set(),
     listeners: new Set(),
     gapListeners: new Set(),
-    heard: false,
+    lastEventId: null,
   };
-  const session = openSession(carrier, token, probe);
+  const opened = openSession(carrier, token);
+  void opened.then((session) => (session === null ? undefined : listen(carrier, session)));
   return {
     async call(name, input) {
-      await session;
-      return call(carrier, name, input);
+      const session = await opened;
+      return call(carrier, session, name, input);
     },
     on(listener, onGap) {
       carrier.listeners.add(listener);
@@ -58,79 +61,89 @@ export function takeToken(name: "token" | "ticket" = "token"): string | null {
   return token;
 }
 
-async function openSession(carrier: Carrier, token: string | null, probe: CommandName): Promise<void> {
+/** @returns the session's secret; null when the till does not know this window (any more) */
+async function openSession(carrier: Carrier, token: string | null): Promise<string | null> {
   while (token !== null) {
-    const status = await post("/session", { authorization: `Bearer ${token}` });
-    if (status === 401 || status === 403) return setConnection(carrier, "lost");
-    if (status !== null && status < 500) break;
+    const answer = await exchange(token);
+    if (answer === "refused") break;
+    if (answer !== "away") {
+      sessionStorage.setItem(SESSION_KEY, answer.session);
+      return answer.session;
+    }
     setConnection(carrier, "away");
     await pause();
   }
-  listen(carrier, probe);
+  const kept = token === null ? sessionStorage.getItem(SESSION_KEY) : null;
+  if (kept === null) setConnection(carrier, "lost");
+  return kept;
 }
 
-/** @returns the status of the answer, or null when there was none */
-async function post(path: string, headers: Record<string, string>, body?: string): Promise<number | null> {
+async function exchange(token: string): Promise<{ session: string } | "refused" | "away"> {
   try {
-    const response = await fetch(path, { method: "POST", headers, credentials: "same-origin", body });
-    return response.status;
+    const response = await fetch("/session", { method: "POST", headers: bearer(token), credentials: "omit" });
+    if (response.status === 401 || response.status === 403) return "refused";
+    const answer: Result<{ session: string }> = await response.json();
+    return answer.ok ? answer.value : "away";
   } catch {
-    return null;
+    return "away";
   }
+}
+
+function bearer(secret: string | null): Record<string, string> {
+  return secret === null ? {} : { authorization: `Bearer ${secret}` };
 }
 
 async function call<N extends CommandName>(
   carrier: Carrier,
+  session: string | null,
   name: N,
   input: CommandInput<N>,
 ): Promise<Result<CommandValues[N]>> {
   try {
     const response = await fetch(`/bridge/${name}`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
-      credentials: "same-origin",
+      headers: { "content-type": "application/json", ...bearer(session) },
+      credentials: "omit",
       body: JSON.stringify(input),
     });
     if (response.status === 401) setConnection(carrier, "lost");
     return await response.json();
-  } catch (cause) {
+  } catch {
     if (carrier.connection === "ready") setConnection(carrier, "away");
-    return failed("internal", { reason: cause instanceof Error ? cause.message : String(cause) });
+    return failed("internal");
   }
 }
 
-function listen(carrier: Carrier, probe: CommandName): void {
-  const stream = new EventSource("/bridge/events");
-  let opened = false;
-  stream.onopen = () => {
-    // A stream that reconnects by itself resumes; a new one after a lost one cannot.
-    if (carrier.heard && !opened) for (const onGap of carrier.gapListeners) onGap();
-    carrier.heard = true;
-    opened = true;
-    setConnection(carrier, "ready");
-  };
-  stream.onmessage = (message: MessageEvent<string>) => {
-    if (message.data === "") return;
-    const event: TillEvent = JSON.parse(message.data);
-    for (const listener of carrier.listeners) listener(event);
-  };
-  stream.addEventListener("gap", () => {
-    for (const onGap of carrier.gapListeners) onGap();
-  });
-  stream.onerror = () => {
+/** Listens, and again whenever the stream ends, for as long as the till knows this window. */
+async function listen(carrier: Carrier, session: string): Promise<void> {
+  while (carrier.connection !== "lost") {
+    try {
+      await listenOnce(carrier, session);
+    } catch {
+      // It broke off, or nobody answers: the same as a stream that ended.
+    }
     setConnection(carrier, "away");
-    if (stream.readyState === EventSource.CLOSED) void listenAgain(carrier, probe);
-  };
-}
-
-/** The browser gave the stream up: the till refused it, or something else answered in its place. */
-async function listenAgain(carrier: Carrier, probe: CommandName): Promise<void> {
-  for (;;) {
-    const status = await post(`/bridge/${probe}`, { "content-type": "application/json" }, "{}");
-    if (status === 401) return setConnection(carrier, "lost");
-    if (status === 200 || status === 400) return listen(carrier, probe);
     await pause();
   }
+}
+
+async function listenOnce(carrier: Carrier, session: string): Promise<void> {
+  const resume: Record<string, string> = carrier.lastEventId === null ? {} : { "last-event-id": carrier.lastEventId };
+  const headers = { ...bearer(session), ...resume };
+  const response = await fetch("/bridge/events", { headers, credentials: "omit", cache: "no-store" });
+  if (response.status === 401) return setConnection(carrier, "lost");
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+  if (!response.ok || !isStream || response.body === null) return;
+  setConnection(carrier, "ready");
+  for await (const { id, type, data } of messagesOf(response.body)) {
+    if (id !== null) carrier.lastEventId = id;
+    if (type === "gap") for (const onGap of carrier.gapListeners) onGap();
+    else if (data !== "") tell(carrier, JSON.parse(data));
+  }
+}
+
+function tell(carrier: Carrier, event: TillEvent): void {
+  for (const listener of carrier.listeners) listener(event);
 }
 
 function setConnection(carrier: Carrier, connection: Connection): void {

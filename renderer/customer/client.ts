@@ -33,7 +33,7 @@ function overIpc(port: DisplayPort): CustomerClient {
 }
 
 function overHttp(): CustomerClient {
-  const client = httpClient(takeToken("ticket"), "display.get");
+  const client = httpClient(takeToken("ticket"));
   return {
     get: () => client.call("display.get", {}),
     on: (listener) => client.on((event) => event.type === "display.changed" && listener(event.display)),

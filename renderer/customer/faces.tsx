@@ -1,6 +1,7 @@
 import {
   CircleCheck,
   CircleDashed,
+  CloudOff,
   LoaderCircle,
   LockKeyhole,
   type LucideIcon,
@@ -74,6 +75,7 @@ export function Asked({ display, now }: Timed) {
 const WAIT_ICONS: Partial<Record<DisplayText, LucideIcon>> = {
   approve: Smartphone,
   moment: CircleDashed,
+  queued: CloudOff,
   staff: MessageCircleQuestion,
 };
 
@@ -82,9 +84,12 @@ export function Waiting({ display, now }: Timed) {
   const { t } = useTranslation();
   const isOnPhone = display.state === "approve";
   const Icon = WAIT_ICONS[display.text] ?? LoaderCircle;
-  const key = display.text as "approve" | "moment" | "sending" | "finishing" | "cancelling" | "staff";
+  const key = display.text as "approve" | "moment" | "queued" | "sending" | "finishing" | "cancelling" | "staff";
   return (
-    <div className={styles.waiting} data-tone={display.text === "staff" ? "attention" : "waiting"}>
+    <div
+      className={styles.waiting}
+      data-tone={display.text === "staff" || display.text === "queued" ? "attention" : "waiting"}
+    >
       <span className={styles.picture} data-pulsing={isOnPhone || undefined} aria-hidden>
         <Icon />
       </span>

@@ -39,6 +39,9 @@ const HEADLINES: Record<HealthArea, (report: HealthReport, words: Words) => stri
   program: ({ program }) => program.version,
   logs: ({ logs }, words) =>
     logs === null ? "–" : words.t("health.value.files", { count: logs.files, size: size(logs.bytes, words) }),
+  printer: ({ printer }, words) =>
+    printer.state === "off" ? "–" : words.t(`printer.state.${printer.fault ?? wellState(printer.state)}`),
+  customer: ({ customer }, { t }) => (customer?.open ? t("health.fact.yes") : "–"),
   display: ({ display }, { t }) =>
     display === null ? "–" : t("health.value.pixels", { width: display.width, height: display.height }),
 };
@@ -107,6 +110,15 @@ const FACTS: Record<HealthArea, (report: HealthReport, words: Words) => Fact[]> 
       [words.t("health.fact.runsOn"), [program.platform, ...runtime].join(", ")],
     ];
   },
+  printer: ({ printer }, words) =>
+    printer.state === "off"
+      ? []
+      : [
+          [words.t("health.fact.since"), at(printer.since, words)],
+          [words.t("health.fact.waiting"), String(printer.waiting)],
+        ],
+  customer: ({ customer }, { t }) =>
+    customer === null ? [] : [[t("health.fact.wanted"), t(customer.wanted ? "health.fact.yes" : "health.fact.no")]],
   logs: ({ logs }, { t }) => (logs === null ? [] : [[t("health.fact.lost"), String(logs.lost)]]),
   display: ({ display }, { t }) =>
     display === null
@@ -122,6 +134,11 @@ const FACTS: Record<HealthArea, (report: HealthReport, words: Words) => Fact[]> 
           [t("health.fact.touch"), t(display.touch ? "health.fact.yes" : "health.fact.no")],
         ],
 };
+
+/** What to say of a printer that has no fault. */
+function wellState(state: HealthReport["printer"]["state"]) {
+  return state === "fault" ? "unseen" : state;
+}
 
 /** A time of today as `14:32`, of another day with its date. */
 function at(time: string | null, { t, format, now }: Words): string {

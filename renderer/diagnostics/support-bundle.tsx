@@ -4,10 +4,11 @@ import { useTranslation } from "react-i18next";
 import type { SupportBundle as Bundle } from "../../contract/diagnostics.ts";
 import { roleHas } from "../../contract/permissions.ts";
 import { LANGUAGE_LOCALES } from "../i18n/index.ts";
-import { isPin, PinField } from "../manager/pin-field.tsx";
+import { BesidePin, ManagerPin } from "../manager/manager-pin.tsx";
 import { isKioskNow } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
+import { Sheet } from "../ui/sheet.tsx";
 import { formatBytes } from "./bytes.ts";
 import styles from "./health.module.css";
 
@@ -15,7 +16,7 @@ import styles from "./health.module.css";
 export function SupportBundle() {
   const { t } = useTranslation();
   const actions = useActions();
-  const [pin, setPin] = useState("");
+  const [asksPin, setAsksPin] = useState(false);
   const { isAllowed, isBusy, bundle } = useTill((state) => ({
     isAllowed: roleHas(state.terminal?.staff?.role ?? null, "reports"),
     isBusy: state.busy.makeBundle === true,
@@ -27,19 +28,21 @@ export function SupportBundle() {
         <h3 id="support-title">{t("support.title")}</h3>
         <p>{t("support.text")}</p>
       </div>
-      <form
-        noValidate
-        className={styles.supportForm}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void actions.makeBundle(isAllowed ? null : pin).then(() => setPin(""));
-        }}
-      >
-        {!isAllowed && <PinField value={pin} onChange={setPin} />}
-        <Button type="submit" Icon={LifeBuoy} isDisabled={isBusy || !(isAllowed || isPin(pin))}>
+      <div className={styles.supportForm}>
+        <Button
+          Icon={LifeBuoy}
+          isDisabled={isBusy}
+          onPress={() => (isAllowed ? void actions.makeBundle(null) : setAsksPin(true))}
+        >
           {t(isBusy ? "support.making" : "support.make")}
         </Button>
-      </form>
+      </div>
+      {asksPin && !isAllowed && bundle === null && (
+        <Sheet title={t("support.title")} onClose={() => setAsksPin(false)}>
+          <BesidePin />
+          <ManagerPin submit={t("support.make")} onPin={(pin) => void actions.makeBundle(pin)} />
+        </Sheet>
+      )}
       {bundle && <Made bundle={bundle} />}
     </section>
   );

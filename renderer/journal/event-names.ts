@@ -1,5 +1,6 @@
 /** The events that have words of their own in the catalogue, besides those of a payment's history. */
 export const NAMED_EVENTS = [
+  "bridge.refused",
   "database.restored",
   "database.upgraded",
   "difference.accepted",
@@ -13,7 +14,12 @@ export const NAMED_EVENTS = [
   "keys.retired",
   "keys.superseded",
   "keys.tested",
+  "money.captureWithdrawn",
+  "money.refundWithdrawn",
+  "outcome.held",
+  "outcome.insisted",
   "outcome.notFound",
+  "outcome.withdrawn",
   "pos.created",
   "pos.updated",
   "printer.tested",
@@ -66,6 +72,7 @@ export const NAMED_EVENTS = [
   "update.failed",
   "update.installed",
   "update.installing",
+  "update.refused",
   "update.settings",
   "vault.weakAccepted",
 ] as const;

@@ -20,6 +20,7 @@ type Kind =
   | "auth"
   | "late"
   | "left"
+  | "codeRanOut"
   | "notPaid"
   | "paid"
   | "parked"
@@ -40,6 +41,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   "payment.identified": "identified",
   "payment.cancelled": "cancelled",
   "payment.left": "left",
+  "payment.codeRanOut": "codeRanOut",
   "payment.attached": "attached",
   "payment.late": "late",
   "operation.requested": "requested",

@@ -2,6 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { JournalLine } from "../../contract/journal.ts";
 import { PHASES } from "../../contract/phases.ts";
+import { unpacked } from "../../contract/reasons.ts";
 import { JournalRow } from "../payments/evidence.tsx";
 import { backgroundOf } from "../payments/sentence.ts";
 import { useWords } from "../payments/words.ts";
@@ -9,6 +10,7 @@ import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
+import { useSay } from "../ui/use-say.ts";
 import styles from "./journal.module.css";
 
 /** One entry in plain words; the row itself, and the way to its payment, are one level deeper. */
@@ -16,6 +18,7 @@ export function JournalEntry({ line }: { line: JournalLine }) {
   const { t } = useTranslation();
   const actions = useActions();
   const { dateTime, exact } = useFormat();
+  const say = useSay();
   const now = useTill((state) => Math.trunc(state.now / 3_600_000) * 3_600_000);
   const words = useEntryWords();
   const { sequence, at, posTid, person } = line;
@@ -28,7 +31,7 @@ export function JournalEntry({ line }: { line: JournalLine }) {
           <time dateTime={at}>{isOld ? dateTime(at) : exact(at)}</time>
           <span className={styles.words}>
             <span>{words(line)}</span>
-            {why !== null && <Quote>{why}</Quote>}
+            {why !== null && <Quote>{say(unpacked(why), why)}</Quote>}
           </span>
           <span className={styles.quiet}>{person ?? ""}</span>
           <span className={styles.quiet}>{posTid === null ? "" : numberOf(posTid)}</span>

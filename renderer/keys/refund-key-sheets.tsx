@@ -1,22 +1,19 @@
-import { KeyRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RefundKeyView } from "../../contract/refund-key.ts";
-import { isPin, PinField } from "../manager/pin-field.tsx";
+import { BesidePin, ManagerPin } from "../manager/manager-pin.tsx";
+import { PinStep } from "../manager/pin-step.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
 import { Sheet } from "../ui/sheet.tsx";
+import { useRefusal } from "../ui/use-say.ts";
 import styles from "./keys.module.css";
-
-const FORM = "refund-key";
 
 /** The owner's PIN locks the new key at once. @param pem of a file that was chosen; null: one is made */
 export function KeepSheet({ pem, onClose }: { pem: string | null; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const [pin, setPin] = useState("");
-  const keep = () =>
+  const keep = (pin: string) =>
     pem === null
       ? actions.changeRefundKey("refundKey.make", { pin })
       : actions.changeRefundKey("refundKey.import", { pem, pin });
@@ -24,12 +21,15 @@ export function KeepSheet({ pem, onClose }: { pem: string | null; onClose: () =>
     <PinSheet
       title={t(pem === null ? "refundKey.makeTitle" : "refundKey.importTitle")}
       text={t("refundKey.keepText")}
-      confirm={t("refundKey.keep")}
-      isReady={isPin(pin)}
-      onConfirm={keep}
       onClose={onClose}
     >
-      <PinField label={t("refundKey.ownPin")} value={pin} onChange={setPin} />
+      {(close) => (
+        <ManagerPin
+          label={t("refundKey.ownPin")}
+          submit={t("refundKey.keep")}
+          onPin={(pin) => void keep(pin).then((isDone) => isDone && close())}
+        />
+      )}
     </PinSheet>
   );
 }
@@ -38,27 +38,29 @@ export function KeepSheet({ pem, onClose }: { pem: string | null; onClose: () =>
 export function EnrolSheet({ person, onClose }: { person: RefundKeyView["people"][number]; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const [pin, setPin] = useState("");
-  const [personPin, setPersonPin] = useState("");
+  const [pin, setPin] = useState<string | null>(null);
   const { id, name } = person;
+  // Which of the two was wrong the till does not say: both are asked for again.
+  const enrol = (own: string, personPin: string) => {
+    setPin(null);
+    return actions.changeRefundKey("refundKey.enrol", { pin: own, person: id, personPin });
+  };
   return (
-    <PinSheet
-      title={t("refundKey.enrolTitle", { name })}
-      text={t("refundKey.enrolText", { name })}
-      confirm={t("refundKey.enrolConfirm")}
-      isReady={isPin(pin) && isPin(personPin)}
-      onConfirm={() => actions.changeRefundKey("refundKey.enrol", { pin, person: id, personPin })}
-      onClose={onClose}
-    >
-      <PinField label={t("refundKey.enrolPin")} value={pin} onChange={setPin} />
-      <Field
-        label={t("refundKey.personPin", { name })}
-        Icon={KeyRound}
-        value={personPin}
-        onChange={(text) => setPersonPin(text.replace(/\D/g, ""))}
-        description={t("manager.pinHint")}
-        input={{ type: "password", inputMode: "numeric", autoComplete: "off", maxLength: 12 }}
-      />
+    <PinSheet title={t("refundKey.enrolTitle", { name })} text={t("refundKey.enrolText", { name })} onClose={onClose}>
+      {(close) =>
+        pin === null ? (
+          <ManagerPin key="own" label={t("refundKey.enrolPin")} submit={t("common.next")} onPin={setPin} />
+        ) : (
+          <PinStep
+            key="person"
+            label={t("refundKey.personPin", { name })}
+            submit={t("refundKey.enrolConfirm")}
+            hint={t("manager.pinHint")}
+            isChecking={false}
+            onPin={(personPin) => void enrol(pin, personPin).then((isDone) => isDone && close())}
+          />
+        )
+      }
     </PinSheet>
   );
 }
@@ -67,39 +69,8 @@ export function EnrolSheet({ person, onClose }: { person: RefundKeyView["people"
 export function RemoveSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
+  const refusal = useRefusal();
   const problem = useTill((state) => state.managerProblem);
-  return (
-    <PinSheet
-      title={t("refundKey.removeTitle")}
-      text={t("refundKey.removeText")}
-      confirm={t("refundKey.removeConfirm")}
-      isReady
-      onConfirm={() => actions.changeRefundKey("refundKey.remove", {})}
-      onClose={onClose}
-    >
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem.message}
-        </p>
-      )}
-    </PinSheet>
-  );
-}
-
-interface PinSheetProps {
-  title: string;
-  text: string;
-  confirm: string;
-  isReady: boolean;
-  /** @returns whether it was done: the sheet closes then */
-  onConfirm: () => Promise<boolean>;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-function PinSheet({ title, text, confirm, isReady, onConfirm, onClose, children }: PinSheetProps) {
-  const { t } = useTranslation();
-  const actions = useActions();
   const isBusy = useTill((state) => state.busy.refundKey === true);
   const close = () => {
     actions.forgetKeysProblem();
@@ -107,28 +78,57 @@ function PinSheet({ title, text, confirm, isReady, onConfirm, onClose, children 
   };
   return (
     <Sheet
-      title={title}
+      title={t("refundKey.removeTitle")}
       onClose={close}
       footer={
         <>
           <Button onPress={close}>{t("common.cancel")}</Button>
-          <Button kind="primary" type="submit" form={FORM} isDisabled={!isReady || isBusy}>
-            {confirm}
+          <Button
+            kind="primary"
+            isDisabled={isBusy}
+            onPress={() => void actions.changeRefundKey("refundKey.remove", {}).then((isDone) => isDone && close())}
+          >
+            {t("refundKey.removeConfirm")}
           </Button>
         </>
       }
     >
-      <form
-        id={FORM}
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady && !isBusy) void onConfirm().then((isDone) => isDone && close());
-        }}
-      >
-        <p>{text}</p>
-        {children}
-      </form>
+      <div className={styles.form}>
+        <p>{t("refundKey.removeText")}</p>
+        {problem && (
+          <p className={styles.problem} role="alert">
+            {refusal(problem)}
+          </p>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+interface PinSheetProps {
+  title: string;
+  text: string;
+  onClose: () => void;
+  /** @param close closes the sheet, and forgets what was wrong */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A PIN, and beside it what it is for. */
+function PinSheet({ title, text, onClose, children }: PinSheetProps) {
+  const actions = useActions();
+  const close = () => {
+    actions.forgetKeysProblem();
+    onClose();
+  };
+  return (
+    <Sheet wide title={title} onClose={close}>
+      <div className={styles.pinColumns}>
+        <div className={styles.form}>
+          <p>{text}</p>
+          <BesidePin />
+        </div>
+        {children(close)}
+      </div>
     </Sheet>
   );
 }

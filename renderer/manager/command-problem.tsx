@@ -4,6 +4,7 @@ import { wordsOf } from "../format/refusal.ts";
 import { useTill } from "../store/store.ts";
 import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
+import { useSay } from "../ui/use-say.ts";
 import styles from "./manager.module.css";
 
 /** Why the command of the dialog that is open was not done: what happened, whether money moved, what to do next. */
@@ -11,6 +12,7 @@ export function CommandProblem({ problem }: { problem: TillError }) {
   const { t } = useTranslation();
   const { clock } = useFormat();
   const { code, details } = problem;
+  const because = useSay()(details.because, details.reason);
   const time = details.until ? clock(details.until) : "…";
   // A till's limits have a person's for a cousin: which of the two it is, the dialog knows.
   const words = code === "limit" ? t("manager.overLimit") : t(`${wordsOf(problem)}.happened`);
@@ -26,7 +28,7 @@ export function CommandProblem({ problem }: { problem: TillError }) {
         <strong>{words}</strong> {t(`error.${code}.money`)}
       </p>
       <p>{next}</p>
-      {details.reason && code !== "limit" && <Quote>{details.reason}</Quote>}
+      {because && code !== "limit" && <Quote>{because}</Quote>}
     </div>
   );
 }

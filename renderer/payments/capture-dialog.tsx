@@ -4,8 +4,8 @@ import type { Payment } from "../../contract/views.ts";
 import { splitAmount } from "../refund/split.ts";
 import { reservedLeft } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
-import { AmountField, useAmountText } from "../ui/amount-field.tsx";
-import { Button } from "../ui/button.tsx";
+import { AmountField, useAmountEntry } from "../ui/amount-field.tsx";
+import { GuardedButton } from "../ui/button.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { useFormat } from "../ui/use-format.ts";
@@ -19,7 +19,7 @@ export function CaptureDialog({ payment }: { payment: Payment }) {
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   const [how, setHow] = useState<"full" | "part">("full");
   const most = reservedLeft(payment);
-  const typed = useAmountText(payment.currency, most);
+  const typed = useAmountEntry(payment.currency, most);
   const part = typed.amount;
   const amount = how === "full" ? most : part;
   const show = (value: number) => money(value, payment.currency);
@@ -34,25 +34,31 @@ export function CaptureDialog({ payment }: { payment: Payment }) {
   };
   return (
     <Sheet
+      wide={how === "part"}
       title={t("capture.title")}
       onClose={actions.closeDialog}
       footer={
-        <Button kind="primary" isDisabled={amount === null || isBusy} onPress={take}>
+        <GuardedButton kind="primary" isDisabled={amount === null || isBusy} onPress={take}>
           {amount === null ? t("capture.buttonEmpty") : t("capture.button", { amount: show(amount) })}
-        </Button>
+        </GuardedButton>
       }
     >
-      <div className={styles.form}>
-        <Segmented
-          fill
-          label={t("capture.how")}
-          value={how}
-          onChange={setHow}
-          options={[
-            { value: "full", label: t("capture.full") },
-            { value: "part", label: t("capture.part") },
-          ]}
-        />
+      <div className={how === "part" ? styles.columns : styles.form}>
+        <div className={styles.form}>
+          <Segmented
+            fill
+            label={t("capture.how")}
+            value={how}
+            onChange={setHow}
+            options={[
+              { value: "full", label: t("capture.full") },
+              { value: "part", label: t("capture.part") },
+            ]}
+          />
+          {rest !== null && (
+            <p className={styles.quiet}>{rest > 0 ? t("capture.rest", { amount: show(rest) }) : t("capture.none")}</p>
+          )}
+        </div>
         {how === "part" && (
           <AmountField
             label={t("capture.amount")}
@@ -61,9 +67,6 @@ export function CaptureDialog({ payment }: { payment: Payment }) {
             description={t("capture.cap", { amount: show(most) })}
             problem={t("refund.capProblem", { least: show(1), most: show(most) })}
           />
-        )}
-        {rest !== null && (
-          <p className={styles.quiet}>{rest > 0 ? t("capture.rest", { amount: show(rest) }) : t("capture.none")}</p>
         )}
       </div>
     </Sheet>

@@ -3,7 +3,7 @@ import type { Payment } from "../../contract/views.ts";
 import { reservedLeft } from "../store/select.ts";
 import type { ConfirmedStep } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, GuardedButton } from "../ui/button.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { useFormat } from "../ui/use-format.ts";
 
@@ -27,9 +27,9 @@ export function ConfirmStepDialog({ payment, step }: { payment: Payment; step: C
           <Button autoFocus onPress={actions.closeDialog}>
             {t("common.back")}
           </Button>
-          <Button kind="primary" isDisabled={isBusy} onPress={() => void actions.takeStep(payment.posTid, step)}>
+          <GuardedButton kind="primary" isDisabled={isBusy} onPress={() => void actions.takeStep(payment.posTid, step)}>
             {t(`confirm.${step}Yes`, { amount })}
-          </Button>
+          </GuardedButton>
         </>
       }
     >

@@ -19,7 +19,7 @@ import { receiptsOf } from "../../contract/receipts.ts";
 import type { Payment, PaymentStep } from "../../contract/views.ts";
 import { ParkedOperation } from "../queue/parked-operation.tsx";
 import { wasNotAccepted } from "../result/reason.ts";
-import { useReason } from "../result/use-reason.ts";
+import { useMoneyFacts, useReason } from "../result/use-reason.ts";
 import { isAtTheCounter, netOf, releasedOf, reservedLeft, shownAmount } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { StateBadge } from "../ui/badge.tsx";
@@ -28,6 +28,7 @@ import { Empty } from "../ui/empty.tsx";
 import { Money } from "../ui/money.tsx";
 import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
+import { useSay } from "../ui/use-say.ts";
 import styles from "./payments.module.css";
 import { Timeline } from "./timeline.tsx";
 
@@ -100,8 +101,10 @@ function Summary({ payment }: { payment: Payment }) {
 function Notes({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { exact, dateTime } = useFormat();
-  const { attention, checkingSince, late, operations } = payment;
+  const say = useSay();
+  const { attention, attentionReason, checkingSince, late, operations } = payment;
   const reason = useReason(payment);
+  const facts = useMoneyFacts(payment);
   const refusal = payment.phase === "rejected" ? reason : null;
   const parked = operations.filter(({ state }) => state === "attention");
   // A parked operation says itself why somebody must look.
@@ -117,7 +120,8 @@ function Notes({ payment }: { payment: Payment }) {
       {attention !== null && !isSaidBelow && (
         <Note Icon={TriangleAlert}>
           <p>{(wasNotAccepted(payment) && reason) || t("detail.attention")}</p>
-          <Quote>{attention}</Quote>
+          {facts !== null && <p>{facts}</p>}
+          <Quote>{say(attentionReason, attention)}</Quote>
         </Note>
       )}
       {parked.map((operation) => (

@@ -12,7 +12,19 @@ export type Sentence =
       amount: number;
     }
   | { key: `late.${LateMoney["because"]}` }
-  | { key: "scanned" | "cancelled" | "left" | "attached" | "attention" | "pending" | "auth" | "ok" | "fail" }
+  | {
+      key:
+        | "scanned"
+        | "cancelled"
+        | "left"
+        | "codeRanOut"
+        | "attached"
+        | "attention"
+        | "pending"
+        | "auth"
+        | "ok"
+        | "fail";
+    }
   | { key: "failCode"; code: number }
   | { key: "identified"; customer: string }
   | { key: "unanswered" | "answered" | "messages"; times: number }
@@ -42,6 +54,7 @@ function paymentSentence(verb: string, values: Values): Sentence | null {
     case "scanned":
     case "cancelled":
     case "left":
+    case "codeRanOut":
     case "attached":
       return { key: verb };
     case "late": {

@@ -1,11 +1,13 @@
 import { ChevronDown, LifeBuoy, User } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { StoryEntry } from "../../contract/journal.ts";
+import { unpacked } from "../../contract/reasons.ts";
 import type { Payment } from "../../contract/views.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
+import { useSay } from "../ui/use-say.ts";
 import { Proof } from "./proof.tsx";
 import { backgroundOf, concerning } from "./sentence.ts";
 import styles from "./timeline.module.css";
@@ -62,6 +64,7 @@ function Line({ entry, words, who, why }: LineProps) {
   const { at, about } = entry;
   const { t } = useTranslation();
   const { exact } = useFormat();
+  const say = useSay();
   return (
     <li className={styles.entry} data-about={about}>
       <time dateTime={at}>{exact(at)}</time>
@@ -82,7 +85,7 @@ function Line({ entry, words, who, why }: LineProps) {
       </details>
       {why !== null && (
         <div className={styles.why}>
-          <Quote>{why}</Quote>
+          <Quote>{say(unpacked(why), why)}</Quote>
         </div>
       )}
     </li>

@@ -1,4 +1,4 @@
-import { Hourglass, Smartphone, TriangleAlert, UserRoundPlus } from "lucide-react";
+import { Hourglass, Smartphone, TriangleAlert, UserRoundPlus, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
 import { elapsed } from "../format/time.ts";
@@ -89,6 +89,15 @@ function WhatToDo({ payment }: { payment: Payment }) {
   const mayLeave = steps.includes("leave");
   return (
     <Choices>
+      {steps.includes("abort") && (
+        <Choice
+          isCancel
+          Icon={X}
+          label={t("present.cancel")}
+          text={t("checking.cancelText")}
+          onPress={() => void actions.takeStep(posTid, "abort")}
+        />
+      )}
       <Calm Icon={Hourglass} title={t("checking.wait")} text={t("checking.waitText")} />
       {abortRequested && (
         <Calm Icon={TriangleAlert} title={t("checking.cancelling")} text={t("checking.cancellingText")} />
@@ -99,14 +108,6 @@ function WhatToDo({ payment }: { payment: Payment }) {
           label={t("checking.leave")}
           text={t("checking.leaveText")}
           onPress={mayLeave ? () => void actions.takeStep(posTid, "leave") : actions.newSale}
-        />
-      )}
-      {steps.includes("abort") && (
-        <Choice
-          last
-          label={t("present.cancel")}
-          text={t("checking.cancelText")}
-          onPress={() => void actions.takeStep(posTid, "abort")}
         />
       )}
     </Choices>

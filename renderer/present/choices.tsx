@@ -2,20 +2,25 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { NoticeBar } from "../shell/notice-bar.tsx";
+import { TryNow } from "../shell/try-now.tsx";
 import { useTill } from "../store/store.ts";
-import { Button, type ButtonProps } from "../ui/button.tsx";
+import { Button, type ButtonProps, GuardedButton } from "../ui/button.tsx";
 import styles from "./choices.module.css";
 
 /** The cashier's column while it is not known how a payment goes on: every safe thing to do, and what it means. */
 export function Choices({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const id = useId();
+  const isOnline = useTill((state) => state.terminal?.connectivity === "online");
   return (
     <aside className={styles.choices} aria-labelledby={id}>
       <h2 id={id} className={styles.heading}>
         {t("checking.choices")}
       </h2>
       {children}
+      <NoticeBar isInner />
+      {!isOnline && <TryNow />}
     </aside>
   );
 }
@@ -37,18 +42,19 @@ interface ChoiceProps extends Pick<ButtonProps, "kind" | "Icon"> {
   label: string;
   text: string;
   onPress: () => void;
-  /** Apart from the others, at the foot */
-  last?: boolean;
+  /** Gives the payment up */
+  isCancel?: boolean;
 }
 
-export function Choice({ label, text, onPress, kind, Icon, last = false }: ChoiceProps) {
+export function Choice({ label, text, onPress, kind, Icon, isCancel = false }: ChoiceProps) {
   const id = useId();
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
+  const Pressed = isCancel ? GuardedButton : Button;
   return (
-    <div className={styles.choice} data-last={last || undefined} data-cancel={last || undefined}>
-      <Button fill kind={kind} Icon={Icon} isDisabled={isBusy} onPress={onPress} aria-describedby={id}>
+    <div className={styles.choice} data-cancel={isCancel || undefined}>
+      <Pressed fill kind={kind} Icon={Icon} isDisabled={isBusy} onPress={onPress} aria-describedby={id}>
         {label}
-      </Button>
+      </Pressed>
       <p className={styles.text} id={id}>
         {text}
       </p>

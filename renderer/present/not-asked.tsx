@@ -1,4 +1,4 @@
-import { CloudOff, Hourglass, Phone, Plus } from "lucide-react";
+import { CloudOff, Hourglass, Phone, Plus, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
 import { useActions } from "../store/store.ts";
@@ -36,6 +36,15 @@ function WhatToDo({ payment }: { payment: Payment }) {
   const mayWait = payment.phase === "queued" && payment.customer !== null;
   return (
     <Choices>
+      {steps.includes("abort") && (
+        <Choice
+          isCancel
+          Icon={X}
+          label={t("present.cancel")}
+          text={t("notAsked.cancelText")}
+          onPress={() => void actions.takeStep(posTid, "abort")}
+        />
+      )}
       <Calm Icon={Hourglass} title={t("notAsked.wait")} text={t("notAsked.waitText")} />
       {mayWait && (
         <Choice
@@ -53,14 +62,6 @@ function WhatToDo({ payment }: { payment: Payment }) {
           label={t("present.sendToPhone")}
           text={t("notAsked.phoneText")}
           onPress={() => actions.open({ kind: "phone", posTid })}
-        />
-      )}
-      {steps.includes("abort") && (
-        <Choice
-          last
-          label={t("present.cancel")}
-          text={t("notAsked.cancelText")}
-          onPress={() => void actions.takeStep(posTid, "abort")}
         />
       )}
     </Choices>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Form } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
+import { NumberChoice, usePhoneProblem, usePhoneReadings } from "../charge/number-choice.tsx";
 import { LONGEST_PHONE } from "../store/entry-actions.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
@@ -13,26 +14,34 @@ import { useFormat } from "../ui/use-format.ts";
 import { useTouch } from "../ui/use-touch.ts";
 import styles from "./phone-dialog.module.css";
 
-/** Sends a payment whose code is shown to a phone number instead. */
+/** Sends a payment whose code is shown to a phone number instead: the number as it was understood is on the button. */
 export function PhoneDialog({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   const [phone, setPhone] = useState("");
-  const [isWrong, setIsWrong] = useState(false);
+  const [isTried, setIsTried] = useState(false);
+  const [isRefused, setIsRefused] = useState(false);
+  const readings = usePhoneReadings(phone);
+  const problem = usePhoneProblem();
+  // What was refused once is wrong until it can be read: the way to type it stands there while it is being corrected.
+  const isWrong = isRefused || (isTried && phone.trim() !== "" && readings.kind === "none");
   const hasPad = useTouch();
   const type = (value: string) => {
     setPhone(value.slice(0, LONGEST_PHONE));
-    setIsWrong(false);
+    setIsRefused(false);
   };
+  const send = (digits: string) =>
+    void actions.identify(payment.posTid, digits).then((isRight) => setIsRefused(!isRight));
   return (
     <Sheet title={t("present.phoneTitle")} onClose={actions.closeDialog}>
       <Form
         className={styles.form ?? ""}
         onSubmit={(event) => {
           event.preventDefault();
-          void actions.identify(payment.posTid, phone).then((isRight) => setIsWrong(!isRight));
+          if (readings.kind === "number") send(readings.reading.digits);
+          else setIsTried(true);
         }}
       >
         <p>{t("present.phoneText", { amount: money(payment.amount + payment.additionalAmount, payment.currency) })}</p>
@@ -42,7 +51,7 @@ export function PhoneDialog({ payment }: { payment: Payment }) {
           autoFocus
           value={phone}
           onChange={type}
-          problem={isWrong ? t("charge.phoneProblem") : undefined}
+          problem={isWrong ? problem : undefined}
           // With keys on the screen the system's own would cover the dialog.
           input={{
             type: "tel",
@@ -52,9 +61,15 @@ export function PhoneDialog({ payment }: { payment: Payment }) {
           }}
         />
         {hasPad && <DigitPad value={phone} onChange={type} separator="+" />}
-        <Button type="submit" kind="primary" fill isDisabled={phone.trim() === "" || isBusy}>
-          {t("present.phoneSend")}
-        </Button>
+        {readings.kind === "ask" ? (
+          <NumberChoice readings={readings.readings} onChoose={send} />
+        ) : (
+          <Button type="submit" kind="primary" fill isDisabled={phone.trim() === "" || isBusy}>
+            {readings.kind === "number"
+              ? t("present.phoneSendTo", { number: readings.reading.shown })
+              : t("present.phoneSend")}
+          </Button>
+        )}
       </Form>
     </Sheet>
   );

@@ -1,10 +1,23 @@
-import { CircleCheck, LockKeyhole, type LucideIcon, Phone, QrCode, ScanLine, Send, Smartphone } from "lucide-react";
+import {
+  CircleCheck,
+  LockKeyhole,
+  type LucideIcon,
+  Phone,
+  QrCode,
+  ScanLine,
+  Send,
+  Smartphone,
+  TimerReset,
+  X,
+} from "lucide-react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
 import { countdown } from "../format/time.ts";
-import { isShut, msLeft } from "../store/select.ts";
+import { NoticeBar } from "../shell/notice-bar.tsx";
+import { isShut, mayExtend, msLeft } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, GuardedButton } from "../ui/button.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import type { CounterStage } from "./present.tsx";
 import styles from "./side.module.css";
@@ -15,12 +28,13 @@ export function PresentSide({ stage }: { stage: CounterStage }) {
   const { payment } = stage;
   return (
     <aside className={styles.side}>
+      <Cancel payment={payment} />
       <div className={styles.progress}>
         <StepList steps={stepsOf(stage)} />
         <TimeLeft payment={payment} isCode={stage.kind === "code"} />
       </div>
       <OtherWays stage={stage} />
-      <Cancel payment={payment} />
+      <NoticeBar isInner />
     </aside>
   );
 }
@@ -58,13 +72,12 @@ function StepList({ steps }: { steps: Step[] }) {
   );
 }
 
-/** Only what the service itself said about expiry is shown; while it has said nothing, there is nothing. */
+/** How long the code is shown, or the request is open: the till's own time for a code, else only what the service said. */
 function TimeLeft({ payment, isCode }: { payment: Payment; isCode: boolean }) {
   const { t } = useTranslation();
   const left = useTill((state) => msLeft(state, payment));
-  if (left === null || payment.expiresAt === null) return null;
-  // The time runs from the request, which may be long after the code was first shown.
-  const whole = Date.parse(payment.expiresAt) - Date.parse(requestedAt(payment) ?? payment.createdAt);
+  const whole = useWhole(payment, left);
+  if (left === null) return null;
   const share = Math.max(0, Math.min(1, left / Math.max(whole, 1)));
   return (
     <div className={styles.timeLeft} data-tone={left > 0 ? "waiting" : "closed"}>
@@ -75,7 +88,34 @@ function TimeLeft({ payment, isCode }: { payment: Payment; isCode: boolean }) {
       <span className={styles.bar} aria-hidden>
         <span style={{ transform: `scaleX(${share})` }} />
       </span>
+      <MoreTime payment={payment} />
     </div>
+  );
+}
+
+/** The time that the bar is full at: the request's own, or the most that was left of a code. */
+function useWhole({ createdAt, expiresAt, codeUntil, operations }: Payment, left: number | null): number {
+  const most = useRef({ codeUntil, left: left ?? 0 });
+  if (most.current.codeUntil !== codeUntil) most.current = { codeUntil, left: left ?? 0 };
+  if (codeUntil !== null || expiresAt === null) return most.current.left;
+  // The time runs from the request, which may be long after the code was first shown.
+  return Date.parse(expiresAt) - Date.parse(requestedAt({ operations }) ?? createdAt);
+}
+
+function MoreTime({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { isOffered, isBusy } = useTill((state) => ({
+    isOffered: mayExtend(state, payment) && !isShut(state),
+    isBusy: Object.keys(state.busy).length > 0,
+  }));
+  if (!isOffered) return null;
+  return (
+    <span className={styles.more}>
+      <Button fill Icon={TimerReset} isDisabled={isBusy} onPress={() => void actions.moreTime(payment.posTid)}>
+        {t("present.moreTime")}
+      </Button>
+    </span>
   );
 }
 
@@ -93,12 +133,12 @@ function OtherWays({ stage }: { stage: CounterStage }) {
   return (
     <>
       {payment.steps.includes("identify") && hasCode && !stage.expired && (
-        <Button fill Icon={Phone} onPress={() => actions.open({ kind: "phone", posTid: payment.posTid })}>
+        <GuardedButton fill Icon={Phone} onPress={() => actions.open({ kind: "phone", posTid: payment.posTid })}>
           {t("present.sendToPhone")}
-        </Button>
+        </GuardedButton>
       )}
       {hasCode && (
-        <Button
+        <GuardedButton
           fill
           kind={stage.expired ? "primary" : "secondary"}
           Icon={QrCode}
@@ -106,12 +146,13 @@ function OtherWays({ stage }: { stage: CounterStage }) {
           onPress={() => void actions.showNewCode(payment)}
         >
           {t("present.newCode")}
-        </Button>
+        </GuardedButton>
       )}
     </>
   );
 }
 
+/** First, at the top: where Charge was there is nothing that gives the payment up. */
 function Cancel({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -130,10 +171,10 @@ function Cancel({ payment }: { payment: Payment }) {
   }
   if (!payment.steps.includes("abort")) return null;
   return (
-    <div className={styles.cancel} data-cancel>
-      <Button kind="quiet" fill isDisabled={isBusy} onPress={() => void actions.takeStep(payment.posTid, "abort")}>
+    <div data-cancel>
+      <GuardedButton fill Icon={X} isDisabled={isBusy} onPress={() => void actions.takeStep(payment.posTid, "abort")}>
         {t("present.cancel")}
-      </Button>
+      </GuardedButton>
     </div>
   );
 }

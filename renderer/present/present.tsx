@@ -51,7 +51,7 @@ function CustomerView({ stage }: { stage: CounterStage }) {
     case "sending":
       return (
         <Waiting payment={stage.payment} picture={<LoaderCircle aria-hidden />} title={t("present.sending")}>
-          {t("present.sendingText")}
+          {t(stage.payment.asked === "no" ? "present.waitsText" : "present.sendingText")}
         </Waiting>
       );
     case "approving":

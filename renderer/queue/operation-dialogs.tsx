@@ -1,19 +1,18 @@
 import { TriangleAlert } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Operation } from "../../contract/views.ts";
-import { ApprovalField, leaveOf, useApproval } from "../manager/approval.tsx";
-import { useIsManager, useRefundsNeedPin } from "../manager/pin-field.tsx";
+import { ApprovalSheet } from "../manager/approval.tsx";
+import { useIsManager, useRefundsNeedPin } from "../manager/who-may.ts";
 import { useActions, useTill } from "../store/store.ts";
-import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
 import { Quote } from "../ui/quote.tsx";
-import { Sheet } from "../ui/sheet.tsx";
+import { ReasonField, useReason } from "../ui/reason-field.tsx";
+import { useSay } from "../ui/use-say.ts";
 import { OperationName } from "./operation-name.tsx";
 import styles from "./queue.module.css";
 
-/** The longest reason that main takes. */
-const MAX_REASON = 150;
+/** Why something is given up: one of these, or the person's own words. */
+const DISCARD_REASONS = ["doneOtherwise", "notNeeded", "mistake", "cannotWork", "other"] as const;
 
 /** Sends a parked operation again, by a manager's word. */
 export function RetryDialog({ operation }: { operation: Operation }) {
@@ -37,30 +36,25 @@ export function RetryDialog({ operation }: { operation: Operation }) {
 export function DiscardDialog({ operation }: { operation: Operation }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const [reason, setReason] = useState("");
+  const reason = useReason((kind) => t(`queue.discardReasons.${kind}`), DISCARD_REASONS);
   return (
     <OperationDialog
       operation={operation}
       title={t("queue.discardTitle")}
       text={t("queue.discardText")}
       yes={t("queue.discardYes")}
-      isReady={reason.trim() !== ""}
-      onYes={(pin) => void actions.discardOperation(operation, reason, pin)}
+      isReady={reason.text !== ""}
+      onYes={(pin) => void actions.discardOperation(operation, reason.text, pin)}
     >
-      {operation.unknownSince !== null && (
-        <p className={styles.warning} data-tone="attention">
-          <TriangleAlert aria-hidden />
-          {t("queue.discardUnknown")}
-        </p>
-      )}
-      <Field
-        label={t("queue.discardReason")}
-        description={t("queue.discardHint")}
-        value={reason}
-        onChange={setReason}
-        autoFocus
-        input={{ maxLength: MAX_REASON, autoComplete: "off" }}
-      />
+      <div className={styles.form}>
+        {operation.unknownSince !== null && (
+          <p className={styles.warning} data-tone="attention">
+            <TriangleAlert aria-hidden />
+            {t("queue.discardUnknown")}
+          </p>
+        )}
+        <ReasonField reason={reason} label={t("queue.discardReason")} hint={t("queue.discardHint")} />
+      </div>
     </OperationDialog>
   );
 }
@@ -80,39 +74,29 @@ interface OperationDialogProps {
 
 function OperationDialog(props: OperationDialogProps) {
   const { operation, title, text, yes, isReady, needsPin = false, onYes, children } = props;
-  const { t } = useTranslation();
-  const actions = useActions();
+  const lastError = useSay()(operation.lastErrorReason, operation.lastError);
   const mayAlone = useIsManager() && !needsPin;
-  const approval = useApproval();
-  const leave = leaveOf(approval, mayAlone);
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   return (
-    <Sheet
+    <ApprovalSheet
       wide
       title={title}
-      onClose={actions.closeDialog}
-      footer={
+      yes={yes}
+      isReady={isReady}
+      isBusy={isBusy}
+      mayAlone={mayAlone}
+      onYes={onYes}
+      about={
         <>
-          <Button onPress={actions.closeDialog}>{t("common.back")}</Button>
-          <Button kind="primary" isDisabled={!isReady || isBusy || !leave.isGiven} onPress={() => onYes(leave.pin)}>
-            {yes}
-          </Button>
+          <div className={styles.about}>
+            <OperationName operation={operation} withPayment />
+            {lastError && <Quote>{lastError}</Quote>}
+          </div>
+          <p>{text}</p>
         </>
       }
     >
-      <div className={styles.columns}>
-        <div className={styles.form}>
-          <div className={styles.about}>
-            <OperationName operation={operation} withPayment />
-            {operation.lastError && <Quote>{operation.lastError}</Quote>}
-          </div>
-          <p>{text}</p>
-        </div>
-        <div className={styles.form}>
-          {children}
-          <ApprovalField approval={approval} leave={leave} />
-        </div>
-      </div>
-    </Sheet>
+      {children}
+    </ApprovalSheet>
   );
 }

@@ -9,6 +9,7 @@ import { Empty } from "../ui/empty.tsx";
 import screenStyles from "../ui/screen.module.css";
 import tableStyles from "../ui/table.module.css";
 import { useFormat } from "../ui/use-format.ts";
+import { useSay } from "../ui/use-say.ts";
 import { OperationName } from "./operation-name.tsx";
 import { ParkedOperation } from "./parked-operation.tsx";
 import styles from "./queue.module.css";
@@ -71,6 +72,7 @@ function Content() {
 
 function UnderWay({ operations }: { operations: Operation[] }) {
   const { t } = useTranslation();
+  const say = useSay();
   const actions = useActions();
   const { exact } = useFormat();
   const { now, payments, isOffline } = useTill((state) => ({
@@ -118,7 +120,7 @@ function UnderWay({ operations }: { operations: Operation[] }) {
                 {operation.attempts === 0 ? t("line.notSent") : operation.attempts}
               </Cell>
               <Cell className={tableStyles.quiet ?? ""}>{nextOf(operation)}</Cell>
-              <Cell className={styles.error ?? ""}>{operation.lastError ?? "–"}</Cell>
+              <Cell className={styles.error ?? ""}>{say(operation.lastErrorReason, operation.lastError) ?? "–"}</Cell>
             </Row>
           )}
         </TableBody>

@@ -1,13 +1,12 @@
 import { CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Label, TextArea, TextField } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { ReceiptSettings } from "../../contract/receipts.ts";
 import { Section } from "../settings/section.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
-import field from "../ui/field.module.css";
 import { Field } from "../ui/field.tsx";
+import { LinesField, linesOf } from "../ui/lines-field.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { Switch } from "../ui/switch.tsx";
 import styles from "./receipts.module.css";
@@ -95,21 +94,13 @@ function ShopFields({ draft, addressFits, onChange }: FieldsProps & { addressFit
         problem={draft.name.trim() === "" ? t("receiptSettings.nameProblem") : undefined}
         input={{ maxLength: 60 }}
       />
-      <TextField
-        className={field.field ?? ""}
+      <LinesField
+        label={t("receiptSettings.address")}
         value={draft.address}
         onChange={(address) => onChange({ address })}
-        isInvalid={!addressFits}
-        data-invalid={!addressFits || undefined}
-      >
-        <Label className={field.label ?? ""}>{t("receiptSettings.address")}</Label>
-        <span className={field.box}>
-          <TextArea className={styles.area ?? ""} rows={3} />
-        </span>
-        <span className={addressFits ? field.description : field.problem}>
-          {t(addressFits ? "receiptSettings.addressHint" : "receiptSettings.addressProblem")}
-        </span>
-      </TextField>
+        hint={t("receiptSettings.addressHint")}
+        problem={addressFits ? undefined : t("receiptSettings.addressProblem")}
+      />
       <Field
         label={t("receiptSettings.organisation")}
         value={draft.organisationNumber}
@@ -175,11 +166,4 @@ function settingsOf({ name, address, organisationNumber, phone, footer, print, e
     },
     receipt: { print, electronic },
   };
-}
-
-function linesOf(text: string): string[] {
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
 }

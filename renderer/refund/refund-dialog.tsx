@@ -12,7 +12,11 @@ export function RefundDialog({ payment }: { payment: Payment }) {
   const progress = useTill((state) => state.refund);
   const draft = useRefundDraft(payment);
   return (
-    <Sheet wide={progress.kind === "idle"} title={t("refund.title")} onClose={actions.closeDialog}>
+    <Sheet
+      wide={progress.kind === "idle" && draft.step !== "confirm"}
+      title={t("refund.title")}
+      onClose={actions.closeDialog}
+    >
       {progress.kind === "idle" ? (
         <RefundForm payment={payment} draft={draft} />
       ) : (

@@ -1,41 +1,63 @@
-import { TriangleAlert } from "lucide-react";
-import { useId, useState } from "react";
+import { ArrowLeft, TriangleAlert } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
-import { type Approval, ApprovalField, leaveOf, useApproval } from "../manager/approval.tsx";
-import { useMayRefund, useRefundApprover, useRefundsNeedPin } from "../manager/pin-field.tsx";
+import { useAsksPin } from "../manager/approval.tsx";
+import { OwnCommandProblem } from "../manager/command-problem.tsx";
+import { BesidePin, ManagerPin } from "../manager/manager-pin.tsx";
+import { useMayRefund, useRefundApprover, useRefundsNeedPin } from "../manager/who-may.ts";
 import { useActions, useTill } from "../store/store.ts";
-import { AmountField, type AmountText, useAmountText } from "../ui/amount-field.tsx";
+import { type AmountEntry, AmountField, useAmountEntry } from "../ui/amount-field.tsx";
+import { Button } from "../ui/button.tsx";
 import { HoldButton } from "../ui/hold-button.tsx";
+import { type Reason, ReasonField, useReason } from "../ui/reason-field.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import { type Reason, ReasonField, useReason } from "./reason-field.tsx";
 import styles from "./refund.module.css";
 import { newRefundId } from "./refund-id.ts";
 import { sameRefundAt } from "./same-again.ts";
 import { splitAmount } from "./split.ts";
 
+const REASONS = ["returned", "wrongAmount", "twice", "notDelivered", "other"] as const;
+
 export interface RefundDraft {
   how: "full" | "partial";
   setHow: (how: "full" | "partial") => void;
-  part: AmountText;
+  part: AmountEntry;
+  /** In minor units; null: not an amount that can be refunded */
+  amount: number | null;
   reason: Reason;
   /** Fixed while the dialog is open */
   refundId: string;
-  approval: Approval;
+  asksPin: boolean;
+  /** What is being asked: how much and why, by whose PIN, or whether it is to be done now */
+  step: "what" | "pin" | "confirm";
+  goTo: (step: "what" | "pin" | "confirm") => void;
+  /** Typed in its step, and for one try */
+  pin: string | null;
+  setPin: (pin: string | null) => void;
 }
 
 /**
- * What a person has filled in. It belongs to the dialog and not to the form: the form goes away while the PIN is
- * looked at, and after a wrong one a partial refund must still be that partial refund.
+ * What a person has filled in. It belongs to the dialog and not to its steps: after a wrong PIN a partial refund must
+ * still be that partial refund.
  */
 export function useRefundDraft(payment: Payment): RefundDraft {
+  const { t } = useTranslation();
   const [how, setHow] = useState<"full" | "partial">("full");
-  const approval = useApproval();
   const [refundId] = useState(newRefundId);
-  const part = useAmountText(payment.currency, payment.refundable);
-  const reason = useReason();
-  return { how, setHow, part, reason, refundId, approval };
+  const { takeStepOn } = useActions();
+  const [step, setStep] = useState<RefundDraft["step"]>("what");
+  const goTo = (next: RefundDraft["step"]) => {
+    setStep(next);
+    takeStepOn();
+  };
+  const [pin, setPin] = useState<string | null>(null);
+  const part = useAmountEntry(payment.currency, payment.refundable);
+  const reason = useReason((kind) => t(`refund.reasons.${kind}`), REASONS);
+  const amount = how === "full" ? payment.refundable : part.amount;
+  const asksPin = useAsksPin(useMayRefund(payment, amount ?? 0));
+  return { how, setHow, part, amount, reason, refundId, asksPin, step, goTo, pin, setPin };
 }
 
 export interface RefundFormProps {
@@ -43,96 +65,153 @@ export interface RefundFormProps {
   draft: RefundDraft;
 }
 
-/** How much, why, and by whose leave. */
+/** The step that the refund is at. Without a PIN nothing is confirmed that needs one: after a wrong one it is asked for. */
 export function RefundForm({ payment, draft }: RefundFormProps) {
+  if (draft.step === "what" || draft.amount === null) return <What payment={payment} draft={draft} />;
+  if (draft.asksPin && (draft.step === "pin" || draft.pin === null)) return <ByPin payment={payment} draft={draft} />;
+  return <Confirm payment={payment} draft={draft} />;
+}
+
+/** How much, and why. */
+function What({ payment, draft }: RefundFormProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
+  const { amount, reason, asksPin, goTo } = draft;
   const show = (value: number) => money(value, payment.currency);
   const cap = t("refund.cap", { amount: show(payment.refundable) });
+  const missing = [
+    amount === null && t("refund.missing.amount"),
+    reason.text === "" && t("refund.missing.reason"),
+  ].filter((what) => what !== false);
   return (
-    <div className={styles.columns}>
-      <div className={styles.form}>
-        <Segmented
-          fill
-          label={t("refund.how")}
-          value={draft.how}
-          onChange={draft.setHow}
-          options={[
-            { value: "full", label: t("refund.full") },
-            { value: "partial", label: t("refund.partial") },
-          ]}
-        />
-        {draft.how === "full" ? (
-          <p className={styles.quiet}>{cap}</p>
-        ) : (
-          <AmountField
-            label={t("refund.amount")}
-            value={draft.part}
-            description={cap}
-            problem={t("refund.capProblem", { least: show(1), most: show(payment.refundable) })}
+    <div className={styles.what}>
+      <div className={styles.columns}>
+        <div className={styles.form}>
+          <Segmented
+            fill
+            label={t("refund.how")}
+            value={draft.how}
+            onChange={draft.setHow}
+            options={[
+              { value: "full", label: t("refund.full") },
+              { value: "partial", label: t("refund.partial") },
+            ]}
           />
-        )}
-        <ReasonField reason={draft.reason} />
+          {draft.how === "full" ? (
+            <p className={styles.full}>{show(payment.refundable)}</p>
+          ) : (
+            <AmountField
+              label={t("refund.amount")}
+              value={draft.part}
+              description={cap}
+              problem={t("refund.capProblem", { least: show(1), most: show(payment.refundable) })}
+            />
+          )}
+        </div>
+        <ReasonField reason={reason} label={t("refund.reason")} hint={t("refund.reasonHint")} />
       </div>
-      <Confirm payment={payment} draft={draft} />
+      <div className={styles.next}>
+        <p className={styles.missing} data-testid="refund-missing">
+          {missing.length > 0 && `${t("refund.missing.title")} ${missing.join(" · ")}`}
+        </p>
+        <Button kind="primary" isDisabled={missing.length > 0} onPress={() => goTo(asksPin ? "pin" : "confirm")}>
+          {t("common.next")}
+        </Button>
+      </div>
     </div>
   );
 }
 
+/** By whose leave. */
+function ByPin({ payment, draft }: RefundFormProps) {
+  const { t } = useTranslation();
+  const approver = useRefundApprover(payment, draft.amount ?? 0);
+  const needsPin = useRefundsNeedPin();
+  return (
+    <div className={styles.columns}>
+      <div className={styles.form}>
+        <Summary payment={payment} draft={draft} />
+        {needsPin && <p className={styles.quiet}>{t("refundKey.refundHint")}</p>}
+        <BesidePin />
+        <BackTo draft={draft} step="what" />
+      </div>
+      <ManagerPin
+        label={t(`settingsScreen.pin.${approver}`)}
+        submit={t("common.next")}
+        onPin={(pin) => {
+          draft.setPin(pin);
+          draft.goTo("confirm");
+        }}
+      />
+    </div>
+  );
+}
+
+/** What happens now, and the long press that makes it happen. */
 function Confirm({ payment, draft }: RefundFormProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
-  const missingId = useId();
-  const { how, part, reason, refundId, approval } = draft;
-  const amount = how === "full" ? payment.refundable : part.amount;
-  const leave = leaveOf(approval, useMayRefund(payment, amount ?? 0));
-  const approver = useRefundApprover(payment, amount ?? 0);
-  const needsPin = useRefundsNeedPin();
-  const shown = money(amount ?? 0, payment.currency);
-  const missing = [
-    amount === null && t("refund.missing.amount"),
-    reason.text === "" && t("refund.missing.reason"),
-    !leave.isGiven && t(approver === "owner" ? "refund.missing.ownerPin" : "refund.missing.pin"),
-  ].filter((what) => what !== false);
+  const { how, reason, refundId, asksPin, pin } = draft;
+  const amount = draft.amount ?? 0;
   const send = () => {
-    if (missing.length > 0 || amount === null) return;
     const available = { amount: payment.refundableAmount, additionalAmount: payment.refundableAdditional };
     const parts = how === "full" ? null : splitAmount(amount, available);
     // A PIN is for one try; everything else stays for the next.
-    approval.setPin("");
+    draft.setPin(null);
     void actions.refund({
       posTid: payment.posTid,
       parts,
       amount,
       reason: reason.text,
-      pin: leave.pin,
+      pin: asksPin ? pin : null,
       refundId,
     });
   };
   return (
     <div className={styles.confirm}>
-      <ApprovalField approval={approval} leave={leave} label={t(`settingsScreen.pin.${approver}`)} />
-      {needsPin && <p className={styles.quiet}>{t("refundKey.refundHint")}</p>}
-      <p className={styles.summary} aria-live="polite" data-testid="refund-summary">
-        {amount !== null &&
-          (payment.customer
-            ? t("refund.summary", { amount: shown, customer: payment.customer })
-            : t("refund.summaryUnnamed", { amount: shown }))}
+      <Summary payment={payment} draft={draft} />
+      <p className={styles.quiet}>
+        {t("refund.reason")}: {reason.text}
       </p>
-      {amount !== null && <SameAgain payment={payment} amount={amount} />}
-      <p className={styles.missing} id={missingId} data-testid="refund-missing">
-        {missing.length > 0 && `${t("refund.missing.title")} ${missing.join(" · ")}`}
-      </p>
+      <SameAgain payment={payment} amount={amount} />
+      <OwnCommandProblem />
       <HoldButton
         label={t("refund.hold")}
         noHoldLabel={t("refund.noHold")}
-        confirmLabel={t("refund.noHoldConfirm", { amount: shown })}
-        describedBy={missing.length > 0 ? missingId : undefined}
-        isDisabled={missing.length > 0}
+        confirmLabel={t("refund.noHoldConfirm", { amount: money(amount, payment.currency) })}
         onHeld={send}
       />
+      <BackTo draft={draft} step="what" />
     </div>
+  );
+}
+
+function Summary({ payment, draft }: RefundFormProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const { customer, currency } = payment;
+  const amount = money(draft.amount ?? 0, currency);
+  return (
+    <p className={styles.summary} data-testid="refund-summary">
+      {customer ? t("refund.summary", { amount, customer }) : t("refund.summaryUnnamed", { amount })}
+    </p>
+  );
+}
+
+/** Back is a change of mind: the PIN goes with it. */
+function BackTo({ draft, step }: { draft: RefundDraft; step: RefundDraft["step"] }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      Icon={ArrowLeft}
+      onPress={() => {
+        draft.setPin(null);
+        draft.goTo(step);
+      }}
+    >
+      {t("common.back")}
+    </Button>
   );
 }
 

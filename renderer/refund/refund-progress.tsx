@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import styles from "./refund.module.css";
+import { type RefundStage, refundStage } from "./stage.ts";
 
 /** What became of a refund that was asked for. Until the service has said so, it is only being checked. */
 export function RefundProgressView({ payment, progress }: { payment: Payment; progress: RefundProgress }) {
@@ -21,19 +22,19 @@ export function RefundProgressView({ payment, progress }: { payment: Payment; pr
     case "attention":
       return <Attention operation={operation} />;
     default:
-      return <Checking isSent={progress.kind === "asked"} />;
+      return <Checking stage={refundStage(progress, operation)} />;
   }
 }
 
-/** Before the till has taken the refund there is nothing at the service yet: a PIN is being looked at. */
-function Checking({ isSent }: { isSent: boolean }) {
+/** Before the till has taken the refund a PIN is being looked at; after that it waits, or an answer is missing. */
+function Checking({ stage }: { stage: RefundStage }) {
   const { t } = useTranslation();
   const actions = useActions();
   return (
     <div className={styles.progress} data-tone="waiting" role="status">
       <LoaderCircle aria-hidden className={styles.spinner} />
-      <p className={styles.outcome}>{t("refund.checking")}</p>
-      <p>{t(isSent ? "refund.checkingText" : "refund.askingText")}</p>
+      <p className={styles.outcome}>{t(stage === "waiting" ? "refund.waiting" : "refund.checking")}</p>
+      <p>{t(`refund.${stage}Text`)}</p>
       <Button fill onPress={actions.closeDialog}>
         {t("refund.background")}
       </Button>

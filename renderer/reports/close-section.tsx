@@ -9,6 +9,7 @@ import { HoldButton } from "../ui/hold-button.tsx";
 import { Quote } from "../ui/quote.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { useFormat } from "../ui/use-format.ts";
+import { useSay } from "../ui/use-say.ts";
 import { Opened } from "./closed-section.tsx";
 import { Matter } from "./matter.tsx";
 import { Problem } from "./problem.tsx";
@@ -99,6 +100,7 @@ function Uncompared() {
   const { t } = useTranslation();
   const actions = useActions();
   const { problem, uncompared } = useTill(({ reports }) => reports);
+  const because = useSay()(problem?.details.because, problem?.details.reason);
   const isAsked = problem?.details.fields?.some(({ field }) => field === "uncompared") ?? false;
   if (!isAsked && !uncompared) return <Problem />;
   return (
@@ -106,7 +108,7 @@ function Uncompared() {
       <TriangleAlert aria-hidden />
       <div>
         <p>{t("reports.cannotCompare")}</p>
-        {problem?.details.reason && <Quote>{problem.details.reason}</Quote>}
+        {because && <Quote>{because}</Quote>}
         <Switch isSelected={uncompared} onChange={actions.decideUncompared}>
           {t("reports.closeUncompared")}
         </Switch>

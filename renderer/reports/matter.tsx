@@ -6,12 +6,14 @@ import { Field } from "../ui/field.tsx";
 import { Quote } from "../ui/quote.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { useFormat } from "../ui/use-format.ts";
+import { useSay } from "../ui/use-say.ts";
 import styles from "./reports.module.css";
 
 /** Something that is not settled at the close, and what is decided about it. */
 export function Matter({ matter }: { matter: Unresolved }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();
+  const say = useSay();
   const actions = useActions();
   const made = useTill(({ reports }) => reports.decisions[matter.subject]);
   const { subject, kind, posTid, difference } = matter;
@@ -35,7 +37,7 @@ export function Matter({ matter }: { matter: Unresolved }) {
             {difference.here && difference.there && <Sides here={difference.here} there={difference.there} />}
           </p>
         )}
-        {matter.detail && <Quote>{matter.detail}</Quote>}
+        {matter.detail && <Quote>{say(matter.detailReason, matter.detail)}</Quote>}
         {chosen === null && !matter.required && <p className={styles.quiet}>{t("reports.noDecision")}</p>}
       </div>
       <div className={styles.matterChoice}>

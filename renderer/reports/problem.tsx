@@ -3,13 +3,16 @@ import { useTranslation } from "react-i18next";
 import { wordsOf } from "../format/refusal.ts";
 import { useTill } from "../store/store.ts";
 import { Quote } from "../ui/quote.tsx";
+import { useSay } from "../ui/use-say.ts";
 import styles from "./reports.module.css";
 
 /** Why the last thing that was asked of the reports did not happen. */
 export function Problem() {
   const { t } = useTranslation();
   const problem = useTill(({ reports }) => reports.problem);
+  const say = useSay();
   if (problem === null) return null;
+  const because = say(problem.details.because, problem.details.reason);
   return (
     <div className={styles.problem} data-tone="attention" role="alert">
       <TriangleAlert aria-hidden />
@@ -17,7 +20,7 @@ export function Problem() {
         <p>
           {t(`${wordsOf(problem)}.happened`)} {t(`${wordsOf(problem)}.next`)}
         </p>
-        {problem.details.reason && <Quote>{problem.details.reason}</Quote>}
+        {because && <Quote>{because}</Quote>}
       </div>
     </div>
   );

@@ -4,11 +4,13 @@ import { useTranslation } from "react-i18next";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Quote } from "../ui/quote.tsx";
+import { useSay } from "../ui/use-say.ts";
 import styles from "./reports.module.css";
 
 /** Reading every payment of the period back from the service, and what that found. */
 export function ReconcilePart() {
   const { t } = useTranslation();
+  const say = useSay();
   const actions = useActions();
   const found = useTill(({ reports }) => reports.reconciliation);
   const comparison = useTill(({ reports }) => reports.closing?.comparison ?? null);
@@ -22,12 +24,13 @@ export function ReconcilePart() {
           </span>
         </ProgressBar>
         <p role="status">{t("reports.comparing", { compared: found.compared, total: found.total })}</p>
-        {found.because !== null && <Quote>{found.because}</Quote>}
+        {found.because !== null && <Quote>{say(found.becauseReason, found.because)}</Quote>}
         <Button onPress={() => void actions.stopReconciling()}>{t("reports.stop")}</Button>
       </div>
     );
   }
-  const isEqual = found !== null && found.differences === 0 && found.state === "done";
+  const confirming = found?.confirming ?? 0;
+  const isEqual = found !== null && found.differences === 0 && found.state === "done" && confirming === 0;
   return (
     <div className={styles.reconcile}>
       {found && (
@@ -35,16 +38,20 @@ export function ReconcilePart() {
           {isEqual ? <CircleCheck aria-hidden size={18} /> : <TriangleAlert aria-hidden size={18} />}
           {isEqual
             ? t("reports.allEqual", { count: found.compared })
-            : t("reports.someDiffer", { count: found.differences, compared: found.compared })}
+            : t("reports.someDiffer", {
+                differences: t("reports.differenceCount", { count: found.differences }),
+                payments: t("reports.paymentCount", { count: found.compared }),
+              })}
+          {confirming > 0 && ` ${t("reports.confirmingLine", { count: confirming })}`}
         </p>
       )}
-      {found?.because && <Quote>{found.because}</Quote>}
+      {found?.because && <Quote>{say(found.becauseReason, found.because)}</Quote>}
       {comparison?.state === "not_compared" && (
         <div className={styles.problem} data-tone="attention" data-testid="not-compared-yet">
           <TriangleAlert aria-hidden />
           <div>
             <p>{t("reports.notCompared")}</p>
-            <Quote>{comparison.because ?? ""}</Quote>
+            <Quote>{say(comparison.becauseReason, comparison.because) ?? ""}</Quote>
           </div>
         </div>
       )}

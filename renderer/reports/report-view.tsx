@@ -3,8 +3,10 @@ import { useTranslation } from "react-i18next";
 import type { Report } from "../../contract/reports.ts";
 import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
+import { useSay } from "../ui/use-say.ts";
 import { Bars } from "./bars.tsx";
 import { Figures } from "./figures.tsx";
+import { PaperHead, PaperSignature } from "./paper.tsx";
 import styles from "./reports.module.css";
 
 /** One report, X or Z, on the screen and on paper. */
@@ -13,7 +15,8 @@ export function ReportView({ report }: { report: Report }) {
   const { money, dateTime, day } = useFormat();
   const show = (amount: number) => money(amount, report.currency);
   return (
-    <article className={styles.report} data-print data-testid="report">
+    <article className={styles.report} data-print data-print-paper="a4" data-testid="report">
+      <PaperHead pos={report.pos} />
       <header>
         <h3>
           {report.kind === "z" ? t("reports.zTitle", { number: report.number }) : t("reports.xTitle")}{" "}
@@ -41,6 +44,15 @@ export function ReportView({ report }: { report: Report }) {
             value: show(report.reserved.amount),
             note: t("reports.paymentCount", { count: report.reserved.count }),
           },
+          ...(report.underWay !== null && report.underWay.count > 0
+            ? [
+                {
+                  label: t("reports.underWay"),
+                  value: show(report.underWay.captured - report.underWay.refunded),
+                  note: t("reports.underWayNote"),
+                },
+              ]
+            : []),
         ]}
       />
       <Outcomes report={report} />
@@ -52,6 +64,7 @@ export function ReportView({ report }: { report: Report }) {
         bars={report.byHour.map(({ label, captured, count }) => ({ label, amount: captured, count }))}
       />
       <Foot report={report} />
+      <PaperSignature />
     </article>
   );
 }
@@ -144,32 +157,45 @@ function OtherCurrencies({ report }: { report: Report }) {
 /** Whether the figures were held against the service, when, and what came of it. */
 function Compared({ report: { reconciliation, comparison } }: { report: Report }) {
   const { t } = useTranslation();
+  const say = useSay();
   const { dateTime } = useFormat();
   if (comparison?.state === "not_compared") {
     return (
       <div className={styles.proof} data-tone="attention" data-testid="not-compared">
         <OctagonX aria-hidden size={18} />
         <div>
-          <strong>{t("reports.notComparedLine")}</strong> <Quote>{comparison.because ?? ""}</Quote>
+          <strong>{t("reports.notComparedLine")}</strong>{" "}
+          <Quote>{say(comparison.becauseReason, comparison.because) ?? ""}</Quote>
         </div>
       </div>
     );
   }
   if (comparison?.state === "nothing_to_compare") return <p>{t("reports.nothingCompared")}</p>;
   if (reconciliation?.state !== "done") return null;
-  const { total, compared, equal, updated, differences, finishedAt, startedAt } = reconciliation;
+  const { total, compared, equal, updated, confirming = 0, differences, finishedAt, startedAt } = reconciliation;
   const time = dateTime(finishedAt ?? startedAt);
+  const isOpen = differences > 0 || confirming > 0;
   return (
     <>
-      <p className={styles.proof} data-tone={differences > 0 ? "attention" : "paid"} data-testid="compared">
-        {differences > 0 ? <OctagonX aria-hidden size={18} /> : <CircleCheck aria-hidden size={18} />}
-        {t("reports.comparedLine", { time, total, compared, equal, updated, differences })}
+      <p className={styles.proof} data-tone={isOpen ? "attention" : "paid"} data-testid="compared">
+        {isOpen ? <OctagonX aria-hidden size={18} /> : <CircleCheck aria-hidden size={18} />}
+        {t("reports.comparedLine", {
+          time,
+          compared,
+          equal,
+          updated,
+          payments: t("reports.paymentCount", { count: total }),
+          differences: t("reports.differenceCount", { count: differences }),
+        })}
+        {confirming > 0 && ` ${t("reports.confirmingLine", { count: confirming })}`}
       </p>
       {comparison !== null && comparison.because !== null && (
         <div className={styles.proof} data-tone="attention" data-testid="list-unread">
           <OctagonX aria-hidden size={18} />
           <div>
-            <strong>{t("reports.listUnreadLine")}</strong> <Quote>{comparison.because}</Quote>
+            <strong>{t("reports.listUnreadLine")}</strong>{" "}
+            <Quote>{say(comparison.becauseReason, comparison.because)}</Quote>
+            {reconciliation.listReadTo && ` ${t("reports.listReadTo", { time: dateTime(reconciliation.listReadTo) })}`}
           </div>
         </div>
       )}
@@ -189,7 +215,7 @@ function Foot({ report }: { report: Report }) {
         {t("reports.grand", {
           amount: money(grandTotals.captured, report.currency),
           refunded: money(grandTotals.refunded, report.currency),
-          count: grandTotals.count,
+          payments: t("reports.paymentCount", { count: grandTotals.count }),
         })}
         {grandTotals.since !== null && ` (${t("reports.since", { date: dateTime(grandTotals.since) })})`}
       </p>

@@ -1,11 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { roleHas } from "../../contract/permissions.ts";
 import type { BulkStep } from "../../contract/reservations.ts";
-import { ApprovalField, leaveOf, useApproval } from "../manager/approval.tsx";
+import { ApprovalSheet } from "../manager/approval.tsx";
 import { reservedLeft } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
-import { Button } from "../ui/button.tsx";
-import { Sheet } from "../ui/sheet.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import styles from "./reserved.module.css";
 
@@ -26,46 +24,31 @@ export function BulkDialog({ step, posTids, done = 0 }: BulkDialogProps) {
     isBusy: Object.keys(state.busy).length > 0,
     mayAlone: roleHas(state.terminal?.staff?.role ?? null, "queue"),
   }));
-  const approval = useApproval();
-  const leave = leaveOf(approval, mayAlone);
   const chosen = posTids.flatMap((posTid) => payments[posTid] ?? []);
   const amount = money(chosen.reduce((sum, payment) => sum + reservedLeft(payment), 0));
   return (
-    <Sheet
+    <ApprovalSheet
       role="alertdialog"
       title={t(`bulk.${step}Title`, { count: chosen.length, amount })}
-      onClose={actions.closeDialog}
-      footer={
+      yes={t(`bulk.${step}Yes`, { amount })}
+      isReady={chosen.length > 0}
+      isBusy={isBusy}
+      mayAlone={mayAlone}
+      onYes={(pin) => void actions.bulk(step, chosen, pin)}
+      about={
         <>
-          <Button autoFocus={!leave.asks} onPress={actions.closeDialog}>
-            {t("common.back")}
-          </Button>
-          <Button
-            kind="primary"
-            isDisabled={isBusy || chosen.length === 0 || !leave.isGiven}
-            onPress={() => {
-              approval.setPin("");
-              void actions.bulk(step, chosen, leave.pin);
-            }}
-          >
-            {t(`bulk.${step}Yes`, { amount })}
-          </Button>
+          {done > 0 && <p role="status">{t("bulk.doneBefore", { count: done })}</p>}
+          <p>{t(`bulk.${step}Text`, { amount })}</p>
+          <ul className={styles.bulkList}>
+            {chosen.map((payment) => (
+              <li key={payment.posTid}>
+                <span>{payment.number}</span>
+                <span>{money(reservedLeft(payment), payment.currency)}</span>
+              </li>
+            ))}
+          </ul>
         </>
       }
-    >
-      <div className={styles.bulk}>
-        {done > 0 && <p role="status">{t("bulk.doneBefore", { count: done })}</p>}
-        <p>{t(`bulk.${step}Text`, { amount })}</p>
-        <ul className={styles.bulkList}>
-          {chosen.map((payment) => (
-            <li key={payment.posTid}>
-              <span>{payment.number}</span>
-              <span>{money(reservedLeft(payment), payment.currency)}</span>
-            </li>
-          ))}
-        </ul>
-        <ApprovalField approval={approval} leave={leave} />
-      </div>
-    </Sheet>
+    />
   );
 }

@@ -8,12 +8,13 @@ export type ReasonKey =
   | "limitReached"
   | "aborted"
   | "expired"
+  | "codeRanOut"
+  | "declined"
   | "released"
   | "refunded"
   | "attention"
   | "notKnown"
   | "notAccepted"
-  | "notAcceptedPhone"
   | "code";
 
 const REJECTIONS: Record<number, ReasonKey> = {
@@ -26,11 +27,14 @@ const REJECTIONS: Record<number, ReasonKey> = {
 
 export type ReasonFacts = Pick<
   Payment,
-  "phase" | "statusCode" | "tid" | "asked" | "customer" | "operations" | "attention"
+  "phase" | "statusCode" | "tid" | "asked" | "customer" | "operations" | "attentionReason" | "codeRanOut"
 >;
 
-/** As the till writes down what the service named as wrong: the field `customer` (G4, G18). */
-const ABOUT_CUSTOMER = /It says: (.*; )?customer:/;
+/** Whether what the service named as wrong is the field `customer` (G4, G18). */
+function isAboutCustomer(reason: Payment["attentionReason"]): boolean {
+  const words = reason?.code === "service_says" ? reason.values.words : undefined;
+  return typeof words === "object" && "quoted" in words && /(^|; )customer:/.test(words.quoted);
+}
 
 /**
  * Whether the service answered the request itself with a refusal. Nothing of the payment exists there then, and the
@@ -41,7 +45,7 @@ export function wasNotAccepted({
   tid,
   asked,
   operations,
-}: Omit<ReasonFacts, "statusCode" | "customer" | "attention">): boolean {
+}: Omit<ReasonFacts, "statusCode" | "customer" | "attentionReason" | "codeRanOut">): boolean {
   const wasRefused = operations.some(({ kind, state }) => kind === "create" && state === "refused");
   return phase === "attention" && tid === null && asked === "no" && wasRefused;
 }
@@ -56,7 +60,7 @@ export function reasonOf(payment: ReasonFacts): ReasonKey | null {
     case "rejected":
       return (statusCode !== null && REJECTIONS[statusCode]) || (statusCode === null ? "rejected" : "code");
     case "aborted":
-      return "aborted";
+      return payment.codeRanOut ? "codeRanOut" : "aborted";
     case "expired":
       return "expired";
     case "released":
@@ -66,17 +70,55 @@ export function reasonOf(payment: ReasonFacts): ReasonKey | null {
       return "refunded";
     case "attention":
       if (!wasNotAccepted(payment)) return "attention";
-      if (payment.customer === null) return "notAccepted";
-      return ABOUT_CUSTOMER.test(payment.attention ?? "") ? "notKnown" : "notAcceptedPhone";
+      return payment.customer !== null && isAboutCustomer(payment.attentionReason) ? "notKnown" : "notAccepted";
     default:
       return null;
   }
 }
 
+/** Whether main's own account of what is wrong says more than the reason does: the service's words are in it. */
+export function needsAccount(payment: ReasonFacts): boolean {
+  const reason = reasonOf(payment);
+  return reason === "attention" || reason === "notAccepted";
+}
+
+/**
+ * The reason where the whole shop can read it: that a payment was declined, and nothing about whose money or why. One word
+ * for all of it, since a special one for some would tell.
+ */
+export function publicReasonOf(payment: ReasonFacts): ReasonKey | null {
+  return payment.phase === "rejected" ? "declined" : reasonOf(payment);
+}
+
+/** What is known of the money of a payment that a person has to look at; amounts in minor units. */
+export type MoneyFact =
+  | { fact: "taken" | "reserved"; amount: number }
+  | { fact: "notMoved" | "beingChecked" | "moreBeingChecked" };
+
+/** Whether money moved, as far as is known, for a payment in `attention`: never left unsaid. */
+export function moneyFactsOf(payment: MoneyFacts): MoneyFact[] {
+  const taken = payment.capturedTotal - payment.refundedTotal;
+  const reserved = payment.authorisedLeft + payment.authorisedAdditionalLeft;
+  const isOpen = payment.operations.some(({ state }) => state !== "done" && state !== "refused");
+  const facts: MoneyFact[] = [];
+  if (taken > 0) facts.push({ fact: "taken", amount: taken });
+  if (reserved > 0) facts.push({ fact: "reserved", amount: reserved });
+  if (facts.length === 0 && payment.asked === "no") return [{ fact: "notMoved" }];
+  if (facts.length === 0) return [{ fact: "beingChecked" }];
+  return isOpen ? [...facts, { fact: "moreBeingChecked" }] : facts;
+}
+
+type MoneyFacts = Pick<
+  Payment,
+  "capturedTotal" | "refundedTotal" | "authorisedLeft" | "authorisedAdditionalLeft" | "operations" | "asked"
+>;
+
 /** What a reason leaves to say about the money: a reservation takes none, so that nothing was *paid* says nothing. */
 export function moneyOf(reason: ReasonKey, action: Payment["action"]): "nothingPaid" | "nothingReserved" | null {
   switch (reason) {
     case "rejected":
+    case "declined":
+    case "codeRanOut":
     case "funds":
     case "limitReached":
     case "aborted":

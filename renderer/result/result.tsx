@@ -1,29 +1,26 @@
-import { List, Phone, QrCode } from "lucide-react";
-import { useRef } from "react";
+import { List, Phone, Plus, QrCode } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
 import { lookOf } from "../appearance.ts";
 import { ReceiptButton, ResultReceipt } from "../receipts/result-receipt.tsx";
 import { ResultLine } from "../shell/banners.tsx";
-import { isShut, shownAmount } from "../store/select.ts";
+import { isShut, knowsCustomer, mayAskAgain, shownAmount } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, GuardedButton } from "../ui/button.tsx";
 import { Money } from "../ui/money.tsx";
 import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import { wasNotAccepted } from "./reason.ts";
+import { useSay } from "../ui/use-say.ts";
+import { needsAccount } from "./reason.ts";
 import styles from "./result.module.css";
 import { useReason } from "./use-reason.ts";
-
-/** A touch that was meant for the screen before this one is not the next touch. */
-const SETTLE_MS = 600;
 
 /** What became of the payment, readable from across the counter. It stays until the next touch. */
 export function Result({ payment }: { payment: Payment }) {
   const actions = useActions();
   const { t } = useTranslation();
   const { word, tone, Icon } = lookOf(payment);
-  const shownAt = useRef(performance.now());
+  const isFresh = useTill((state) => state.isFresh);
   const isFailure = tone === "failed" || tone === "attention";
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has New sale, which has the focus, and every digit
@@ -33,7 +30,8 @@ export function Result({ payment }: { payment: Payment }) {
       data-tone={tone}
       onClick={(event) => {
         const onBackground = !(event.target instanceof Element && event.target.closest("a, button"));
-        if (onBackground && event.timeStamp - shownAt.current > SETTLE_MS) actions.newSale();
+        // A touch that was meant for the screen before this one is not the next touch.
+        if (onBackground && !isFresh) actions.newSale();
       }}
     >
       <ResultLine />
@@ -53,7 +51,8 @@ export function Result({ payment }: { payment: Payment }) {
 function Explanation({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money, exact } = useFormat();
-  const reason = useReason(payment);
+  const say = useSay();
+  const reason = useReason(payment, true);
   return (
     <div className={styles.lines}>
       {payment.additionalAmount > 0 && (
@@ -65,7 +64,9 @@ function Explanation({ payment }: { payment: Payment }) {
         </p>
       )}
       {reason && <p className={styles.reason}>{reason}</p>}
-      {payment.attention !== null && !wasNotAccepted(payment) && <Quote>{payment.attention}</Quote>}
+      {payment.attention !== null && needsAccount(payment) && (
+        <Quote>{say(payment.attentionReason, payment.attention)}</Quote>
+      )}
       <p className={styles.reference}>
         <span>{payment.number}</span>
         <span>{exact(payment.modifiedAt)}</span>
@@ -79,11 +80,11 @@ function Explanation({ payment }: { payment: Payment }) {
 function NextSteps({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const { isBusy, isLocked } = useTill((state) => ({ isBusy: state.busy.start === true, isLocked: isShut(state) }));
-  const isRefused = wasNotAccepted(payment);
-  const mayTryAgain = payment.phase === "expired" || payment.phase === "rejected" || isRefused;
+  const isLocked = useTill(isShut);
+  const again = mayAskAgain(payment) && !isLocked;
   return (
     <div className={styles.actions}>
+      {again && <SameAgain payment={payment} />}
       {!isLocked && (
         <>
           <Button fill Icon={List} onPress={() => actions.select(payment.posTid)}>
@@ -92,19 +93,59 @@ function NextSteps({ payment }: { payment: Payment }) {
           <ReceiptButton payment={payment} />
         </>
       )}
-      {isRefused && payment.customer !== null && !isLocked && (
-        <Button fill Icon={Phone} isDisabled={isBusy} onPress={() => void actions.askAnotherNumber(payment)}>
-          {t("result.otherNumber")}
+      {again ? (
+        <GuardedButton fill Icon={Plus} onPress={actions.newSale}>
+          {t("result.newSale")}
+        </GuardedButton>
+      ) : (
+        <Button kind="primary" size="large" fill autoFocus onPress={actions.newSale}>
+          {t("result.newSale")}
         </Button>
       )}
-      {mayTryAgain && !isLocked && (
-        <Button fill Icon={QrCode} isDisabled={isBusy} onPress={() => void actions.showNewCode(payment)}>
-          {t(payment.customer === null ? "result.newCode" : "result.showCode")}
-        </Button>
-      )}
-      <Button kind="primary" size="large" fill autoFocus onPress={actions.newSale}>
-        {t("result.newSale")}
-      </Button>
     </div>
+  );
+}
+
+/** What most people want after a failure: the same sale once more, of the same customer or of another one. */
+function SameAgain({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  const { isBusy, isKept } = useTill((state) => ({
+    isBusy: state.busy.start === true,
+    isKept: knowsCustomer(state, payment),
+  }));
+  const amount = money(payment.amount, payment.currency);
+  return (
+    <>
+      {isKept && (
+        <GuardedButton
+          kind="primary"
+          size="large"
+          fill
+          autoFocus
+          isDisabled={isBusy}
+          onPress={() => void actions.chargeAgain(payment)}
+        >
+          {t(payment.action === "AUTH" ? "result.reserveAgain" : "result.again", { amount })}
+        </GuardedButton>
+      )}
+      {payment.customer !== null && (
+        <>
+          <GuardedButton
+            fill
+            {...(isKept ? {} : { kind: "primary", size: "large", autoFocus: true })}
+            Icon={QrCode}
+            isDisabled={isBusy}
+            onPress={() => void actions.showNewCode(payment)}
+          >
+            {t("result.showCode")}
+          </GuardedButton>
+          <Button fill Icon={Phone} isDisabled={isBusy} onPress={() => void actions.askAnotherNumber(payment)}>
+            {t("result.otherNumber")}
+          </Button>
+        </>
+      )}
+    </>
   );
 }

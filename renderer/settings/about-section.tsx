@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useTill } from "../store/store.ts";
 import { Section } from "./section.tsx";
 import styles from "./settings.module.css";
+import { ThirdParty } from "./third-party.tsx";
 
 /** Which till this is: what a person on the telephone asks for first. */
 export function AboutSection() {
@@ -28,6 +29,7 @@ export function AboutSection() {
           </div>
         ))}
       </dl>
+      <ThirdParty />
     </Section>
   );
 }

@@ -2,7 +2,7 @@ import { LockKeyhole, UserRound } from "lucide-react";
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Permission, ROLE_PERMISSIONS, roleHas } from "../../contract/permissions.ts";
-import { isPin, PinField } from "../manager/pin-field.tsx";
+import { BesidePin, ManagerPin } from "../manager/manager-pin.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./settings.module.css";
@@ -56,41 +56,32 @@ function OpenedBy() {
 function AskForPin({ permission }: { permission: Permission }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const { isBusy, now } = useTill((state) => ({
-    isBusy: state.busy.unlockSettings === true,
-    now: state.terminal?.staff?.name ?? null,
-  }));
-  const [pin, setPin] = useState("");
+  const now = useTill((state) => state.terminal?.staff?.name ?? null);
   const [isTooLittle, setIsTooLittle] = useState(false);
   const whose = ROLE_PERMISSIONS.manager.includes(permission) ? "manager" : "owner";
+  const unlock = async (pin: string) => {
+    setIsTooLittle(false);
+    // Still here after a PIN that was right: it was not the PIN of someone who may.
+    setIsTooLittle(await actions.unlockSettings(pin));
+  };
   return (
-    <form
-      // What was wrong a moment ago is still marked, and must not keep the next try from being made.
-      noValidate
-      className={styles.gate}
-      data-testid="settings-gate"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setIsTooLittle(false);
-        if (!isPin(pin) || isBusy) return;
-        // Still here after a PIN that was right: it was not the PIN of somebody who may.
-        void actions.unlockSettings(pin).then((isRight) => {
-          setPin("");
-          setIsTooLittle(isRight);
-        });
-      }}
-    >
-      <span className={styles.gatePicture}>
-        <LockKeyhole aria-hidden />
-      </span>
-      <p>
-        {t(`settingsScreen.gate.${whose}`)} {now !== null && t("settingsScreen.gate.instead", { name: now })}
-      </p>
-      <PinField label={t(`settingsScreen.pin.${whose}`)} value={pin} onChange={setPin} />
-      {isTooLittle && <p role="alert">{t(`settingsScreen.tooLittle.${whose}`, { name: now ?? "" })}</p>}
-      <Button kind="primary" type="submit" isDisabled={!isPin(pin) || isBusy}>
-        {t(isBusy ? "manager.checking" : "settingsScreen.unlock")}
-      </Button>
-    </form>
+    <div className={styles.gate} data-testid="settings-gate">
+      <div className={styles.gateWords}>
+        <span className={styles.gatePicture}>
+          <LockKeyhole aria-hidden />
+        </span>
+        <p>
+          {t(`settingsScreen.gate.${whose}`)} {now !== null && t("settingsScreen.gate.instead", { name: now })}
+        </p>
+        <BesidePin />
+        {isTooLittle && <p role="alert">{t(`settingsScreen.tooLittle.${whose}`, { name: now ?? "" })}</p>}
+      </div>
+      <ManagerPin
+        keepsFocus
+        label={t(`settingsScreen.pin.${whose}`)}
+        submit={t("settingsScreen.unlock")}
+        onPin={(pin) => void unlock(pin)}
+      />
+    </div>
   );
 }

@@ -1,10 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { roleHas } from "../../contract/permissions.ts";
-import { ApprovalField, leaveOf, useApproval } from "../manager/approval.tsx";
+import { ApprovalSheet } from "../manager/approval.tsx";
 import { useActions, useTill } from "../store/store.ts";
-import { Button } from "../ui/button.tsx";
-import { Sheet } from "../ui/sheet.tsx";
-import styles from "./window-choices.module.css";
 
 /** Says what leaving kiosk mode means, and asks for the leave of somebody who may. */
 export function LeaveKioskDialog() {
@@ -15,37 +12,22 @@ export function LeaveKioskDialog() {
     isBusy: busy.leaveKiosk === true,
     isBrowser: terminal?.shell === "browser",
   }));
-  const approval = useApproval();
-  const leave = leaveOf(approval, mayAlone);
   return (
-    <Sheet
-      wide
+    <ApprovalSheet
       title={t("kioskMode.dialogTitle")}
-      onClose={actions.closeDialog}
-      footer={
+      yes={t("kioskMode.yes")}
+      isReady
+      isBusy={isBusy}
+      mayAlone={mayAlone}
+      onYes={(pin) => void actions.leaveKiosk(pin)}
+      about={
         <>
-          <Button onPress={actions.closeDialog}>{t("common.back")}</Button>
-          <Button
-            kind="primary"
-            isDisabled={isBusy || !leave.isGiven}
-            onPress={() => void actions.leaveKiosk(leave.pin)}
-          >
-            {t("kioskMode.yes")}
-          </Button>
-        </>
-      }
-    >
-      <div className={styles.columns}>
-        <div className={styles.form}>
           <p>{t("kioskMode.dialogText")}</p>
           <p>
             {t("kioskMode.dialogUntil")} {isBrowser && t("kioskMode.browser")}
           </p>
-        </div>
-        <div className={styles.form}>
-          <ApprovalField approval={approval} leave={leave} />
-        </div>
-      </div>
-    </Sheet>
+        </>
+      }
+    />
   );
 }

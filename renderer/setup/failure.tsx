@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { CommandName } from "../../contract/commands.ts";
 import { useTill } from "../store/store.ts";
+import { useRefusal, useSay } from "../ui/use-say.ts";
 import { Note } from "./parts/note.tsx";
 import { problemText } from "./problem-text.ts";
 import styles from "./wizard.module.css";
@@ -16,6 +17,8 @@ export interface FailureProps {
 /** What main could not do, where no field is to blame. It is led to: in a long step it may stand out of sight. */
 export function Failure({ of, except = [] }: FailureProps) {
   const { t } = useTranslation();
+  const say = useSay();
+  const refusal = useRefusal();
   const { problem, problemOf } = useTill(({ setup }) => ({ problem: setup.problem, problemOf: setup.problemOf }));
   const place = useRef<HTMLDivElement>(null);
   const isOurs = problemOf === null ? of === undefined : (of?.includes(problemOf) ?? !except.includes(problemOf));
@@ -26,13 +29,13 @@ export function Failure({ of, except = [] }: FailureProps) {
     place.current?.focus({ preventScroll: true });
   }, [shown]);
   if (shown === null) return null;
-  const { details, message } = shown;
-  const fields = (details.fields ?? []).map((field) => problemText(field));
+  const { details } = shown;
+  const fields = (details.fields ?? []).map((field) => problemText(say, field));
   return (
     <div ref={place} className={styles.failure} data-problem tabIndex={-1}>
       <Note kind="failed" role="alert">
         <p>{t("setup.keptProblem")}</p>
-        <p>{fields.length > 0 ? fields.join(" ") : (details.reason ?? message)}</p>
+        <p>{fields.length > 0 ? fields.join(" ") : refusal(shown)}</p>
       </Note>
     </div>
   );

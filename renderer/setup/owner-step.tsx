@@ -4,6 +4,7 @@ import { wantsPin } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
+import { useSay } from "../ui/use-say.ts";
 import { AnewNote } from "./anew-note.tsx";
 import { Note } from "./parts/note.tsx";
 import { problemAt, problemText } from "./problem-text.ts";
@@ -45,6 +46,7 @@ export function OwnerStep() {
 
 function Pins() {
   const { t } = useTranslation();
+  const say = useSay();
   const actions = useActions();
   const { pin, problems, demoPin } = useTill(({ setup, terminal }) => ({
     pin: setup.pin,
@@ -53,7 +55,7 @@ function Pins() {
   }));
   const problem = (field: string) => {
     const found = problemAt(problems, field);
-    return found && problemText(found);
+    return found && problemText(say, found);
   };
   const input = { type: "password", inputMode: "numeric", autoComplete: "off", maxLength: 12 } as const;
   return (

@@ -5,6 +5,7 @@ import type { CommandName } from "../../contract/commands.ts";
 import { problemsOf, type SetupStep } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
+import { useSay } from "../ui/use-say.ts";
 import { Failure } from "./failure.tsx";
 import { Note } from "./parts/note.tsx";
 import { problemText } from "./problem-text.ts";
@@ -100,6 +101,7 @@ function showFirstProblem(form: RefObject<HTMLFormElement | null>): void {
 
 function Unplaced({ step, fields }: { step: SetupStep; fields: readonly string[] }) {
   const { t } = useTranslation();
+  const say = useSay();
   const problems = useTill((state) => state.setup.problems);
   const unplaced = problemsOf(step, problems).filter(({ field }) => !fields.includes(field.replace(/\[.*$/, "")));
   if (unplaced.length === 0) return null;
@@ -108,7 +110,7 @@ function Unplaced({ step, fields }: { step: SetupStep; fields: readonly string[]
       <p>{t("setup.also")}</p>
       <ul>
         {unplaced.map((problem) => (
-          <li key={problem.field}>{problemText(problem)}</li>
+          <li key={problem.field}>{problemText(say, problem)}</li>
         ))}
       </ul>
     </Note>

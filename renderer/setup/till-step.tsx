@@ -1,10 +1,12 @@
 import { Store, UserRound } from "lucide-react";
+import { useState } from "react";
 import { NumberField as AriaNumberField, Input, Label } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { LANGUAGE_LOCALES } from "../i18n/index.ts";
 import { useTill } from "../store/store.ts";
 import field from "../ui/field.module.css";
 import { Field } from "../ui/field.tsx";
+import { LinesField, linesOf } from "../ui/lines-field.tsx";
 import { AnewNote } from "./anew-note.tsx";
 import { type Choice, currencyChoices, localeChoices, ownZone, zoneChoices } from "./choices.ts";
 import { ChoiceCards } from "./parts/choice-cards.tsx";
@@ -16,7 +18,8 @@ import { type DraftForm, useDraft } from "./use-draft.ts";
 import styles from "./wizard.module.css";
 
 const PLACE = ["pos.location", "pos.location.latitude", "pos.location.longitude", "pos.location.accuracy"] as const;
-const FIELDS = ["pos.id", "pos.name", "pos.type", ...PLACE, "currency", "locale", "timeZone"];
+const SHOP = ["shop.name", "shop.address", "shop.organisationNumber"] as const;
+const FIELDS = ["pos.id", "pos.name", "pos.type", ...PLACE, ...SHOP, "currency", "locale", "timeZone"];
 
 /** Which till this is, and how it writes money and time. */
 export function TillStep() {
@@ -53,10 +56,16 @@ export function TillStep() {
         onChange={(mode) => edit((before) => ({ ...before, mode }))}
         cards={[
           { value: "counter", Icon: Store, title: t("setup.till.modes.counter") },
-          { value: "kiosk", Icon: UserRound, title: t("setup.till.modes.kiosk") },
+          {
+            value: "kiosk",
+            Icon: UserRound,
+            title: t("setup.till.modes.kiosk"),
+            text: t("setup.till.modes.kioskHint"),
+          },
         ]}
       />
       <Selects form={form} />
+      <Shop form={form} />
       <Place form={form} />
     </StepForm>
   );
@@ -120,6 +129,56 @@ function Options({ choices }: { choices: readonly Choice[] }) {
       {label}
     </option>
   ));
+}
+
+const NO_SHOP = { name: "", address: [], organisationNumber: null };
+
+/** Whose shop it is: what its receipts and its reports on paper begin with. Play money needs none. */
+function Shop({ form: { draft, edit, problem } }: { form: DraftForm }) {
+  const { t } = useTranslation();
+  const shop = draft.shop ?? draft.shared?.shop ?? NO_SHOP;
+  const [address, setAddress] = useState(shop.address.join("\n"));
+  const change = (changes: Partial<NonNullable<typeof draft.shop>>) =>
+    edit((before) => {
+      const { name, address, organisationNumber } = Object.assign({}, shop, changes);
+      const isEmpty = name === "" && address.length === 0 && organisationNumber === null;
+      return { ...before, shop: isEmpty ? null : { name, address, organisationNumber } };
+    });
+  return (
+    <Fold
+      title={`${t("setup.till.shop")} (${t("setup.optional")})`}
+      mustShow={SHOP.some((name) => problem(name) !== undefined)}
+      opened={draft.preset !== "demo" || shop !== NO_SHOP}
+    >
+      <div className={styles.pair}>
+        <Field
+          label={t("receiptSettings.name")}
+          value={shop.name}
+          onChange={(name) => change({ name })}
+          description={t("setup.till.shopHint")}
+          problem={problem("shop.name")}
+          input={{ autoComplete: "organization", maxLength: 60 }}
+        />
+        <Field
+          label={t("receiptSettings.organisation")}
+          value={shop.organisationNumber ?? ""}
+          onChange={(text) => change({ organisationNumber: text === "" ? null : text })}
+          problem={problem("shop.organisationNumber")}
+          input={{ autoComplete: "off", maxLength: 40 }}
+        />
+        <LinesField
+          label={t("receiptSettings.address")}
+          value={address}
+          onChange={(text) => {
+            setAddress(text);
+            change({ address: linesOf(text) });
+          }}
+          hint={t("receiptSettings.addressHint")}
+          problem={problem("shop.address")}
+        />
+      </div>
+    </Fold>
+  );
 }
 
 const NOWHERE = { latitude: null, longitude: null, accuracy: null };

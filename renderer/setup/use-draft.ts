@@ -1,5 +1,6 @@
 import type { SetupDraft } from "../../contract/setup.ts";
 import { useActions, useTill } from "../store/store.ts";
+import { useSay } from "../ui/use-say.ts";
 import { problemAt, problemText } from "./problem-text.ts";
 
 export interface DraftForm {
@@ -14,6 +15,7 @@ export interface DraftForm {
 
 /** The draft, and how a step's fields change it; null before it was read. */
 export function useDraft(): DraftForm | null {
+  const say = useSay();
   const { editSetup } = useActions();
   const { draft, problems } = useTill(({ setup }) => ({ draft: setup.draft, problems: setup.problems }));
   if (draft === null) return null;
@@ -25,7 +27,7 @@ export function useDraft(): DraftForm | null {
     editCallbacks: (changes) => editSetup((before) => ({ ...before, callbacks: { ...before.callbacks, ...changes } })),
     problem(field) {
       const found = problemAt(problems, field);
-      return found && problemText(found);
+      return found && problemText(say, found);
     },
   };
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { useActions, useTill } from "../store/store.ts";
+import { useSay } from "../ui/use-say.ts";
 import { FileButton } from "./parts/file-button.tsx";
 import { Note } from "./parts/note.tsx";
 import styles from "./welcome.module.css";
@@ -59,14 +60,18 @@ export function Welcome() {
 
 function Problem() {
   const { t } = useTranslation();
+  const say = useSay();
   const { importProblem, problem } = useTill(({ setup }) => ({
     importProblem: setup.importProblem,
     problem: setup.problem,
   }));
   const shown = importProblem ?? problem;
   if (shown === null) return null;
-  const fields = (shown.details.fields ?? []).map(({ field, expected }) => `${field}: ${expected}`);
-  const details = [...(shown.details.reason ? [shown.details.reason] : []), ...fields].join(" · ");
+  const fields = (shown.details.fields ?? []).map(
+    ({ field, expected, because }) => `${field}: ${say(because, expected)}`,
+  );
+  const because = say(shown.details.because, shown.details.reason);
+  const details = [...(because ? [because] : []), ...fields].join(" · ");
   return (
     <Note kind="failed" role="alert">
       <p>{t(importProblem === null ? "welcome.failed" : "welcome.notTaken")}</p>

@@ -1,6 +1,7 @@
 import { I18nProvider } from "react-aria-components";
 import { Charge } from "../charge/charge.tsx";
 import { ConfirmSheet } from "../charge/confirm-sheet.tsx";
+import { WhichNumber } from "../charge/which-number.tsx";
 import { InstallDialog } from "../diagnostics/install-dialog.tsx";
 import { LANGUAGE_LOCALES } from "../i18n/index.ts";
 import { AttachDialog } from "../inbox/attach-dialog.tsx";
@@ -30,9 +31,11 @@ import { LockedCounter } from "../staff/locked-counter.tsx";
 import { SignInDialog } from "../staff/sign-in-dialog.tsx";
 import { isLocked, isShut, lacksOwner, stageOf } from "../store/select.ts";
 import { useTill } from "../store/store.ts";
+import { ScreenKeyboard } from "../ui/screen-keyboard.tsx";
 import styles from "./app.module.css";
-import { Banners, ResultNews } from "./banners.tsx";
+import { Banners } from "./banners.tsx";
 import { Away, Lost, Starting } from "./connection-screens.tsx";
+import { NewsSheet } from "./end-news.tsx";
 import { EnvironmentBand } from "./environment-band.tsx";
 import { FailureSheet } from "./failure-sheet.tsx";
 import { KeyMap } from "./key-map.tsx";
@@ -51,6 +54,7 @@ export function App() {
           <Window />
         </div>
       </div>
+      <ScreenKeyboard />
     </I18nProvider>
   );
 }
@@ -94,7 +98,6 @@ function Screens() {
   if (route === "charge" && stage.kind === "result") {
     return (
       <main className={styles.whole}>
-        <ResultNews />
         <Result payment={stage.payment} key={stage.payment.posTid} />
         <Overlays />
       </main>
@@ -105,8 +108,13 @@ function Screens() {
       <TopBar />
       <SideRail />
       <main className={styles.main}>
-        <NoticeBar />
-        <Banners />
+        {/* At the counter they have their place within the screen: over a code or a key nothing lies. */}
+        {route !== "charge" && (
+          <>
+            <NoticeBar />
+            <Banners />
+          </>
+        )}
         <div className={styles.screen}>
           {route === "reserved" && <Reserved />}
           {route === "payments" && <Payments />}
@@ -130,7 +138,9 @@ function Overlays() {
   return (
     <>
       {dialog?.kind === "confirmCharge" && <ConfirmSheet />}
+      {dialog?.kind === "whichNumber" && <WhichNumber />}
       {dialog?.kind === "keys" && <KeyMap />}
+      {dialog?.kind === "news" && <NewsSheet />}
       {dialog?.kind === "installUpdate" && <InstallDialog />}
       {dialog?.kind === "leaveKiosk" && <LeaveKioskDialog />}
       {dialog?.kind === "signIn" && <SignInDialog />}

@@ -6,21 +6,36 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import { Banner } from "./banner.tsx";
 import styles from "./banners.module.css";
-import { EndNews } from "./end-news.tsx";
 import { TryNow } from "./try-now.tsx";
 
-/** What everybody at the till must know whatever screen is open, the most pressing first. */
+/** How the till itself is, whatever screen is open, the most pressing first. Above a screen that has no keys to move. */
 export function Banners() {
   return (
     <div className={styles.stack}>
+      <Conditions />
+    </div>
+  );
+}
+
+/** The same within a screen, where the most pressing one gets what room there is, and pushes nothing aside. */
+export function InnerBanners() {
+  return (
+    <div className={styles.inner}>
+      <Conditions />
+    </div>
+  );
+}
+
+/** All of it, with the news: what the bar's count leads to. */
+export function Conditions() {
+  return (
+    <>
       <Damage />
-      <LateNews />
-      <EndNews />
       <Line />
       <KeyOfBefore />
       <Disk />
       <Drained />
-    </div>
+    </>
   );
 }
 
@@ -111,7 +126,8 @@ function Drained() {
   );
 }
 
-function LateNews() {
+/** Money that came after the till had given a payment up. */
+export function LateNews() {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
@@ -121,11 +137,17 @@ function LateNews() {
     <Banner
       tone="attention"
       Icon={Inbox}
-      role="alert"
       testId="banner-late"
       after={
         <>
-          <Button onPress={() => actions.goTo("inbox")}>{t("banner.lateOpen")}</Button>
+          <Button
+            onPress={() => {
+              actions.closeDialog();
+              actions.goTo("inbox");
+            }}
+          >
+            {t("banner.lateOpen")}
+          </Button>
           <IconButton label={t("common.dismiss")} Icon={X} onPress={actions.dismissLateNews} />
         </>
       }
@@ -135,7 +157,7 @@ function LateNews() {
   );
 }
 
-/** The same on a result's solid colour, where there is no room for a banner. */
+/** The missing connection on a result's solid colour, where no banner may lie. */
 export function ResultLine() {
   const { t } = useTranslation();
   const { money, clock } = useFormat();
@@ -154,14 +176,5 @@ export function ResultLine() {
         ? t("banner.resultOffline", { time })
         : t("banner.resultOfflineQueued", { time, count, amount: money(amount) })}
     </p>
-  );
-}
-
-/** What ended elsewhere, above a result that has the whole window. */
-export function ResultNews() {
-  return (
-    <div className={styles.stack}>
-      <EndNews />
-    </div>
   );
 }

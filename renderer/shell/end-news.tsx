@@ -1,57 +1,86 @@
-import { X } from "lucide-react";
+import { Bell, X } from "lucide-react";
+import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
 import { lookOf } from "../appearance.ts";
-import { shownAmount } from "../store/select.ts";
+import { newsCount, shownAmount } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { Sheet } from "../ui/sheet.tsx";
 import { useFormat } from "../ui/use-format.ts";
+import styles from "./app.module.css";
 import { Banner } from "./banner.tsx";
+import bannerStyles from "./banners.module.css";
+import { Conditions, LateNews } from "./banners.tsx";
 
-/** More of them would leave too little of the screen; the others follow as these are read. */
-const SHOWN = 2;
-
-/**
- * Payments that ended while nobody looked, until somebody opens or dismisses each. They stand above the screen, and
- * never over it: another customer's code stays whole.
- */
-export function EndNews() {
+/** The one place where news waits: how many, and the way to them. It lies over nothing, and moves nothing. */
+export function NewsChip() {
   const { t } = useTranslation();
-  const { news, more } = useTill((state) => ({
-    news: state.endNews.slice(0, SHOWN).join(" "),
-    more: state.endNews.length - SHOWN,
-  }));
-  const payments = useTill((state) =>
-    news.split(" ").flatMap((posTid) => (state.payments[posTid] ? [state.payments[posTid]] : [])),
-  );
+  const actions = useActions();
+  const count = useTill(newsCount);
+  if (count === 0) return null;
   return (
-    <>
-      {payments.map((payment, index) => (
-        <Ended
-          key={payment.posTid}
-          payment={payment}
-          more={index === payments.length - 1 && more > 0 ? t("endNews.more", { count: more }) : null}
-        />
-      ))}
-    </>
+    <AriaButton className={styles.chipButton ?? ""} data-testid="news" onPress={() => actions.open({ kind: "news" })}>
+      <span className={styles.chip} data-news>
+        <Bell aria-hidden size={18} />
+        {t("endNews.chip", { count })}
+      </span>
+    </AriaButton>
   );
 }
 
-function Ended({ payment, more }: { payment: Payment; more: string | null }) {
+/** Everything that came while something else was on the screen, to be opened one by one or dismissed at once. */
+export function NewsSheet() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const count = useTill(newsCount);
+  const payments = useTill(({ endNews, payments }) =>
+    endNews.flatMap((posTid) => (payments[posTid] ? [payments[posTid]] : [])),
+  );
+  return (
+    <Sheet
+      wide
+      title={t("endNews.title")}
+      onClose={actions.closeDialog}
+      footer={
+        <>
+          <Button onPress={actions.closeDialog}>{t("common.close")}</Button>
+          <Button kind="primary" onPress={actions.dismissNews}>
+            {t("endNews.dismissAll")}
+          </Button>
+        </>
+      }
+    >
+      <div className={bannerStyles.list}>
+        {count === 0 && <p>{t("endNews.none")}</p>}
+        <LateNews />
+        {payments.map((payment) => (
+          <Ended key={payment.posTid} payment={payment} />
+        ))}
+        <Conditions />
+      </div>
+    </Sheet>
+  );
+}
+
+function Ended({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money, clock } = useFormat();
   const actions = useActions();
   const { word, tone, Icon } = lookOf(payment);
-  const isFailure = tone === "failed" || tone === "attention";
   return (
     <Banner
       tone={tone}
       Icon={Icon}
-      role={isFailure ? "alert" : "status"}
       testId="banner-ended"
       after={
         <>
-          <Button onPress={() => actions.select(payment.posTid)}>
+          <Button
+            onPress={() => {
+              actions.closeDialog();
+              actions.select(payment.posTid);
+            }}
+          >
             {t("endNews.open", { number: payment.number })}
           </Button>
           <IconButton
@@ -63,7 +92,7 @@ function Ended({ payment, more }: { payment: Payment; more: string | null }) {
       }
     >
       <strong>{t(`state.${word}`)}</strong> <span>{money(shownAmount(payment), payment.currency)}</span>{" "}
-      <span>{payment.number}</span> <span>{clock(payment.modifiedAt)}</span> {more !== null && <span>{more}</span>}
+      <span>{payment.number}</span> <span>{clock(payment.modifiedAt)}</span>
     </Banner>
   );
 }

@@ -13,8 +13,11 @@ const WORDS = {
   notSaved: "keptHere.save",
 } as const satisfies Record<Notice["kind"], string>;
 
-/** What became of a scan, or what was not given away. Goes away by itself; it never asks for anything. */
-export function NoticeBar() {
+/**
+ * What became of a scan, or what was not given away. Goes away by itself; it never asks for anything.
+ * @param isInner within a screen, where it takes what room there is instead of lying over something
+ */
+export function NoticeBar({ isInner = false }: { isInner?: boolean }) {
   const { t } = useTranslation();
   const actions = useActions();
   const notice = useTill((state) => state.notice);
@@ -23,7 +26,12 @@ export function NoticeBar() {
   const isGood = kind === "customerRead";
   const Icon = kind === "notCopied" || kind === "notSaved" ? Lock : ScanBarcode;
   return (
-    <div className={styles.notice} data-tone={isGood ? "waiting" : "attention"} role={isGood ? "status" : "alert"}>
+    <div
+      className={styles.notice}
+      data-inner={isInner || undefined}
+      data-tone={isGood ? "waiting" : "attention"}
+      role={isGood ? "status" : "alert"}
+    >
       <Icon aria-hidden />
       {t(WORDS[kind], { text })}
       <IconButton label={t("common.dismiss")} Icon={X} onPress={actions.dismissNotice} />

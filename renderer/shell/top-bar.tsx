@@ -14,11 +14,12 @@ import { useTranslation } from "react-i18next";
 import type { Tone } from "../appearance.ts";
 import { UpdateChip } from "../diagnostics/update-chip.tsx";
 import { PrinterChip } from "../receipts/printer-chip.tsx";
-import { sendable } from "../store/drain.ts";
+import { queueSaid } from "../store/drain.ts";
 import { useActions, useNow, useTill } from "../store/store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import styles from "./app.module.css";
+import { NewsChip } from "./end-news.tsx";
 import { SettingsPopover } from "./settings-popover.tsx";
 
 /** Whose till this is, and how it is doing. */
@@ -30,6 +31,7 @@ export function TopBar() {
       <span className={styles.wordmark}>{t("app.name")}</span>
       <Shop />
       <div className={styles.chips} role="status" aria-label={t("bar.label")}>
+        <NewsChip />
         <ParkedChip />
         <QueueChip />
         <PrinterChip button={styles.chipButton} chip={styles.chip} />
@@ -101,14 +103,11 @@ function ConnectionChip() {
 /** What waits to be sent: a way to the list of it. */
 function QueueChip() {
   const { t } = useTranslation();
-  const { count, isPaused } = useTill((state) => ({
-    count: state.terminal ? sendable(state.terminal) : 0,
-    isPaused: state.terminal?.queue.paused ?? false,
-  }));
-  if (count === 0 && !isPaused) return null;
+  const { count, isPaused } = useTill(({ terminal }) => queueSaid(terminal));
+  if (count === 0) return null;
   return (
     <QueueButton tone={isPaused ? "attention" : "waiting"} Icon={CloudUpload}>
-      {isPaused && count === 0 ? t("bar.paused") : t("bar.queue", { count })}
+      {isPaused ? t("bar.paused", { count }) : t("bar.queue", { count })}
     </QueueButton>
   );
 }

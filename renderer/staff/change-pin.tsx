@@ -1,10 +1,10 @@
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isPin } from "../manager/pin-field.tsx";
+import { lockedUntil, PinStep } from "../manager/pin-step.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
-import { PinInput } from "../ui/pin-input.tsx";
+import { useSay } from "../ui/use-say.ts";
 import { useProblem } from "./pin-pad.tsx";
 import { fieldProblem } from "./problems.ts";
 import styles from "./staff.module.css";
@@ -14,20 +14,20 @@ export function ChangePin({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
   const say = useProblem();
-  const { problem, isBusy } = useTill((state) => ({
+  const { problem, isBusy, digits } = useTill((state) => ({
     problem: state.people.problem,
     isBusy: state.busy.people === true,
+    digits: state.terminal?.pinDigits.signIn ?? null,
   }));
-  const [pin, setPin] = useState("");
-  const [newPin, setNewPin] = useState("");
-  const [typed, setTyped] = useState<"old" | "new">("old");
+  const [pin, setPin] = useState<string | null>(null);
   const [isDone, setIsDone] = useState(false);
-  const wrongNew = fieldProblem(problem, "newPin");
-  const change = async () => {
-    if (!isPin(pin) || !isPin(newPin) || isBusy) return;
-    setIsDone(await actions.changePin(pin, newPin));
-    setPin("");
+  const wrongNew = fieldProblem(useSay(), problem, "newPin");
+  const change = async (known: string, next: string) => {
+    const isChanged = await actions.changePin(known, next);
+    setIsDone(isChanged);
   };
+  // What is wrong with the one of now sends back to it: only what is wrong with the new one is said beside that.
+  const isOld = pin === null || (problem !== null && wrongNew === undefined && !isBusy);
   if (isDone) {
     return (
       <div className={styles.form} role="status">
@@ -41,37 +41,29 @@ export function ChangePin({ onDone }: { onDone: () => void }) {
       </div>
     );
   }
-  return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void change();
+  return isOld ? (
+    <PinStep
+      key="old"
+      label={t("staff.signIn.oldPin")}
+      submit={t("common.next")}
+      digits={digits}
+      isChecking={isBusy}
+      problem={problem && problem.code !== "locked_out" && wrongNew === undefined ? say(problem) : undefined}
+      lockedUntil={lockedUntil(problem)}
+      onPin={(typed) => {
+        actions.forgetPeopleProblem();
+        setPin(typed);
       }}
-    >
-      <PinInput
-        label={t("staff.signIn.oldPin")}
-        value={pin}
-        onChange={setPin}
-        autoFocus
-        isChecking={isBusy}
-        problem={problem && wrongNew === undefined ? say(problem) : undefined}
-        // One set of keys, for the field that is being typed in.
-        pad={typed === "old" ? "touch" : "never"}
-        onFocus={() => setTyped("old")}
-      />
-      <PinInput
-        label={t("staff.signIn.newPin")}
-        value={newPin}
-        onChange={setNewPin}
-        isChecking={isBusy}
-        problem={wrongNew}
-        pad={typed === "new" ? "touch" : "never"}
-        onFocus={() => setTyped("new")}
-      />
-      <Button kind="primary" fill type="submit" isDisabled={!isPin(pin) || !isPin(newPin) || isBusy}>
-        {t(isBusy ? "manager.checking" : "staff.signIn.changePin")}
-      </Button>
-    </form>
+    />
+  ) : (
+    <PinStep
+      key="new"
+      label={t("staff.signIn.newPin")}
+      submit={t("staff.signIn.changePin")}
+      isChecking={isBusy}
+      hint={t("staff.signIn.newPinHint")}
+      problem={wrongNew}
+      onPin={(typed) => void change(pin ?? "", typed)}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
+import { useRefusal, useSay } from "../ui/use-say.ts";
 import { fieldProblem } from "./problems.ts";
 import styles from "./staff.module.css";
 
@@ -13,6 +14,8 @@ const DIGITS = { type: "password", inputMode: "numeric", autoComplete: "new-pass
 /** The first thing at a till without an owner: there is no factory PIN. */
 export function ClaimOwner() {
   const { t } = useTranslation();
+  const say = useSay();
+  const refusal = useRefusal();
   const actions = useActions();
   const { problem, isBusy } = useTill((state) => ({
     problem: state.people.problem,
@@ -23,7 +26,7 @@ export function ClaimOwner() {
   const [again, setAgain] = useState("");
   const isDifferent = again.length >= pin.length && again !== pin;
   const isReady = name.trim() !== "" && PIN.test(pin) && pin === again && !isBusy;
-  const known = fieldProblem(problem, "pin") ?? fieldProblem(problem, "name");
+  const known = fieldProblem(say, problem, "pin") ?? fieldProblem(say, problem, "name");
   return (
     <div className={styles.lock} data-testid="claim-owner">
       <form
@@ -45,7 +48,7 @@ export function ClaimOwner() {
           label={t("staff.owner.name")}
           value={name}
           onChange={setName}
-          problem={fieldProblem(problem, "name")}
+          problem={fieldProblem(say, problem, "name")}
           input={{ maxLength: 60, autoComplete: "off" }}
         />
         <Field
@@ -53,7 +56,7 @@ export function ClaimOwner() {
           value={pin}
           onChange={(text) => setPin(text.replace(/\D/g, ""))}
           autoFocus
-          problem={fieldProblem(problem, "pin") ?? (problem && known === undefined ? problem.message : undefined)}
+          problem={fieldProblem(say, problem, "pin") ?? (problem && known === undefined ? refusal(problem) : undefined)}
           input={DIGITS}
         />
         <Field

@@ -3,12 +3,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Person } from "../../contract/staff.ts";
 import type { StaffRole } from "../../contract/views.ts";
-import { useRefundsNeedPin } from "../manager/pin-field.tsx";
+import { useRefundsNeedPin } from "../manager/who-may.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { Sheet } from "../ui/sheet.tsx";
+import { useRefusal, useSay } from "../ui/use-say.ts";
 import { fieldProblem } from "./problems.ts";
 import styles from "./staff.module.css";
 
@@ -17,6 +18,8 @@ const ROLES: readonly StaffRole[] = ["cashier", "manager", "owner"];
 /** One person: their name, role and PIN, and whether they may sign in. @param person null: somebody new */
 export function PersonDialog({ person, onClose }: { person: Person | null; onClose: () => void }) {
   const { t } = useTranslation();
+  const say = useSay();
+  const refusal = useRefusal();
   const actions = useActions();
   const { problem, isBusy } = useTill((state) => ({
     problem: state.people.problem,
@@ -27,7 +30,7 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
   const [pin, setPin] = useState("");
   // Only a PIN that its owner changes goes on unlocking refunds.
   const losesRefunds = useRefundsNeedPin() && person !== null && person.role !== "cashier" && pin !== "";
-  const known = ["name", "pin"].some((field) => fieldProblem(problem, field) !== undefined);
+  const known = ["name", "pin"].some((field) => fieldProblem(say, problem, field) !== undefined);
   const isReady = name.trim() !== "" && (pin !== "" || person !== null) && !isBusy;
   const save = async (active?: boolean) => {
     const isDone =
@@ -66,7 +69,7 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
       >
         {problem && !known && (
           <p className={styles.done} data-tone="failed" role="alert">
-            {problem.message}
+            {refusal(problem)}
           </p>
         )}
         <Field
@@ -74,7 +77,7 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
           value={name}
           onChange={setName}
           autoFocus={person === null}
-          problem={fieldProblem(problem, "name")}
+          problem={fieldProblem(say, problem, "name")}
           input={{ maxLength: 60, autoComplete: "off" }}
         />
         <Segmented
@@ -89,7 +92,7 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
           value={pin}
           onChange={(text) => setPin(text.replace(/\D/g, ""))}
           description={t(role === "cashier" ? "staff.people.pinHint.cashier" : "staff.people.pinHint.other")}
-          problem={fieldProblem(problem, "pin")}
+          problem={fieldProblem(say, problem, "pin")}
           input={{ type: "password", inputMode: "numeric", autoComplete: "new-password", maxLength: 12 }}
         />
         {losesRefunds && <p>{t("refundKey.newPinHint")}</p>}

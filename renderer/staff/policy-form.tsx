@@ -1,10 +1,11 @@
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { decimalSeparator, decimalText, parseAmountText } from "../../contract/money.ts";
+import { MAX_AMOUNT } from "../../contract/money.ts";
 import type { StaffPolicy } from "../../contract/staff.ts";
 import { CommandProblem } from "../manager/command-problem.tsx";
 import { useActions, useTill } from "../store/store.ts";
+import { type AmountEntry, AmountField, useAmountEntry } from "../ui/amount-field.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Switch } from "../ui/switch.tsx";
@@ -16,17 +17,11 @@ export function PolicyForm() {
   const { terminal, problem } = useTill((state) => ({ terminal: state.terminal, problem: state.people.problem }));
   const [isSaved, setIsSaved] = useState(false);
   if (!terminal) return null;
-  const { people, currency, locale } = terminal;
+  const { people, currency } = terminal;
   return (
     <>
       {/* A rule that was changed, here or elsewhere, starts the form anew. */}
-      <Form
-        key={JSON.stringify(people)}
-        policy={people}
-        currency={currency}
-        separator={decimalSeparator(locale)}
-        onSaved={setIsSaved}
-      />
+      <Form key={JSON.stringify(people)} policy={people} currency={currency} onSaved={setIsSaved} />
       {problem && <CommandProblem problem={problem} />}
       {isSaved && (
         <p className={styles.done} data-tone="paid" role="status">
@@ -41,24 +36,22 @@ export function PolicyForm() {
 interface FormProps {
   policy: StaffPolicy;
   currency: string;
-  separator: string;
   onSaved: (isSaved: boolean) => void;
 }
 
-function Form({ policy, currency, separator, onSaved }: FormProps) {
+function Form({ policy, currency, onSaved }: FormProps) {
   const { t } = useTranslation();
   const actions = useActions();
   const isBusy = useTill((state) => state.busy.people === true);
-  const shown = (amount: number | null) =>
-    amount === null ? "" : decimalText(amount, currency).replace(".", separator);
   const [requireSignIn, setRequireSignIn] = useState(policy.requireSignIn);
   const [idle, setIdle] = useState(String(policy.idleLockMinutes));
-  const [cashier, setCashier] = useState(shown(policy.refundLimits.cashier));
-  const [manager, setManager] = useState(shown(policy.refundLimits.manager));
+  const cashier = useAmountEntry(currency, MAX_AMOUNT, policy.refundLimits.cashier);
+  const manager = useAmountEntry(currency, MAX_AMOUNT, policy.refundLimits.manager ?? 0);
+  const [isLimited, setIsLimited] = useState(policy.refundLimits.manager !== null);
   const minutes = /^\d{1,3}$/.test(idle) ? Number(idle) : 0;
-  const limits = { cashier: amountOf(cashier, currency), manager: manager === "" ? null : amountOf(manager, currency) };
+  const refundLimits = { cashier: cashier.typed, manager: isLimited ? manager.typed : null };
   const isBadIdle = minutes < 1 || minutes > 480;
-  const isReady = !isBadIdle && limits.cashier !== undefined && limits.manager !== undefined && !isBusy;
+  const isReady = !isBadIdle && !isBusy;
   // What was saved is not what is written any more.
   const writes =
     <T,>(set: (value: T) => void) =>
@@ -66,10 +59,16 @@ function Form({ policy, currency, separator, onSaved }: FormProps) {
       onSaved(false);
       set(value);
     };
+  const writesAmount = (entry: AmountEntry): AmountEntry => ({
+    entry: entry.entry,
+    currency,
+    typed: entry.typed,
+    amount: entry.amount,
+    enter: writes(entry.enter),
+  });
   const save = async () => {
-    const { cashier: most, manager: limit } = limits;
-    if (!isReady || most === undefined || limit === undefined) return;
-    const next = { requireSignIn, idleLockMinutes: minutes, refundLimits: { cashier: most, manager: limit } };
+    if (!isReady) return;
+    const next = { requireSignIn, idleLockMinutes: minutes, refundLimits };
     onSaved(await actions.setPolicy(next));
   };
   return (
@@ -92,31 +91,31 @@ function Form({ policy, currency, separator, onSaved }: FormProps) {
           problem={isBadIdle ? t("staff.policy.badMinutes") : undefined}
           input={{ inputMode: "numeric", maxLength: 3, autoComplete: "off" }}
         />
-        <Field
+        <AmountField
+          isLine
           label={t("staff.policy.cashierLimit")}
-          value={cashier}
-          onChange={writes(setCashier)}
+          value={writesAmount(cashier)}
           description={t("staff.policy.cashierHint")}
-          problem={limits.cashier === undefined ? t("staff.policy.badAmount") : undefined}
-          input={{ inputMode: "decimal", autoComplete: "off" }}
-        />
-        <Field
-          label={t("staff.policy.managerLimit")}
-          value={manager}
-          onChange={writes(setManager)}
-          description={t("staff.policy.managerHint")}
-          problem={limits.manager === undefined ? t("staff.policy.badAmount") : undefined}
-          input={{ inputMode: "decimal", autoComplete: "off" }}
+          problem={t("staff.policy.badAmount")}
         />
       </div>
+      <Switch isSelected={isLimited} onChange={writes(setIsLimited)}>
+        {t("staff.policy.managerIsLimited")}
+      </Switch>
+      {isLimited && (
+        <div className={styles.columns}>
+          <AmountField
+            isLine
+            label={t("staff.policy.managerLimit")}
+            value={writesAmount(manager)}
+            description={t("staff.policy.managerHint")}
+            problem={t("staff.policy.badAmount")}
+          />
+        </div>
+      )}
       <Button type="submit" isDisabled={!isReady}>
         {t("staff.policy.save")}
       </Button>
     </form>
   );
-}
-
-function amountOf(text: string, currency: string): number | undefined {
-  const parsed = parseAmountText(text.trim(), currency);
-  return parsed.ok ? parsed.amount : undefined;
 }

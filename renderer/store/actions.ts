@@ -1,6 +1,6 @@
 /** What people do: each action changes the store, and calls main where it must. No screen calls main itself. */
 import { diagnosticsActions } from "./diagnostics-actions.ts";
-import { withoutNews } from "./end-news.ts";
+import { withoutAnyNews, withoutNews } from "./end-news.ts";
 import { entryActions } from "./entry-actions.ts";
 import { exportsActions } from "./exports-actions.ts";
 import { inboxActions } from "./inbox-actions.ts";
@@ -61,10 +61,14 @@ function windowActions({ store, savePreferences }: ActionPorts) {
       store.setState({ dialog, refund: { kind: "idle" }, managerProblem: null });
     },
     closeDialog: () => store.setState({ dialog: null, managerProblem: null }),
+    /** Of a dialog that goes on to another step. */
+    takeStepOn: () => store.setState(({ stepsTaken }) => ({ stepsTaken: stepsTaken + 1 })),
     closeFailure: () => store.setState({ failure: null }),
     dismissNotice: () => store.setState({ notice: null }),
     dismissLateNews: () => store.setState({ lateNews: null }),
     dismissEndNews: (posTid: string) => store.setState((state) => withoutNews(state, posTid)),
+    /** All of it has been read: nothing of it comes back by itself. */
+    dismissNews: () => store.setState((state) => ({ ...withoutAnyNews(state), dialog: null })),
     setTheme: (theme: Preferences["theme"]) => prefer({ theme }),
     setLanguage: (language: Preferences["language"]) => prefer({ language }),
     setSound: (sound: boolean) => prefer({ sound }),

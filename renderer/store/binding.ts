@@ -8,9 +8,11 @@ import type { Payment, Terminal } from "../../contract/views.ts";
 import type { ConnectedClient } from "../client/connection.ts";
 import { changeLanguage } from "../i18n/index.ts";
 import type { Actions } from "./actions.ts";
+import { followCounter } from "./counter-binding.ts";
 import { followDiagnostics } from "./diagnostics-binding.ts";
 import { drainAfter, drainAt } from "./drain.ts";
 import { followEnds } from "./end-news.ts";
+import { followScreens } from "./fresh-binding.ts";
 import { followJournal } from "./journal-binding.ts";
 import { bindKeyboard } from "./keyboard.ts";
 import { followKeys } from "./keys-binding.ts";
@@ -18,11 +20,12 @@ import { followLock } from "./lock-binding.ts";
 import { keepPayment } from "./ports.ts";
 import { followReceipts } from "./receipt-binding.ts";
 import { followReports } from "./reports-binding.ts";
-import { isAtTheCounter, stageOf } from "./select.ts";
+import { isAtTheCounter, stageOf, uncovered } from "./select.ts";
+import { followSettings } from "./settings-binding.ts";
 import { awaitsRestart, followSetup, startAnew } from "./setup-binding.ts";
 import { followShell } from "./shell-binding.ts";
 import { soundFor } from "./sound.ts";
-import type { Route, TillState } from "./state.ts";
+import type { TillState } from "./state.ts";
 import type { TillStore } from "./store.ts";
 import { changeOfTurn } from "./turns.ts";
 
@@ -42,6 +45,7 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     }),
     client.on(
       (event) => {
+        if (event.type === "payment.moved") return void readOne(store, client, event.posTid);
         if (event.type !== "terminal.restarted") return takeEvent(store, event);
         startAnew(store);
         void readEverything(store, client, actions);
@@ -56,18 +60,20 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     followSearch(store, actions),
     followSelection(store, actions),
     followAppearance(store),
+    followScreens(store),
+    followCounter(store),
     followResult(store),
     followEnds(store),
     followRoute(store, actions),
-    followSettings(store, actions),
     followDiagnostics(store, actions),
     followShell(store, client, actions),
     followReceipts(store, client, actions),
     followReports(store, client),
-    followLock(store, actions),
+    followLock(store, () => readEverything(store, client, actions)),
     followKeys(store, client, actions),
     followJournal(store, client, actions),
     followSetup(store, actions),
+    followSettings(store, actions),
     bindKeyboard(store, actions),
     followTouches(actions),
   ];
@@ -81,6 +87,7 @@ async function readEverything(store: TillStore, client: ConnectedClient, actions
   if (terminal === null) return;
   if (terminal.inbox > 0) await actions.readInbox();
   const open = await actions.readOpen();
+  if (store.getState().currentId === null) store.setState(uncovered);
   const { currentId } = store.getState();
   if (currentId === null) {
     const waiting = open.filter(isAtTheCounter).sort((a, b) => b.createdAt.localeCompare(a.createdAt));
@@ -210,7 +217,7 @@ function followRoute(store: TillStore, actions: Actions): () => void {
   const unsubscribe = store.subscribe((state, before) => {
     const opened = state.route !== before.route;
     // A result that somebody went away from has been seen: coming back, the next sale begins.
-    if (opened && before.route === "charge" && stageOf(before).kind === "result") store.setState({ currentId: null });
+    if (opened && before.route === "charge" && stageOf(before).kind === "result") store.setState(uncovered);
     if (opened && state.route === "inbox") {
       store.setState({ lateNews: null });
       void actions.readInbox();
@@ -224,17 +231,6 @@ function followRoute(store: TillStore, actions: Actions): () => void {
     clearTimeout(timer);
     unsubscribe();
   };
-}
-
-/** Screens that somebody may be let into by a PIN. */
-const GUARDED: ReadonlySet<Route> = new Set(["settings", "setup", "reports"]);
-
-/** Whoever was let into the settings by a PIN goes out again with them; the set-up is a part of them. */
-function followSettings(store: TillStore, actions: Actions): () => void {
-  const isInside = ({ route }: TillState) => GUARDED.has(route);
-  return store.subscribe((state, before) => {
-    if (isInside(before) && !isInside(state)) void actions.lockSettings();
-  });
 }
 
 /** Whoever works at the window is still there: nobody is signed out under their hands. */

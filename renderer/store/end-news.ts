@@ -59,3 +59,9 @@ export function withoutNews({ endNews, currentId, route }: TillState, posTid: st
   const isDone = currentId === posTid && route !== "charge";
   return { endNews: endNews.filter((other) => other !== posTid), ...(isDone ? { currentId: null } : {}) };
 }
+
+/** The same for all of it at once, late money's news included: that stays in the inbox. */
+export function withoutAnyNews({ endNews, currentId, route }: TillState): Partial<TillState> {
+  const isDone = currentId !== null && route !== "charge" && endNews.includes(currentId);
+  return { endNews: [], lateNews: null, ...(isDone ? { currentId: null } : {}) };
+}

@@ -1,7 +1,7 @@
 /** Actions on what is being prepared at the counter: the amount, the kind of payment, and who is asked. */
 import type { PaymentAction } from "../../contract/views.ts";
 import { type EntryAction, entryReducer, totalOf } from "../charge/entry.ts";
-import type { ActionPorts } from "./ports.ts";
+import { type ActionPorts, askedBy } from "./ports.ts";
 import { type Draft, EMPTY_DRAFT } from "./state.ts";
 
 /** As many characters as the field for it takes. */
@@ -9,7 +9,13 @@ export const LONGEST_PHONE = 24;
 
 export function entryActions({ store }: ActionPorts) {
   const change = (draft: Partial<Draft>) => store.setState((state) => ({ draft: { ...state.draft, ...draft } }));
-  const setPhone = (phone: string) => change({ phone, phoneProblem: false });
+  /** What was refused once is wrong until it can be read: how to type it is said while it is being corrected. */
+  const setPhone = (phone: string) => {
+    const { draft, terminal } = store.getState();
+    const typed = { ...draft, phone, phoneChosen: null };
+    const isStill = draft.phoneProblem && terminal !== null && askedBy(typed, terminal).kind === "none";
+    change({ phone, phoneChosen: null, phoneProblem: isStill });
+  };
   return {
     /** A key of the amount. What it takes off the amount can be brought back until the next key. */
     enter(action: EntryAction) {

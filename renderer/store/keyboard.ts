@@ -175,7 +175,8 @@ function pressEnter(store: TillStore, actions: Actions): void {
   if (state.route !== "charge") return;
   const stage = stageOf(state);
   if (stage.kind === "charge") void actions.charge();
-  if (stage.kind === "result") actions.newSale();
+  // The Enter that ended the screen before, pressed twice, is not the one that leaves this one.
+  if (stage.kind === "result" && !state.isFresh) actions.newSale();
 }
 
 /** Keys that are never part of a code. */
@@ -231,8 +232,9 @@ function goBack(store: TillStore, actions: Actions): void {
   if (state.notice) actions.dismissNotice();
   else if (state.route === "payments" && state.selectedId !== null) actions.select(null);
   else if (state.route !== "charge") actions.goTo("charge");
-  else if (stage.kind === "result") actions.newSale();
-  else if (stage.kind === "charge") actions.enter({ type: "clear" });
+  else if (stage.kind === "result") {
+    if (!state.isFresh) actions.newSale();
+  } else if (stage.kind === "charge") actions.enter({ type: "clear" });
   else focusCancel();
 }
 

@@ -1,18 +1,18 @@
 /** Actions on payments: start, identify, capture, release, cancel, renew, refund. */
 import type { CommandInput } from "../../contract/commands.ts";
 import type { Result, TillError } from "../../contract/errors.ts";
-import { readPhoneNumber } from "../../contract/identifiers.ts";
+import { isPresent } from "../../contract/phases.ts";
 import type { Payment } from "../../contract/views.ts";
-import { callingCode } from "../charge/country-code.ts";
 import { soldLines, totalOf } from "../charge/entry.ts";
 import type { Parts } from "../refund/split.ts";
 import { wasNotAccepted } from "../result/reason.ts";
 import { asManager } from "./as-manager.ts";
-import { type ActionPorts, answered, type Caller, canCharge, customerOf } from "./ports.ts";
-import { currentPayment, isModal } from "./select.ts";
-import { type ConfirmedStep, type Draft, EMPTY_DRAFT, type TillState } from "./state.ts";
+import { type ActionPorts, answered, askedBy, type Caller, canCharge } from "./ports.ts";
+import { covering, currentPayment, isModal, mayAskAgain, uncovered } from "./select.ts";
+import { type ConfirmedStep, type Dialog, type Draft, EMPTY_DRAFT, type TillState } from "./state.ts";
 
 type Started = CommandInput<"payment.start">;
+type Asked = NonNullable<TillState["asked"]>;
 
 /** What a refund is asked with; `parts` null is all that can be refunded. */
 export interface RefundRequest {
@@ -32,16 +32,16 @@ export function paymentActions(ports: ActionPorts, caller: Caller) {
   return {
     ...starting,
     ...refundActions(ports, caller),
-    /** Asks a phone number, or a scanned customer, to pay a payment whose code is shown. @returns a problem of the number */
-    async identify(posTid: string, phone: string): Promise<boolean> {
-      const value = readPhoneNumber(phone, callingCode(store.getState().terminal?.locale ?? "en"));
-      if (value === null) return false;
+    /** Asks a phone number (digits, G3) to pay a payment whose code is shown. @returns whether main took it for one */
+    async identify(posTid: string, value: string): Promise<boolean> {
       const result = await caller.once(`identify ${posTid}`, "payment.identify", {
         posTid,
         customer: { kind: "phone", value },
       });
       if (result?.ok === false && result.error.code === "invalid_input") return false;
-      if (onAnswer(result)) store.setState({ dialog: null });
+      if (onAnswer(result)) {
+        store.setState(({ asked }) => ({ dialog: null, asked: asked && withNumber(asked, posTid, value) }));
+      }
       return true;
     },
     async identifyScanned(posTid: string, token: string) {
@@ -55,6 +55,10 @@ export function paymentActions(ports: ActionPorts, caller: Caller) {
     async capture(posTid: string, parts: Parts | null) {
       const result = await caller.once(`capture ${posTid}`, "payment.capture", { posTid, ...parts });
       if (onAnswer(result)) store.setState({ dialog: null });
+    },
+    /** The customer still looks for their phone: the code stays for another while. */
+    async moreTime(posTid: string) {
+      onAnswer(await caller.once(`extend ${posTid}`, "payment.extend", { posTid }));
     },
     async takeStep(posTid: string, step: ConfirmedStep | "leave") {
       const result = await caller.once(`${step} ${posTid}`, `payment.${step}`, { posTid });
@@ -76,7 +80,13 @@ function startActions(ports: ActionPorts, caller: Caller) {
     const payment = answered(ports, caller, result);
     if (payment === null) return store.setState({ dialog: null });
     const { posTid } = payment;
-    store.setState({ currentId: posTid, asked: { posTid, draft }, draft: EMPTY_DRAFT, dialog: null, route: "charge" });
+    store.setState((state) => ({
+      ...covering(state, posTid),
+      asked: { posTid, draft },
+      draft: EMPTY_DRAFT,
+      dialog: null,
+      route: "charge",
+    }));
   };
   /** What the service refused outright nobody was asked: it is closed here, and waits for nobody any more. */
   const closeRefused = async (payment: Payment | null) => {
@@ -85,53 +95,137 @@ function startActions(ports: ActionPorts, caller: Caller) {
     const closed = await caller.once(`abort ${posTid}`, "payment.abort", { posTid });
     if (closed?.ok) caller.keep(closed.value);
   };
+  const open = (dialog: Dialog) => {
+    if (!isModal(store.getState())) store.setState({ dialog });
+  };
+  /** Charges the draft. Above the till's own threshold a person is asked once more first. */
+  const charge = async (confirmed = false) => {
+    const { draft, terminal } = store.getState();
+    if (!terminal || terminal.disk === "full" || !canCharge(draft)) return;
+    if (currentPayment(store.getState()) !== null) return;
+    const asked = askedBy(draft, terminal);
+    if (asked.kind === "none") return store.setState({ draft: { ...draft, phoneProblem: true } });
+    if (asked.kind === "ask") return open({ kind: "whichNumber" });
+    const { customer } = asked;
+    const amount = totalOf(draft.entry);
+    if (!confirmed && terminal.confirmAbove !== null && amount > terminal.confirmAbove) {
+      return open({ kind: "confirmCharge" });
+    }
+    const additionalEdit = draft.tipOnPhone || undefined;
+    await begin({ action: draft.action, amount, additionalEdit, customer, lines: soldLines(draft.entry) }, draft);
+  };
   return {
-    /** Charges the draft. Above the till's own threshold a person is asked once more first. */
-    async charge(confirmed = false) {
-      const { draft, terminal } = store.getState();
-      if (!terminal || terminal.disk === "full" || !canCharge(draft)) return;
-      if (currentPayment(store.getState()) !== null) return;
-      const customer = customerOf(draft, terminal.locale);
-      if (customer === null) {
-        store.setState({ draft: { ...draft, phoneProblem: true } });
-        return;
-      }
-      const amount = totalOf(draft.entry);
-      if (!confirmed && terminal.confirmAbove !== null && amount > terminal.confirmAbove) {
-        if (!isModal(store.getState())) store.setState({ dialog: { kind: "confirmCharge" } });
-        return;
-      }
-      const additionalEdit = draft.tipOnPhone || undefined;
-      await begin({ action: draft.action, amount, additionalEdit, customer, lines: soldLines(draft.entry) }, draft);
+    charge,
+    /** The number was asked about: this is the one to ask, and the charging goes on. @param digits see G3 */
+    async chargeNumber(digits: string) {
+      store.setState(({ draft }) => ({ draft: { ...draft, phoneChosen: digits }, dialog: null }));
+      await charge();
     },
-    /** The same payment once more under a new code; one that still waits is cancelled first. */
+    ...againActions(ports, caller, { begin, closeRefused }),
+    /**
+     * Leaves the current payment: its result has been seen, or the till cancels it by itself. One whose screen it took is
+     * at the counter again: its code is alive, and the customer may still pay it.
+     */
+    newSale() {
+      void closeRefused(currentPayment(store.getState()));
+      store.setState((state) => ({
+        ...uncovered(state),
+        asked: null,
+        dialog: null,
+        route: "charge",
+        draft: EMPTY_DRAFT,
+      }));
+    },
+    /** Brings a payment whose code waits back to the counter. */
+    present(posTid: string) {
+      store.setState((state) => ({ ...covering(state, posTid), route: "charge", dialog: null }));
+    },
+  };
+}
+
+interface Starting {
+  begin(input: Started, draft: Draft): Promise<void>;
+  closeRefused(payment: Payment | null): Promise<void>;
+}
+
+/** What can be done where nothing came of a payment: the same sale once more. */
+function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused }: Starting) {
+  const { store } = ports;
+  return {
+    /** The same sale once more, of the same customer: the amount, the lines and the number are kept. */
+    async chargeAgain(payment: Payment) {
+      const { terminal } = store.getState();
+      if (terminal === null) return;
+      const draft = draftOf(store.getState(), payment);
+      const asked = askedBy(draft, terminal);
+      await closeRefused(payment);
+      await begin({ ...sameAgain(payment), customer: asked.kind === "customer" ? asked.customer : undefined }, draft);
+    },
+    /**
+     * The same payment once more under a new code. One that still waits is cancelled first, and the new code is shown
+     * when the old one is dead: at once where the till alone knows it, on the service's word where it is a request there.
+     */
     async showNewCode(payment: Payment) {
+      const draft = { ...draftOf(store.getState(), payment), phone: "", phoneChosen: null, customer: null };
       if (payment.steps.includes("abort")) {
         const aborted = await caller.once(`abort ${payment.posTid}`, "payment.abort", { posTid: payment.posTid });
-        if (!answered(ports, caller, aborted)) return;
+        if (!answered(ports, caller, aborted) || !(await endedUnpaid(store, payment.posTid))) return;
       }
-      const { action, amount, additionalEdit, text } = payment;
-      const sold = payment.lines.map(({ name, ...line }) => ({ ...line, name: name ?? undefined }));
-      const lines = sold.length === 0 ? undefined : sold;
-      const again = { action, amount, additionalEdit: additionalEdit || undefined, text: text ?? undefined, lines };
-      await begin(again, draftOf(store.getState(), payment));
+      await begin(sameAgain(payment), draft);
     },
     /** Back to the amount of a request that its number made impossible: the number can be corrected, and asked. */
     async askAnotherNumber(payment: Payment) {
       const draft = draftOf(store.getState(), payment);
       await closeRefused(payment);
-      const fresh: Draft = { ...draft, phoneProblem: false, customer: null, cleared: null, keysFor: "phone" };
+      const fresh: Draft = {
+        ...draft,
+        phoneProblem: false,
+        phoneChosen: null,
+        customer: null,
+        cleared: null,
+        keysFor: "phone",
+      };
       store.setState({ currentId: null, dialog: null, route: "charge", draft: fresh });
     },
-    /** Leaves the current payment: its result has been seen, or the till cancels it by itself. */
-    newSale() {
-      void closeRefused(currentPayment(store.getState()));
-      store.setState({ currentId: null, asked: null, dialog: null, route: "charge", draft: EMPTY_DRAFT });
-    },
-    /** Brings a payment whose code waits back to the counter. */
-    present(posTid: string) {
-      store.setState({ currentId: posTid, route: "charge", dialog: null });
-    },
+  };
+}
+
+/** Waits for the end of a payment at the counter. @returns whether it came to nothing, while the counter still waited */
+function endedUnpaid(store: ActionPorts["store"], posTid: string): Promise<boolean> {
+  const verdict = ({ currentId, payments }: TillState): boolean | null => {
+    const payment = payments[posTid];
+    if (currentId !== posTid || payment === undefined) return false;
+    // A sale that was approved just before is being given back: only then is its code done with.
+    const isUndecided = isPresent(payment.phase) || (payment.phase === "authorised" && payment.abortRequested);
+    return isUndecided ? null : (mayAskAgain(payment) || payment.phase === "released") && payment.late === null;
+  };
+  return new Promise((resolve) => {
+    const told = verdict(store.getState());
+    if (told !== null) return resolve(told);
+    const unsubscribe = store.subscribe((state) => {
+      const ended = verdict(state);
+      if (ended === null) return;
+      unsubscribe();
+      resolve(ended);
+    });
+  });
+}
+
+/** Who was asked belongs to what was asked: the same sale again goes to the same number. */
+function withNumber(asked: Asked, posTid: string, digits: string): Asked {
+  if (asked.posTid !== posTid) return asked;
+  return { posTid, draft: { ...asked.draft, phone: `+${digits}`, phoneChosen: digits } };
+}
+
+/** What a payment was, to be asked for once more. */
+function sameAgain({ action, amount, additionalEdit, text, lines }: Payment): Started {
+  const sold = lines.map(({ name, ...line }) => ({ ...line, name: name ?? undefined }));
+  return {
+    action,
+    amount,
+    additionalEdit: additionalEdit || undefined,
+    text: text ?? undefined,
+    lines: sold.length === 0 ? undefined : sold,
   };
 }
 

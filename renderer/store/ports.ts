@@ -1,10 +1,9 @@
 /** What every action works with: the ports it is handed, and the one way to call main. */
-import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
+import type { CommandInput, CommandName, CommandValues, CustomerInput } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
 import type { TillClient } from "../../contract/events.ts";
-import { readPhoneNumber } from "../../contract/identifiers.ts";
-import type { Payment } from "../../contract/views.ts";
-import { callingCode } from "../charge/country-code.ts";
+import { type PhoneReadings, readPhone, shopCountries } from "../../contract/phones.ts";
+import type { Payment, Terminal } from "../../contract/views.ts";
 import { totalOf } from "../charge/entry.ts";
 import type { Draft, Preferences } from "./state.ts";
 import type { TillStore } from "./store.ts";
@@ -78,12 +77,17 @@ export function keepAll(store: TillStore, items: Payment[]): void {
   });
 }
 
-/** What the draft would ask for, checked as far as the till itself can: a phone number that cannot be one is null. */
-export function customerOf(draft: Draft, locale: string): CommandInput<"payment.start">["customer"] | null {
-  if (draft.customer) return draft.customer;
-  if (draft.phone.trim() === "") return undefined;
-  const value = readPhoneNumber(draft.phone, callingCode(locale));
-  return value === null ? null : { kind: "phone", value };
+/** Who is asked: nobody by name (`undefined`) is whoever scans the code. Else the number is to be chosen, or corrected. */
+type Asked = { kind: "customer"; customer: CustomerInput | undefined } | Exclude<PhoneReadings, { kind: "number" }>;
+
+/** Who the draft would ask, as far as the till itself can tell. */
+export function askedBy(draft: Draft, shop: Pick<Terminal, "locale" | "currency">): Asked {
+  if (draft.customer) return { kind: "customer", customer: draft.customer };
+  if (draft.phone.trim() === "") return { kind: "customer", customer: undefined };
+  const readings = readPhone(draft.phone, shopCountries(shop.locale, shop.currency));
+  const digits = readings.kind === "number" ? readings.reading.digits : draft.phoneChosen;
+  if (digits !== null) return { kind: "customer", customer: { kind: "phone", value: digits } };
+  return readings.kind === "number" ? { kind: "none" } : readings;
 }
 
 /** Whether there is anything to charge. */

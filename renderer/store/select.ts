@@ -2,6 +2,7 @@
 import { isPresent, PHASES, type Phase } from "../../contract/phases.ts";
 import type { OfflineState, OperationKind, Payment } from "../../contract/views.ts";
 import { APPEARANCE, isUnanswered } from "../appearance.ts";
+import { wasNotAccepted } from "../result/reason.ts";
 import type { StateFilter, TillState } from "./state.ts";
 
 /** What the Charge screen shows of the current payment. */
@@ -25,6 +26,20 @@ export function currentPayment(state: TillState): Payment | null {
 export function stageOf(state: TillState): Stage {
   const payment = currentPayment(state);
   return payment === null ? { kind: "charge" } : stageOfPayment(state, payment);
+}
+
+/** What the counter shows when a payment is brought to it: one that is still under way there waits behind it. */
+export function covering(state: TillState, posTid: string): Pick<TillState, "currentId" | "covered"> {
+  const { currentId } = state;
+  const waiting = currentId !== null && isUnderWay(state) ? [currentId, ...state.covered] : state.covered;
+  return { currentId: posTid, covered: [...new Set(waiting)].filter((other) => other !== posTid) };
+}
+
+/** What the counter shows after the payment on it: the latest one that it covered and that is still under way, or nothing. */
+export function uncovered(state: TillState): Pick<TillState, "currentId" | "covered"> {
+  const isWaiting = (posTid: string) => isUnderWay({ ...state, currentId: posTid });
+  const [next = null, ...rest] = state.covered.filter((posTid) => posTid !== state.currentId && isWaiting(posTid));
+  return { currentId: next, covered: rest };
 }
 
 /** Whether the payment at the counter still waits for something: one that is over is nobody's open payment. */
@@ -103,12 +118,27 @@ export function unansweredOf({ operations }: Payment): OperationKind[] {
 /** Up to here the two clocks count as equal (G27): the service tells its own in whole seconds. */
 const SKEW_TOLERANCE_MS = 30_000;
 
-/** Milliseconds until the service's own expiry, by the service's clock; null when it has given none. */
+/** Milliseconds that are left of what stands on the screen: the service's time and the code's own, the shorter of them. */
 export function msLeft(state: TillState, payment: Payment): number | null {
+  const code = payment.codeUntil === null ? null : Date.parse(payment.codeUntil) - state.now;
+  const request = msOfRequest(state, payment);
+  return code === null || request === null ? (code ?? request) : Math.min(code, request);
+}
+
+/** Milliseconds until the service's own expiry, by the service's clock; null when it has given none. */
+function msOfRequest(state: TillState, payment: Payment): number | null {
   if (payment.expiresAt === null) return null;
   const skewMs = state.terminal?.clockSkewMs ?? 0;
   const correction = Math.abs(skewMs) > SKEW_TOLERANCE_MS ? skewMs : 0;
   return Date.parse(payment.expiresAt) - (state.now + correction);
+}
+
+/** Whether a code can be shown for longer: not beyond the time that the service gave the request itself. */
+export function mayExtend(state: TillState, payment: Payment): boolean {
+  const request = msOfRequest(state, payment);
+  const { codeUntil, codeRanOut, abortRequested } = payment;
+  if (codeUntil === null || codeRanOut || abortRequested) return false;
+  return request === null || request > Date.parse(codeUntil) - state.now;
 }
 
 function hasRunOut(state: TillState, payment: Payment): boolean {
@@ -151,6 +181,19 @@ export function phasesOf(filter: StateFilter): Phase[] | undefined {
   return PHASES.filter((phase) => APPEARANCE[phase].tone === filter);
 }
 
+/** Whether nothing came of a payment, so that the same sale can be asked for once more. */
+export function mayAskAgain(payment: Payment): boolean {
+  const { phase, late } = payment;
+  return (
+    late === null && (phase === "aborted" || phase === "expired" || phase === "rejected" || wasNotAccepted(payment))
+  );
+}
+
+/** Whether this window can ask the same customer again: main shows numbers masked, and keeps no scanned code. */
+export function knowsCustomer({ asked }: Pick<TillState, "asked">, { posTid, customer }: Payment): boolean {
+  return customer === null || (asked?.posTid === posTid && (asked.draft.phone !== "" || asked.draft.customer !== null));
+}
+
 /** Whether a payment is to be shown again after this window was reloaded. */
 export function isAtTheCounter(payment: Payment): boolean {
   return isPresent(payment.phase) && !payment.abortRequested && !wasLeft(payment);
@@ -171,6 +214,13 @@ export function inboxOf(payments: Record<string, Payment>): Payment[] {
 /** As many as main says, or as the window has heard of since. */
 export function inboxCount({ terminal, payments }: TillState): number {
   return Math.max(terminal?.inbox ?? 0, inboxOf(payments).length);
+}
+
+/** How much news waits: what ended unseen, late money, and what the owner has to hear of the till itself. */
+export function newsCount({ endNews, lateNews, payments, terminal }: TillState): number {
+  const late = lateNews !== null && payments[lateNews]?.late != null ? 1 : 0;
+  const known = endNews.filter((posTid) => payments[posTid]).length;
+  return known + late + (terminal?.damage ? 1 : 0) + (terminal?.previousKeyUntil ? 1 : 0);
 }
 
 /** What a failed command would have been allowed while the till is offline; null while it is not. */

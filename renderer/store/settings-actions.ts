@@ -1,9 +1,29 @@
 /** Actions on the settings screen: which section is open, and the PIN that opens those that are not for everybody. */
 import type { ActionPorts, Caller } from "./ports.ts";
 import { isShut } from "./select.ts";
-import { withStaff } from "./turns.ts";
+import { isInside, withStaff } from "./turns.ts";
 
 export function settingsActions({ store, client }: ActionPorts, caller: Caller) {
+  /** Whoever opened a section by their PIN goes out again, and the till asks who goes on. */
+  const lockSettings = async () => {
+    const { settings, terminal } = store.getState();
+    if (settings.opened === null) return;
+    const { name, before } = settings.opened;
+    store.setState({ settings: { ...settings, opened: null } });
+    if (terminal?.staff?.name !== name) return;
+    const result = await client.call("staff.signOut", {});
+    if (!result.ok) return store.setState({ failure: result.error });
+    store.setState((state) => {
+      // Main's event may have come first, and somebody else's after it.
+      const isOut = state.terminal?.staff?.name === name;
+      const changes = isOut ? withStaff(state, null) : {};
+      const nobody = isOut || state.terminal?.staff === null;
+      if (!nobody || before === null) return changes;
+      const people = { ...(changes.people ?? state.people), next: before };
+      const asks = state.terminal?.people.requireSignIn === false;
+      return { ...changes, people, ...(asks ? { dialog: { kind: "signIn" as const } } : {}) };
+    });
+  };
   return {
     /** Shows the settings. @param section its id in `SETTINGS_SECTIONS`; none: the one that was open last */
     openSettings(section?: string) {
@@ -32,27 +52,10 @@ export function settingsActions({ store, client }: ActionPorts, caller: Caller) 
         // Their own PIN once more is no switch: they were there before, and stay.
         return name === before ? changes : { ...changes, settings: { ...settings, opened: { name, before } } };
       });
+      // The person at the till went away while the PIN was checked: it is to open nothing behind them.
+      if (!isInside(store.getState())) await lockSettings();
       return true;
     },
-    /** Whoever opened a section by their PIN goes out again, and the till asks who goes on. */
-    async lockSettings() {
-      const { settings, terminal } = store.getState();
-      if (settings.opened === null) return;
-      const { name, before } = settings.opened;
-      store.setState({ settings: { ...settings, opened: null } });
-      if (terminal?.staff?.name !== name) return;
-      const result = await client.call("staff.signOut", {});
-      if (!result.ok) return store.setState({ failure: result.error });
-      store.setState((state) => {
-        // Main's event may have come first, and somebody else's after it.
-        const isOut = state.terminal?.staff?.name === name;
-        const changes = isOut ? withStaff(state, null) : {};
-        const nobody = isOut || state.terminal?.staff === null;
-        if (!nobody || before === null) return changes;
-        const people = { ...(changes.people ?? state.people), next: before };
-        const asks = state.terminal?.people.requireSignIn === false;
-        return { ...changes, people, ...(asks ? { dialog: { kind: "signIn" as const } } : {}) };
-      });
-    },
+    lockSettings,
   };
 }

@@ -31,6 +31,8 @@ export interface Draft {
   phone: string;
   /** Whether the phone number was refused: by the till's own reading or by main */
   phoneProblem: boolean;
+  /** What a person chose where the number can be read in several ways, digits only; null until then */
+  phoneChosen: string | null;
   /** From a scanned customer's code */
   customer: Extract<CustomerInput, { kind: "scan" }> | null;
   /** What the keys on the screen type into: where the focus is */
@@ -44,6 +46,7 @@ export type ConfirmedStep = Extract<PaymentStep, "release" | "abort" | "reauthor
 
 export type Dialog =
   | { kind: "confirmCharge" }
+  | { kind: "whichNumber" }
   | { kind: "phone"; posTid: string }
   | { kind: "capture"; posTid: string }
   | { kind: "confirmStep"; posTid: string; step: ConfirmedStep }
@@ -58,6 +61,7 @@ export type Dialog =
   | { kind: "signIn" }
   | { kind: "installUpdate" }
   | { kind: "leaveKiosk" }
+  | { kind: "news" }
   | { kind: "keys" };
 
 export type StateFilter = "all" | Tone;
@@ -99,6 +103,8 @@ export interface TillState {
   payments: Record<string, Payment>;
   /** The payment that the customer at the counter is to pay, or has just paid */
   currentId: string | null;
+  /** Payments that were at the counter when another one took their place, the latest first: they come back after it */
+  covered: readonly string[];
   /** Payments whose code was scanned: the code is gone before main has said what came of it */
   scanned: Record<string, true>;
   draft: Draft;
@@ -137,6 +143,10 @@ export interface TillState {
   notice: Notice | null;
   /** Commands under way, so that a second press does nothing */
   busy: Record<string, true>;
+  /** How often a dialog, or a part of a screen, has gone on to its next step: other buttons stand in the same places */
+  stepsTaken: number;
+  /** Whether the screen changed just now: what cannot be taken back does not answer yet */
+  isFresh: boolean;
   /** ms since the epoch; ticks every second */
   now: number;
   theme: Theme;
@@ -150,6 +160,7 @@ export const EMPTY_DRAFT: Draft = {
   tipOnPhone: false,
   phone: "",
   phoneProblem: false,
+  phoneChosen: null,
   customer: null,
   keysFor: "amount",
   cleared: null,
@@ -168,6 +179,7 @@ export function initialState(now: number, preferences: Preferences): TillState {
     terminal: null,
     payments: {},
     currentId: null,
+    covered: [],
     scanned: {},
     draft: EMPTY_DRAFT,
     route: "charge",
@@ -196,6 +208,8 @@ export function initialState(now: number, preferences: Preferences): TillState {
     drain: null,
     notice: null,
     busy: {},
+    stepsTaken: 0,
+    isFresh: false,
     now,
     ...preferences,
   };

@@ -9,7 +9,15 @@
 import type { StaffMember, Terminal } from "../../contract/views.ts";
 import { KEYS_UNREAD } from "./keys-state.ts";
 import { NO_REPORTS } from "./reports-state.ts";
-import { EMPTY_DRAFT, type TillState } from "./state.ts";
+import { EMPTY_DRAFT, type Route, type TillState } from "./state.ts";
+
+/** Screens that a person may be let into by a PIN; the set-up is a part of the settings. */
+const GUARDED: ReadonlySet<Route> = new Set(["settings", "setup", "reports"]);
+
+/** Whether one of the screens is open that a person may be let into by a PIN. */
+export function isInside({ route }: Pick<TillState, "route">): boolean {
+  return GUARDED.has(route);
+}
 
 /** Whoever opened a section by their PIN, and whose place they took; `before` is null where nobody was signed in. */
 export interface Opened {

@@ -1,57 +1,102 @@
+import { Delete } from "lucide-react";
 import { useState } from "react";
-import { decimalSeparator, parseAmountText } from "../../contract/money.ts";
+import type { KeyboardEvent } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import { decimalSeparator, moneyParts } from "../../contract/money.ts";
+import { EMPTY_ENTRY, type Entry, type EntryAction, entryReducer, totalOf } from "../charge/entry.ts";
+import { entryActionOf, keyText } from "../charge/keys.ts";
 import { useTill } from "../store/store.ts";
-import { DigitPad } from "./digit-pad.tsx";
+import styles from "./amount-field.module.css";
+import pad from "./digit-pad.module.css";
+import { PadKey } from "./digit-pad.tsx";
 import { Field } from "./field.tsx";
-import { useTouch } from "./use-touch.ts";
 
-/** An amount in whole units as a person writes it, kept by the form that it belongs to. */
-export interface AmountText {
-  text: string;
-  write: (text: string) => void;
-  /** In minor units, or null while the text is no amount between 1 and what is allowed */
+/** One amount of a dialog, by the grammar of the counter: minor units first. It lives as long as the dialog. */
+export interface AmountEntry {
+  entry: Entry;
+  enter: (action: EntryAction) => void;
+  currency: string;
+  /** In minor units; 0 while nothing was typed */
+  typed: number;
+  /** What was typed, or null while it is not between 1 and what is allowed */
   amount: number | null;
 }
 
-/** The state of an {@link AmountField}: what was typed lives as long as the form, whatever is shown meanwhile. */
-export function useAmountText(currency: string, most: number): AmountText {
-  const [text, write] = useState("");
-  const parsed = parseAmountText(text, currency);
-  const amount = parsed.ok && parsed.amount >= 1 && parsed.amount <= most ? parsed.amount : null;
-  return { text, write, amount };
+/** The state of an {@link AmountField}. @param most in minor units. @param first what it begins with, in minor units */
+export function useAmountEntry(currency: string, most: number, first = 0): AmountEntry {
+  const [entry, setEntry] = useState<Entry>(() =>
+    first === 0 ? EMPTY_ENTRY : { lines: [], typing: { kind: "amount", amount: first, decimals: null }, problem: null },
+  );
+  const typed = totalOf(entry);
+  return {
+    entry,
+    enter: (action) => setEntry((before) => entryReducer(before, action, currency)),
+    currency,
+    typed,
+    amount: typed >= 1 && typed <= most ? typed : null,
+  };
 }
 
 export interface AmountFieldProps {
   label: string;
-  value: AmountText;
+  value: AmountEntry;
   description: string;
   /** Said once what was typed is no amount that is allowed */
   problem: string;
   /** What Enter does, where it does something */
   onEnter?: () => void;
+  /** Without the keypad: a line of a form, where the keys are those of the screen */
+  isLine?: boolean;
 }
 
-/** An amount in whole units as people write it: `149`, `149,50`. */
-export function AmountField({ label, value, description, problem, onEnter }: AmountFieldProps) {
-  const { text, write, amount } = value;
-  const [isTouched, setIsTouched] = useState(false);
-  const isWrong = text !== "" && amount === null;
-  const hasPad = useTouch();
-  const separator = useTill((state) => decimalSeparator(state.terminal?.locale ?? "en"));
+/** An amount, keyed in as at the counter, with the same keypad under it. */
+export function AmountField({ label, value, description, problem, onEnter, isLine = false }: AmountFieldProps) {
+  const { entry, enter, typed, amount, currency } = value;
+  const locale = useTill((state) => state.terminal?.locale ?? "en");
+  const { number } = moneyParts(typed, currency, locale);
+  const isWrong = entry.problem !== null || (typed > 0 && amount === null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const text = keyText(event);
+    const action = event.ctrlKey || event.metaKey || event.altKey ? null : entryActionOf(text);
+    if (text === "Enter" && onEnter) return onEnter();
+    if (action === null || action.type === "add" || action.type === "multiply") return event.continuePropagation();
+    event.preventDefault();
+    enter(action);
+  };
   return (
-    <>
+    <div className={styles.amount} data-line={isLine || undefined}>
       <Field
         label={label}
-        value={text}
-        onChange={write}
-        onBlur={() => setIsTouched(true)}
-        onKeyDown={(event) => (event.key === "Enter" && onEnter ? onEnter() : event.continuePropagation())}
-        autoFocus={text === ""}
+        value={number}
+        // What comes as a whole - pasted, or filled in - is read as people write amounts.
+        onChange={(text) => enter({ type: "paste", text })}
+        onKeyDown={onKeyDown}
+        autoFocus={!isLine}
         description={description}
-        problem={isWrong && (isTouched || text.length > 2) ? problem : undefined}
-        input={{ inputMode: hasPad ? "none" : "decimal", autoComplete: "off" }}
+        problem={isWrong ? problem : undefined}
+        input={{ inputMode: isLine ? "numeric" : "none", autoComplete: "off" }}
       />
-      {hasPad && <DigitPad value={text} onChange={write} separator={separator} />}
-    </>
+      {!isLine && <AmountPad value={value} />}
+    </div>
+  );
+}
+
+/** The counter's keypad, without the keys of its tape. */
+function AmountPad({ value: { enter } }: { value: AmountEntry }) {
+  const { t } = useTranslation();
+  const separator = useTill((state) => decimalSeparator(state.terminal?.locale ?? "en"));
+  const digit = (value: number) => (
+    <PadKey key={value} name={String(value)} onPress={() => enter({ type: "digit", digit: value })} />
+  );
+  return (
+    <div className={pad.digits} data-kind="amount">
+      {[1, 2, 3].map(digit)}
+      <PadKey isWork name={t("charge.backspace")} Icon={Delete} onPress={() => enter({ type: "backspace" })} />
+      {[4, 5, 6, 7, 8, 9].map(digit)}
+      <PadKey name="00" onPress={() => enter({ type: "double_zero" })} />
+      {digit(0)}
+      <PadKey name={separator} label={t("charge.separator")} onPress={() => enter({ type: "separator" })} />
+      <PadKey isWork name="C" label={t("charge.clear")} onPress={() => enter({ type: "clear" })} />
+    </div>
   );
 }

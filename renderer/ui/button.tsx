@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
+import { useTill } from "../store/store.ts";
 import styles from "./button.module.css";
 
 export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
@@ -25,6 +26,28 @@ export function Button({ children, kind = "secondary", size = "normal", Icon, fi
       {Icon && <Icon aria-hidden className={styles.icon} />}
       <span className={styles.words}>{children}</span>
     </AriaButton>
+  );
+}
+
+/**
+ * A button for what cannot be taken back, or leads away from it: in the second after the screen has changed it keeps its
+ * look and its focus, and does nothing, since a press that begins then was meant for what stood there before. It is not
+ * `isPending` meanwhile: that has its name read out over what the screen itself says, and again when the second is over.
+ */
+export function GuardedButton({ onPress, ...rest }: ButtonProps) {
+  const isFresh = useTill((state) => state.isFresh);
+  const isMeant = useRef(false);
+  return (
+    <Button
+      {...rest}
+      aria-disabled={isFresh}
+      onPressStart={() => {
+        isMeant.current = !isFresh;
+      }}
+      onPress={(event) => {
+        if (isMeant.current && !isFresh) onPress?.(event);
+      }}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Delete, type LucideIcon } from "lucide-react";
+import { Check, Delete, type LucideIcon } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import styles from "./digit-pad.module.css";
@@ -6,44 +6,69 @@ import styles from "./digit-pad.module.css";
 export interface DigitPadProps {
   value: string;
   onChange: (value: string) => void;
-  /** Between whole units and minor units; none where only digits are typed */
+  /** What the key beside the nought types; none where only digits are typed */
   separator?: string;
   isDisabled?: boolean;
+  /** The key that ends what is typed, in the corner; its form sends it */
+  enter?: { label: string; isDisabled: boolean };
 }
 
 /** Digits to touch, for a field that stays open to the keyboard. The keys take no focus from it. */
-export function DigitPad({ value, onChange, separator, isDisabled = false }: DigitPadProps) {
+export function DigitPad({ value, onChange, separator, isDisabled = false, enter }: DigitPadProps) {
   const { t } = useTranslation();
   const key = (text: string) => (
     <PadKey key={text} name={text} isDisabled={isDisabled} onPress={() => onChange(value + text)} />
   );
+  const erase = (
+    <PadKey
+      isWork
+      name={t("staff.signIn.delete")}
+      Icon={Delete}
+      isDisabled={isDisabled}
+      onPress={() => onChange(value.slice(0, -1))}
+    />
+  );
   return (
     <div className={styles.digits}>
       {["1", "2", "3", "4", "5", "6", "7", "8", "9"].map(key)}
-      {separator === undefined ? <span /> : key(separator)}
+      {enter ? erase : separator === undefined ? <span /> : key(separator)}
       {key("0")}
-      <PadKey
-        name={t("staff.signIn.delete")}
-        Icon={Delete}
-        isDisabled={isDisabled}
-        onPress={() => onChange(value.slice(0, -1))}
-      />
+      {enter ? (
+        <AriaButton
+          type="submit"
+          className={styles.digit ?? ""}
+          data-enter
+          aria-label={enter.label}
+          preventFocusOnPress
+          isDisabled={enter.isDisabled}
+        >
+          <Check aria-hidden size={32} />
+        </AriaButton>
+      ) : (
+        erase
+      )}
     </div>
   );
 }
 
-interface PadKeyProps {
+export interface PadKeyProps {
+  /** What stands on it, and what is read aloud unless `label` says it in words */
   name: string;
+  label?: string;
   Icon?: LucideIcon;
-  isDisabled: boolean;
+  /** A key that types nothing */
+  isWork?: boolean;
+  isDisabled?: boolean;
   onPress: () => void;
 }
 
-function PadKey({ name, Icon, isDisabled, onPress }: PadKeyProps) {
+/** One key of a pad. It takes no focus from the field that it types in. */
+export function PadKey({ name, label, Icon, isWork = false, isDisabled = false, onPress }: PadKeyProps) {
   return (
     <AriaButton
       className={styles.digit ?? ""}
-      aria-label={Icon ? name : undefined}
+      aria-label={label ?? (Icon ? name : undefined)}
+      data-work={isWork || undefined}
       preventFocusOnPress
       isDisabled={isDisabled}
       onPress={onPress}

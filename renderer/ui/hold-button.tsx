@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { Button } from "./button.tsx";
+import { useActions } from "../store/store.ts";
+import { Button, GuardedButton } from "./button.tsx";
 import styles from "./hold-button.module.css";
 
 export interface HoldButtonProps {
@@ -17,11 +18,12 @@ export interface HoldButtonProps {
 
 /**
  * Does its work only when it has been pressed for a while, by finger, mouse, Enter or the space bar. The bar that
- * fills is the clock: its animation's end is the moment. Who cannot hold is asked instead, and the second press of a
- * double click or of Enter says no.
+ * fills is the clock: its animation's end is the moment. Who cannot hold is asked instead; the second press of a double
+ * click or of Enter says no, and yes is no answer before it can have been read.
  */
 export function HoldButton({ noHoldLabel, confirmLabel, isDisabled = false, describedBy, ...rest }: HoldButtonProps) {
   const { t } = useTranslation();
+  const actions = useActions();
   const [isAsking, setIsAsking] = useState(false);
   const confirm = () => {
     setIsAsking(false);
@@ -30,9 +32,9 @@ export function HoldButton({ noHoldLabel, confirmLabel, isDisabled = false, desc
   if (isAsking)
     return (
       <div className={styles.stack}>
-        <Button kind="primary" size="large" fill isDisabled={isDisabled} onPress={confirm}>
+        <GuardedButton kind="primary" size="large" fill isDisabled={isDisabled} onPress={confirm}>
           {confirmLabel}
-        </Button>
+        </GuardedButton>
         <Button kind="quiet" fill autoFocus onPress={() => setIsAsking(false)}>
           {t("refund.notYet")}
         </Button>
@@ -41,7 +43,15 @@ export function HoldButton({ noHoldLabel, confirmLabel, isDisabled = false, desc
   return (
     <div className={styles.stack}>
       <Held {...rest} isDisabled={isDisabled} describedBy={describedBy} />
-      <Button kind="quiet" fill isDisabled={isDisabled} onPress={() => setIsAsking(true)}>
+      <Button
+        kind="quiet"
+        fill
+        isDisabled={isDisabled}
+        onPress={() => {
+          setIsAsking(true);
+          actions.takeStepOn();
+        }}
+      >
         {noHoldLabel}
       </Button>
     </div>

@@ -1,0 +1,63 @@
+import { ScrollText } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../ui/button.tsx";
+import styles from "./third-party.module.css";
+
+/** One work of others that is shipped with the till; the build writes them. */
+interface Work {
+  name: string;
+  version: string;
+  licence: string;
+  text: string;
+}
+
+/** The works of others in this till, each with the text of its licence: fetched when a person asks for them. */
+export function ThirdParty() {
+  const { t } = useTranslation();
+  const [works, setWorks] = useState<readonly Work[] | "failed" | null>(null);
+  const show = () => void readWorks().then(setWorks, () => setWorks("failed"));
+  return (
+    <section className={styles.works} aria-labelledby="third-party">
+      <h2 id="third-party" className={styles.title}>
+        {t("about.works.title")}
+      </h2>
+      <p className={styles.quiet}>{t("about.works.text")}</p>
+      {(works === null || works === "failed") && (
+        <Button Icon={ScrollText} onPress={show}>
+          {t("about.works.show")}
+        </Button>
+      )}
+      {works === "failed" && <p role="alert">{t("about.works.failed")}</p>}
+      {Array.isArray(works) && (
+        <ul className={styles.list} data-testid="works">
+          {works.map((work) => (
+            <li key={`${work.name} ${work.version}`}>
+              <WorkText work={work} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The text is the work's own, in whatever language it is written. */
+function WorkText({ work: { name, version, licence, text } }: { work: Work }) {
+  return (
+    <details className={styles.work}>
+      <summary className={styles.summary}>
+        <strong>{name}</strong> {version} <span className={styles.quiet}>{licence}</span>
+      </summary>
+      <pre className={styles.text} lang="en">
+        {text}
+      </pre>
+    </details>
+  );
+}
+
+async function readWorks(): Promise<readonly Work[]> {
+  const answer = await fetch("./licences.json");
+  if (!answer.ok) throw new Error(`licences.json: ${answer.status}`);
+  return (await answer.json()) as Work[];
+}

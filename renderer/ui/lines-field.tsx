@@ -1,0 +1,39 @@
+import { Label, TextArea, TextField } from "react-aria-components";
+import field from "./field.module.css";
+import styles from "./lines-field.module.css";
+
+export interface LinesFieldProps {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  hint: string;
+  problem: string | undefined;
+}
+
+/** A few lines of text, with what is expected or what is wrong with them. */
+export function LinesField({ label, value, onChange, hint, problem }: LinesFieldProps) {
+  const isWrong = problem !== undefined;
+  return (
+    <TextField
+      className={field.field ?? ""}
+      value={value}
+      onChange={onChange}
+      isInvalid={isWrong}
+      data-invalid={isWrong || undefined}
+    >
+      <Label className={field.label ?? ""}>{label}</Label>
+      <span className={field.box}>
+        <TextArea className={styles.area ?? ""} rows={3} />
+      </span>
+      <span className={isWrong ? field.problem : field.description}>{problem ?? hint}</span>
+    </TextField>
+  );
+}
+
+/** The lines of a text that have anything on them. */
+export function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { Label, Radio, RadioGroup } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import { Field } from "./field.tsx";
+import styles from "./reason-field.module.css";
+
+/** The service shows a refund's to the customer, and takes no more than this; main takes no more of any. */
+const MAX_LENGTH = 150;
+
+export interface Reason {
+  /** What there is to choose from, in words; the last is the person's own */
+  options: readonly { kind: string; words: string }[];
+  /** null until the person has chosen one: nothing is chosen for them */
+  kind: string | null;
+  choose: (kind: string) => void;
+  own: string;
+  write: (own: string) => void;
+  /** What is sent; empty while there is none */
+  text: string;
+}
+
+/** A reason that a person gives: one of a list, so that no keyboard is needed, or their own words. */
+export function useReason<K extends string>(wordsOf: (kind: K) => string, kinds: readonly K[]): Reason {
+  const [kind, choose] = useState<string | null>(null);
+  const [own, write] = useState("");
+  const options = kinds.map((one) => ({ kind: one, words: wordsOf(one) }));
+  const chosen = options.find((one) => one.kind === kind)?.words ?? "";
+  return { options, kind, choose, own, write, text: kind === options.at(-1)?.kind ? own.trim() : chosen };
+}
+
+/** The choice of it. @param hint who will see it */
+export function ReasonField({ reason, label, hint }: { reason: Reason; label: string; hint: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.field}>
+      <RadioGroup className={styles.reasons ?? ""} value={reason.kind} onChange={reason.choose}>
+        <Label className={styles.label ?? ""}>{label}</Label>
+        {reason.options.map(({ kind, words }) => (
+          <Radio key={kind} value={kind} className={styles.reason ?? ""}>
+            {words}
+          </Radio>
+        ))}
+      </RadioGroup>
+      {reason.kind !== null && reason.kind === reason.options.at(-1)?.kind ? (
+        <Field
+          label={t("refund.reasonText")}
+          autoFocus
+          value={reason.own}
+          onChange={reason.write}
+          description={hint}
+          input={{ maxLength: MAX_LENGTH, autoComplete: "off" }}
+        />
+      ) : (
+        <p className={styles.quiet}>{hint}</p>
+      )}
+    </div>
+  );
+}
