@@ -1,13 +1,18 @@
 import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
+import { licences } from "./scripts/licences.mjs";
 
 const root = import.meta.dirname;
 /** scripts/build.mjs builds beside the last good build, and swaps the two when the new one is whole. */
 const out = process.env.TILL_BUILD_OUT ?? resolve(root, "out");
 
+/** Main, preload and renderer are built in this order. */
+const works = licences(root);
+
 export default defineConfig({
   main: {
+    plugins: [works.collect()],
     build: {
       outDir: resolve(out, "main"),
       target: "node24",
@@ -22,6 +27,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [works.collect()],
     build: {
       outDir: resolve(out, "preload"),
       // A sandboxed preload is one CommonJS file that requires nothing but electron.
@@ -34,7 +40,7 @@ export default defineConfig({
   },
   renderer: {
     root: "renderer",
-    plugins: [react()],
+    plugins: [react(), works.write()],
     build: {
       outDir: resolve(out, "renderer"),
       target: "chrome140",

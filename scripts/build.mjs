@@ -11,7 +11,13 @@ const OUT = join(ROOT, "out");
 const STAMP = join(OUT, "build-stamp.json");
 const PARTS = ["main", "preload", "renderer"];
 const SOURCES = ["contract", "main", "preload", "renderer", "sandbox"].map((folder) => `${folder}/**/*`);
-const CONFIGURATION = ["package.json", "package-lock.json", "electron.vite.config.ts", "tsconfig.base.json"];
+const CONFIGURATION = [
+  "package.json",
+  "package-lock.json",
+  "electron.vite.config.ts",
+  "scripts/licences.mjs",
+  "tsconfig.base.json",
+];
 const NEEDED = [
   "main/browser.js",
   "main/electron.js",
@@ -19,6 +25,7 @@ const NEEDED = [
   "preload/customer.cjs",
   "renderer/index.html",
   "renderer/customer.html",
+  "renderer/licences.json",
 ];
 
 /**

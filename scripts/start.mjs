@@ -31,6 +31,7 @@ await onProjectNode(import.meta.url, async () => {
   if (!wellFormed) return await runNode(args);
   const { choice, electron } = await chooseHere(requested);
   process.stderr.write(`${choice.sentence}\n`);
+  if (choice.shell === null) return 2;
   const own = withShell(args, choice.shell);
   return choice.shell === "electron" ? await runElectron(electron, own) : await runNode(own);
 });
