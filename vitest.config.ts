@@ -6,8 +6,8 @@ export default defineConfig({
     // One worker runs many files, each of which cleans up after itself: half of the time was starting workers.
     isolate: false,
     // Against hanging alone: what takes how long is asserted where it matters, and a busy machine is no failure.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -102,8 +102,10 @@ test("whoever reaches the screen can do nothing with it @thorough", { tag: "@bro
   const customer = await openCustomerScreen(shop);
   const till = (await shop.till.ready).origin;
   const tried = await customer.evaluate(async (origin) => {
+    const authorization = `Bearer ${sessionStorage.getItem("till.session")}`;
+    const headers = { "content-type": "application/json", authorization };
     const status = (url: string, how: RequestInit = {}) =>
-      fetch(url, { method: "POST", credentials: "include", headers: { "content-type": "application/json" }, ...how })
+      fetch(url, { method: "POST", credentials: "include", headers, ...how })
         .then((answer) => answer.status)
         .catch(() => "refused");
     return {

@@ -13,7 +13,9 @@ async function approveTooLate(shop: Shop): Promise<void> {
   await heal(shop);
   await approveUnseen(shop, 7900);
   await hurry(shop);
+  await counter.getByTestId("news").click();
   await expect(counter.getByTestId("banner-late")).toContainText("79,00 kr came after");
+  await counter.keyboard.press("Escape");
 }
 
 test("late money is told, listed with what happened, and kept for a sale", async ({ shop }) => {
@@ -24,7 +26,7 @@ test("late money is told, listed with what happened, and kept for a sale", async
     "1 payment waits for a decision",
   );
   await counter.keyboard.press("F5");
-  await expect(counter.getByTestId("banner-late")).toHaveCount(0);
+  await expect(counter.getByTestId("news")).toHaveCount(0);
   const late = counter.getByTestId("late");
   await expect(late).toContainText("Approved after you had moved on");
   await expect(late).toContainText("79,00");
@@ -46,7 +48,7 @@ test("late money is told, listed with what happened, and kept for a sale", async
 test("late money is given back @thorough", async ({ shop }) => {
   const { counter } = shop;
   await approveTooLate(shop);
-  await counter.getByRole("button", { name: "Open the inbox" }).click();
+  await counter.keyboard.press("F5");
   await counter.getByTestId("late").getByRole("button", { name: "Release…" }).click();
   await counter.getByRole("button", { name: "Release 79,00 kr" }).click();
   await expect(counter.getByText("Nothing waits for a decision")).toBeVisible();

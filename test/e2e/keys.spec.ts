@@ -8,8 +8,6 @@ import { obstacles, overflow } from "./looks.ts";
 import { expect, test } from "./shop.ts";
 import { still } from "./tour.ts";
 
-/** The owner's PIN in the provisioning file that the sandbox writes. */
-const PIN = "274951";
 const SIZES = [
   { width: 1024, height: 600 },
   { width: 1280, height: 800 },
@@ -35,7 +33,7 @@ test("a key is replaced in three steps, and looks right at each of them @browser
   await page.goto(url.href);
   await page.getByRole("button", { name: "Settings", exact: true }).last().click();
   await page.getByRole("tab", { name: "Key and secret" }).click();
-  await page.getByLabel("Owner's PIN").fill(PIN);
+  await page.getByLabel("Owner's PIN").fill(service.ownerPin);
   await page.getByRole("button", { name: "Open", exact: true }).click();
   await expect(page.getByText("A key that signs every request")).toBeVisible();
   await look("in force");
@@ -69,7 +67,7 @@ test("a key that is put in force too early is said on every screen, until the se
   const data = join(folder.path, "data");
   await using till = startProcess(["--shell", "none", "--data", data, "--config", service.provisioning]);
   await page.goto((await till.ready).href);
-  await till.call("staff.signIn", { pin: PIN });
+  await till.call("staff.signIn", { pin: service.ownerPin });
   const prepared = await till.call("keys.prepare", { kind: "make" });
   const publicKeyPem = (prepared.ok && prepared.value.next?.publicKeyPem) || "";
   await till.call("keys.activate", { force: true, reason: "the portal is slow" });

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
 import { startProcess } from "../support/process.ts";
-import { expect, key, openWindow, readQr, type Shop, test as shopTest, withPhone } from "./shop.ts";
+import { enterPin, expect, key, openWindow, readQr, type Shop, test as shopTest, withPhone } from "./shop.ts";
 
 const test = shopTest.extend<{ kiosk: Shop }>({
   kiosk: async ({ page, electron }, use) => {
@@ -31,8 +31,8 @@ test("the owner gets at the settings, and hears that a kiosk gives nothing away 
   await counter.getByRole("button", { name: "Settings", exact: true }).click();
   await counter.getByRole("tab", { name: "Health" }).click();
   const support = counter.getByTestId("support");
-  await support.getByLabel("Manager's PIN").fill(pin);
   await support.getByRole("button", { name: "Make a support bundle" }).click();
+  await enterPin(counter.getByRole("dialog"), pin);
   const made = counter.getByTestId("support-made");
   await expect(made).toContainText("The support bundle is ready");
   // A browser's window is no lock: the desktop's is.
@@ -108,21 +108,19 @@ test("a manager's PIN lets the window out of kiosk mode until the next start, an
   const dialog = page.getByRole("dialog", { name: "Leave kiosk mode" });
   await expect(dialog).toContainText("It is a kiosk again when the till has started again");
   const yes = dialog.getByRole("button", { name: "Leave kiosk mode" });
-  await expect(yes).toBeDisabled();
-  await dialog.getByLabel("Manager's PIN").fill("999888");
   await yes.click();
+  await enterPin(dialog, "999888");
   await expect(dialog).toContainText("This PIN is not right");
   // A program starts a payment meanwhile: the customer is not interrupted.
   const started = await till.call("payment.start", { action: "SALE", amount: 4200 });
-  await dialog.getByLabel("Manager's PIN").fill(pin);
-  await yes.click();
+  await enterPin(dialog, pin);
   const section = page.getByTestId("kiosk-mode");
   await expect(section.getByRole("alert")).toContainText("A payment is open at the customer");
   expect(windows()).toEqual(["kiosk"]);
   if (started.ok) await till.call("payment.abort", { posTid: started.value.posTid });
   await page.getByRole("button", { name: "Leave kiosk mode until the next start…" }).click();
-  await dialog.getByLabel("Manager's PIN").fill(pin);
   await yes.click();
+  await enterPin(dialog, pin);
   await expect(section).toContainText("This window is out of kiosk mode until the till starts again");
   await expect.poll(windows).toEqual(["kiosk", "window"]);
   expect(await till.call("terminal.get", {})).toMatchObject({ value: { mode: "kiosk", kioskLeft: true } });

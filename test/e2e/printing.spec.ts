@@ -58,6 +58,28 @@ test("X and Z are printed with their figures, and as play money's where they are
   await expectPrinted(counter, ["Z 1", "149,00 kr", "Demo – play money"]);
 });
 
+test("X and Z stand on one A4 page, with whose shop and till they are and room to sign @browser", async ({ shop }) => {
+  const { counter } = shop;
+  const till = await shop.till.call("terminal.get", {});
+  const number = till.ok ? till.value.pos.id : "";
+  const details = { name: "Bakeri Ærlig", address: ["Storgata 1", "0155 Oslo"], organisationNumber: "999 888 777 MVA" };
+  await shop.till.call("staff.signIn", { pin: OWNER_PIN });
+  await shop.till.call("receipt.settings.set", { shop: Object.assign({ phone: null, footer: null }, details) });
+  await pay(shop, "14900");
+  await counter.bringToFront();
+  await counter.getByRole("button", { name: "New sale" }).click();
+  await counter.keyboard.press("F6");
+  await counter.getByRole("tab", { name: "X report" }).click();
+  await expect(counter.getByTestId("paper-head")).toContainText("Bakeri Ærlig");
+  const words = ["Bakeri Ærlig", "Storgata 1", "0155 Oslo", "Organisation number 999 888 777 MVA", `Number ${number}`];
+  await expectPrinted(counter, [...words, "Place and date", "Signature"]);
+  await counter.emulateMedia({ media: null });
+  const pdf = (await counter.pdf({ preferCSSPageSize: true })).toString("latin1");
+  expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+  // A4 in points, as the page itself asks for it.
+  expect(pdf.match(/MediaBox \[([^\]]*)\]/)?.[1]).toMatch(/^0 0 59\d[.\d]* 84\d[.\d]*$/);
+});
+
 test("the self-test is printed with what each test found @browser @thorough", async ({ page }) => {
   using folder = temporaryFolder();
   await using shop = await openEmptyTill(page, folder.path);

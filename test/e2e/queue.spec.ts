@@ -1,10 +1,10 @@
-import { fail } from "./service.ts";
-import { approve, expect, key, type Shop, test } from "./shop.ts";
+import { refuseCreate } from "./service.ts";
+import { approve, enterPin, expect, key, type Shop, test } from "./shop.ts";
 
-/** A request that the service calls another one's: only a person can say what is right. */
+/** A request that the service does not allow: only a person can say what is right. */
 async function chargePoisoned(shop: Shop): Promise<void> {
   const { counter } = shop;
-  await fail(shop, { effect: "answer", kind: "CREATE", status: 409 });
+  await refuseCreate(shop);
   await key(counter, "3900");
   await counter.getByLabel("Phone number").fill("+47 912 34 567");
   await counter.getByRole("button", { name: /^Charge 39/ }).click();
@@ -19,14 +19,13 @@ test("a manager sees what is stuck, with the service's own words, and sends it a
   const parked = counter.getByTestId("queue").getByTestId("parked");
   await expect(parked).toContainText("Payment request");
   await expect(parked).toContainText("39,00 kr");
-  await expect(parked).toContainText("The service already has another request under this payment's id.");
+  await expect(parked).toContainText("The till's credentials do not allow this (403).");
   await parked.getByRole("button", { name: "Try again" }).click();
   const dialog = counter.getByRole("dialog");
-  await dialog.getByLabel("Manager's PIN").fill("000000");
   await dialog.getByRole("button", { name: "Try again" }).click();
+  await enterPin(dialog, "000000");
   await expect(dialog.getByText("This PIN is not right. No money moved.")).toBeVisible();
-  await dialog.getByLabel("Manager's PIN").fill("274951");
-  await dialog.getByRole("button", { name: "Try again" }).click();
+  await dialog.getByLabel("Manager's PIN").pressSequentially("274951");
   await expect(counter.getByText("Everything has been sent")).toBeVisible();
   await expect(counter.getByRole("button", { name: /needs a manager/ })).toHaveCount(0);
   await approve(shop);
@@ -34,7 +33,7 @@ test("a manager sees what is stuck, with the service's own words, and sends it a
   await counter.keyboard.press("F3");
   await counter.getByRole("row").filter({ hasText: "39,00" }).click();
   await expect(counter.getByTestId("payment").getByText("Paid").first()).toBeVisible();
-  await expect(counter.getByTestId("payment")).toContainText("Request sent again by hand");
+  await expect(counter.getByTestId("payment")).toContainText("Request tried again by hand");
 });
 
 test("a manager gives it up from the payment itself, and the reason stays with it @thorough", async ({ shop }) => {
@@ -46,10 +45,12 @@ test("a manager gives it up from the payment itself, and the reason stays with i
   await payment.getByTestId("parked").getByRole("button", { name: "Give up…" }).click();
   const dialog = counter.getByRole("dialog");
   const giveUp = dialog.getByRole("button", { name: "Give it up" });
-  await dialog.getByLabel("Manager's PIN").fill("274951");
   await expect(giveUp).toBeDisabled();
-  await dialog.getByLabel("Why it is given up").fill("Paid in cash");
+  await dialog.getByText("Other", { exact: true }).click();
+  await expect(giveUp).toBeDisabled();
+  await dialog.getByLabel("Reason in your own words").fill("Paid in cash");
   await giveUp.click();
+  await enterPin(dialog, "274951");
   await expect(payment.getByTestId("parked")).toHaveCount(0);
   await expect(payment).toContainText("Request given up by hand");
   await expect(payment).toContainText("Paid in cash");

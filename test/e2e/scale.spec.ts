@@ -7,7 +7,7 @@ import { expect, openShop, test } from "./shop.ts";
 
 const PAYMENTS = 2400;
 const ROWS = 2000;
-/** At the 95th percentile; on a machine that does other things as well, so much more than a page at rest takes. */
+/** At the 95th percentile; on a slow machine, or one that does other things as well, what a short list takes there. */
 const FRAME_MS = 50;
 
 function seeded(folder: string): void {
@@ -73,9 +73,12 @@ test("a long list scrolls smoothly, and every row of it can be reached by keys @
   const before = await atRest(counter);
   const frames = await scrollBy(counter, ROWS);
   const rest = Math.max(p95Of(before), p95Of(await atRest(counter)));
-  const seen = `${frames.length} frames, p95 ${p95Of(frames).toFixed(1)} ms (at rest ${rest.toFixed(1)} ms)`;
+  // What the first screens take is what a short list takes on this machine: the rest of a long one may take no more.
+  const short = p95Of(frames.slice(0, Math.floor(frames.length / 5)));
+  const [p95, atStart] = [p95Of(frames).toFixed(1), short.toFixed(1)];
+  const seen = `${frames.length} frames, p95 ${p95} ms (at rest ${rest.toFixed(1)} ms, in the first fifth ${atStart} ms)`;
   test.info().annotations.push({ type: `${ROWS} rows`, description: seen });
-  expect(p95Of(frames), seen).toBeLessThan(Math.max(FRAME_MS, FRAME_MS - 17 + rest));
+  expect(p95Of(frames), seen).toBeLessThan(Math.max(FRAME_MS, FRAME_MS - 17 + rest, 1.5 * short));
 
   expect(await list.getByRole("row").count()).toBeLessThan(60);
   expect(Number(await list.getAttribute("aria-rowcount"))).toBeGreaterThan(ROWS);

@@ -24,6 +24,11 @@ export function heal(shop: Shop): Promise<void> {
   return control(shop, "DELETE", "/control/faults");
 }
 
+/** The next request for a payment is not allowed to this till, nor when it is sent once more: a person has to see it. */
+export function refuseCreate(shop: Shop): Promise<void> {
+  return fail(shop, { effect: "answer", kind: "CREATE", status: 403, times: 2 });
+}
+
 /** Starts a sale from elsewhere than the window: it is open, and not at the counter. */
 export async function startElsewhere(shop: Shop, amount: number, customer: string | null): Promise<string> {
   const started = await shop.till.call("payment.start", {

@@ -10,9 +10,6 @@ import { choosePin, finish, next, OWNER_PIN, openEmptyTill, setUpDemo, test, tes
 import { obstacles } from "./looks.ts";
 import { approve, expect, key, readQr, scan } from "./shop.ts";
 
-/** The owner's PIN in the provisioning file that the sandbox writes. */
-const SANDBOX_PIN = "274951";
-
 test("a payment with play money is one touch away, and the welcome is not shown again", async ({ empty }) => {
   const { counter, till } = empty;
   await expect(counter.getByTestId("environment")).toContainText("Demo – play money");
@@ -138,7 +135,7 @@ async function saveConfiguration(page: Page, sandbox: SandboxProcess, folder: st
   await page.goto((await till.ready).href);
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByRole("tab", { name: "Set up anew" }).click();
-  await page.getByLabel("Owner's PIN").fill(SANDBOX_PIN);
+  await page.getByLabel("Owner's PIN").fill(sandbox.ownerPin);
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Set up this till…" }).click();
   const saving = page.waitForEvent("download");
@@ -148,7 +145,7 @@ async function saveConfiguration(page: Page, sandbox: SandboxProcess, folder: st
   const path = join(folder, "configuration.json");
   await download.saveAs(path);
   const text = readFileSync(path, "utf8");
-  for (const secret of [SANDBOX_PIN, ...sandbox.privateKey.split("\n").filter((line) => line.length > 40)])
+  for (const secret of [sandbox.ownerPin, ...sandbox.privateKey.split("\n").filter((line) => line.length > 40)])
     expect(text).not.toContain(secret);
   await page.close();
   return path;

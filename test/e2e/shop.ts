@@ -3,7 +3,15 @@
  * in the project of that name Electron's own.
  */
 import { join } from "node:path";
-import { _electron, type Browser, test as base, type ElectronApplication, expect, type Page } from "@playwright/test";
+import {
+  _electron,
+  type Browser,
+  test as base,
+  type ElectronApplication,
+  expect,
+  type Locator,
+  type Page,
+} from "@playwright/test";
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import { temporaryFolder } from "../support/folder.ts";
@@ -170,6 +178,13 @@ export { expect };
 /** Types an amount as a cashier does: minor units first. */
 export async function key(counter: Page, digits: string): Promise<void> {
   for (const digit of digits) await counter.getByRole("button", { name: digit, exact: true }).click();
+}
+
+/** A PIN in the step that asks for it, ended by its key. */
+export async function enterPin(box: Page | Locator, pin: string): Promise<void> {
+  const field = box.getByTestId("pin-step").locator("input");
+  await field.fill(pin);
+  await field.press("Enter");
 }
 
 /** What the QR code on the screen says, read from its pixels as a phone would. */

@@ -1,7 +1,16 @@
 /** A walk through every screen of the till, for those who look at each: accessibility checks and the README's pictures. */
 import type { Page } from "@playwright/test";
-import { approveUnseen, CUSTOMER, fail, goOffline, heal, hurry, loseAnswers, startElsewhere } from "./service.ts";
-import { approve, expect, key, pay, type Shop, scan } from "./shop.ts";
+import {
+  approveUnseen,
+  CUSTOMER,
+  goOffline,
+  heal,
+  hurry,
+  loseAnswers,
+  refuseCreate,
+  startElsewhere,
+} from "./service.ts";
+import { approve, enterPin, expect, key, pay, type Shop, scan } from "./shop.ts";
 
 /** Called at each stop, with the screen still and complete. */
 export type Visit = (name: string) => Promise<void>;
@@ -123,12 +132,10 @@ async function lookingBack(shop: Shop, visit: Visit): Promise<void> {
   await visit("payment-proof");
   await startElsewhere(shop, 1200, CUSTOMER);
   await approveUnseen(shop, 1200);
+  await counter.getByTestId("news").click();
   await expect(counter.getByTestId("banner-ended")).toBeVisible();
   await visit("payment-ended");
-  await counter
-    .getByTestId("banner-ended")
-    .getByRole("button", { name: /^Dismiss/ })
-    .click();
+  await counter.getByRole("button", { name: "Dismiss all" }).click();
   await counter.getByRole("button", { name: "Refund…" }).click();
   await visit("refund");
   await counter.keyboard.press("Escape");
@@ -158,8 +165,7 @@ async function managing(shop: Shop, visit: Visit): Promise<void> {
   await counter.keyboard.press("F6");
   await expect(counter.getByTestId("settings-gate")).toBeVisible();
   await visit("reports-gate");
-  await counter.getByTestId("settings-gate").getByLabel(/PIN/).fill("274951");
-  await counter.getByTestId("settings-gate").getByRole("button").last().click();
+  await enterPin(counter, "274951");
   await expect(counter.getByRole("img", { name: "Sold per hour today" })).toBeVisible();
   await visit("today");
   await counter.getByRole("tab", { name: "Close the day" }).click();
@@ -209,7 +215,7 @@ async function withoutConnection(shop: Shop, visit: Visit): Promise<void> {
   await expect(counter.getByTestId("failure")).toContainText("1 000,00 kr at most");
   await visit("limit");
   await counter.getByRole("button", { name: "OK" }).click();
-  await counter.getByRole("button", { name: /to send/ }).click();
+  await counter.getByRole("button", { name: /\d waiting/ }).click();
   await expect(counter.getByTestId("queue").getByRole("row")).not.toHaveCount(0);
   await visit("queue-offline");
   await heal(shop);
@@ -232,7 +238,8 @@ async function withoutAnswers(shop: Shop, visit: Visit): Promise<void> {
   await expect(counter.getByTestId("total")).toContainText("0,00");
   await heal(shop);
   await approveUnseen(shop, 7900);
-  await expect(counter.getByTestId("banner-late")).toBeVisible({ timeout: 20_000 });
+  await counter.getByTestId("news").click({ timeout: 20_000 });
+  await expect(counter.getByTestId("banner-late")).toBeVisible();
   await visit("late-news");
   await counter.getByRole("button", { name: "Open the inbox" }).click();
   await expect(counter.getByTestId("late")).toBeVisible();
@@ -242,17 +249,15 @@ async function withoutAnswers(shop: Shop, visit: Visit): Promise<void> {
   await counter.getByRole("button", { name: /^Keep 79/ }).click();
   await expect(counter.getByText("Nothing waits for a decision")).toBeVisible();
   // What was kept is taken, and told.
-  await counter
-    .getByTestId("banner-ended")
-    .getByRole("button", { name: /^Dismiss/ })
-    .click();
+  await counter.getByTestId("news").click();
+  await counter.getByRole("button", { name: "Dismiss all" }).click();
   await visit("inbox-empty");
   await counter.keyboard.press("F2");
 }
 
 async function stuck(shop: Shop, visit: Visit): Promise<void> {
   const { counter } = shop;
-  await fail(shop, { effect: "answer", kind: "CREATE", status: 409 });
+  await refuseCreate(shop);
   await key(counter, "3900");
   await counter.getByLabel("Phone number").fill("+47 912 34 567");
   await counter.getByRole("button", { name: /^Charge 39/ }).click();

@@ -87,6 +87,9 @@ describe("callbacks of the service", () => {
         expect(await deliver(signed(url, events[at] ?? {}, { at: clock.now() }))).toBe(200);
         tally.runs += 1;
       }
+      // No operation of this till took the money: it is held back until the service can be asked (plausible first).
+      expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "authorised", capturedTotal: 0 });
+      proxy.decide = () => "pass";
       const payment = await world.phase(posTid, "captured");
       expect(payment).toMatchObject({ capturedTotal: 10_000, authorisedLeft: 0, attention: null });
       expect(payment.captures.map(({ id, amount }) => [id, amount])).toEqual([

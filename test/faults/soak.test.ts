@@ -1,21 +1,14 @@
 /** A soak: everything at once, a tenth of all requests spoiled, for as long as there is time. In the end the counts balance. */
 import { describe, expect } from "vitest";
-import { isPresent } from "../../contract/phases.ts";
-import type { Payment } from "../../contract/views.ts";
 import { autopilot } from "../support/autopilot.ts";
 import { settled, tooEarly } from "../support/balance.ts";
-import { type Counter, CUSTOMER } from "../support/counter.ts";
-import { FAULTS, type Fault, type FaultName } from "../support/proxy.ts";
+import { clerk } from "../support/clerk.ts";
+import { TROUBLES } from "../support/proxy.ts";
 import { roughCounter } from "../support/rough-counter.ts";
-import { type Dice, dice, faultCase, often } from "./case.ts";
+import { dice, faultCase, often } from "./case.ts";
 
 const SPOILED = 0.1;
 const CLERKS = 4;
-const TROUBLES: Fault[] = [
-  ...(Object.keys(FAULTS) as FaultName[]).filter((name) => name !== "pass"),
-  ...[500, 502, 503, 504, 429, 408, 401].map((status) => ({ status })),
-  { status: 429, headers: { "retry-after": "2" } },
-];
 
 describe("a soak", () => {
   faultCase(
@@ -51,69 +44,3 @@ describe("a soak", () => {
     { timeoutMs: 60_000 },
   );
 });
-
-/** Somebody at the counter: starts payments, and presses what the screen offers. Waits for what each leads to. */
-async function clerk(world: Counter, random: Dice, until: AbortSignal): Promise<void> {
-  while (!until.aborted) {
-    const amount = random.between(1, 90) * 1000;
-    const customer = { kind: "phone", value: CUSTOMER } as const;
-    const started = await world.call("payment.start", { action: random.pick(["SALE", "AUTH"]), amount, customer });
-    // Offline and over its limits the till takes no more: it is back when the next answer comes.
-    if (!started.ok) {
-      await nextEvent(world, until);
-      continue;
-    }
-    const { posTid } = started.value;
-    if (random.chance(0.1)) await world.call("payment.abort", { posTid });
-    for (let turn = 0; turn < 4 && !until.aborted; turn += 1) {
-      await atRest(world, until, posTid);
-      await press(world, random, posTid);
-    }
-  }
-}
-
-async function press(world: Counter, random: Dice, posTid: string): Promise<void> {
-  const { steps, authorisedLeft, refundable } = await world.must("payment.get", { posTid });
-  const offered = steps.filter((step) => step !== "identify" && step !== "leave" && step !== "abort");
-  if (offered.length === 0) return;
-  const part = (of: number) => (random.chance(0.4) ? {} : { amount: Math.max(1, Math.floor(of * random.next())) });
-  switch (random.pick(offered)) {
-    case "capture":
-      return void (await world.call("payment.capture", { posTid, ...part(authorisedLeft) }));
-    case "release":
-      return void (random.chance(0.3) && (await world.call("payment.release", { posTid })));
-    case "reauthorise":
-      return void (await world.call("payment.reauthorise", { posTid }));
-    case "attach":
-      return void (await world.call("payment.attach", { posTid }));
-    case "refund":
-      if (world.till.role() === null) await world.asManager();
-      return void (await world.call("payment.refund", { posTid, ...part(refundable), reason: "returned" }));
-  }
-}
-
-/** Resolves when the customer has answered and nothing is under way, or when the time is up. */
-async function atRest(world: Counter, until: AbortSignal, posTid: string): Promise<void> {
-  const resting = ({ phase, operations }: Payment) =>
-    !isPresent(phase) && operations.every(({ state }) => state === "done" || state === "refused");
-  while (!until.aborted) {
-    const next = nextEvent(world, until, posTid);
-    if (resting(await world.must("payment.get", { posTid }))) return;
-    await next;
-  }
-}
-
-/** Resolves at the till's next event about a payment (or about anything), or when the time is up. */
-function nextEvent(world: Counter, until: AbortSignal, posTid?: string): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      unsubscribe();
-      until.removeEventListener("abort", finish);
-      resolve();
-    };
-    const unsubscribe = world.till.events.subscribe(({ event }) => {
-      if (posTid === undefined || (event.type === "payment.changed" && event.payment.posTid === posTid)) finish();
-    });
-    until.addEventListener("abort", finish);
-  });
-}

@@ -48,7 +48,13 @@ export function booksOf(database: Database, time: ShopTime, currency = "NOK"): B
     `INSERT INTO booking (period, at, pos_tid, kind, id, currency, amount, additional_amount, transaction_fee, interchange_fee, actor)
      VALUES (@period, @at, @posTid, @kind, @id, @currency, @amount, @additionalAmount, @transactionFee, @interchangeFee, @actor)`,
   );
-  const frame = (now: number) => ({ now, journal: EMPTY_JOURNAL, reconciliation: null, comparison: null });
+  const frame = (now: number) => ({
+    now,
+    journal: EMPTY_JOURNAL,
+    reconciliation: null,
+    comparison: null,
+    underWay: null,
+  });
   return {
     database,
     ports,

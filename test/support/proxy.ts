@@ -40,6 +40,13 @@ export interface MadeUp {
 }
 export type Fault = FaultName | MadeUp;
 
+/** All that may befall a request, and what a service in trouble answers. */
+export const TROUBLES: readonly Fault[] = [
+  ...(Object.keys(FAULTS) as FaultName[]).filter((name) => name !== "pass"),
+  ...[500, 502, 503, 504, 429, 408, 401].map((status) => ({ status })),
+  { status: 429, headers: { "retry-after": "2" } },
+];
+
 export interface FaultProxy extends AsyncDisposable {
   /** What the till is told the service's address is */
   readonly url: string;

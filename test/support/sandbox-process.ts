@@ -12,6 +12,8 @@ export interface SandboxProcess extends AsyncDisposable {
   phoneUrl: string;
   /** A provisioning file for a till of the merchant's first user */
   provisioning: string;
+  /** The owner's PIN in it, drawn for this sandbox */
+  ownerPin: string;
   /** The service's key, which signs callbacks */
   publicKey: string;
   merchant: string;
@@ -45,9 +47,11 @@ export async function startSandboxProcess(folder: string): Promise<SandboxProces
     callbackPublicKeyPem: publicKey,
   };
   const client = merchantClient(credentials);
+  const provisioning = join(folder, "provisioning.json");
+  const { staff } = JSON.parse(readFileSync(provisioning, "utf8"));
   return {
     ...{ url, privateKey, publicKey, phoneUrl: kept.phone, merchant: kept.merchant },
-    provisioning: join(folder, "provisioning.json"),
+    ...{ provisioning, ownerPin: staff.managerPin },
     async register(user, pubkey) {
       const answer = await client.post("/user/", { id: user, roles: [], netmask: null, secret: null, pubkey });
       if (answer.status !== 201) throw new Error(`the service did not take the user: ${answer.status} ${answer.text}`);

@@ -127,6 +127,7 @@ export function draftFor(sandbox: Sandbox, differs: Partial<SetupDraft> = {}): S
     pos: { id: "shop-1", name: "Shop 1", type: "store", location: null },
     ...{ currency: "NOK", locale: "nb-NO", timeZone: "Europe/Oslo", mode: "counter" },
     callbacks: { listen: "127.0.0.1:0", publicUrl: null, tls: false },
+    shop: null,
     shared: null,
     ...differs,
   };

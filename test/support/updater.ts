@@ -3,7 +3,8 @@ import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { signOffer, type UpdateOffer } from "../../main/updates/offer.ts";
 import type { Updater } from "../../main/updates/updater.ts";
 
-const RELEASE = generateKeyPairSync("ed25519");
+/** The project's release key of a test. */
+export const RELEASE = generateKeyPairSync("ed25519");
 
 export interface TestFeed {
   updater: Updater;
@@ -11,6 +12,8 @@ export interface TestFeed {
   /** What the feed says; null: it does not answer */
   says: unknown;
   downloads: boolean;
+  /** Whether what is downloaded is what was signed */
+  isRight: boolean;
   calls: ("check" | "download" | "install")[];
   /** Called inside the next check, for what happens meanwhile */
   meanwhile: (() => void) | null;
@@ -39,6 +42,7 @@ export function testFeed(says: unknown = release("1.1.0")): TestFeed {
     says,
     releaseKey: RELEASE.publicKey,
     downloads: true,
+    isRight: true,
     calls: [],
     meanwhile: null,
     updater: {
@@ -56,6 +60,7 @@ export function testFeed(says: unknown = release("1.1.0")): TestFeed {
       async download() {
         feed.calls.push("download");
         if (!feed.downloads) throw new Error("ENOSPC");
+        return feed.isRight;
       },
       install: () => void feed.calls.push("install"),
     },

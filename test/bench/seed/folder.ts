@@ -332,7 +332,7 @@ function openCloser(database: Database, time: { timeZone: string; cutOff: string
       const by = PEOPLE[0] ?? null;
       const content = makeReport(
         ports,
-        { now, journal: checked, reconciliation: null, comparison: null },
+        { now, journal: checked, reconciliation: null, comparison: null, underWay: null },
         { decisions: [], by },
       );
       const through = { through: ports.tally.last(), journalThrough: entries };

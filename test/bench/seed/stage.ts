@@ -81,6 +81,7 @@ export function openStage(currency: string): Stage {
       prefix: PREFIX,
       allowCredit: true,
       expiresInSeconds: 300,
+      codeLivesMs: 180_000,
       callbackUri: null,
       mayRefund: () => true,
       refundKey: { lacksPin: () => false, giveTo: () => undefined },

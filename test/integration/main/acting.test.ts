@@ -1,9 +1,21 @@
 /** Whose a command is that takes its time, and what is to be seen while nobody is signed in. */
 import { describe, expect, it } from "vitest";
-import { type Counter, counter, MANAGER_PIN } from "../../support/counter.ts";
+import type { Result } from "../../../contract/errors.ts";
+import type { StaffRole } from "../../../contract/views.ts";
+import type { NumberedEvent } from "../../../main/bridge/events.ts";
+import { lockedEvents } from "../../../main/bridge/locked-events.ts";
+import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";
 
 const CASHIER = { name: "Ola", role: "cashier", pin: "4821" } as const;
 const MANAGER = { name: "Kari", role: "manager", pin: "702914" } as const;
+
+const CUSTOMER_PHONE = { kind: "phone" as const, value: CUSTOMER };
+
+/** Who is needed for what was refused; null where it was not. */
+async function needed(answer: Promise<Result<unknown>>): Promise<StaffRole | null> {
+  const result = await answer;
+  return result.ok || result.error.code !== "not_allowed" ? null : (result.error.details.needs ?? null);
+}
 
 async function staffed(): Promise<Counter> {
   const world = await counter();
@@ -82,5 +94,83 @@ describe("a locked till", () => {
     expect(await listed({ query: "123,45" })).toEqual([]);
     await world.must("staff.signIn", { pin: CASHIER.pin });
     expect(await listed({})).toHaveLength(3);
+  });
+
+  it("shows and cancels the payment on the screen, and no other by its id", async () => {
+    await using world = await staffed();
+    const paid = await world.paid("SALE", 12_345);
+    const open = await world.must("payment.start", { action: "SALE", amount: 100 });
+    const other = await world.must("payment.start", { action: "SALE", amount: 200 });
+    const refundLimits = { cashier: 0, manager: null };
+    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5, refundLimits });
+    await world.must("staff.signOut", {});
+    for (const { posTid } of [paid, other]) {
+      expect(await needed(world.call("payment.get", { posTid }))).toBe("cashier");
+      expect(await needed(world.call("payment.abort", { posTid }))).toBe("cashier");
+    }
+    expect(await world.must("payment.get", { posTid: open.posTid })).toMatchObject({ amount: 100 });
+    expect(await needed(world.call("staff.changePin", { pin: CASHIER.pin, newPin: "5091" }))).toBe("cashier");
+    await world.must("payment.abort", { posTid: open.posTid });
+    await world.must("staff.signIn", { pin: CASHIER.pin });
+    expect(await world.must("payment.get", { posTid: paid.posTid })).toMatchObject({ amount: 12_345 });
+  });
+
+  it("tells its windows of the payment on the screen alone, without what is in it, and nothing of before", async () => {
+    await using world = await staffed();
+    const windows = lockedEvents(world.till.events, world.till.sight);
+    const heard: NumberedEvent[] = [];
+    windows.subscribe((numbered) => heard.push(numbered));
+    const open = await world.must("payment.start", { action: "SALE", amount: 100, customer: CUSTOMER_PHONE });
+    const other = await world.must("payment.start", { action: "SALE", amount: 200, customer: CUSTOMER_PHONE });
+    const before = windows.lastId();
+    const refundLimits = { cashier: 0, manager: null };
+    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5, refundLimits });
+    await world.must("staff.signOut", {});
+    const locked = windows.lastId();
+    const from = heard.length;
+    const waiting = await world.until(open.posTid, ({ tid, phase }) => tid !== null && phase === "waiting");
+    await world.phone.approve(waiting.tid ?? "");
+    await world.phase(open.posTid, "captured");
+    const told = heard.slice(from).map(({ event }) => event);
+    expect(told.filter(({ type }) => type === "payment.changed")).toEqual([]);
+    const moved = told.flatMap((event) => (event.type === "payment.moved" ? [event.posTid] : []));
+    expect(new Set(moved)).toEqual(new Set([open.posTid]));
+    expect(JSON.stringify(told)).not.toContain(other.posTid);
+    // What happened while people were signed in is not told again; what happened since is, as it was told.
+    expect(windows.since(before)).toEqual({ gap: true });
+    expect(windows.since(locked)).toEqual({ events: heard.slice(from) });
+    await world.must("staff.signIn", { pin: CASHIER.pin });
+    const missed = windows.since(before);
+    expect(missed).not.toEqual({ gap: true });
+    expect(JSON.stringify(missed)).toContain('"payment.changed"');
+  });
+});
+
+describe("a kiosk with nobody signed in", () => {
+  it("starts, names and cancels the payment on its own screen, and nothing else", async () => {
+    await using world = await counter({ provisioning: { mode: "kiosk" } });
+    const open = await world.must("payment.start", { action: "AUTH", amount: 5000 });
+    await world.must("payment.identify", { posTid: open.posTid, customer: CUSTOMER_PHONE });
+    const waiting = await world.until(open.posTid, ({ tid, phase }) => tid !== null && phase === "waiting");
+    await world.phone.approve(waiting.tid ?? "");
+    await world.phase(open.posTid, "authorised");
+    const { posTid } = open;
+    for (const refused of [
+      world.call("payment.capture", { posTid }),
+      world.call("payment.release", { posTid }),
+      world.call("payment.leave", { posTid }),
+      world.call("payment.timeline", { posTid }),
+      world.call("receipt.get", { posTid }),
+      world.call("report.x", {}),
+      world.call("reservation.list", {}),
+      world.call("staff.changePin", { pin: MANAGER_PIN, newPin: "380562" }),
+    ])
+      expect(await needed(refused)).toBe("cashier");
+    const next = await world.must("payment.start", { action: "SALE", amount: 100 });
+    expect(await needed(world.call("payment.get", { posTid }))).toBe("cashier");
+    await world.must("payment.abort", { posTid: next.posTid });
+    await world.asManager();
+    await world.must("payment.release", { posTid });
+    await world.phase(posTid, "released");
   });
 });

@@ -20,6 +20,7 @@ import { openFileVault } from "../../../main/vault/file-vault.ts";
 import { machineIdentity } from "../../../main/vault/machine-id.ts";
 import { plainHost, type ShellHost } from "../../../main/windows/shell-host.ts";
 import { counter } from "../../support/counter.ts";
+import { fakePrinter } from "../../support/fake-printer.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { callbackUri, deliver, signed } from "../../support/forger.ts";
 import { unzip } from "../../support/unzip.ts";
@@ -82,6 +83,21 @@ async function tillIn(folder: string, desktop: Desktop | null, kiosk: ShellHost 
 }
 
 describe("the health page", () => {
+  it("names a printer that is off, and is well again when it is back", async () => {
+    await using printer = await fakePrinter();
+    await printer.off();
+    await using world = await wholeTill();
+    await world.asManager();
+    await world.must("receipt.settings.set", {
+      printer: printer.settings(),
+      receipt: { print: "always", electronic: false },
+    });
+    const found = async () => (await world.must("diagnostics.health", {})).findings.printer.code;
+    await expect.poll(found).toBe("printer_unreachable");
+    await printer.on();
+    await expect.poll(found).toBe("printer_ready");
+  });
+
   it("finds a till healthy that has just taken a payment", async () => {
     await using world = await counter();
     await world.paid("SALE", 10_000);
@@ -93,6 +109,8 @@ describe("the health page", () => {
       callbacks: { code: "callbacks_arriving" },
       queue: { code: "queue_empty" },
       database: { code: "database_sound" },
+      printer: { code: "printer_off" },
+      customer: { code: "customer_off" },
       display: { code: "display_fine" },
       program: { code: "program_updates_off" },
     });

@@ -221,7 +221,7 @@ describe("an outcome that could not be read after a change went through", () => 
     world.sandbox.faults.callbacks = false;
     world.sandbox.faults.breakDown("OUTCOME", 503, restart ? 1000 : 2);
     await world.must("payment.refund", { posTid, reason: "returned" });
-    await world.until(posTid, (payment) => payment.operations.every((operation) => operation.state === "done"));
+    await world.until(posTid, (payment) => payment.checkingSince !== null);
     if (restart) {
       world.sandbox.faults.clear();
       await world.restart();

@@ -165,7 +165,7 @@ describe("a service in trouble", () => {
       body: JSON.stringify(wrong),
     });
     const payment = await world.phase(posTid, "attention");
-    expect(payment.attention).toMatch(/30000.*29999/);
+    expect(payment.attention).toMatch(/300\.00.*299\.99/);
     expect(payment.steps).toEqual([]);
     expect(payment.operations.map((operation) => operation.kind)).toEqual(["create"]);
   });

@@ -1,9 +1,10 @@
 /** The built program as a shop starts it: its lines, its exit codes, what it writes and what it never writes. */
-import { execFileSync } from "node:child_process";
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
+import { openFileVault } from "../../../main/vault/file-vault.ts";
 import { CUSTOMER, MANAGER_PIN } from "../../support/counter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startProcess } from "../../support/process.ts";
@@ -118,6 +119,38 @@ describe("a till's process", () => {
     expect(till.stderr()).toContain(field);
     expect(till.stdout()).toBe("");
     expect(existsSync(data)).toBe(false);
+  });
+
+  it("ends with 2 and the reason when a window is asked for by name that cannot be, and writes nothing", async () => {
+    using folder = temporaryFolder();
+    const data = join(folder.path, "data");
+    const headless = { DISPLAY: "", WAYLAND_DISPLAY: "" };
+    for (const shell of ["electron", "browser"]) {
+      await using till = startProcess(["--shell", shell, "--demo", "--data", data], headless);
+      expect(await till.exited).toBe(2);
+      expect(till.stderr()).toContain(`--shell ${shell} is not possible here: this machine has no display`);
+      const start = join(import.meta.dirname, "../../../scripts/start.mjs");
+      const args = [start, "--shell", shell, "--demo", "--data", data];
+      const started = spawnSync(process.execPath, args, { env: { ...process.env, ...headless }, encoding: "utf8" });
+      expect([started.status, started.stdout]).toEqual([2, ""]);
+      expect(started.stderr).toContain(`--shell ${shell} is not possible here`);
+      expect(existsSync(data)).toBe(false);
+    }
+  });
+
+  it("ends with 2 on a passphrase that is soon guessed, and opens what lies under one already", async () => {
+    using folder = temporaryFolder();
+    const data = join(folder.path, "data");
+    for (const TILL_PASSPHRASE of ["", "eleven char"]) {
+      await using till = startProcess(["--demo", "--data", data], { TILL_PASSPHRASE });
+      expect(await till.exited).toBe(2);
+      expect(till.stderr()).toMatch(/TILL_PASSPHRASE: .*12 characters/);
+      expect(existsSync(data)).toBe(false);
+    }
+    mkdirSync(data);
+    openFileVault(data, { machineId: "", passphrase: "eleven char" }).put("secret", "s");
+    await using till = startProcess(["--demo", "--data", data], { TILL_PASSPHRASE: "eleven char" });
+    expect(await till.ready).toBeInstanceOf(URL);
   });
 
   it("ends with 2 on wrong provisioning, names every field, and writes nothing", async () => {

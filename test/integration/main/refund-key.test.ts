@@ -1,9 +1,11 @@
 /** A till that signs in with a secret, and whose refund key is locked until a manager's PIN unlocks it for one refund. */
+
 import { createPrivateKey } from "node:crypto";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { packed, reasonFor } from "../../../contract/reasons.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { closeDatabase, openDatabase } from "../../../main/store/database.ts";
 import { throwawayKeyPair } from "../../../sandbox/keys.ts";
@@ -311,7 +313,7 @@ describe("who unlocks it", () => {
     await world.asManager();
     expect(await world.must("refundKey.get", {})).toMatchObject({ key: null });
     expect(told(world, "refundKey.removed")).toEqual([
-      { event: "refundKey.removed", actor: null, data: { because: "not_in_vault" } },
+      { event: "refundKey.removed", actor: null, data: { because: packed(reasonFor("refund_key_not_in_vault")) } },
     ]);
     await world.must("refundKey.make", { pin: MANAGER_PIN });
   });

@@ -30,7 +30,9 @@ describe("a period is not closed", () => {
     const open = await waiting(world);
     const refused = await world.call("report.z", {});
     expect(refused).toMatchObject({ ok: false, error: { code: "illegal_state", details: { posTid: draft.posTid } } });
-    expect(refused.ok ? "" : refused.error.message).toContain(`a sale is open (${draft.number}, draft, and 1 more)`);
+    expect(refused.ok ? "" : refused.error.message).toContain(
+      `a sale is open (${draft.number} and 1 more, not scanned yet)`,
+    );
     expect((await world.must("report.preview", {})).blockers).toMatchObject([
       { because: "open_sale", posTid: draft.posTid, phase: "draft", amount: 100 },
       { because: "open_sale", posTid: open.posTid, phase: "waiting", amount: 10_000 },

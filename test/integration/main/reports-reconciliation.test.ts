@@ -141,27 +141,25 @@ describe("reconciliation", () => {
     expect(after.unresolved.filter(({ kind }) => kind === "difference")).toEqual([]);
   });
 
-  it("finds other amounts and other states, and lets go of a difference that is gone when it looks again", async () => {
+  it("follows the service to other amounts and other states, when it says so each time, and back again", async () => {
     await using world = await manager({ callbacks: false });
     const { posTid, tid } = await world.paid("SALE", 10_000);
     answers(world, outcome(posTid, tid, 7000));
-    expect((await reconciled(world)).found).toMatchObject([
-      { kind: "amounts", here: { captured: 10_000 }, there: { captured: 7000, status: "ok" } },
-    ]);
-    // The till keeps to the newer word of the two: what is captured does not become less.
-    expect(await world.must("report.x", {})).toMatchObject({ captured: 10_000 });
+    expect(await reconciled(world)).toMatchObject({ found: [] });
+    // What was booked is corrected in the open period.
+    expect(await world.must("report.x", {})).toMatchObject({ captured: 7000 });
     world.sandbox.faults.clear();
     answers(world, outcome(posTid, tid, 10_000, "auth"));
-    expect((await reconciled(world)).found).toMatchObject([
-      { kind: "state", here: { status: "ok" }, there: { status: "auth" } },
-    ]);
+    expect(await reconciled(world)).toMatchObject({ found: [] });
+    expect(await world.must("report.x", {})).toMatchObject({ captured: 10_000 });
     world.sandbox.faults.clear();
-    expect(await reconciled(world)).toMatchObject({ differences: 0, equal: 1, found: [] });
+    expect(await reconciled(world)).toMatchObject({ differences: 0, found: [] });
     expect(await world.must("report.z", {})).toMatchObject({ number: 1, decisions: [] });
   });
 
   it("finds in the service's list what this till never made, and passes over other points of sale", async () => {
-    await using world = await manager({ sandbox: { pageSize: 2 } });
+    // A run has five seconds for the list: at twenty times its pace a busy machine reads half of it.
+    await using world = await manager({ clock: fastClock(2), sandbox: { pageSize: 2 } });
     const own = await world.paid("SALE", 10_000);
     const elsewhere = merchantClient(world.sandbox.provision());
     const request = async (posId: string, posTid: string) => {
@@ -189,8 +187,7 @@ describe("reconciliation", () => {
     ]);
     expect(done.found.map(({ tid }) => tid)).not.toContain(own.tid);
     // What is another till's is asked about once.
-    const asked = world.database.prepare("SELECT pos_id FROM foreign_request").pluck().all();
-    expect(asked).toEqual(["counter-2", "counter-2"]);
+    expect(world.database.prepare("SELECT count(*) FROM foreign_tid").pluck().get()).toBe(2);
     expect(await reconciled(world)).toMatchObject({ differences: 1 });
   });
 

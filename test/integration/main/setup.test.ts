@@ -65,6 +65,9 @@ describe("the first run", () => {
     expect(await till.call("setup.finish", { draft, pin: "123456" })).toMatchObject({
       error: { details: { fields: [{ field: "pin", expected: expect.stringContaining("no run") }] } },
     });
+    expect(await till.call("setup.finish", { draft, pin: "274951" })).toMatchObject({
+      error: { details: { fields: [{ field: "pin", expected: expect.stringContaining("demo") }] } },
+    });
     await finished(till, draft, PIN);
     expect(await till.must("terminal.get", {})).toMatchObject({
       ...{ setup: "done", environment: "test", demo: null, pos: { id: "shop-1" }, connectivity: "online" },
@@ -187,9 +190,11 @@ describe("a till that is set up anew", () => {
     const renamed = { ...draft, pos: { ...draft.pos, name: "The other end" }, mode: "kiosk" as const };
     await finished(till, renamed);
     expect(await till.must("terminal.get", {})).toMatchObject({ mode: "kiosk", pos: { name: "The other end" } });
-    expect(await till.must("payment.get", { posTid: paid.posTid })).toMatchObject({ phase: "captured" });
+    // At a kiosk nobody sees more than the payment on its screen before they sign in.
+    expect(await till.call("payment.get", { posTid: paid.posTid })).toMatchObject({ error: { code: "not_allowed" } });
     expect(await till.call("setup.get", {})).toMatchObject({ error: { code: "not_allowed" } });
     await till.must("staff.signIn", { pin: PIN });
+    expect(await till.must("payment.get", { posTid: paid.posTid })).toMatchObject({ phase: "captured" });
     await finished(till, renamed, "864209");
     expect(await till.call("staff.signIn", { pin: PIN })).toMatchObject({ error: { code: "not_allowed" } });
     await till.must("staff.signIn", { pin: "864209" });
@@ -204,7 +209,7 @@ describe("a till that is set up anew", () => {
     const started = await till.must("payment.start", { action: "SALE", amount: 4900 });
     const demo = { ...draft, preset: "demo" as const };
     expect(await till.call("setup.finish", { draft: demo, pin: PIN })).toMatchObject({
-      error: { code: "illegal_state", message: expect.stringContaining("1 payment is not finished") },
+      error: { code: "illegal_state", message: expect.stringContaining("payments that are not finished: 1") },
     });
     await till.must("payment.abort", { posTid: started.posTid });
     await till.until(started.posTid, ({ phase }) => phase === "aborted");
@@ -278,6 +283,7 @@ describe("the next till", () => {
       ...first.draft,
       service: { ...first.draft.service, user: null },
       pos: { ...first.draft.pos, id: "shop-2", name: "Shop 2" },
+      shop: { name: SHOP.name, address: SHOP.address, organisationNumber: SHOP.organisationNumber },
       shared: { ...EVERYTHING, shop: SHOP, printer: PRINTER },
     });
     // The user is the first till's: with a key of this one registered for it, the first would stop.
@@ -332,7 +338,7 @@ describe("the next till", () => {
 const EVERYTHING: SetupShared = {
   ...{ allowCredit: false, confirmAbove: 75_000, businessDay: { cutOff: "06:00" } },
   offline: { enabled: true, maxAmount: 20_000, maxTotal: 50_000, maxAgeMinutes: 60 },
-  expiry: { counterSeconds: 240, kioskSeconds: 90 },
+  expiry: { counterSeconds: 240, kioskSeconds: 90, codeSeconds: 120 },
   polling: { activeMs: 700, idleMs: 9000 },
   products: [{ id: "cup", name: "A cup", amount: 4900 }],
   ...{ shop: null, printer: { kind: "none" }, receipt: { electronic: true, print: "always" } },

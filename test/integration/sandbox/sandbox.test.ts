@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent, request } from "undici";
 import { describe, expect, it } from "vitest";
+import { weakness } from "../../../contract/pins.ts";
 import { provisioningSchema } from "../../../contract/settings.ts";
 import { startSandbox } from "../../../sandbox/service.ts";
 import { merchantClient, phone } from "../../support/sandbox.ts";
@@ -156,14 +157,37 @@ describe("the control API", () => {
     expect(summary).toMatchObject({ payments: 1, merchants: [{ id: "T001" }] });
   });
 
+  it("takes a request without a body whose client names JSON as its type all the same", async () => {
+    await using w = await world();
+    await fetch(`${w.sandbox.url}/control/faults`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ effect: "answer", kind: "ANY", status: 503 }),
+    });
+    const cleared = await fetch(`${w.sandbox.url}/control/faults`, {
+      method: "DELETE",
+      headers: { "content-type": "application/json" },
+    });
+    expect(cleared.status).toBe(204);
+    expect(await (await fetch(`${w.sandbox.url}/control/faults`)).json()).toMatchObject({ faults: [] });
+    const unreadable = await fetch(`${w.sandbox.url}/control/faults`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{",
+    });
+    expect(unreadable.status).toBe(400);
+  });
+
   it("and the phone obey nobody from another site or host name", async () => {
     await using w = await world();
     const origin = { origin: "https://evil.example" };
     expect((await fetch(`${w.sandbox.url}/control/faults`, { method: "DELETE", headers: origin })).status).toBe(403);
     expect((await fetch(`${w.sandbox.url}/phone/api/customers`, { headers: origin })).status).toBe(403);
-    const rebound = await request(`${w.sandbox.url}/control/`, { headers: { host: "evil.example" } });
-    expect(rebound.statusCode).toBe(403);
-    await rebound.body.dump();
+    for (const path of ["/control/", "/phone", "/phone/api/customers", "/s/abc/T-1"]) {
+      const rebound = await request(w.sandbox.url + path, { headers: { host: "evil.example" } });
+      expect([path, rebound.statusCode]).toEqual([path, 403]);
+      await rebound.body.dump();
+    }
   });
 });
 
@@ -195,7 +219,10 @@ describe("the data folder", () => {
     await using sandbox = await startSandbox({ dataDir: folder.path });
     sandbox.provision();
     const file = join(folder.path, "provisioning.json");
-    const { service } = provisioningSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+    const { service, staff } = provisioningSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+    expect(weakness(staff.managerPin ?? "")).toBeNull();
+    sandbox.provision();
+    expect(JSON.parse(readFileSync(file, "utf8")).staff).toEqual(staff);
     expect(service).toMatchObject({ baseUrl: sandbox.url, merchant: "T001", user: "till" });
     for (const name of ["service-private.pem", "till-private.pem", "credentials.json", "provisioning.json"]) {
       expect([name, statSync(join(folder.path, name)).mode & 0o077]).toEqual([name, 0]);

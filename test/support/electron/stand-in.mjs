@@ -3,6 +3,7 @@
  * writes to stderr as `electron: …`, so that a test can read it. SIGUSR2 is an error that nobody catches.
  */
 import { EventEmitter } from "node:events";
+import { request } from "node:https";
 import { dirname } from "node:path";
 
 const say = (...words) => process.stderr.write(`electron: ${words.join(" ")}\n`);
@@ -13,6 +14,10 @@ export const app = Object.assign(new EventEmitter(), {
   exit: (code) => process.exit(code),
   getAppPath: () => dirname(process.argv[1] ?? ""),
   getLoginItemSettings: () => ({ openAtLogin: false }),
+  getName: () => "till",
+  getPath: () => process.env.STAND_IN_FOLDER,
+  getVersion: () => "1.0.0",
+  quit: () => say("quit"),
   relaunch: (options) => say("relaunch", JSON.stringify(options)),
   requestSingleInstanceLock: () => process.env.STAND_IN_LOCK !== "taken",
   setLoginItemSettings: () => undefined,
@@ -56,6 +61,10 @@ export { sessions as session };
 
 const display = { id: 1, bounds: { x: 0, y: 0, width: 1920, height: 1080 } };
 export const dialog = { showErrorBox: (title, text) => say("error", title, text) };
+/** The system's own updater, of which electron-updater makes use at an end. */
+export const autoUpdater = new EventEmitter();
+/** Chromium's requests, by Node's: what is trusted is what `https.globalAgent` trusts. */
+export const net = { request: ({ session: _session, redirect: _redirect, ...options }) => request(options) };
 export const Menu = { setApplicationMenu: (menu) => say("menu", String(menu)) };
 export const powerSaveBlocker = { start: () => 1, stop: () => true };
 export const protocol = { registerSchemesAsPrivileged: () => undefined };

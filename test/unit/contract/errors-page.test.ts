@@ -5,6 +5,7 @@ import { ERRORS } from "../../../contract/errors.ts";
 import { EXIT_CODES, START_FINDINGS } from "../../../contract/exit-codes.ts";
 import { FINDINGS, type FindingCode, isUrgent } from "../../../contract/findings.ts";
 import { KEYS_FINDINGS } from "../../../contract/keys.ts";
+import { REASONS } from "../../../contract/reasons.ts";
 import { SETUP_FINDINGS } from "../../../contract/setup.ts";
 import { isUrgentReason, UPDATE_REASONS, type UpdateReason } from "../../../contract/updates.ts";
 import type { BadFinding } from "../../../main/maintenance/inspect.ts";
@@ -24,7 +25,7 @@ describe("docs/errors.md", () => {
 
   it("has every code once", () => {
     const page = readFileSync(ERRORS_PAGE, "utf8");
-    const tables = [ERRORS, START_FINDINGS, FINDINGS, UPDATE_REASONS];
+    const tables = [ERRORS, REASONS, START_FINDINGS, FINDINGS, UPDATE_REASONS];
     const known = [
       ...tables.flatMap((table) => Object.keys(table)),
       ...SETUP_FINDINGS,

@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { guessable, weakness } from "../../../contract/pins.ts";
+import { DEMO_PIN, guessable, weakness } from "../../../contract/pins.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
 
 /** The share of all PINs of so many digits that are refused. */
 function refusedShare(digits: number): number {
   const all = 10 ** digits;
+  // Of the long ones every seventh, which is as good a sample as any: all million take a busy machine a minute.
+  const step = digits > 4 ? 7 : 1;
   let refused = 0;
-  for (let number = 0; number < all; number += 1) if (guessable(String(number).padStart(digits, "0"))) refused += 1;
-  return refused / all;
+  for (let number = 0; number < all; number += step) if (guessable(String(number).padStart(digits, "0"))) refused += 1;
+  return (refused * step) / all;
 }
 
 describe("a manager's PIN", () => {
@@ -31,7 +34,7 @@ describe("a manager's PIN", () => {
 
   it("is accepted where nobody would try it first", () => {
     const fine = [
-      ..."481516 274951 246810 902174 702914 380562 864209 975310 739164 739146 926471 318264 839150".split(" "),
+      ..."481516 246810 902174 702914 380562 864209 975310 739164 739146 926471 318264 839150".split(" "),
       ..."583920 591735 591736 271828 702915 600014 600027 600053 3141592 48151623 907162534481".split(" "),
     ];
     expect(fine.filter((pin) => weakness(pin) !== null)).toEqual([]);
@@ -43,11 +46,16 @@ describe("a manager's PIN", () => {
     expect(share).toBeLessThan(0.05);
   });
 
+  it("is refused where it is the demo's, for a manager and for a cashier", () => {
+    expect(weakness(DEMO_PIN)).toEqual(reasonFor("pin_demo"));
+    expect(guessable(DEMO_PIN)).toEqual(reasonFor("pin_demo"));
+  });
+
   it("is refused in words that say what to do otherwise", () => {
-    expect(weakness("12345")).toBe("6 to 12 digits");
-    expect(weakness("147258")).toBe("no pattern: no run, repetition, mirrored half or line of the keypad");
-    expect(weakness("170587")).toBe("no date: birthdays are tried first");
-    expect(weakness("292513")).toBe("a PIN that is not among the most common ones");
+    expect(weakness("12345")).toEqual(reasonFor("pin_six_digits"));
+    expect(weakness("147258")).toEqual(reasonFor("pin_pattern"));
+    expect(weakness("170587")).toEqual(reasonFor("pin_date"));
+    expect(weakness("292513")).toEqual(reasonFor("pin_common"));
   });
 });
 

@@ -44,6 +44,18 @@ describe("the catalogues", () => {
     }
   });
 
+  it("count payments in words that fit one as well as many", () => {
+    for (const [language, catalogue] of [
+      ["en", english],
+      ["nb", norwegian],
+    ] as const) {
+      for (const [key, text] of catalogue) {
+        if (/_(one|other)$/.test(key)) continue;
+        expect(text, `${language} ${key}`).not.toMatch(/\{\{\w+\}\} (payments|betalinger|differences)\b/);
+      }
+    }
+  });
+
   it("say for every error what happened, whether money moved, and what to do", () => {
     for (const catalogue of [en, nb]) {
       expect(Object.keys(catalogue.error).sort()).toEqual(Object.keys(ERRORS).sort());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
-import { endNewsAfter, followEnds, hasEnded, withoutNews } from "../../../renderer/store/end-news.ts";
+import { endNewsAfter, followEnds, hasEnded, withoutAnyNews, withoutNews } from "../../../renderer/store/end-news.ts";
 import type { TillState } from "../../../renderer/store/state.ts";
 import { createTillStore } from "../../../renderer/store/store.ts";
 
@@ -65,5 +65,11 @@ describe("the news of ended payments", () => {
   it("once dismissed is no result any more either", () => {
     expect(withoutNews(state({ currentId: "a", endNews: ["a"] }), "a")).toEqual({ endNews: [], currentId: null });
     expect(withoutNews(state({ currentId: "b", endNews: ["a"] }), "a")).toEqual({ endNews: [] });
+    expect(withoutAnyNews(state({ currentId: "b", endNews: ["a", "b"] }))).toEqual({
+      endNews: [],
+      lateNews: null,
+      currentId: null,
+    });
+    expect(withoutAnyNews(state({ route: "charge", currentId: "b", endNews: ["a"] }))).not.toHaveProperty("currentId");
   });
 });

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { callingCode } from "../../../renderer/charge/country-code.ts";
 import { countdown, startOfDay, timeLeft, timeOfRow, wholeDate } from "../../../renderer/format/time.ts";
 import { phoneLink } from "../../../renderer/present/phone-link.ts";
 import { splitAmount } from "../../../renderer/refund/split.ts";
@@ -60,12 +59,6 @@ describe("time left", () => {
 });
 
 describe("small things", () => {
-  it("know the calling code of the till's region", () => {
-    expect(callingCode("nb-NO")).toBe("47");
-    expect(callingCode("nb")).toBe("47");
-    expect(callingCode("en-US")).toBe("");
-  });
-
   it("put the code's link into the phone's address as one value", () => {
     const link = "https://service.example/q/a?b=c&d=e#f";
     expect(new URL(phoneLink("http://127.0.0.1:4400/phone", link)).searchParams.get("link")).toBe(link);

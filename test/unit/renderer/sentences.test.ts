@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { reasonFor } from "../../../contract/reasons.ts";
 import type { Operation, Payment, TimelineEntry } from "../../../contract/views.ts";
 import { en } from "../../../renderer/i18n/en.ts";
 import { backgroundOf, sentenceOf } from "../../../renderer/payments/sentence.ts";
 import { stepsOf } from "../../../renderer/present/steps.ts";
-import { reasonOf } from "../../../renderer/result/reason.ts";
+import { needsAccount, reasonOf } from "../../../renderer/result/reason.ts";
 
 const entry = (event: string, values: TimelineEntry["values"] = {}): TimelineEntry => ({
   at: "2026-11-20T09:00:00.000Z",
@@ -94,13 +95,29 @@ describe("the reason of a result", () => {
       asked: "no",
       operations: [operation("create", "refused")],
     } as const;
-    expect(reason({ ...refused, operations: [...refused.operations], customer: "•••0000" })).toBe("notAcceptedPhone");
+    expect(reason({ ...refused, operations: [...refused.operations], customer: "•••0000" })).toBe("notAccepted");
     expect(reason({ ...refused, operations: [...refused.operations] })).toBe("notAccepted");
-    const unknown = "The request is malformed (400, invalid_request). It says: customer: no customer has this number";
+    const says = (quoted: string) =>
+      reasonFor("service_says", { what: reasonFor("service_malformed", { status: 400 }), words: { quoted } });
+    const unknown = says("customer: no customer has this number");
     const named = { ...refused, operations: [...refused.operations], customer: "•••0000" };
-    expect(reason({ ...named, attention: unknown })).toBe("notKnown");
-    expect(reason({ ...named, attention: unknown.replace("customer:", "currency:") })).toBe("notAcceptedPhone");
-    expect(reason({ ...named, attention: unknown, customer: null })).toBe("notAccepted");
+    expect(reason({ ...named, attentionReason: unknown })).toBe("notKnown");
+    expect(reason({ ...named, attentionReason: says("currency: expected NOK") })).toBe("notAccepted");
+    expect(reason({ ...named, attentionReason: unknown, customer: null })).toBe("notAccepted");
+  });
+
+  it("leaves the rest to the service's own words, except where they only repeat it", () => {
+    const needs = (words: string) =>
+      needsAccount({
+        ...{ phase: "attention", statusCode: null, tid: null, asked: "no", customer: "•••0000", codeRanOut: false },
+        operations: [operation("create", "refused")],
+        attentionReason: reasonFor("service_says", {
+          what: reasonFor("service_malformed", { status: 400 }),
+          words: { quoted: words },
+        }),
+      });
+    expect(needs("currency: expected NOK")).toBe(true);
+    expect(needs("customer: no customer has this number")).toBe(false);
   });
 
   it("is a person's to find while something may exist at the service", () => {

@@ -1,5 +1,5 @@
 /** Who stands at the till: what goes away with them, and who is signed in after a section was opened by a PIN. */
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CommandName } from "../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import type { TillClient } from "../../../contract/events.ts";
@@ -7,6 +7,7 @@ import { MOST_AT_ONCE } from "../../../contract/reservations.ts";
 import type { Operation, Payment, StaffMember, Terminal } from "../../../contract/views.ts";
 import { isPinBeingChecked, refundedSoFar } from "../../../renderer/manager/rights.ts";
 import { createActions } from "../../../renderer/store/actions.ts";
+import { followSettings } from "../../../renderer/store/settings-binding.ts";
 import { EMPTY_DRAFT, type TillState } from "../../../renderer/store/state.ts";
 import { createTillStore } from "../../../renderer/store/store.ts";
 import { changeOfTurn } from "../../../renderer/store/turns.ts";
@@ -146,8 +147,11 @@ describe("a locked till with a payment open", () => {
 });
 
 describe("a section opened by a PIN", () => {
-  const opening = (requireSignIn = true, before: StaffMember | null = OLA) =>
-    window(before, { "staff.signIn": () => done(KARI) }, requireSignIn);
+  const opening = (requireSignIn = true, before: StaffMember | null = OLA) => {
+    const till = window(before, { "staff.signIn": () => done(KARI) }, requireSignIn);
+    till.store.setState({ route: "settings" });
+    return till;
+  };
 
   it("switches the person for all to see, and leaving signs them out and asks for the one before", async () => {
     const { actions, state, asked } = opening();
@@ -195,6 +199,65 @@ describe("a section opened by a PIN", () => {
     expect(state().settings.opened).toBeNull();
     await actions.lockSettings();
     expect(asked("staff.signOut")).toEqual([]);
+  });
+
+  it("left while the PIN is checked, signs out again at once, and asks for the one before", async () => {
+    const held = Promise.withResolvers<Result<unknown>>();
+    const { store, actions, state, asked } = window(OLA, { "staff.signIn": () => held.promise });
+    store.setState({ route: "reports" });
+    const release = followSettings(store, actions);
+    const unlocking = actions.unlockSettings("702914");
+    actions.goTo("charge");
+    held.resolve(done(KARI));
+    await unlocking;
+    expect(asked("staff.signOut")).toHaveLength(1);
+    expect(state()).toMatchObject({ terminal: { staff: null }, settings: { opened: null }, people: { next: "Ola" } });
+    release();
+  });
+
+  describe("and a page that is loaded anew", () => {
+    afterEach(() => vi.unstubAllGlobals());
+
+    /** The page before has opened a section; this is the one that comes after it, which knows no till yet. */
+    const reloaded = async (before: (page: ReturnType<typeof opening>) => Promise<void> | void) => {
+      const kept = new Map<string, string>();
+      vi.stubGlobal("sessionStorage", {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => kept.set(key, value),
+        removeItem: (key: string) => kept.delete(key),
+      });
+      const page = opening();
+      const release = followSettings(page.store, page.actions);
+      await page.actions.unlockSettings("702914");
+      await before(page);
+      release();
+      const next = window(KARI);
+      next.store.setState({ terminal: null });
+      followSettings(next.store, next.actions);
+      return next;
+    };
+
+    it("signs them out as soon as it knows the till", async () => {
+      const { store, state, asked } = await reloaded(() => undefined);
+      expect(asked("staff.signOut")).toEqual([]);
+      store.setState({ terminal: terminal(KARI) });
+      await vi.waitFor(() => expect(state().people.next).toBe("Ola"));
+      expect(asked("staff.signOut")).toHaveLength(1);
+      expect(state().terminal?.staff).toBeNull();
+    });
+
+    it("knows them still in the set-up, which comes back with the page", async () => {
+      const { store, state, asked } = await reloaded(() => undefined);
+      store.setState({ terminal: terminal(KARI), route: "setup" });
+      expect(asked("staff.signOut")).toEqual([]);
+      expect(state().settings.opened).toEqual({ name: "Kari", before: "Ola" });
+    });
+
+    it("signs out nobody when the section was left before", async () => {
+      const { store, asked } = await reloaded(({ actions }) => actions.lockSettings());
+      store.setState({ terminal: terminal(KARI) });
+      expect(asked("staff.signOut")).toEqual([]);
+    });
   });
 
   it("whoever is expected next is forgotten when somebody has signed in", async () => {

@@ -26,23 +26,23 @@ describe("the shell", () => {
     expect(chooseShell(null, BARE).sentence).toBe(
       `shell none: ${WITHOUT_RUNTIME}, and no Chromium-family browser is installed`,
     );
-    expect(chooseShell("electron", HEADLESS).sentence).toBe(
+    expect(chooseShell(null, HEADLESS).sentence).toBe(
       "shell none: this machine has no display (neither DISPLAY nor WAYLAND_DISPLAY is set)",
     );
   });
 
-  it("falls back when what was asked for is impossible, and says why", () => {
+  it("that was asked for by name and is impossible is none at all, with the reason", () => {
     expect(chooseShell("electron", NO_ELECTRON)).toEqual({
-      shell: "browser",
-      sentence: `shell browser: ${WITHOUT_RUNTIME}`,
+      shell: null,
+      sentence: `--shell electron is not possible here: ${WITHOUT_RUNTIME}`,
     });
-    expect(chooseShell("browser", BARE).shell).toBe("none");
+    expect(chooseShell("electron", HEADLESS).sentence).toContain("this machine has no display");
+    expect(chooseShell("browser", HEADLESS)).toMatchObject({ shell: null });
+    expect(chooseShell("browser", { ...FULL, browser: null })).toEqual({
+      shell: null,
+      sentence: "--shell browser is not possible here: no Chromium-family browser is installed",
+    });
     expect(chooseShell("none", BARE)).toEqual({ shell: "none", sentence: "shell none: as asked" });
-  });
-
-  it("never is electron for who asked for a browser that is not there, when electron is not either", () => {
-    expect(chooseShell("browser", { ...FULL, browser: null }).shell).toBe("electron");
-    expect(chooseShell("browser", { ...FULL, browser: null }).sentence).toContain("no Chromium-family browser");
   });
 
   it("downloads nothing for a shell that is not Electron, or without a display", () => {

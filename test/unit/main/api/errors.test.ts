@@ -159,7 +159,7 @@ describe("what an error keeps and says", () => {
         retryAfterMs: null,
         answer: null,
       }),
-    ).toBe("The service could not be reached, or the connection broke (ECONNRESET).");
+    ).toBe("The connection was cut before an answer came (ECONNRESET).");
   });
 });
 

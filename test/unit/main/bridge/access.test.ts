@@ -1,71 +1,118 @@
 import { describe, expect, it } from "vitest";
-import { createAccess, newSecret } from "../../../../main/bridge/access.ts";
+import { createAccess, newSecret, type RefusedExchange } from "../../../../main/bridge/access.ts";
+import { noteRefusals } from "../../../../main/bridge/refusals.ts";
 import { bearerOf, refusalOf } from "../../../../main/bridge/request-guard.ts";
+import { createManualClock } from "../../../support/clock.ts";
+import { readableLog } from "./bridge-world.ts";
+
+/** An access whose answers are yes or no, with what it told of refused exchanges. */
+function opened(monotonicNow = () => 0) {
+  const refused: RefusedExchange[] = [];
+  const access = createAccess("right", { monotonicNow, onRefused: (because) => refused.push(because) });
+  return { ...access, refused, lets: (bearer: string | null) => access.allows(bearer)?.aborted === false };
+}
 
 describe("access", () => {
   it("is the token's, and nothing else's", () => {
-    const access = createAccess("right");
-    expect(access.allows("right", null)).toBe(true);
-    for (const wrong of ["wrong", "righ", "rightt", "RIGHT", ""]) expect(access.allows(wrong, null), wrong).toBe(false);
-    expect(access.allows(null, null)).toBe(false);
+    const access = opened();
+    expect(access.lets("right")).toBe(true);
+    for (const wrong of ["wrong", "righ", "rightt", "RIGHT", ""]) expect(access.lets(wrong), wrong).toBe(false);
+    expect(access.lets(null)).toBe(false);
   });
 
-  it("is a session's that the token opened, and a wrong token beside it spoils it", () => {
-    const access = createAccess("right");
+  it("is a session's that the token opened, at this till", () => {
+    const access = opened();
     const session = access.openSession("right") ?? "";
-    expect(access.allows(null, session)).toBe(true);
-    expect(access.allows("wrong", session)).toBe(false);
-    expect(access.allows(null, newSecret())).toBe(false);
-    expect(createAccess("right").allows(null, session)).toBe(false);
-    expect(access.openSession(null)).toBeNull();
-    expect(access.openSession("wrong")).toBeNull();
-    expect(access.openSession(session)).toBeNull();
+    expect(access.lets(session)).toBe(true);
+    expect(access.lets(newSecret())).toBe(false);
+    expect(opened().lets(session)).toBe(false);
+    expect([null, "wrong", session].map((bearer) => access.openSession(bearer))).toEqual([null, null, null]);
+    expect(access.refused).toEqual(["unknown", "unknown", "unknown"]);
+    expect(access.lets(session)).toBe(true);
   });
 
   it("opens one session for a ticket, which is no token", () => {
-    const access = createAccess("right");
+    const access = opened();
     const ticket = access.issueTicket();
-    expect(access.allows(ticket, null)).toBe(false);
-    expect(access.allows(null, access.openSession(ticket))).toBe(true);
-    expect(access.openSession(ticket)).toBeNull();
+    expect(access.lets(ticket)).toBe(false);
+    expect(access.lets(access.openSession(ticket))).toBe(true);
+    expect(access.refused).toEqual([]);
   });
 
-  it("lets a ticket lapse after two minutes", () => {
+  it("ends the session of a ticket that is used again, whichever of the two was the window", () => {
+    const access = opened();
+    const [ticket, other] = [access.issueTicket(), access.openSession("right")];
+    const session = access.openSession(ticket);
+    const holder = access.allows(session);
+    expect(access.openSession(ticket)).toBeNull();
+    expect([holder?.aborted, access.lets(session), access.lets(other)]).toEqual([true, false, true]);
+    expect(access.openSession(ticket)).toBeNull();
+    expect(access.refused).toEqual(["used_again", "unknown"]);
+  });
+
+  it("lets a ticket lapse after two minutes, and waits for no window then", () => {
     const clock = { ms: 0 };
-    const access = createAccess("right", () => clock.ms);
+    const access = opened(() => clock.ms);
+    expect(access.isAwaited()).toBe(false);
     const [early, late] = [access.issueTicket(), access.issueTicket()];
     clock.ms = 120_000;
     expect(access.openSession(early)).not.toBeNull();
+    expect(access.isAwaited()).toBe(true);
     clock.ms = 120_001;
+    expect(access.isAwaited()).toBe(false);
     expect(access.openSession(late)).toBeNull();
   });
 
   it("forgets the oldest session when there are too many", () => {
-    const access = createAccess("right");
+    const access = opened();
     const sessions = Array.from({ length: 17 }, () => access.openSession("right"));
-    expect(access.allows(null, sessions[0] ?? null)).toBe(false);
-    expect(access.allows(null, sessions[1] ?? null)).toBe(true);
+    expect(access.lets(sessions[0] ?? null)).toBe(false);
+    expect(access.lets(sessions[1] ?? null)).toBe(true);
+  });
+});
+
+describe("refused exchanges", () => {
+  it("are logged and journaled at once, and once a minute where they do not end", async () => {
+    const clock = createManualClock();
+    const { log, lines } = readableLog();
+    const written: object[] = [];
+    const note = noteRefusals({ clock, log, journal: (data) => written.push(data) });
+    for (let tries = 0; tries < 1000; tries += 1) note("unknown");
+    note("used_again");
+    await clock.advance(60_000);
+    note("unknown");
+    expect(written).toEqual([
+      { because: "unknown", times: 1 },
+      { because: "used_again", times: 1 },
+      { because: "unknown", times: 1000 },
+    ]);
+    expect(lines).toHaveLength(3);
   });
 });
 
 describe("the request guard", () => {
-  const own = { host: "127.0.0.1:4000", origin: undefined, fetchSite: undefined };
+  const own = { target: "/bridge/x", hosts: ["127.0.0.1:4000"], origin: undefined, fetchSite: undefined };
 
   it.each([
     own,
-    { ...own, host: "localhost:4000", origin: "http://localhost:4000", fetchSite: "same-origin" },
+    { ...own, hosts: ["localhost:4000"], origin: "http://localhost:4000", fetchSite: "same-origin" },
     { ...own, fetchSite: "none" },
   ])("lets %j go on", (request) => {
     expect(refusalOf(request, 4000)).toBeNull();
   });
 
   it.each([
-    { ...own, host: undefined },
-    { ...own, host: "127.0.0.1" },
-    { ...own, host: "127.0.0.1:4001" },
-    { ...own, host: "evil.example:4000" },
-    { ...own, host: "127.0.0.1:4000.evil.example" },
-    { ...own, host: "[::1]:4000" },
+    { ...own, hosts: [] },
+    { ...own, hosts: ["127.0.0.1:4000", "127.0.0.1:4000"] },
+    { ...own, hosts: ["127.0.0.1:4000", "evil.example"] },
+    { ...own, target: "http://127.0.0.1:4000/bridge/x" },
+    { ...own, target: "http://evil.example/bridge/x" },
+    { ...own, target: "*" },
+    { ...own, hosts: ["127.0.0.1"] },
+    { ...own, hosts: ["127.0.0.1:4001"] },
+    { ...own, hosts: ["evil.example:4000"] },
+    { ...own, hosts: ["127.0.0.1:4000.evil.example"] },
+    { ...own, hosts: ["[::1]:4000"] },
     { ...own, origin: "null" },
     { ...own, origin: "http://127.0.0.1:4001" },
     { ...own, origin: "https://127.0.0.1:4000" },

@@ -7,6 +7,7 @@ import { COMMAND_INPUTS, type CommandName } from "../../../../contract/commands.
 import { done, failed } from "../../../../contract/errors.ts";
 import { roleMay } from "../../../../contract/permissions.ts";
 import type { StaffRole } from "../../../../contract/views.ts";
+import type { RefusedExchange } from "../../../../main/bridge/access.ts";
 import { type CommandHandlers, createDispatch } from "../../../../main/bridge/dispatch.ts";
 import { createEventStream, type EventStream } from "../../../../main/bridge/events.ts";
 import { type HttpBridge, startHttpBridge } from "../../../../main/bridge/http.ts";
@@ -51,6 +52,8 @@ export interface BridgeWorld extends AsyncDisposable {
   bridge: HttpBridge;
   events: EventStream;
   log: LogLines;
+  /** Why exchanges were refused */
+  refused: RefusedExchange[];
   folder: string;
   /** Exactly these headers, nothing added but Host */
   raw(request: RawRequest): Promise<Answer>;
@@ -81,6 +84,7 @@ export async function bridgeWorld(options: WorldOptions = {}): Promise<BridgeWor
   const folder = mkdtempSync(join(tmpdir(), "till-bridge-"));
   const log = readableLog();
   const events = createEventStream({ keep: options.keep ?? 100 });
+  const refused: RefusedExchange[] = [];
   const handlers = handlersWith({ "staff.signOut": () => done({ role: null }), ...options.handlers });
   const bridge = await startHttpBridge({
     dispatch: createDispatch({ handlers, may: (name) => roleMay(options.role?.() ?? null, name), log: log.log }),
@@ -90,12 +94,14 @@ export async function bridgeWorld(options: WorldOptions = {}): Promise<BridgeWor
     rendererDir: options.rendererDir?.(folder) ?? null,
     log: log.log,
     ...{ heartbeatMs: options.heartbeatMs, limits: options.limits },
+    onRefused: (because) => refused.push(because),
   });
   const raw = (request: RawRequest) => send(bridge.port, request);
   return {
     bridge,
     events,
     log,
+    refused,
     folder,
     raw,
     call: (command, input) =>

@@ -1,6 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { done } from "../../../../contract/errors.ts";
 import type { TillEvent } from "../../../../contract/events.ts";
@@ -42,7 +40,7 @@ describe("commands over HTTP", () => {
     await using world = await bridgeWorld();
     const headers = { ...AUTHORISED, ...JSON_TYPE };
     const answer = await world.raw({ path: "/bridge/staff.signOut", headers, body: '{"__proto__": {"a": 1}}' });
-    expect(answer.json().error?.details.fields).toEqual([{ field: "__proto__", expected: "no such field" }]);
+    expect(answer.json().error?.details.fields).toMatchObject([{ field: "__proto__", expected: "no such field" }]);
   });
 
   it.each(["/bridge/payment.steal", "/bridge/constructor", "/bridge/__proto__", "/bridge/", "/bridge/a/b", "/bridge"])(
@@ -118,25 +116,26 @@ describe("who may call", () => {
     }
   });
 
-  it("a page that exchanged the token for a cookie of this till alone", async () => {
+  it("a page that exchanged the token for a session of this till alone, and never by a cookie", async () => {
     await using world = await bridgeWorld();
     const opened = await world.raw({ path: "/session", headers: AUTHORISED });
-    expect([opened.status, opened.json()]).toEqual([200, done({})]);
-    const cookie = opened.headers["set-cookie"]?.[0] ?? "";
-    expect(cookie).toMatch(
-      new RegExp(`^till-session-${world.bridge.port}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict$`),
-    );
-    const session = { cookie: cookie.split(";")[0] ?? "" };
-    expect((await world.raw({ path: "/bridge/staff.signOut", headers: session })).status).toBe(200);
+    expect([opened.status, opened.json()]).toEqual([200, done({ session: expect.stringMatching(/^[\w-]{43}$/) })]);
+    expect(opened.headers["set-cookie"]).toBeUndefined();
+    const { session } = opened.json().value as { session: string };
+    const path = "/bridge/staff.signOut";
+    const headers = { authorization: `Bearer ${session}` };
+    expect((await world.raw({ path, headers })).status).toBe(200);
+    const asCookie = { cookie: `till-session-${world.bridge.port}=${session}` };
+    expect((await world.raw({ path, headers: asCookie })).status).toBe(401);
     await using other = await bridgeWorld();
-    const renamed = { cookie: session.cookie.replace(String(world.bridge.port), String(other.bridge.port)) };
-    expect((await other.raw({ path: "/bridge/staff.signOut", headers: renamed })).status).toBe(401);
+    expect((await other.raw({ path, headers })).status).toBe(401);
   });
 
   it("not a page with a wrong token", async () => {
     await using world = await bridgeWorld();
     const refused = await world.raw({ path: "/session", headers: { authorization: "Bearer wrong" } });
-    expect([refused.status, refused.headers["set-cookie"]]).toEqual([401, undefined]);
+    expect([refused.status, refused.json().ok]).toEqual([401, false]);
+    expect(world.refused).toEqual(["unknown"]);
   });
 
   it("a window with its ticket, once", async () => {
@@ -146,6 +145,50 @@ describe("who may call", () => {
     expect((await world.raw({ path: "/bridge/staff.signOut", headers })).status).toBe(401);
     expect((await world.raw({ path: "/session", headers })).status).toBe(200);
     expect((await world.raw({ path: "/session", headers })).status).toBe(401);
+  });
+
+  it("nobody any more, neither by a command nor by its stream, whose ticket is used again", async () => {
+    await using world = await bridgeWorld();
+    const headers = { authorization: `Bearer ${new URL(world.bridge.windowUrl()).hash.replace("#token=", "")}` };
+    const first = await world.raw({ path: "/session", headers });
+    const session = { authorization: `Bearer ${(first.json().value as { session: string }).session}` };
+    const listener = await world.listen(session);
+    await listener.until(/^id: /m);
+    expect((await world.raw({ path: "/session", headers })).status).toBe(401);
+    await listener.ended;
+    expect((await world.raw({ path: "/bridge/staff.signOut", headers: session })).status).toBe(401);
+    expect(world.refused).toEqual(["used_again"]);
+  });
+
+  it("a window that comes from its own page, once a ticket waits for it, and to no other path", async () => {
+    await using world = await bridgeWorld();
+    const from = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+    const get = async (path: string, more: Record<string, string> = {}) =>
+      (await world.raw({ method: "GET", path, headers: { ...from, ...more } })).status;
+    expect(await get("/")).toBe(403);
+    const ticket = new URL(world.bridge.windowUrl()).hash.replace("#token=", "");
+    // Its screens are not built: it answers all the same.
+    expect(await get("/")).toBe(503);
+    expect(await get("/index.html")).toBe(403);
+    expect(await get("/bridge/events", AUTHORISED)).toBe(403);
+    expect(await get("/", { "sec-fetch-dest": "iframe" })).toBe(403);
+    await world.raw({ path: "/session", headers: { authorization: `Bearer ${ticket}` } });
+    expect(await get("/")).toBe(403);
+  });
+
+  it.each([
+    ["a second Host", "POST /bridge/staff.signOut HTTP/1.1\r\nHost: HOST\r\nHost: HOST"],
+    ["a second, foreign Host", "POST /bridge/staff.signOut HTTP/1.1\r\nHost: HOST\r\nHost: evil.example"],
+    ["an absolute request line", "POST http://HOST/bridge/staff.signOut HTTP/1.1\r\nHost: HOST"],
+    ["a foreign request line", "POST http://evil.example/bridge/staff.signOut HTTP/1.1\r\nHost: HOST"],
+  ])("nobody by %s", async (_, head) => {
+    await using world = await bridgeWorld();
+    const socket = connect({ host: "127.0.0.1", port: world.bridge.port });
+    socket.write(`${head.replaceAll("HOST", `127.0.0.1:${world.bridge.port}`)}\r\n`);
+    socket.write(`Authorization: Bearer ${TOKEN}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    let answer = "";
+    for await (const piece of socket) answer += piece;
+    expect(answer.slice(0, 12)).toBe("HTTP/1.1 403");
   });
 
   it.each<Record<string, string>>([
@@ -316,62 +359,5 @@ describe("closing", () => {
     const second = await again();
     expect(second.port).toBe(world.bridge.port);
     await second.close();
-  });
-});
-
-describe("the renderer's files", () => {
-  const built = (folder: string) => {
-    const root = join(folder, "renderer");
-    mkdirSync(join(root, "assets"), { recursive: true });
-    writeFileSync(join(root, "index.html"), "<!doctype html><title>Till</title>");
-    writeFileSync(join(root, "assets", "index-Dk3fA91_.js"), "export {};");
-    writeFileSync(join(root, ".hidden"), "hidden");
-    writeFileSync(join(folder, "outside.txt"), "outside");
-    return root;
-  };
-  const get = (path: string) => ({ method: "GET", path });
-
-  it("need no token and are fenced in", async () => {
-    await using world = await bridgeWorld({ rendererDir: built });
-    const page = await world.raw(get("/"));
-    expect([page.status, page.text]).toEqual([200, "<!doctype html><title>Till</title>"]);
-    const policy = String(page.headers["content-security-policy"]);
-    for (const rule of ["default-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"]) {
-      expect(policy).toContain(rule);
-    }
-    expect(policy).toContain("object-src 'none'");
-    expect(policy).not.toContain("unsafe");
-    expect(page.headers).toMatchObject({
-      "x-content-type-options": "nosniff",
-      "x-frame-options": "DENY",
-      "referrer-policy": "no-referrer",
-      "cache-control": "no-cache",
-    });
-  });
-
-  it("are kept for ever when named by their content", async () => {
-    await using world = await bridgeWorld({ rendererDir: built });
-    const script = await world.raw(get("/assets/index-Dk3fA91_.js"));
-    expect(script.headers["content-type"]).toContain("javascript");
-    expect(script.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-  });
-
-  it.each(["/../outside.txt", "/..%2foutside.txt", "/%2e%2e/outside.txt", "/.hidden", "/assets/", "/nothing.js"])(
-    "do not include %s",
-    async (path) => {
-      await using world = await bridgeWorld({ rendererDir: built });
-      const answer = await world.raw(get(path));
-      expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(answer.status).toBeLessThan(500);
-      expect(answer.text).not.toMatch(/outside|hidden/);
-    },
-  );
-
-  it("are missed in a friendly way, while commands work", async () => {
-    await using world = await bridgeWorld({ rendererDir: (folder) => join(folder, "nowhere") });
-    const page = await world.raw(get("/"));
-    expect(page.status).toBe(503);
-    expect(page.text).toContain("npm start");
-    expect((await world.call("staff.signOut")).status).toBe(200);
   });
 });

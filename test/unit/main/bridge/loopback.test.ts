@@ -1,8 +1,18 @@
 /** What every server on loopback takes: no field twice, nobody for long who is slow, and not everybody at once. */
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { describe, expect, it, vi } from "vitest";
-import { bridgeWorld, TOKEN } from "./bridge-world.ts";
+import { bridgeWorld, type RawRequest, TOKEN } from "./bridge-world.ts";
+
+/** Another user's program: 200 connections, each opened again as soon as it is closed, for ten seconds at most. */
+const STRANGER = `
+  const { connect } = require("node:net");
+  const open = () => connect(Number(process.argv[1]), "127.0.0.1").on("error", () => {}).once("close", open).resume();
+  for (let number = 0; number < 200; number += 1) open();
+  setTimeout(() => console.log("under way"), 300);
+  setTimeout(() => process.exit(), 10_000);
+`;
 
 const AUTHORISED = { authorization: `Bearer ${TOKEN}` };
 const JSON_TYPE = { "content-type": "application/json" };
@@ -60,14 +70,69 @@ describe("connections", () => {
     expect((await world.call("staff.signOut")).status).toBe(200);
   });
 
-  it("are so many at once, and no more", async () => {
-    await using world = await bridgeWorld({ limits: { headersMs: 60_000, requestMs: 60_000, connections: 3 } });
-    const open = Array.from({ length: 3 }, () => connect({ host: "127.0.0.1", port: world.bridge.port }));
-    await Promise.all(open.map((socket) => once(socket, "connect")));
+  const FEW = { headersMs: 60_000, requestMs: 60_000, connections: 3 };
+
+  it("that never authenticated make room, the oldest first, and those that did stay", async () => {
+    await using world = await bridgeWorld({ limits: FEW });
+    const listener = await world.listen();
+    await listener.until(/^id: /m);
+    const gone: number[] = [];
+    const strangers: Socket[] = [];
+    for (let number = 0; number < 4; number += 1) {
+      const socket = connect({ host: "127.0.0.1", port: world.bridge.port });
+      socket.once("close", () => gone.push(number)).resume();
+      await once(socket, "connect");
+      strangers.push(socket);
+    }
+    await vi.waitFor(() => expect(gone.toSorted()).toEqual([0, 1]));
+    expect((await world.call("staff.signOut")).status).toBe(200);
+    world.events.publish({ type: "queue.changed", depth: 7, paused: false });
+    await listener.until(/"depth":7/);
+    for (const socket of strangers) socket.destroy();
+    listener.close();
+  });
+
+  it("that all authenticated are so many and no more", async () => {
+    await using world = await bridgeWorld({ limits: FEW });
+    const listeners = await Promise.all([world.listen(), world.listen(), world.listen()]);
     await expect(world.call("staff.signOut")).rejects.toThrow(/hang up|ECONNRESET|EPIPE/);
-    const [first] = open;
-    first?.destroy();
+    listeners[0]?.close();
     await vi.waitFor(async () => expect((await world.call("staff.signOut")).status).toBe(200));
-    for (const socket of open) socket.destroy();
+    for (const listener of listeners) listener.close();
+  });
+
+  it.each<[string, RawRequest]>([
+    ["without a token", { path: "/bridge/staff.signOut" }],
+    ["with a wrong ticket", { path: "/session", headers: { authorization: "Bearer wrong" } }],
+    ["from elsewhere", { path: "/", method: "GET", headers: { origin: "https://evil.example" } }],
+    ["without JSON", { path: "/bridge/staff.signOut", headers: { ...AUTHORISED, ...JSON_TYPE }, body: "{" }],
+  ])("of a caller who is refused %s are closed with the answer", async (_, request) => {
+    await using world = await bridgeWorld();
+    const answer = await world.raw({ ...request, headers: { connection: "keep-alive", ...request.headers } });
+    expect([answer.status >= 400, answer.headers.connection]).toEqual([true, "close"]);
+  });
+
+  it("are kept for five seconds without a request", async () => {
+    await using world = await bridgeWorld();
+    const headers = { ...AUTHORISED, connection: "keep-alive" };
+    const answer = await world.raw({ path: "/bridge/staff.signOut", headers });
+    expect(answer.headers["keep-alive"]).toBe("timeout=5");
+  });
+
+  it("leave a token holder in within a second while another program reopens 200 without end", async () => {
+    await using world = await bridgeWorld();
+    const stranger = spawn(process.execPath, ["-e", STRANGER, String(world.bridge.port)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await once(stranger.stdout, "data");
+    const took: number[] = [];
+    for (let calls = 0; calls < 20; calls += 1) {
+      const began = performance.now();
+      expect((await world.call("staff.signOut")).status).toBe(200);
+      took.push(performance.now() - began);
+    }
+    stranger.kill();
+    await once(stranger, "exit");
+    expect(Math.max(...took)).toBeLessThan(1000);
   });
 });

@@ -4,73 +4,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pino } from "pino";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
-import { contentDigest, sign, signatureMessage } from "../../../../main/api/signing.ts";
 import type { Message } from "../../../../main/callbacks/messages.ts";
-import { type Receiver, type ReceiverOptions, startReceiver } from "../../../../main/callbacks/receiver.ts";
 import { TEST_EPOCH_MS } from "../../../support/clock.ts";
 import { strongKey } from "../api/service.ts";
-
-const secretPath = "0123456789abcdef0123456789abcdef";
-const body = Buffer.from('{"meta":{"id":"m-1","event":"payment_captured","uri":null}}');
-
-interface World extends AsyncDisposable {
-  receiver: Receiver;
-  taken: [Message, string][];
-  lines: string[];
-  at: string;
-}
-
-async function world(changes: Partial<ReceiverOptions> = {}): Promise<World> {
-  const taken: [Message, string][] = [];
-  const lines: string[] = [];
-  const receiver = await startReceiver({
-    listen: "127.0.0.1:0",
-    tls: null,
-    publicUrl: null,
-    secretPath,
-    vendor: "svc",
-    publicKey: createPublicKey(strongKey),
-    now: () => TEST_EPOCH_MS,
-    log: pino({ level: "trace" }, { write: (line: string) => lines.push(line) }),
-    onMessage: async (message, verdict) => {
-      taken.push([message, verdict]);
-    },
-    ...changes,
-  });
-  return {
-    receiver,
-    taken,
-    lines,
-    at: `http://127.0.0.1:${receiver.port}`,
-    [Symbol.asyncDispose]: () => receiver.close(),
-  };
-}
-
-function signed(url: string, content: Buffer = body): Record<string, string> {
-  const headers = { "X-Svc-Timestamp": "2026-03-02 10:00:00", "X-Svc-Content-Digest": contentDigest(content) };
-  return { ...headers, Authorization: `RSA-SHA256 ${sign(signatureMessage("POST", url, headers, "svc"), strongKey)}` };
-}
-
-async function post(url: string, headers: Record<string, string> = {}, content: Buffer | string = body) {
-  const answer = await request(url, { method: "POST", headers, body: content });
-  return { status: answer.statusCode, text: await answer.body.text() };
-}
-
-/** Writes bytes on a socket; everything that came back once the other side has closed it. */
-function raw(port: number, text: string): Promise<string> {
-  return new Promise((resolve) => {
-    let received = "";
-    const socket = connect(port, "127.0.0.1", () => socket.write(text));
-    socket.on("data", (chunk) => {
-      received += chunk;
-    });
-    socket.on("error", () => {});
-    socket.on("close", () => resolve(received));
-  });
-}
+import { body, post, raw, secretPath, signed, world } from "./receiver-world.ts";
 
 describe("the receiver", () => {
   it("applies what is signed over its own address, and answers with what to tell the customer", async () => {
@@ -230,53 +169,6 @@ describe("a second path", () => {
     stop();
     expect((await post(here, signed(callbackUri))).status).toBe(404);
     expect((await post(till.receiver.callbackUri)).status).toBe(200);
-  });
-});
-
-describe("limits", () => {
-  it("on the body: 64 KiB, announced or not", async () => {
-    await using till = await world();
-    const fits = `{"meta":{"id":"m","event":"x"}}${" ".repeat(64 * 1024 - 31)}`;
-    expect((await post(till.receiver.callbackUri, {}, fits)).status).toBe(200);
-    expect((await post(till.receiver.callbackUri, {}, `${fits} `)).status).toBe(413);
-    const chunked = `POST /${secretPath} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n11000\r\n${" ".repeat(0x11000)}\r\n0\r\n\r\n`;
-    expect(await raw(till.receiver.port, chunked)).toMatch(/^HTTP\/1.1 413/);
-    expect(till.taken).toHaveLength(1);
-  });
-
-  it("on the headers: 8 KiB", async () => {
-    await using till = await world();
-    expect((await post(till.receiver.callbackUri, { Authorization: `RSA-SHA256 ${"A".repeat(9_000)}` })).status).toBe(
-      431,
-    );
-    expect(till.taken).toEqual([]);
-  });
-
-  it("on time: a sender of one byte now and then is cut off", async () => {
-    await using till = await world({ limits: { headersMs: 60, requestMs: 120 } });
-    const began = performance.now();
-    expect(await raw(till.receiver.port, `POST /${secretPath} HTTP/1.1\r\nHost: x\r\n`)).toMatch(/^HTTP\/1.1 408/);
-    expect(
-      await raw(till.receiver.port, `POST /${secretPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{`),
-    ).toMatch(/^HTTP\/1.1 408/);
-    expect(performance.now() - began).toBeLessThan(5_000);
-    expect(till.taken).toEqual([]);
-  });
-
-  it("on connections: further ones are closed at once, and come in again when there is room", async () => {
-    await using till = await world({ limits: { connections: 2 } });
-    const open = [connect(till.receiver.port, "127.0.0.1"), connect(till.receiver.port, "127.0.0.1")];
-    await Promise.all(open.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
-    expect(await raw(till.receiver.port, `GET / HTTP/1.1\r\nHost: x\r\n\r\n`)).toBe("");
-    await Promise.all(open.map((socket) => new Promise((resolve) => socket.once("close", resolve).resetAndDestroy())));
-    expect((await post(till.receiver.callbackUri)).status).toBe(200);
-  });
-
-  it("on ambiguity: a length and chunks together are refused", async () => {
-    await using till = await world();
-    const smuggled = `POST /${secretPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n`;
-    expect(await raw(till.receiver.port, smuggled)).toMatch(/^HTTP\/1.1 400/);
-    expect(till.taken).toEqual([]);
   });
 });
 

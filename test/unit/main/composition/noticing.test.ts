@@ -1,19 +1,27 @@
 import { expect, it } from "vitest";
+import { COMMAND_INPUTS, type CommandName } from "../../../../contract/commands.ts";
+import { AUTOMATIC_COMMANDS } from "../../../../contract/permissions.ts";
 import { noticing } from "../../../../main/composition/diagnostics.ts";
+import { handlersWith } from "../bridge/bridge-world.ts";
 
-it("takes a command for a sign that somebody is at the till, unless a window calls it by itself", () => {
-  const touched: string[] = [];
-  const names = [
-    "payment.start",
-    "staff.touch",
-    "payment.capture",
-    "terminal.get",
-    "payment.list",
-    "diagnostics.health",
-  ];
-  const handlers = Object.fromEntries(names.map((name) => [name, (input: string) => `${name} ${input}`]));
-  const noticed = noticing(handlers, () => touched.push("x"));
-  const answers = names.map((name) => noticed[name]?.("in"));
-  expect(answers).toEqual(names.map((name) => `${name} in`));
-  expect(touched).toHaveLength(3);
+const names = Object.keys(COMMAND_INPUTS) as CommandName[];
+
+/** Which commands are user activity. */
+function noticed(): Set<CommandName> {
+  const found = new Set<CommandName>();
+  for (const name of names) noticing(handlersWith(), () => found.add(name))[name]({} as never);
+  return found;
+}
+
+it("what windows call by themselves is no user activity", () => {
+  const activity = noticed();
+  for (const name of ["payment.story", "report.reconciliation", "display.show", "diagnostics.health"] as const)
+    expect([name, activity.has(name)]).toEqual([name, false]);
+  for (const name of ["payment.start", "payment.abort", "staff.touch", "staff.signIn", "report.z"] as const)
+    expect([name, activity.has(name)]).toEqual([name, true]);
+});
+
+it("whatever is called a reading is in the list of what windows may call by themselves", () => {
+  const readings = names.filter((name) => /\.(?:get|list|health|names|options|timeline|story|policy|rule)$/.test(name));
+  expect(readings.filter((name) => !AUTOMATIC_COMMANDS.has(name))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { COMMAND_INPUTS } from "../../../../contract/commands.ts";
 import type { DisplayView } from "../../../../contract/display.ts";
 import { done } from "../../../../contract/errors.ts";
+import type { RefusedExchange } from "../../../../main/bridge/access.ts";
 import { createDispatch } from "../../../../main/bridge/dispatch.ts";
 import { createEventStream, type EventStream } from "../../../../main/bridge/events.ts";
 import { type HttpBridge, startHttpBridge } from "../../../../main/bridge/http.ts";
@@ -20,6 +21,7 @@ let events: EventStream;
 let pages: ConnectedPages;
 let bridge: HttpBridge;
 let changes: boolean[];
+let refused: RefusedExchange[];
 
 beforeEach(async () => {
   folder = temporaryFolder();
@@ -29,6 +31,7 @@ beforeEach(async () => {
   }
   events = createEventStream({ keep: 100 });
   changes = [];
+  refused = [];
   const { log } = readableLog();
   const dispatch = createDispatch({
     handlers: handlersWith({
@@ -39,7 +42,14 @@ beforeEach(async () => {
     log,
   });
   pages = customerPages();
-  pages.connect({ dispatch, events, rendererDir: folder.path, log, onChange: () => changes.push(pages.isOpen()) });
+  pages.connect({
+    dispatch,
+    events,
+    rendererDir: folder.path,
+    log,
+    onChange: () => changes.push(pages.isOpen()),
+    onRefused: (because) => refused.push(because),
+  });
   bridge = await startHttpBridge({ dispatch, events, port: 0, token: TOKEN, rendererDir: folder.path, log });
 });
 
@@ -49,12 +59,13 @@ afterEach(async () => {
   folder[Symbol.dispose]();
 });
 
-/** Opens a page as a browser does. @returns where it is, and its session's cookie */
+/** Opens a page as a browser does. @returns where it is, and its session */
 async function open() {
   const url = new URL(await pages.address());
   const ticket = url.hash.replace("#ticket=", "");
   const answer = await fetch(new URL("/session", url), { method: "POST", headers: bearer(ticket) });
-  return { url, ticket, answer, cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "" };
+  const { value } = (await answer.clone().json()) as { value?: { session: string } };
+  return { url, ticket, answer, session: value?.session ?? "" };
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}`, connection: "close" });
@@ -63,24 +74,26 @@ const post = (base: URL | string, path: string, headers: Record<string, string>)
 
 describe("the customer's page", () => {
   it("is opened by a ticket that works once, and reads the screen", async () => {
-    const { url, ticket, answer, cookie } = await open();
+    const { url, ticket, answer, session } = await open();
     expect(url.pathname).toBe("/customer.html");
     expect(url.hostname).toBe("127.0.0.1");
     expect(answer.status).toBe(200);
-    expect(answer.headers.get("set-cookie")).toMatch(
-      /^till-display-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
-    );
-    expect(await (await post(url, "/bridge/display.get", { cookie })).json()).toEqual(done(VIEW));
+    expect(answer.headers.get("set-cookie")).toBeNull();
+    expect(session).toMatch(/^[\w-]{43}$/);
+    expect(await (await post(url, "/bridge/display.get", bearer(session))).json()).toEqual(done(VIEW));
     expect((await post(url, "/session", bearer(ticket))).status).toBe(401);
+    // Another program had the ticket too: the page that was opened with it ends.
+    expect((await post(url, "/bridge/display.get", bearer(session))).status).toBe(401);
+    expect(refused).toEqual(["used_again"]);
   });
 
   it("may call no other command, known or not", async () => {
-    const { url, cookie } = await open();
+    const { url, session } = await open();
     const others = [...Object.keys(COMMAND_INPUTS), "no.such.command", "__proto__"].filter(
       (name) => name !== "display.get",
     );
     for (const name of others) {
-      const answer = await post(url, `/bridge/${name}`, { cookie });
+      const answer = await post(url, `/bridge/${name}`, bearer(session));
       expect([name, answer.status]).toEqual([name, 403]);
       expect(await answer.json()).toMatchObject({ ok: false, error: { code: "not_allowed" } });
     }
@@ -98,10 +111,9 @@ describe("the customer's page", () => {
   });
 
   it("is nobody to the till itself, from which it is another origin", async () => {
-    const { url, ticket, cookie } = await open();
+    const { url, ticket, session } = await open();
     const till = new URL(bridge.url);
-    const session = cookie.split("=")[1] ?? "";
-    const tries = [bearer(ticket), bearer(session), { cookie }, { cookie: `till-session-${till.port}=${session}` }];
+    const tries = [bearer(ticket), bearer(session), { cookie: `till-session-${till.port}=${session}` }];
     for (const headers of tries as Record<string, string>[]) {
       expect((await post(till, "/bridge/terminal.get", headers)).status).toBe(401);
       expect((await post(till, "/session", headers)).status).toBe(401);
@@ -111,9 +123,9 @@ describe("the customer's page", () => {
   });
 
   it("hears what changes on the screen, and no other event, nor how many there were", async () => {
-    const { url, cookie } = await open();
+    const { url, session } = await open();
     const stop = new AbortController();
-    const stream = await fetch(new URL("/bridge/events", url), { headers: { cookie }, signal: stop.signal });
+    const stream = await fetch(new URL("/bridge/events", url), { headers: bearer(session), signal: stop.signal });
     expect(pages.isOpen()).toBe(true);
     events.publish({ type: "queue.changed", depth: 3, paused: false });
     events.publish({ type: "scan.received", posTid: "A1B2" });
@@ -146,9 +158,13 @@ describe("the customer's page", () => {
   });
 
   it("may be opened by the till's page, which is another server's, and reached by it in no other way", async () => {
-    const { url, cookie } = await open();
+    const { url, session } = await open();
     const from = (headers: Record<string, string>, path = "/customer.html", method = "GET") =>
-      send(Number(url.port), { method, path, headers: { "sec-fetch-site": "same-site", cookie, ...headers } });
+      send(Number(url.port), {
+        method,
+        path,
+        headers: { "sec-fetch-site": "same-site", ...bearer(session), ...headers },
+      });
     const opens = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
     expect((await from(opens)).status).toBe(200);
     expect((await from(opens, "/bridge/display.get", "POST")).status).toBe(403);
@@ -167,10 +183,10 @@ describe("the customer's page", () => {
   it("ends when the screen is closed, and begins anew with another address", async () => {
     const first = await open();
     await pages.close();
-    await expect(post(first.url, "/bridge/display.get", { cookie: first.cookie })).rejects.toThrow();
+    await expect(post(first.url, "/bridge/display.get", bearer(first.session))).rejects.toThrow();
     const second = await open();
-    expect((await post(second.url, "/bridge/display.get", { cookie: second.cookie })).status).toBe(200);
-    expect((await post(second.url, "/bridge/display.get", { cookie: first.cookie })).status).toBe(401);
+    expect((await post(second.url, "/bridge/display.get", bearer(second.session))).status).toBe(200);
+    expect((await post(second.url, "/bridge/display.get", bearer(first.session))).status).toBe(401);
   });
 
   it("cannot be opened before there is a till behind it", async () => {

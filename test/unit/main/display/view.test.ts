@@ -29,6 +29,7 @@ function payment(changes: Partial<Payment> = {}): Payment {
     customer: null,
     qr: { text: "https://qr.example/s/1/A1B2-0001-ABCDEFGH", kind: "shortlink" },
     expiresAt: null,
+    codeUntil: null,
     abortRequested: false,
     late: null,
     steps: ["abort", "leave"],
@@ -68,7 +69,8 @@ describe("what the customer sees", () => {
   it.each<[string, Partial<Payment>, string, string]>([
     ["a code", {}, "pay", "scan"],
     ["a code that is still being made", { qr: null }, "wait", "moment"],
-    ["a request on its way", { ...asked, phase: "queued", customer: "•••4567" }, "wait", "sending"],
+    ["a request on its way", { ...asked, asked: "unknown", phase: "queued", customer: "•••4567" }, "wait", "sending"],
+    ["a request that waits", { ...asked, asked: "no", phase: "queued", customer: "•••4567" }, "wait", "moment"],
     ["a claim link on its way", { ...asked, phase: "queued" }, "wait", "moment"],
     ["a request on the customer's phone", { ...asked, phase: "waiting" }, "approve", "approve"],
     ["an approved sale whose money is being taken", { ...asked, phase: "authorised" }, "wait", "finishing"],
@@ -118,6 +120,11 @@ describe("what the customer sees", () => {
       "2026-03-02T09:05:00.000Z",
     );
     expect(show({ ...asked, phase: "captured", expiresAt }).until).toBeNull();
+    // A code may go before its request does.
+    const codeUntil = "2026-03-02T10:03:00.000Z";
+    const qr = { text: "https://s.example/1", kind: "shortlink" } as const;
+    expect(show({ ...asked, phase: "draft", qr, expiresAt, codeUntil }).until).toBe(codeUntil);
+    expect(show({ ...asked, phase: "draft", qr, expiresAt: null, codeUntil }).until).toBe(codeUntil);
   });
 
   it("never says who pays, nor how the payment is called", () => {

@@ -2,9 +2,9 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "nod
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RecoveryNeededError } from "../../../../main/data-folder.ts";
-import { USED_SAFT } from "../../../../main/settings/restored.ts";
 import { closeDatabase, openDatabase } from "../../../../main/store/database.ts";
 import { lockFolder } from "../../../../main/store/lock.ts";
+import { USED } from "../../../../main/store/numbers.ts";
 import { settingStore } from "../../../../main/store/settings.ts";
 import { booksOf } from "../../../support/books.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
@@ -180,7 +180,7 @@ describe("the numbers of a database that a backup replaces", () => {
       expect(await shop.run("restore DATA/mine.db")).toMatchObject({ code: 0 });
       works(shop.path, ({ x, database }) => {
         expect(x(NOW)).toMatchObject({ period: 4, afterRestore: true });
-        expect(settingStore(database).get(USED_SAFT)).toBe(2);
+        expect(settingStore(database).get(USED.saft)).toBe(2);
       });
     }
     sell(shop.path, "c");

@@ -29,6 +29,11 @@ describe("asking for an outcome", () => {
   it("is spread by a fifth either way", () => {
     expect([0, 1].map((random) => pollAfter(waiting(1, 0), false, settings, random))).toEqual([800, 1200]);
   });
+
+  it("is spaced by how many wait, when many wait at once", () => {
+    expect(pollAfter({ ...waiting(1, 0), inCrowd: 2 }, false, settings, plain)).toBe(1000);
+    expect(pollAfter({ ...waiting(1, 0), inCrowd: 100 }, false, settings, plain)).toBe(40_000);
+  });
 });
 
 describe("looking for a scan", () => {

@@ -6,7 +6,8 @@
 import fc from "fast-check";
 import type { Facts, OperationFact } from "../../../../main/payments/lifecycle.ts";
 import { assess } from "../../../../main/payments/lifecycle.ts";
-import { newerOutcome, type Outcome } from "../../../../main/payments/outcome.ts";
+import type { Outcome } from "../../../../main/payments/outcome.ts";
+import { weigh } from "../../../../main/payments/plausibility.ts";
 
 export const AMOUNT = 10_000;
 export const ADDITIONAL = 500;
@@ -105,6 +106,9 @@ export function factsOfNew(action: "SALE" | "AUTH"): Facts {
     authorisedSeen: false,
     endedSeen: false,
     disowned: false,
+    unreadable: false,
+    mistaken: false,
+    unsteady: false,
     left: false,
     attached: false,
     customerNamed: true,
@@ -112,13 +116,29 @@ export function factsOfNew(action: "SALE" | "AUTH"): Facts {
   };
 }
 
-/** The facts after one more outcome was heard, in the order in which it was heard. */
-export function afterNews(facts: Facts, outcome: Outcome): Facts {
+/**
+ * The facts after one more outcome was heard, in the order in which it was heard.
+ * @param ordered whether the service was asked for it, after all that was heard before
+ */
+export function afterNews(facts: Facts, outcome: Outcome, ordered = false): Facts {
+  const verdict = weigh(outcome, { ...facts, tid: outcome.tid }, ordered);
+  if (verdict.is === "doubtful") throw new Error(`an honest service is doubted: ${verdict.because}`);
   return {
     ...facts,
-    outcome: facts.outcome ? newerOutcome(outcome, facts.outcome) : outcome,
+    outcome: verdict.is === "news" ? outcome : facts.outcome,
     authorisedSeen: facts.authorisedSeen || outcome.status === "auth",
     endedSeen: facts.endedSeen || outcome.status === "fail",
+  };
+}
+
+/** The facts once an outcome is believed, however it came to that. */
+export function believed(facts: Facts, outcome: Outcome): Facts {
+  const { authorisedSeen, endedSeen } = facts;
+  return {
+    ...facts,
+    outcome,
+    authorisedSeen: authorisedSeen || outcome.status === "auth",
+    endedSeen: endedSeen || outcome.status === "fail",
   };
 }
 

@@ -94,7 +94,7 @@ const WALK = "(sequence>? AND sequence<?)";
 
 /** Reads a table that grows with every payment from end to end, or sorts what it found of one. */
 function slow(all: readonly { sql: string; plan: string[] }[]): string[] {
-  const open = "payment_(late|unlisted|reserved)|operation_(unsettled|due)";
+  const open = "payment_(late|unlisted|reserved)|operation_(unsettled|due|asked|create_due)";
   const whole = new RegExp(`^SCAN (payment|operation|movement|first)(?= |$)(?! USING (COVERING )?INDEX (${open})).*$`);
   // What is looked for by a value of its own must not be looked for among all numbers.
   const narrow = /(customer|amount|captured_total|phase|number|tid) = /;
@@ -105,11 +105,7 @@ function slow(all: readonly { sql: string; plan: string[] }[]): string[] {
 }
 
 /** Of all payments, and asked after a restore alone; and the ends of an index. */
-const ALLOWED = [
-  /^SELECT pos_tid AS posTid FROM payment ORDER BY sequence DESC$/,
-  /ORDER BY sequence DESC LIMIT 1$/,
-  /^SELECT max\(sequence\) AS highest FROM payment$/,
-];
+const ALLOWED = [/^SELECT pos_tid AS posTid FROM payment ORDER BY sequence DESC$/, /ORDER BY sequence DESC LIMIT 1$/];
 
 describe("what a till asks of its payments", () => {
   it("is answered without reading all of them", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Reason } from "../../../../contract/reasons.ts";
 import type { CredentialsProblem, Refused, TryAgain } from "../../../../main/api/errors.ts";
 import { judge, judgeRefusedCreate, settledBy } from "../../../../main/queue/judge.ts";
 import type { OperationRow } from "../../../../main/queue/operations.ts";
@@ -25,7 +26,7 @@ const refused = (status: number): Refused => ({
   body: { error_type: "invalid", error_description: "customer: unknown", error_details: null },
   answer: raw,
 });
-const attempt = (attempts: number, lastError: string | null = null) => ({ attempts, lastError });
+const attempt = (attempts: number, lastError: Reason | null = null) => ({ attempts, lastError });
 
 describe("an attempt without a yes or a no", () => {
   it("is unknown when no answer came or the service broke down: it may have been done", () => {
@@ -65,7 +66,7 @@ describe("a refused creation", () => {
   it("is the end of it, with the service's own words", () => {
     expect(judgeRefusedCreate(refused(400))).toMatchObject({
       is: "refused",
-      because: expect.stringContaining("customer: unknown"),
+      because: { code: "service_says", values: { words: { quoted: "customer: unknown" } } },
     });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { operations } from "../../../../main/queue/operations.ts";
+import { unpacked } from "../../../../contract/reasons.ts";
+import { operations, type WaitedFor } from "../../../../main/queue/operations.ts";
 import type { Database } from "../../../../main/store/database.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
 
@@ -43,9 +44,9 @@ describe("the queue", () => {
     const { rows, add, take } = queue(made.database);
     add("a", "p1");
     add("b", "p1");
-    rows.settle("a", { state: "parked", because: "look" }, 1);
+    rows.settle("a", { state: "parked", because: unpacked("look") }, 1);
     expect(take(2)).toBeNull();
-    rows.withdraw("a", "given up", 3);
+    rows.withdraw("a", unpacked("given up"), 3);
     expect(take(4)?.id).toBe("b");
   });
 
@@ -56,7 +57,7 @@ describe("the queue", () => {
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const leased = take(1_000_000);
       expect(Buffer.from(leased?.body ?? []).toString()).toBe('{"a":1}');
-      rows.settle("a", { state: "unknown", because: "no answer", dueAt: attempt }, attempt);
+      rows.settle("a", { state: "unknown", because: unpacked("no answer"), dueAt: attempt }, attempt);
     }
     expect(rows.find("a")).toMatchObject({ attempts: 3, unknownSince: 1 });
   });
@@ -66,7 +67,7 @@ describe("the queue", () => {
     const { rows, add, take } = queue(made.database);
     add("a", "p1", 0);
     take(0);
-    rows.settle("a", { state: "ready", because: "busy", dueAt: 500 }, 1);
+    rows.settle("a", { state: "ready", because: unpacked("busy"), dueAt: 500 }, 1);
     expect(take(499)).toBeNull();
     expect(rows.nextDue(new Set())?.dueAt).toBe(500);
     expect(take(500)?.id).toBe("a");
@@ -87,9 +88,9 @@ describe("the queue", () => {
     const { rows, add, take } = queue(made.database);
     add("a", "p1");
     take(1);
-    rows.settle("a", { state: "unknown", because: "no answer", dueAt: 5 }, 1);
+    rows.settle("a", { state: "unknown", because: unpacked("no answer"), dueAt: 5 }, 1);
     take(5);
-    rows.settle("a", { state: "parked", because: "404" }, 6);
+    rows.settle("a", { state: "parked", because: unpacked("404") }, 6);
     rows.hurry("a", 7);
     expect(rows.find("a")).toMatchObject({ state: "unknown", dueAt: 7, unknownSince: 1 });
   });
@@ -121,8 +122,8 @@ describe("the queue", () => {
     add("c", "p2");
     take(1);
     take(1);
-    rows.settle("a", { state: "unknown", because: "no answer", dueAt: 300_000 }, 1);
-    rows.settle("c", { state: "ready", because: "429", dueAt: 300_000 }, 1);
+    rows.settle("a", { state: "unknown", because: unpacked("no answer"), dueAt: 300_000 }, 1);
+    rows.settle("c", { state: "ready", because: unpacked("429"), dueAt: 300_000 }, 1);
     rows.hurryUnknown(2);
     expect(take(2)?.id).toBe("a");
     expect(take(2)).toBeNull();
@@ -134,29 +135,62 @@ describe("the queue", () => {
     const asked = (now: number) => rows.nextAsked(new Set(), false, now)?.id;
     add("old", "p1", 0);
     take(1);
-    rows.settle("old", { state: "unknown", because: "503", dueAt: 2 }, 1);
+    rows.settle("old", { state: "unknown", because: unpacked("503"), dueAt: 2 }, 1);
     add("new", "p2", 5);
     expect(asked(5)).toBe("new");
     take(2);
     expect(take(5)?.id).toBe("new");
-    rows.settle("old", { state: "unknown", because: "503", dueAt: 6 }, 5);
-    rows.settle("new", { state: "unknown", because: "503", dueAt: 6 }, 5);
+    rows.settle("old", { state: "unknown", because: unpacked("503"), dueAt: 6 }, 5);
+    rows.settle("new", { state: "unknown", because: unpacked("503"), dueAt: 6 }, 5);
     expect(asked(6)).toBe("new");
     rows.hurry("old", 7);
     expect(asked(7)).toBe("old");
     expect(rows.nextAsked(new Set(["p1"]), false, 7)?.id).toBe("new");
   });
 
-  it("lends a new creation past everything else, once", () => {
+  const waited = { since: 50, startedAt: 0, untried: true, askNobody: false };
+
+  it("knows what a person waits for: what was asked for just now, newest first, once", () => {
+    using made = temporaryDatabase();
+    const { rows, add } = queue(made.database);
+    add("backlog", "p1", 0);
+    rows.enqueue({ id: "c", posTid: "p2", kind: "create", body: Buffer.from("{}") }, 100);
+    const next = (now: number, change: Partial<WaitedFor> = {}) =>
+      rows.nextWaitedFor(new Set(), { ...waited, ...change, now })?.id;
+    expect(next(100)).toBe("c");
+    // The clock was set back: what is of tomorrow is not what somebody waits for now.
+    expect(next(99)).toBeUndefined();
+    expect(next(200, { since: 100 })).toBeUndefined();
+    rows.lease("c", 101);
+    rows.settle("c", { state: "unknown", because: unpacked("503"), dueAt: 101 }, 101);
+    expect(next(102)).toBeUndefined();
+    expect(next(102, { untried: false })).toBe("c");
+    rows.hurry("backlog", 103);
+    expect(next(103, { untried: false })).toBe("backlog");
+    // A Cancel makes the lost creation before it urgent again: nothing of a payment is sent out of order.
+    rows.enqueue({ id: "x", posTid: "p2", kind: "abort", body: Buffer.from("{}") }, 104);
+    expect(next(104)).toBe("c");
+  });
+
+  it("does not take the capture of a sale from before the start for something that a person waits for", () => {
+    using made = temporaryDatabase();
+    const { rows, add } = queue(made.database);
+    add("a", "p1", 100);
+    expect(rows.nextWaitedFor(new Set(), { ...waited, startedAt: 1, now: 100 })).toBeNull();
+    expect(rows.nextWaitedFor(new Set(), { ...waited, now: 100 })?.id).toBe("a");
+    rows.enqueue({ id: "b", posTid: "p2", kind: "capture", body: Buffer.from("{}"), actor: "ola" }, 100);
+    expect(rows.nextWaitedFor(new Set(), { ...waited, startedAt: 1, now: 100 })?.id).toBe("b");
+  });
+
+  it("asks customers before it goes on with the backlog", () => {
     using made = temporaryDatabase();
     const { rows, add } = queue(made.database);
     add("a", "p1", 0);
-    rows.enqueue({ id: "c", posTid: "p2", kind: "create", body: Buffer.from("{}") }, 100);
-    expect(rows.nextFresh(99, 100)?.id).toBe("c");
-    expect(rows.nextFresh(100, 100)).toBeNull();
-    rows.lease("c", 101);
-    rows.settle("c", { state: "unknown", because: "503", dueAt: 101 }, 101);
-    expect(rows.nextFresh(99, 102)).toBeNull();
+    rows.enqueue({ id: "c", posTid: "p2", kind: "create", body: Buffer.from("{}") }, 5);
+    expect(rows.nextCreation(new Set(), false, 5)?.id).toBe("c");
+    expect(rows.nextCreation(new Set(), false, 4)).toBeNull();
+    expect(rows.nextCreation(new Set(["p2"]), false, 5)).toBeNull();
+    expect(rows.nextCreation(new Set(), true, 5)).toBeNull();
   });
 
   it("refuses a payment's operation that names no payment", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { reasonFor } from "../../../../contract/reasons.ts";
 import { judgeAge } from "../../../../main/queue/age.ts";
 import { afterFailure, asked, type Breaker, CLOSED, pauseLeft } from "../../../../main/queue/breaker.ts";
 import { judgeComparison } from "../../../../main/queue/judge.ts";
@@ -81,25 +82,27 @@ describe("age", () => {
   });
 });
 
+const NO = reasonFor("service_refused_it", { status: 418 });
+
 describe("a capture that the service refuses", () => {
   it("because the reservation has ended is told to a person", () => {
     const ended = { ...pendingOutcome(), status: "fail" as const, statusCode: 5012 };
-    expect(judgeComparison({ kind: "capture", byRule: false }, "refused", ended, "no")).toMatchObject({
+    expect(judgeComparison({ kind: "capture", byRule: false }, "refused", ended, NO)).toMatchObject({
       is: "parked",
-      because: expect.stringContaining("nothing was taken"),
+      because: reasonFor("queue_capture_late", { cause: NO }),
     });
-    expect(judgeComparison({ kind: "capture", byRule: false }, "refused", authorised(pendingOutcome()), "no")).toEqual({
+    expect(judgeComparison({ kind: "capture", byRule: false }, "refused", authorised(pendingOutcome()), NO)).toEqual({
       is: "refused",
-      because: "no",
+      because: NO,
     });
   });
 
   it("although the till's rule asked for it is told to a person, also while there is something left to capture", () => {
     const outcome = authorised(pendingOutcome());
-    expect(judgeComparison({ kind: "capture", byRule: true }, "refused", outcome, "no")).toMatchObject({
+    expect(judgeComparison({ kind: "capture", byRule: true }, "refused", outcome, NO)).toMatchObject({
       is: "parked",
-      because: expect.stringContaining("nothing was taken"),
+      because: reasonFor("queue_rule_refused", { cause: NO }),
     });
-    expect(judgeComparison({ kind: "release", byRule: true }, "refused", outcome, "no").is).toBe("refused");
+    expect(judgeComparison({ kind: "release", byRule: true }, "refused", outcome, NO).is).toBe("refused");
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { assess, type Facts } from "../../../../main/payments/lifecycle.ts";
 import type { Outcome } from "../../../../main/payments/outcome.ts";
 import { type Bookable, type Entry, entriesFor } from "../../../../main/reports/entries.ts";
-import { afterNews, authorised, factsOfNew, pendingOutcome, replay, steps } from "../payments/histories.ts";
+import { afterNews, authorised, believed, factsOfNew, pendingOutcome, replay, steps } from "../payments/histories.ts";
 
 /** The books need not know how an outcome came about: only what follows from the facts. */
 function bookable(facts: Facts, changes: Partial<Bookable> = {}): Bookable {
@@ -56,9 +56,10 @@ describe("the books", () => {
         fc.constantFrom("SALE" as const, "AUTH" as const),
         fc.infiniteStream(fc.nat()),
         (history, action, order) => {
-          const told = replay(action, history).told.map(withFees);
+          const played = replay(action, history);
+          const told = played.told.map(withFees);
           const heard = told.map((outcome) => ({ outcome, at: order.next().value ?? 0 })).sort((a, b) => a.at - b.at);
-          let facts: Facts = { ...factsOfNew(action), customerNamed: true };
+          let facts: Facts = { ...factsOfNew(action), operations: played.facts.operations };
           const booked: Entry[] = [];
           for (const { outcome } of heard) {
             facts = afterNews(facts, outcome);
@@ -80,7 +81,7 @@ describe("the books", () => {
 
   it("book a capture under the name of whoever asked for it, else of whoever made the sale", () => {
     const outcome = { ...authorised(pendingOutcome()), captures: [capture("a", 4000), capture("b", 1000)] };
-    const facts = afterNews(factsOfNew("AUTH"), outcome);
+    const facts = believed(factsOfNew("AUTH"), outcome);
     const askedBy = (id: string) => (id === "a" ? "Ola" : undefined);
     const entries = entriesFor(bookable(facts, { askedBy }), []);
     expect(entries.filter(({ kind }) => kind === "capture").map(({ id, actor }) => [id, actor])).toEqual([
@@ -96,13 +97,13 @@ describe("the books", () => {
       captures: [capture("a", 10_000)],
       refunds: [capture("x", 500)],
     };
-    const entries = entriesFor(bookable(afterNews(factsOfNew("SALE"), paid)), []);
+    const entries = entriesFor(bookable(believed(factsOfNew("SALE"), paid)), []);
     expect(entries.find(({ kind }) => kind === "refund")).toMatchObject({ id: "x", amount: 500, actor: null });
   });
 
   it("book only the difference when the service corrects itself", () => {
     const said = { ...authorised(pendingOutcome()), captures: [capture("a", 4000)] };
-    const facts = afterNews(factsOfNew("AUTH"), said);
+    const facts = believed(factsOfNew("AUTH"), said);
     const booked = entriesFor(bookable(facts), []);
     const corrected = { ...facts, outcome: { ...said, captures: [capture("a", 3000)] } };
     expect(entriesFor(bookable(corrected), booked)).toMatchObject([{ kind: "capture", id: "a", amount: -1000 }]);
@@ -110,10 +111,10 @@ describe("the books", () => {
 
   it("do not book money again that was captured in one step and is listed under an id later", () => {
     const whole: Outcome = { ...pendingOutcome(), status: "ok" };
-    const booked = entriesFor(bookable(afterNews(factsOfNew("SALE"), whole)), []);
+    const booked = entriesFor(bookable(believed(factsOfNew("SALE"), whole)), []);
     expect(total(booked, "capture")).toEqual({ amount: 10_000, additionalAmount: 500 });
     const listed = { ...whole, captures: [{ ...capture("a", 10_000), additionalAmount: 500 }] };
-    const facts = { ...afterNews(factsOfNew("SALE"), whole), outcome: listed };
+    const facts = { ...believed(factsOfNew("SALE"), whole), outcome: listed };
     expect(entriesFor(bookable(facts), booked)).toEqual([]);
     // What follows is booked alone: another capture, or a refund.
     const more = {
@@ -127,7 +128,7 @@ describe("the books", () => {
 
   it("do not book money again that is listed without its id later", () => {
     const named: Outcome = { ...pendingOutcome(), status: "ok", additionalAmount: 0, captures: [capture("a", 10_000)] };
-    const facts = afterNews(factsOfNew("SALE"), named);
+    const facts = believed(factsOfNew("SALE"), named);
     const booked = entriesFor(bookable(facts), []);
     const unnamed = { ...facts, outcome: { ...named, captures: [capture(null, 10_000)] } };
     expect(entriesFor(bookable(unnamed), booked)).toEqual([]);
@@ -135,7 +136,7 @@ describe("the books", () => {
 
   it("book fees that come by themselves", () => {
     const paid: Outcome = { ...pendingOutcome(), status: "ok", captures: [capture("a", 10_000)], additionalAmount: 0 };
-    const facts = afterNews(factsOfNew("SALE"), paid);
+    const facts = believed(factsOfNew("SALE"), paid);
     const booked = entriesFor(bookable(facts), []);
     const later = { ...facts, outcome: { ...paid, transactionFee: 120, interchangeFee: 30 } };
     const entries = entriesFor(bookable(later), booked);
@@ -149,13 +150,13 @@ describe("the books", () => {
   it("keep out an outcome about another payment or in another currency", () => {
     const paid: Outcome = { ...pendingOutcome(), status: "ok", captures: [capture("a", 10_000)] };
     for (const wrong of [{ currency: "SEK" }, { posTid: "q" }]) {
-      expect(entriesFor(bookable(afterNews(factsOfNew("SALE"), { ...paid, ...wrong })), [])).toEqual([]);
+      expect(entriesFor(bookable(believed(factsOfNew("SALE"), { ...paid, ...wrong })), [])).toEqual([]);
     }
   });
 
   it("name who cancelled", () => {
     const cancelled: Outcome = { ...pendingOutcome(), status: "fail", statusCode: 4019 };
-    const facts = afterNews(factsOfNew("SALE"), cancelled);
+    const facts = believed(factsOfNew("SALE"), cancelled);
     expect(entriesFor(bookable(facts, { endedBy: "Ola" }), [])).toMatchObject([{ kind: "aborted", actor: "Ola" }]);
     expect(entriesFor(bookable(facts), [])).toMatchObject([{ kind: "aborted", actor: "Kari" }]);
   });

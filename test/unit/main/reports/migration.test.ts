@@ -76,7 +76,11 @@ describe("a till from before there were reports", () => {
       };
       const ports = { database, tally: openTally(database), seals: openSeals(database), shop };
       const journal = { first: null, last: null, hash: null, check: null };
-      const report = makeReport(ports, { now: AT + 60_000, journal, reconciliation: null, comparison: null }, null);
+      const report = makeReport(
+        ports,
+        { now: AT + 60_000, journal, reconciliation: null, comparison: null, underWay: null },
+        null,
+      );
       expect(report).toMatchObject({
         ...{ period: 1, captured: 21_000, refunded: 700, tips: 1000, fees: 175, transactionFees: 155 },
         counts: { captured: 2, refunded: 1, rejected: 1, aborted: 1, released: 0, approved: 4 },

@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { done } from "../../../../contract/errors.ts";
+import { unpacked } from "../../../../contract/reasons.ts";
 import type { ReservationRule } from "../../../../contract/reservations.ts";
 import { createJournal } from "../../../../main/journal/journal.ts";
 import { createLedger, type Ledger } from "../../../../main/payments/ledger.ts";
@@ -68,6 +69,7 @@ function reserve(ledger: Ledger, posTid: string, hours: number): void {
       ...{ posTid, sequence, number: `K7Q2-${sequence}`, action: "AUTH", currency: "NOK", amount: AMOUNT },
       ...{ additionalAmount: 0, additionalEdit: false, text: null, lines: [], scope: null, scopeText: null },
       ...{ customer: "•••4567", qr: null, takenOffline: false, takenBy: null, createdAt },
+      ...{ reference: null, askedFor: null, codeUntil: null },
     }),
     () => undefined,
   );
@@ -138,7 +140,7 @@ describe("the watch over reservations", () => {
     const refuse = (posTid: string, operationId: string) =>
       world.ledger.commit(posTid, (now) => {
         operations.lease(operationId, now);
-        operations.settle(operationId, { state: "parked", because: "refused" }, now);
+        operations.settle(operationId, { state: "parked", because: unpacked("refused") }, now);
       });
     refuse("a", id);
     // It is renewed first, so that there is something left to capture; beside that nothing is tried.
@@ -146,7 +148,7 @@ describe("the watch over reservations", () => {
     expect(kinds(world.ledger, "a")).toEqual(["capture", "reauth"]);
     expect(operations.find(id)?.state).toBe("parked");
     const renewal = operations.ofPayment("a")[1]?.id ?? "";
-    world.ledger.commit("a", (now) => operations.settle(renewal, { state: "refused", because: "no" }, now));
+    world.ledger.commit("a", (now) => operations.settle(renewal, { state: "refused", because: unpacked("no") }, now));
     for (let tries = 2; tries <= 3; tries += 1) {
       await world.clock.advance(2 * HOUR);
       expect(operations.find(id)?.state).toBe("ready");

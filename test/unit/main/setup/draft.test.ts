@@ -96,7 +96,7 @@ describe("a draft", () => {
 
   it("takes no weak key, and says nothing of the files that a wizard has not", () => {
     const checked = checkDraft(DRAFT, means({ privateKey: short.privateKey }));
-    expect(checked).toEqual({
+    expect(checked).toMatchObject({
       ok: false,
       problems: [{ field: "secrets.key", expected: "an RSA private key of at least 2048 bits" }],
     });

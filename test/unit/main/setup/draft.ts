@@ -12,6 +12,7 @@ export const DRAFT: SetupDraft = {
   pos: { id: "counter-1", name: "Counter 1", type: "store", location: null },
   ...{ currency: "NOK", locale: "nb-NO", timeZone: "Europe/Oslo", mode: "counter" },
   callbacks: { listen: null, publicUrl: null, tls: false },
+  shop: null,
   shared: null,
 };
 
@@ -20,7 +21,7 @@ export const SHARED: SetupShared = {
   allowCredit: false,
   offline: { enabled: true, maxAmount: 20_000, maxTotal: 50_000, maxAgeMinutes: 60 },
   confirmAbove: 75_000,
-  expiry: { counterSeconds: 240, kioskSeconds: 90 },
+  expiry: { counterSeconds: 240, kioskSeconds: 90, codeSeconds: 120 },
   businessDay: { cutOff: "06:00" },
   polling: { activeMs: 700, idleMs: 9000 },
   products: [{ id: "cup", name: "A cup", amount: 4900 }],

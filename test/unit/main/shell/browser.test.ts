@@ -1,13 +1,16 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it, vi } from "vitest";
 import { browserArguments } from "../../../../main/windows/browser-arguments.ts";
-import { wasOpen } from "../../../../main/windows/browser-window.ts";
+import { openBrowserWindow, wasOpen } from "../../../../main/windows/browser-window.ts";
 import { browserCandidates, findBrowser, hasDisplay } from "../../../../main/windows/browsers.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+import { readableLog } from "../bridge/bridge-world.ts";
 
 const WINDOW = {
-  url: "http://127.0.0.1:4000/#token=ticket",
+  url: "file:///data/window/open.html",
   dataDir: join("/", "data"),
   kiosk: false,
   platform: "linux",
@@ -17,7 +20,7 @@ const WINDOW = {
 describe("the browser's arguments", () => {
   it("open the page as an app with a profile of its own, and call nobody", () => {
     const line = browserArguments(WINDOW);
-    expect(line).toContain("--app=http://127.0.0.1:4000/#token=ticket");
+    expect(line).toContain("--app=file:///data/window/open.html");
     expect(line).toContain(`--user-data-dir=${join("/", "data", "window")}`);
     expect(line).toEqual(
       expect.arrayContaining([
@@ -43,6 +46,48 @@ describe("the browser's arguments", () => {
 
   it("never open a way to debug the till's page", () => {
     expect(browserArguments({ ...WINDOW, kiosk: true, root: true }).join(" ")).not.toContain("remote-debugging");
+  });
+});
+
+describe("the window's ticket", () => {
+  const ADDRESS = "http://127.0.0.1:4000/#token=the-ticket";
+
+  /** A browser that says what it was started with, and stays until it is told to end. */
+  async function started(holdsTicket: boolean) {
+    const folder = temporaryFolder();
+    const executable = join(folder.path, "browser.sh");
+    const line = join(folder.path, "line");
+    writeFileSync(executable, `#!/bin/sh\necho "$@" > "${line}.new"\nmv "${line}.new" "${line}"\nexec sleep 60\n`);
+    chmodSync(executable, 0o755);
+    // As an earlier version, or somebody, may have left it.
+    mkdirSync(join(folder.path, "window"), { mode: 0o755 });
+    writeFileSync(join(folder.path, "window", "open.html"), "older", { mode: 0o644 });
+    const { log } = readableLog();
+    const options = { executable, url: ADDRESS, holdsTicket, dataDir: folder.path, kiosk: false, log };
+    const window = openBrowserWindow(options);
+    await vi.waitFor(() => expect(existsSync(line)).toBe(true), 10_000);
+    return { folder, window, line: readFileSync(line, "utf8"), page: join(folder.path, "window", "open.html") };
+  }
+
+  it.skipIf(process.platform === "win32")(
+    "is in a page that its user alone can read, and on no command line",
+    async () => {
+      const { folder, window, line, page } = await started(true);
+      expect(line).not.toContain("the-ticket");
+      expect(line).toContain(`--app=${pathToFileURL(page).href}`);
+      expect(readFileSync(page, "utf8")).toContain(`content="0;url=${ADDRESS}"`);
+      expect([page, join(folder.path, "window")].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o700]);
+      await window.close();
+      expect(existsSync(page)).toBe(false);
+      folder[Symbol.dispose]();
+    },
+  );
+
+  it.skipIf(process.platform === "win32")("is in no page where the address holds none", async () => {
+    const { folder, window, line } = await started(false);
+    expect(line).toContain(`--app=${ADDRESS}`);
+    await window.close();
+    folder[Symbol.dispose]();
   });
 });
 

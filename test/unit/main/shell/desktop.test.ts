@@ -80,7 +80,7 @@ async function desktop({ displays = [FIRST], kiosk = false, folder }: Wishes = {
   const options = { shell: "electron", dataDir, configFile: null, port: null, kiosk: false, demo: false } as const;
   const running = { mode: kiosk ? "kiosk" : "counter" };
   const till = () => ({ terminal: () => running }) as unknown as RunningTill;
-  const launched: Launched = { options, till, dispatch, events, bridge: null, log };
+  const launched: Launched = { options, till, dispatch, events, bridge: null, onRefused: () => undefined, log };
   const opened = await openDesktop(launched, {
     electron: {
       app: app.app,
@@ -301,7 +301,7 @@ describe("the customer's window", () => {
     await world.host.openDisplay();
     world.screen.becomes([FIRST]);
     expect(world.customer()).toBeNull();
-    expect(world.host.view()).toMatchObject({ displays: 1, customerDisplay: { open: false } });
+    expect(world.host.view()).toMatchObject({ displays: 1, customerDisplay: { open: false, wanted: true } });
     world.screen.becomes([FIRST, SECOND]);
     expect(world.customer()?.options).toMatchObject(SECOND.bounds);
   });
@@ -344,7 +344,7 @@ describe("the desktop's host", () => {
   it("has no customer's window to open before the till has one", async () => {
     const host = desktopHost({ view: () => ({}) as never, set: () => done({} as never) }, fakeScreen([FIRST]).screen);
     expect(await host.openDisplay()).toMatchObject({ ok: false, error: { code: "illegal_state" } });
-    expect(host.kiosk()).toEqual({ left: false, possible: false, because: "The till's window is not open yet." });
+    expect(host.kiosk()).toMatchObject({ left: false, possible: false, because: "The till's window is not open yet." });
     await host.closeDisplay();
   });
 

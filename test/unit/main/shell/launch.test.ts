@@ -25,6 +25,7 @@ const DRAFT: SetupDraft = {
   timeZone: null,
   callbacks: { listen: null, publicUrl: null, tls: false },
   mode: "counter",
+  shop: null,
   shared: null,
 };
 

@@ -1,14 +1,48 @@
-import { generateKeyPairSync } from "node:crypto";
+import { createHash, generateKeyPairSync } from "node:crypto";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { UpdateCheckResult } from "electron-updater";
 import { pino } from "pino";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { type FeedReader, readRelease, shellUpdater, type UpdaterPorts } from "../../../../main/shell/updater.ts";
+import { readOffer, type UpdateOffer } from "../../../../main/updates/offer.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
 import { release } from "../../../support/updater.ts";
 
 const KEY = generateKeyPairSync("ed25519").publicKey.export({ type: "spki", format: "pem" }).toString();
 const RELEASE = { url: "https://updates.example/till/", key: KEY };
 
-const APPIMAGE = { APPIMAGE: "/opt/till.AppImage" };
+/** Folders of this file's tests, gone at its end. */
+const folders: Disposable[] = [];
+afterAll(() => {
+  for (const folder of folders) folder[Symbol.dispose]();
+});
+
+function temporary(): { path: string } {
+  const folder = temporaryFolder();
+  folders.push(folder);
+  return folder;
+}
+
+const OLD = "the till of today";
+const NEW = "the till of tomorrow";
+/** What was signed for: a file that holds {@link NEW}. */
+const OFFER = readOffer(
+  release("1.1.0", {
+    files: [{ url: "till.AppImage", sha512: createHash("sha512").update(NEW).digest("base64") }],
+  }),
+) as UpdateOffer;
+
+const APPIMAGE = { APPIMAGE: appImage("till.AppImage") };
+
+/** A file of its own folder, which ends with the test file. */
+function appImage(name: string): string {
+  const path = join(temporary().path, name);
+  writeFileSync(path, OLD);
+  chmodSync(path, 0o755);
+  return path;
+}
+
 /** What needs no file of the user's own: the installers of Windows and macOS. */
 const WINDOWS = { platform: "win32", env: {} } as const;
 
@@ -16,7 +50,7 @@ const WINDOWS = { platform: "win32", env: {} } as const;
 function fakeReader() {
   const calls: string[] = [];
   const listeners: ((error: Error) => void)[] = [];
-  const moves: ((path: string) => void)[] = [];
+  const downloaded = join(temporary().path, "till-1.1.0.AppImage");
   const reader: FeedReader = {
     autoDownload: true,
     autoInstallOnAppQuit: true,
@@ -33,19 +67,16 @@ function fakeReader() {
     },
     async downloadUpdate() {
       calls.push("download");
-      return ["till.AppImage"];
+      writeFileSync(downloaded, NEW);
+      return [downloaded];
     },
     quitAndInstall: (silent, run) => void calls.push(`install ${silent} ${run}`),
-    on: (event: string, listener: unknown) =>
-      event === "error" ? listeners.push(listener as never) : moves.push(listener as never),
+    on: (_event: "error", listener: (error: Error) => void) => listeners.push(listener),
   };
   const fail = (error: Error) => {
     for (const listener of listeners) listener(error);
   };
-  const move = (path: string) => {
-    for (const listener of moves) listener(path);
-  };
-  return { reader, calls, fail, move };
+  return { reader, calls, fail, downloaded };
 }
 
 function world(changes: Partial<UpdaterPorts> = {}) {
@@ -61,7 +92,6 @@ function world(changes: Partial<UpdaterPorts> = {}) {
       },
     },
     relaunch: () => void exits.push("relaunch"),
-    rename: (from, to) => void exits.push(`rename ${from} ${to}`),
     load: () => fake.reader,
     platform: "linux",
     env: APPIMAGE,
@@ -71,7 +101,13 @@ function world(changes: Partial<UpdaterPorts> = {}) {
     stop,
     ...changes,
   });
-  return { ...fake, made, exits, stop, leave: () => made.leave(() => void exits.push("exit")) };
+  const leave = () => made.leave(() => void exits.push("exit"));
+  /** What is signed is here, and the till is told to stop for it. */
+  const install = async () => {
+    expect(await made.updater.download(OFFER)).toBe(true);
+    made.updater.install();
+  };
+  return { ...fake, made, exits, stop, leave, install };
 }
 
 describe("the desktop's updater", () => {
@@ -89,57 +125,78 @@ describe("the desktop's updater", () => {
   });
 
   it("hands on what the feed says, and fetches when it is told to", async () => {
-    const { made, calls } = world();
+    const { made, calls, downloaded } = world();
     expect(made.updater).toMatchObject({ off: null, from: "updates.example", unattended: true });
     expect(await made.updater.check()).toMatchObject({ version: "1.1.0" });
-    await made.updater.download();
+    expect(await made.updater.download(OFFER)).toBe(true);
     expect(calls.slice(1)).toEqual(["check", "download"]);
+    expect(existsSync(downloaded)).toBe(true);
   });
 
-  it("installs when the till has stopped, and not before", () => {
-    const { made, calls, stop, exits, leave } = world();
+  it("keeps no file that was not signed, and none that comes with others", async () => {
+    const { made, reader, downloaded, exits, leave } = world();
+    const other = readOffer(release("1.1.0")) as UpdateOffer;
+    expect(await made.updater.download(other)).toBe(false);
+    expect(existsSync(downloaded)).toBe(false);
+    const { downloadUpdate } = reader;
+    reader.downloadUpdate = async () => [...(await downloadUpdate()), "package.7z"];
+    expect(await made.updater.download(OFFER)).toBe(false);
+    // A till that stops for it nevertheless comes back as it was.
     made.updater.install();
-    expect([stop.signal.aborted, made.isLeaving()]).toEqual([true, true]);
-    expect(calls.join()).not.toContain("install");
     leave();
-    expect(calls.slice(1)).toEqual(["free before-quit", "free window-all-closed", "install true false"]);
+    expect(exits).toEqual(["relaunch", "exit"]);
+    expect(readFileSync(APPIMAGE.APPIMAGE, "utf8")).toBe(OLD);
+  });
+
+  it("installs when the till has stopped, and not before", async () => {
+    const env = { APPIMAGE: appImage("till.AppImage") };
+    const { made, calls, stop, exits, leave, install, downloaded } = world({ env });
+    await install();
+    expect([stop.signal.aborted, made.isLeaving()]).toEqual([true, true]);
+    expect(readFileSync(env.APPIMAGE, "utf8")).toBe(OLD);
+    leave();
+    expect(calls.slice(2)).toEqual(["free before-quit", "free window-all-closed"]);
+    expect(readFileSync(env.APPIMAGE, "utf8")).toBe(NEW);
+    expect(statSync(env.APPIMAGE).mode & 0o777).toBe(0o755);
+    expect(existsSync(downloaded)).toBe(false);
     // The file is replaced, and the till itself sees to it that it comes back with its options.
     expect(exits).toEqual(["relaunch", "exit"]);
   });
 
-  it("leaves ending and starting to the installer of Windows and macOS", () => {
-    const { made, calls, exits, leave } = world(WINDOWS);
-    made.updater.install();
+  it("leaves ending and starting to the installer of Windows and macOS", async () => {
+    const { calls, exits, leave, install } = world(WINDOWS);
+    await install();
     leave();
     expect(calls.at(-1)).toBe("install true true");
     expect(exits).toEqual([]);
   });
 
-  it("ends for what supervises it, and starts nothing beside it", () => {
-    const env = { ...APPIMAGE, TILL_SUPERVISED: "1", TILL_PASSPHRASE: "x", TILL_DATA: "/srv/till" };
-    const { made, exits, leave } = world({ env, args: ["--kiosk"] });
+  it("ends for what supervises it, and starts nothing beside it", async () => {
+    const supervised = () => ({
+      ...{ APPIMAGE: appImage("till.AppImage"), TILL_SUPERVISED: "1", TILL_PASSPHRASE: "x", TILL_DATA: "/srv/till" },
+    });
+    const { made, exits, leave, install } = world({ env: supervised(), args: ["--kiosk"] });
     expect(made.updater.byHand).toBeNull();
-    made.updater.install();
+    await install();
     leave();
     expect(exits).toEqual(["exit"]);
-    const failing = world({ env });
-    failing.reader.quitAndInstall = () => failing.fail(new Error("no rights"));
-    failing.made.updater.install();
+    const failing = world({ env: supervised() });
+    await failing.install();
+    writeFileSync(failing.downloaded, "something else");
     failing.leave();
     expect(failing.exits).toEqual(["exit"]);
   });
 
-  it("keeps an AppImage's name, by which everything starts it, also when the version is a part of it", () => {
-    const env = { APPIMAGE: "/opt/till-1.0.0-linux-x86_64.AppImage" };
-    const { made, reader, move, exits, leave } = world({ env });
-    reader.quitAndInstall = () => move("/opt/till-1.1.0-linux-x86_64.AppImage");
-    made.updater.install();
+  it("keeps an AppImage's name and place, by which everything starts it, also behind a link", async () => {
+    const file = appImage("till-1.0.0-linux-x86_64.AppImage");
+    const env = { APPIMAGE: join(temporary().path, "till") };
+    symlinkSync(file, env.APPIMAGE);
+    const { exits, leave, install } = world({ env });
+    await install();
     leave();
-    expect(exits).toEqual([
-      "rename /opt/till-1.1.0-linux-x86_64.AppImage /opt/till-1.0.0-linux-x86_64.AppImage",
-      "relaunch",
-      "exit",
-    ]);
+    expect(readFileSync(file, "utf8")).toBe(NEW);
+    expect(readdirSync(dirname(file))).toEqual([basename(file)]);
+    expect(exits).toEqual(["relaunch", "exit"]);
   });
 
   it("lets the till exit as always when it stops for anything else", () => {
@@ -148,25 +205,38 @@ describe("the desktop's updater", () => {
     expect([exits, made.isLeaving(), calls.length]).toEqual([["exit"], false, 1]);
   });
 
-  it("starts the till again as it was when the installation fails, at once or later", () => {
+  it("starts the till again as it was when the installation fails, at once or later", async () => {
     const later = world(WINDOWS);
-    later.made.updater.install();
+    await later.install();
     later.leave();
     later.fail(new Error("no rights"));
     later.fail(new Error("and again"));
     expect(later.exits).toEqual(["relaunch", "exit"]);
-    const atOnce = world();
+    const atOnce = world(WINDOWS);
     atOnce.reader.quitAndInstall = () => {
       throw new Error("broken");
     };
-    atOnce.made.updater.install();
+    await atOnce.install();
     atOnce.leave();
     expect(atOnce.exits).toEqual(["relaunch", "exit"]);
-    const said = world();
+    const said = world(WINDOWS);
     said.reader.quitAndInstall = () => said.fail(new Error("no rights"));
-    said.made.updater.install();
+    await said.install();
     said.leave();
     expect(said.exits).toEqual(["relaunch", "exit"]);
+  });
+
+  it("leaves the old file whole when the new one is another by now, or nothing can be written", async () => {
+    const env = { APPIMAGE: appImage("till.AppImage") };
+    const changed = world({ env });
+    await changed.install();
+    writeFileSync(changed.downloaded, "something else");
+    changed.leave();
+    expect([readFileSync(env.APPIMAGE, "utf8"), readdirSync(dirname(env.APPIMAGE))]).toEqual([OLD, ["till.AppImage"]]);
+    const gone = world({ env: { APPIMAGE: join(dirname(env.APPIMAGE), "no", "till.AppImage") } });
+    await gone.install();
+    gone.leave();
+    expect([...changed.exits, ...gone.exits]).toEqual(["relaunch", "exit", "relaunch", "exit"]);
   });
 
   it("survives the errors that electron-updater emits besides throwing them", () => {

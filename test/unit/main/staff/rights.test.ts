@@ -5,7 +5,7 @@ import type { StaffRole } from "../../../../contract/views.ts";
 import { mayCall, roleNeeded } from "../../../../main/staff/rights.ts";
 
 const may = (command: CommandName, role: StaffRole | null, policy: Partial<StaffPolicy> = {}, firstRun = false) =>
-  mayCall(command, { role, policy: { ...DEFAULT_POLICY, ...policy }, firstRun: () => firstRun });
+  mayCall(command, { role, policy: { ...DEFAULT_POLICY, ...policy }, kiosk: false, firstRun: () => firstRun });
 
 describe("who may call what", () => {
   it("takes payments from whoever stands there, unless the owner wants a name", () => {
@@ -30,9 +30,24 @@ describe("who may call what", () => {
     expect(open.sort()).toEqual([
       ...["display.get", "display.show", "payment.abort", "payment.get", "payment.leave", "payment.list"],
       ...["printer.get", "receipt.settings.get", "shell.get"],
-      ...["staff.approve", "staff.changePin", "staff.claimOwner", "staff.names", "staff.policy"],
+      ...["staff.approve", "staff.claimOwner", "staff.names", "staff.policy"],
       ...["staff.signIn", "staff.signOut", "staff.touch", "terminal.get", "updates.get"],
     ]);
+  });
+
+  it("opens to customers at a kiosk their payment and what a lock shows, until somebody signs in", () => {
+    const openTo = (role: StaffRole | null, requireSignIn: boolean, kiosk = true) =>
+      (Object.keys(COMMAND_INPUTS) as CommandName[]).filter((command) =>
+        mayCall(command, { role, policy: { ...DEFAULT_POLICY, requireSignIn }, kiosk, firstRun: () => false }),
+      );
+    const locked = openTo(null, true, false);
+    const added = openTo(null, false).filter((command) => !locked.includes(command));
+    expect(added.sort()).toEqual(["diagnostics.health", "payment.identify", "payment.start"]);
+    expect(locked.filter((command) => !openTo(null, false).includes(command))).toEqual(["payment.leave"]);
+    // Where everybody signs in, a kiosk's customers are no exception.
+    expect(openTo(null, true)).toEqual(locked);
+    for (const role of ["cashier", "manager", "owner"] as const)
+      expect(openTo(role, false)).toEqual(openTo(role, false, false));
   });
 
   it("lets a cashier refund when the owner set a limit for cashiers, and nobody without a name", () => {
@@ -74,7 +89,7 @@ describe("who may call what", () => {
 
   it("knows the least role that may call something", () => {
     const needs = (command: CommandName, policy: Partial<StaffPolicy> = {}) =>
-      roleNeeded(command, { policy: { ...DEFAULT_POLICY, ...policy }, firstRun: () => false });
+      roleNeeded(command, { policy: { ...DEFAULT_POLICY, ...policy }, kiosk: false, firstRun: () => false });
     expect(needs("payment.start", { requireSignIn: true })).toBe("cashier");
     expect(needs("payment.refund")).toBe("manager");
     expect(needs("payment.refund", { refundLimits: { cashier: 1, manager: null } })).toBe("cashier");

@@ -42,7 +42,7 @@ function signingOf(database: Database): string[] {
 function hashedBefore(pin: string) {
   const salt = randomBytes(16);
   const text = createHmac("sha256", PEPPER.secret).update(pin).digest();
-  return { salt, hash: scryptSync(text, salt, 32, { N: PEPPER.cost, r: 8, p: 1 }) };
+  return { salt, hash: scryptSync(text, salt, 32, { N: PEPPER.cost, r: 8, p: 1 }), isUsual: pin.length === 6 };
 }
 
 describe("wrong PINs", () => {
@@ -290,6 +290,28 @@ describe("signing in", () => {
     expect(await staff.signIn({ pin: "4139" })).toMatchObject({ value: { name: "P39" } });
     expect(await staff.signIn({ pin: "4100" })).toMatchObject({ value: { name: "P0" } });
     expect(await staff.signIn({ pin: "4140" })).toMatchObject({ ok: false });
+  });
+
+  it("say how many digits they have only where everybody's that may be asked for has the usual six", async () => {
+    using made = temporaryDatabase();
+    const { staff, clock } = staffOf(made.database);
+    const members = staffMembers(made.database);
+    const add = async (name: string, role: "cashier" | "manager" | "owner", pin: string) =>
+      members.add({ name, role, pin: await hashPin(pin, PEPPER) }, clock.now());
+    expect(staff.pinDigits()).toEqual({ signIn: null, approval: null });
+    await add("Kari", "manager", "702914");
+    expect(staff.pinDigits()).toEqual({ signIn: 6, approval: 6 });
+    const ola = await add("Ola", "cashier", "4821");
+    expect(staff.pinDigits()).toEqual({ signIn: null, approval: 6 });
+    const eva = await add("Eva", "owner", "70291455");
+    expect(staff.pinDigits()).toEqual({ signIn: null, approval: null });
+    for (const id of [ola, eva]) members.change(id, { active: false });
+    expect(staff.pinDigits()).toEqual({ signIn: 6, approval: 6 });
+    // Of a till that was there before this was kept it is learnt when they sign in.
+    made.database.prepare("UPDATE staff SET usual_pin = 0").run();
+    expect(staff.pinDigits()).toEqual({ signIn: null, approval: null });
+    await staff.signIn({ pin: "702914" });
+    expect(staff.pinDigits()).toEqual({ signIn: 6, approval: 6 });
   });
 
   it("gives a PIN that was hashed under a salt of its own the till's, and keeps what it unlocks", async () => {

@@ -1,5 +1,6 @@
 import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { inEnglishOrNull } from "../../../../contract/reasons.ts";
 import { transact } from "../../../../main/store/database.ts";
 import {
   explainStorageError,
@@ -39,6 +40,8 @@ describe("a handle whose disk failed", () => {
 });
 
 describe("what staff hear", () => {
+  const english = (error: unknown) => inEnglishOrNull(explainStorageError(error));
+
   it.each([
     ["SQLITE_FULL", /disk is full/],
     ["SQLITE_IOERR_WRITE", /Start the till again/],
@@ -48,14 +51,14 @@ describe("what staff hear", () => {
     ["SQLITE_BUSY_SNAPSHOT", /Another program/],
     ["SQLITE_CANTOPEN", /data folder/],
   ])("of %s says that nothing was sent and no money moved", (code, means) => {
-    const sentence = explainStorageError(new Error("wrapped", { cause: new Sqlite.SqliteError("x", code) }));
+    const sentence = english(new Error("wrapped", { cause: new Sqlite.SqliteError("x", code) }));
     expect(sentence).toMatch(means);
     expect(sentence).toMatch(/[Nn]othing was (written or )?sent,? and no money moved/);
   });
 
   it("claims that nothing was written only where that is certain", () => {
-    expect(explainStorageError(new Sqlite.SqliteError("x", "SQLITE_IOERR_FSYNC"))).not.toMatch(/written or sent/);
-    expect(explainStorageError(new Sqlite.SqliteError("x", "SQLITE_FULL"))).toMatch(/written or sent/);
+    expect(english(new Sqlite.SqliteError("x", "SQLITE_IOERR_FSYNC"))).not.toMatch(/written or sent/);
+    expect(english(new Sqlite.SqliteError("x", "SQLITE_FULL"))).toMatch(/written or sent/);
   });
 
   it("is nothing about errors that are not the storage's", () => {

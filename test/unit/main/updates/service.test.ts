@@ -78,7 +78,8 @@ describe("updates", () => {
     await using made = world();
     expect(made.updates.state()).toEqual({ state: "current", version: null, since: null, because: "not_checked" });
     await made.clock.advance(5 * MINUTE);
-    expect(made.feed.calls).toEqual(["check", "download"]);
+    // What is fetched was asked for in the same turn.
+    expect(made.feed.calls).toEqual(["check", "check", "download"]);
     expect(made.updates.state()).toMatchObject({ state: "waiting", version: "1.1.0", because: "not_quiet_hours" });
     await made.clock.advance(TO_THE_NIGHT);
     // Asked and compared once more right before.

@@ -2,7 +2,9 @@ import { createCipheriv, randomBytes, scryptSync } from "node:crypto";
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { seal, sealingKey } from "../../../../main/vault/cipher.ts";
 import { openFileVault } from "../../../../main/vault/file-vault.ts";
+import type { Values } from "../../../../main/vault/values.ts";
 import { VaultError } from "../../../../main/vault/vault.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 
@@ -139,11 +141,31 @@ describe("a file vault from before there were versions", () => {
     writeOld(folder.path, null, "correct horse");
     const vault = openFileVault(folder.path, { ...macId, passphrase: "correct horse", reseal: true });
     expect(vault.get("secret")).toBe("very-secret-value");
-    expect(envelopeIn(folder.path)).toMatchObject({ version: 2, backend: "passphrase" });
+    expect(envelopeIn(folder.path)).toMatchObject({ version: 3, backend: "passphrase", cost: 131_072 });
     expect(openFileVault(folder.path, { machineId: "any", passphrase: "correct horse" }).get("pinPepper")).toBe(
       "pepper",
     );
     expect(() => openFileVault(folder.path, { machineId: "any", passphrase: "wrong" })).toThrow(/passphrase/);
+  });
+
+  it("of the second version, under a passphrase at the lower cost, is left as it is until it is sealed anew", () => {
+    using folder = temporaryFolder();
+    const salt = randomBytes(16);
+    const key = scryptSync("correct horse", salt, 32, { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
+    const values: Values = new Map([["secret", Buffer.from("very-secret-value")]]);
+    const sealed = seal(values, sealingKey(key), "till-vault 2 passphrase -");
+    const file = { version: 2, backend: "passphrase", salt: salt.toString("base64"), ...sealed };
+    writeFileSync(join(folder.path, "vault.json"), JSON.stringify(file));
+    const options = { ...here, passphrase: "correct horse" };
+    expect(openFileVault(folder.path, options).get("secret")).toBe("very-secret-value");
+    expect(envelopeIn(folder.path)).toEqual(file);
+    expect(openFileVault(folder.path, { ...options, reseal: true }).get("secret")).toBe("very-secret-value");
+    const anew = envelopeIn(folder.path);
+    expect(anew).toMatchObject({ version: 3, cost: 131_072 });
+    expect(anew.salt).not.toBe(file.salt);
+    expect(openFileVault(folder.path, options).get("secret")).toBe("very-secret-value");
+    writeFileSync(join(folder.path, "vault.json"), JSON.stringify({ ...anew, cost: 65_536 }));
+    expect(() => openFileVault(folder.path, options)).toThrow(VaultError);
   });
 
   it("of today does not open when its file claims to be sealed by something else", () => {

@@ -21,6 +21,7 @@ export const DEMO_DRAFT: SetupDraft = {
   timeZone: null,
   callbacks: { listen: "127.0.0.1:0", publicUrl: null, tls: false },
   mode: "counter",
+  shop: null,
   shared: null,
 };
 

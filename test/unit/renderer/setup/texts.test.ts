@@ -50,18 +50,18 @@ describe("problems", () => {
     const problems = [{ field: "service.trustedHosts[2]", expected: "a host name" }];
     expect(problemAt(problems, "service.trustedHosts")).toEqual(problems[0]);
     expect(problemAt(problems, "service.ca")).toBeUndefined();
-    expect(problemText({ field: "service.trustedHosts[2]", expected: "a host name" })).toBe(
+    expect(problemText((_, english) => english, { field: "service.trustedHosts[2]", expected: "a host name" })).toBe(
       "Vertsnavn som service.example, med komma mellom.",
     );
-    expect(problemText({ field: "pin.again", expected: "" })).toBe("De to er ikke like.");
+    expect(problemText((_, english) => english, { field: "pin.again", expected: "" })).toBe("De to er ikke like.");
   });
 
   it("of a field that the catalogue does not know keep main's own words", () => {
     startTexts("en");
-    expect(problemText({ field: "service.magic", expected: "more of it" })).toBe(
+    expect(problemText((_, english) => english, { field: "service.magic", expected: "more of it" })).toBe(
       "This is not right: service.magic: more of it",
     );
-    expect(problemText({ field: "service", expected: "everything" })).toContain("everything");
+    expect(problemText((_, english) => english, { field: "service", expected: "everything" })).toContain("everything");
   });
 });
 

@@ -1,0 +1,17 @@
+/** About this till: which it is, and whose works it contains. */
+import { obstacles } from "./looks.ts";
+import { expect, test } from "./shop.ts";
+import { still } from "./tour.ts";
+
+test("the works of others are shown with their licences", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
+  await counter.getByRole("tab", { name: "About this till" }).click();
+  await counter.getByRole("button", { name: "Show them" }).click();
+  const works = counter.getByTestId("works");
+  await expect(works).toContainText("react-aria-components");
+  await works.getByText("@fontsource-variable/inter", { exact: true }).click();
+  await expect(works.locator("details[open] pre")).toContainText(/Inter Project Authors[\s\S]*SIL OPEN FONT LICENSE/);
+  await still(counter);
+  expect(await obstacles(counter)).toEqual([]);
+});

@@ -1,0 +1,144 @@
+/** However much there is to show, the window stays as it is: what is long scrolls in its own pane, menu and header stay. */
+import type { Page } from "@playwright/test";
+import type { Operation, Payment } from "../../contract/views.ts";
+import { expect, pay, type Shop, test } from "./shop.ts";
+import { still } from "./tour.ts";
+
+const SIZES = [
+  { width: 800, height: 600 },
+  { width: 1024, height: 600 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+  { width: 1080, height: 1920 },
+];
+
+const LATE: Payment["late"] = { because: "after_abort", since: "2026-11-20T12:00:00Z" };
+
+/** What waits for a manager: nothing in this shop does. */
+const PARKED: Operation = {
+  id: "parked",
+  posTid: "parked",
+  kind: "capture",
+  state: "attention",
+  amount: 12_300,
+  additionalAmount: 0,
+  reason: null,
+  attempts: 3,
+  nextAttemptAt: null,
+  lastError: "The service answered 400",
+  lastErrorReason: null,
+  createdAt: "2026-11-20T12:00:00Z",
+  settledAt: null,
+  unknownSince: null,
+};
+
+/** As many as are asked for of what a list has, each with its own id. */
+function copies(items: readonly object[], rows: number, changed: (index: number) => object): object[] {
+  return Array.from({ length: items.length === 0 ? 0 : rows }, (_, index) => {
+    const item = Object.fromEntries(Object.entries(Object.assign({}, items[index % items.length], changed(index))));
+    for (const name of ["id", "posTid"]) if (typeof item[name] === "string") item[name] = `${item[name]}-${index}`;
+    return item;
+  });
+}
+
+/** What is no list, and is asked for once for each row: as many requests at a time as the test has rows would be refused. */
+const PASSED_ON = ["/bridge/events", "/bridge/payment.get"];
+
+/** Every list of the till comes with as many rows: copies of what it has, and all the rest as it is. */
+async function fill({ counter }: Shop, rows: number): Promise<void> {
+  await counter.route(
+    (url) => url.pathname.startsWith("/bridge/") && !PASSED_ON.includes(url.pathname),
+    async (route) => {
+      const command = new URL(route.request().url()).pathname.split("/").at(-1);
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { value?: { items?: object[] } };
+      if (command === "terminal.get" && body.value) Object.assign(body.value, { parked: rows });
+      const items = command === "queue.list" ? [PARKED] : body.value?.items;
+      if (!body.value || !Array.isArray(items)) return route.fulfill({ response: answer, json: body });
+      body.value.items = copies(items, rows, (index) => {
+        if (command === "report.list") return { number: index + 1 };
+        return command === "payment.list" && index % 2 === 1 ? { late: LATE } : {};
+      });
+      return route.fulfill({ response: answer, json: body });
+    },
+  );
+  await counter.reload();
+  await expect(counter.getByRole("navigation").first()).toBeVisible();
+}
+
+/** What is taller than the window, or scrolls what must stay in sight. */
+function tooTall(counter: Page): Promise<string[]> {
+  return counter.evaluate(() => {
+    const root = document.documentElement;
+    const outer = ["html", "body", "#root", "main", "main > :last-child"];
+    const scrolled = outer.filter((name) => {
+      const element = document.querySelector(name);
+      return (
+        element !== null &&
+        element.scrollHeight > Math.max(element.clientHeight, innerHeight - element.getBoundingClientRect().top) + 1
+      );
+    });
+    const rail = document.querySelector("nav")?.getBoundingClientRect();
+    const bar = document.querySelector("header")?.getBoundingClientRect();
+    if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) scrolled.push("the document");
+    if (rail && (rail.bottom > innerHeight + 1 || rail.top < 0)) scrolled.push("the menu");
+    if (bar && bar.top < 0) scrolled.push("the header");
+    return scrolled;
+  });
+}
+
+async function expectFits(counter: Page, name: string, sizes = SIZES): Promise<void> {
+  for (const size of sizes) {
+    await counter.setViewportSize(size);
+    await still(counter);
+    expect(await tooTall(counter), `${name} at ${size.width}×${size.height}`).toEqual([]);
+  }
+}
+
+/** The screens of the menu with each of their sections, and those that the bar leads to. */
+async function everyScreen(counter: Page, visit: (name: string) => Promise<void>): Promise<void> {
+  for (const [name, keys] of Object.entries({ charge: "F2", payments: "F3", reserved: "F4", inbox: "F5" })) {
+    await counter.keyboard.press(keys);
+    await visit(name);
+  }
+  const parked = counter.getByRole("button", { name: /needs? a manager/ });
+  if (await parked.isVisible()) {
+    await parked.click();
+    await expect(counter.getByTestId("queue").getByTestId("parked").first()).toBeVisible();
+    await visit("queue");
+  }
+  for (const name of ["Reports", "Settings"]) {
+    await counter.getByRole("navigation").getByRole("button", { name }).click();
+    await counter.setViewportSize({ width: 1280, height: 800 });
+    for (const tab of await counter.getByRole("tab").all()) {
+      await tab.click();
+      await visit(`${name}, ${await tab.textContent()}`);
+    }
+  }
+}
+
+test("many reservations leave the menu and the header where they are", async ({ shop }) => {
+  await pay(shop, "12300", "Reserve");
+  await fill(shop, 25);
+  await shop.counter.keyboard.press("F4");
+  await expect(shop.counter.getByRole("row")).toHaveCount(26);
+  await expectFits(shop.counter, "reserved", [
+    { width: 1280, height: 800 },
+    { width: 800, height: 600 },
+  ]);
+  await shop.counter.getByRole("row").last().getByRole("checkbox").focus();
+  await expectFits(shop.counter, "reserved, the last box focused", [{ width: 800, height: 600 }]);
+});
+
+for (const rows of [0, 1, 25, 500]) {
+  test(`no screen is taller than the window with ${rows} rows, at any size @thorough @browser`, async ({ shop }) => {
+    test.setTimeout(300_000);
+    const { counter } = shop;
+    await counter.emulateMedia({ reducedMotion: "reduce" });
+    await pay(shop, "12300", "Reserve");
+    await shop.till.call("staff.signIn", { pin: "274951" });
+    await shop.till.call("report.z", {});
+    await fill(shop, rows);
+    await everyScreen(counter, (name) => expectFits(counter, name));
+  });
+}

@@ -1,0 +1,49 @@
+import { approveUnseen, goOffline, startElsewhere } from "./service.ts";
+import { expect, key, readQr, test } from "./shop.ts";
+
+const CUSTOMER = "4791234567";
+
+test("no news lies over an unpaid result, and all of it is dismissed at once", async ({ shop }) => {
+  const { counter } = shop;
+  await startElsewhere(shop, 7900, CUSTOMER);
+  await startElsewhere(shop, 8900, CUSTOMER);
+  await key(counter, "3900");
+  await counter.getByRole("button", { name: /^Charge 39/ }).click();
+  await readQr(counter);
+  await counter.getByRole("button", { name: "Cancel this payment" }).click();
+  await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
+  await approveUnseen(shop, 7900);
+  await approveUnseen(shop, 8900);
+  // The till has heard of both by the time that it says so beside the next sale.
+  await expect(counter.getByText("Paid", { exact: true })).toHaveCount(0);
+  await counter.getByRole("button", { name: "New sale" }).click();
+  await expect(counter.getByTestId("news")).toHaveText("2 news");
+  await counter.getByTestId("news").click();
+  await expect(counter.getByTestId("banner-ended")).toHaveCount(2);
+  await counter.getByRole("button", { name: "Dismiss all" }).click();
+  await expect(counter.getByTestId("news")).toHaveCount(0);
+});
+
+for (const { when, ...size } of [
+  { width: 800, height: 600, when: "" },
+  { width: 800, height: 1280, when: " @thorough" },
+  { width: 1024, height: 600, when: " @thorough" },
+  { width: 1280, height: 800, when: "" },
+]) {
+  test(`nothing that arrives moves a key at ${size.width} × ${size.height}${when}`, async ({ shop }) => {
+    const { counter } = shop;
+    await counter.setViewportSize(size);
+    const places = () =>
+      counter.locator("[data-keypad-key]").evaluateAll((keys) =>
+        keys.map((key) => {
+          const { x, y, width, height } = key.getBoundingClientRect();
+          return [x, y, width, height].map(Math.round).join(" ");
+        }),
+      );
+    await expect(counter.locator("[data-keypad-key]").first()).toBeVisible();
+    const before = await places();
+    await goOffline(shop);
+    await expect(counter.getByTestId("banner-line")).toBeVisible();
+    expect(await places()).toEqual(before);
+  });
+}

@@ -1,0 +1,86 @@
+/** What goes wrong is said in the window's own language, and in no other: real refusals, each read as it stands there. */
+import type { Page } from "@playwright/test";
+import { FOREIGN_WORDS } from "../support/foreign-words.ts";
+import { CUSTOMER, fail, refuseCreate, startElsewhere } from "./service.ts";
+import { enterPin, expect, key, type Shop, test } from "./shop.ts";
+import { still } from "./tour.ts";
+
+const OWNER_PIN = "274951";
+
+/** Everything that can be read in the window, its dialogs and what is read aloud included, is Norwegian. */
+async function expectNorwegian(page: Page): Promise<void> {
+  await still(page);
+  const labels = await page
+    .locator("[aria-label]")
+    .evaluateAll((elements) => elements.map((element) => element.getAttribute("aria-label") ?? ""));
+  const lines = [...(await page.locator("body").allInnerTexts()).flatMap((text) => text.split("\n")), ...labels];
+  expect(lines.filter((line) => FOREIGN_WORDS.nb.test(line))).toEqual([]);
+}
+
+async function inNorwegian({ counter }: Shop): Promise<void> {
+  await counter.getByRole("button", { name: "This window" }).click();
+  await counter.getByText("Norsk bokmål").click();
+  await counter.keyboard.press("Escape");
+  await expect(counter.getByRole("button", { name: "Innstillinger" })).toBeVisible();
+  await expectNorwegian(counter);
+}
+
+async function askPhone(counter: Page, digits: string): Promise<void> {
+  await key(counter, digits);
+  await counter.getByLabel("Telefonnummer").fill("+47 912 34 567");
+  await counter.getByRole("button", { name: /^Ta betalt \d/ }).click();
+}
+
+test("what a service refuses is said in Norwegian, from the counter to the queue", async ({ shop }) => {
+  const { counter } = shop;
+  await inNorwegian(shop);
+  await refuseCreate(shop);
+  await askPhone(counter, "3900");
+  await expect(counter.getByRole("heading", { name: "Sjekk" })).toBeVisible();
+  await expectNorwegian(counter);
+  await counter.getByRole("button", { name: "Se betalingen" }).click();
+  const parked = counter.getByTestId("payment").getByTestId("parked");
+  await expect(parked).toContainText("(403)");
+  await expectNorwegian(counter);
+  await parked.getByRole("button", { name: "Gi opp…" }).click();
+  await expect(counter.getByRole("dialog")).toBeVisible();
+  await expectNorwegian(counter);
+  await counter.keyboard.press("Escape");
+});
+
+test("what the till refuses is said in Norwegian: a PIN, a sale without a connection, a person", async ({ shop }) => {
+  const { counter, till } = shop;
+  await inNorwegian(shop);
+  await till.call("staff.signIn", { pin: OWNER_PIN });
+  await counter.getByRole("navigation").getByRole("button", { name: "Innstillinger" }).click();
+  await counter.getByRole("tab", { name: "Personer" }).click();
+  await counter.getByRole("button", { name: "Legg til en person" }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByLabel("Navn").fill("Kari");
+  await dialog.getByLabel("PIN-kode").fill("1111");
+  await dialog.getByRole("button", { name: "Lagre" }).click();
+  await expect(dialog.locator("[slot=errorMessage]").or(dialog.getByRole("alert"))).toBeVisible();
+  await expectNorwegian(counter);
+  await counter.keyboard.press("Escape");
+  await till.call("staff.signOut", {});
+
+  await fail(shop, { effect: "answer", kind: "ANY", status: 503, times: 1_000_000 });
+  await startElsewhere(shop, 4900, CUSTOMER);
+  await expect(counter.getByText(/^Uten nett siden/)).toBeVisible();
+  await counter.getByRole("navigation").getByRole("button", { name: "Ta betalt" }).click();
+  await key(counter, "100001");
+  await counter.getByRole("button", { name: /^Ta betalt \d/ }).click();
+  await expect(counter.getByTestId("failure")).toContainText("Ingen penger er flyttet.");
+  await expectNorwegian(counter);
+  await counter.keyboard.press("Escape");
+
+  await counter.getByRole("navigation").getByRole("button", { name: "Rapporter" }).click();
+  const gate = counter.getByTestId("settings-gate");
+  await enterPin(gate, "000000");
+  await expect(gate.getByText("PIN-koden stemmer ikke. Ingen penger er flyttet.")).toBeVisible();
+  await expectNorwegian(counter);
+  for (let tries = 0; tries < 5; tries += 1) await till.call("staff.signIn", { pin: "000000" });
+  await enterPin(gate, OWNER_PIN);
+  await expect(gate.getByText(/0:[0-5]\d/)).toBeVisible();
+  await expectNorwegian(counter);
+});

@@ -1,0 +1,157 @@
+/** A till without a keyboard: everything is done by finger, on the smallest screen there is, and nothing has to be scrolled. */
+import type { Locator } from "@playwright/test";
+import { refuseCreate } from "./service.ts";
+import { expect, key, pay, type Shop, test } from "./shop.ts";
+import { still } from "./tour.ts";
+
+test.use({ hasTouch: true, viewport: { width: 800, height: 600 } });
+
+const OWNER_PIN = "274951";
+
+async function tap(box: Locator, text: string): Promise<void> {
+  for (const sign of text) await box.getByRole("button", { name: sign, exact: true }).tap();
+}
+
+/** Every control of the dialog that is open can be touched where it is, without scrolling. */
+async function expectInSight(dialog: Locator): Promise<void> {
+  await still(dialog.page());
+  const outOfSight = await dialog.evaluate((box) =>
+    [...box.querySelectorAll("button, label:has(input), input:not(label input)")].flatMap((control) => {
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const isWhole = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+      const isReached = [top + 2, bottom - 2].every((y) => {
+        const hit = document.elementFromPoint((left + right) / 2, y);
+        return hit !== null && (control.contains(hit) || hit.contains(control));
+      });
+      const name = control.getAttribute("aria-label") ?? control.textContent ?? "";
+      return isWhole && isReached ? [] : [`${name} (${Math.round(top)}-${Math.round(bottom)})`];
+    }),
+  );
+  expect(outOfSight).toEqual([]);
+}
+
+async function refundOf(shop: Shop): Promise<Locator> {
+  const { counter } = shop;
+  await pay(shop, "10000");
+  await counter.bringToFront();
+  await counter.getByRole("button", { name: "See the payment" }).tap();
+  await counter.getByRole("button", { name: "Refund…" }).tap();
+  return counter.getByRole("dialog");
+}
+
+for (const size of [
+  { width: 800, height: 600 },
+  { width: 1024, height: 600 },
+]) {
+  test(`a part is refunded at ${size.width}×${size.height}, each step in sight @browser`, async ({ shop }) => {
+    const { counter } = shop;
+    await counter.setViewportSize(size);
+    const dialog = await refundOf(shop);
+    await expectInSight(dialog);
+    await dialog.getByText("Partial", { exact: true }).tap();
+    await dialog.getByText("Goods returned").tap();
+    // As at the counter: minor units first.
+    await tap(dialog, "3050");
+    await expect(dialog.getByLabel("Amount", { exact: true })).toHaveValue("30,50");
+    await expectInSight(dialog);
+    await dialog.getByRole("button", { name: "Continue" }).tap();
+    await expectInSight(dialog);
+    await tap(dialog, OWNER_PIN);
+    await expectInSight(dialog);
+    await dialog.getByRole("button", { name: "Refund without holding" }).tap();
+    await dialog.getByRole("button", { name: "Yes, refund 30,50 kr" }).tap();
+    await expect(dialog.getByText("Refunded 30,50 kr")).toBeVisible();
+  });
+}
+
+test("a part of a reservation is taken with every key in sight @browser @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await pay(shop, "12300", "Reserve");
+  await counter.bringToFront();
+  await counter.getByRole("button", { name: "See the payment" }).tap();
+  await counter.getByRole("button", { name: "Take the amount…" }).tap();
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "A part" }).tap();
+  await tap(dialog, "5000");
+  await expectInSight(dialog);
+  await dialog.getByRole("button", { name: "Take 50,00 kr" }).tap();
+  await expect(counter.getByTestId("payment").getByText("of 123,00 kr reserved")).toBeVisible();
+});
+
+test("what is stuck is given up for a reason of the list, and nothing is typed @browser @thorough", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await refuseCreate(shop);
+  await key(counter, "3900");
+  await counter.getByLabel("Phone number").fill("+47 912 34 567");
+  await counter.getByRole("button", { name: /^Charge 39/ }).tap();
+  await counter.getByRole("button", { name: "See the payment" }).tap();
+  await counter.getByRole("button", { name: "Give up…" }).first().tap();
+  const dialog = counter.getByRole("dialog");
+  await expectInSight(dialog);
+  await dialog.getByText("Asked for by mistake").tap();
+  await dialog.getByRole("button", { name: "Give it up" }).tap();
+  await expectInSight(dialog);
+  await tap(dialog, OWNER_PIN);
+  await expect(dialog).toHaveCount(0);
+  await expect(counter.getByTestId("payment")).toContainText("Asked for by mistake");
+});
+
+test("a person is added with keys on the screen, in letters and in digits @browser", async ({ shop }) => {
+  const { counter } = shop;
+  await shop.till.call("staff.signIn", { pin: OWNER_PIN });
+  await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).tap();
+  await counter.getByRole("tab", { name: "People" }).tap();
+  await counter.getByRole("button", { name: "Add a person" }).tap();
+  const dialog = counter.getByRole("dialog");
+  await expectInSight(dialog);
+  const keyboard = counter.getByTestId("screen-keyboard");
+  await dialog.getByLabel("Name").tap();
+  await tap(keyboard, "Kari");
+  await keyboard.getByRole("button", { name: "Space" }).tap();
+  await keyboard.getByRole("button", { name: "Capitals" }).tap();
+  await tap(keyboard, "Nx");
+  await keyboard.getByRole("button", { name: "Erase" }).tap();
+  await expect(dialog.getByLabel("Name")).toHaveValue("Kari N");
+  await expect(dialog.getByLabel("Name")).toBeInViewport({ ratio: 1 });
+  // From one field straight to the next the keys stay, and are that field's.
+  await dialog.getByLabel("PIN").tap();
+  await expect(keyboard).toHaveAttribute("data-page", "digits");
+  await expect(dialog.getByLabel("PIN")).toBeFocused();
+  // What is touched beside the fields is pressed, though the keys go.
+  await dialog.getByRole("radio", { name: "Manager" }).tap();
+  await expect(dialog.getByRole("radio", { name: "Manager" })).toBeChecked();
+  await expect(keyboard).toHaveCount(0);
+  await dialog.getByLabel("PIN").tap();
+  await expect(dialog.getByLabel("PIN")).toBeInViewport({ ratio: 1 });
+  await tap(keyboard, "702914");
+  await keyboard.getByRole("button", { name: "Enter" }).tap();
+  await expect(counter.getByRole("button", { name: "Change Kari N" })).toBeVisible();
+  await expect(keyboard).toHaveCount(0);
+});
+
+test("a real keyboard or a mouse shows no keys on the screen @browser @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.getByRole("navigation").getByRole("button", { name: "Payments" }).tap();
+  const search = counter.getByRole("searchbox", { name: "Search payments" });
+  await search.click();
+  await expect(counter.getByTestId("screen-keyboard")).toHaveCount(0);
+  await search.tap();
+  await expect(counter.getByTestId("screen-keyboard")).toBeVisible();
+  await counter.keyboard.type("4");
+  await expect(counter.getByTestId("screen-keyboard")).toHaveCount(0);
+  await expect(search).toHaveValue("4");
+});
+
+test("while PINs are locked out the keys are dead, and say for how long @browser @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  for (let tries = 0; tries < 5; tries += 1) await shop.till.call("staff.signIn", { pin: "000000" });
+  await counter.getByRole("navigation").getByRole("button", { name: "Reports" }).tap();
+  const gate = counter.getByTestId("settings-gate");
+  const at = await gate.getByRole("button", { name: "5", exact: true }).boundingBox();
+  await tap(gate, OWNER_PIN);
+  await expect(gate.getByText(/Try again in 0:[0-5]\d/)).toBeVisible();
+  await expect(gate.getByRole("button", { name: "5", exact: true })).toBeDisabled();
+  expect(await gate.getByRole("button", { name: "5", exact: true }).boundingBox()).toEqual(at);
+});

@@ -1,0 +1,95 @@
+/**
+ * Random days in a shop with a bad line to a bad service: a tenth of all requests spoiled, changes listed late, single
+ * answers that are wrong, restarts, and a Z at the end of each day. The judge is the sum of all Zs against what the
+ * service holds.
+ */
+import { describe, expect } from "vitest";
+import type { PaymentOutcome } from "../../contract/wire.ts";
+import { autopilot } from "../support/autopilot.ts";
+import { settled } from "../support/balance.ts";
+import { clerk } from "../support/clerk.ts";
+import type { Counter } from "../support/counter.ts";
+import { TROUBLES } from "../support/proxy.ts";
+import { type RoughCounter, roughCounter } from "../support/rough-counter.ts";
+import { closeDay, heldBy, sumOfZs } from "../support/sum-of-zs.ts";
+import { type Dice, dice, faultCase, often } from "./case.ts";
+
+const SPOILED = 0.1;
+/** A wrong answer now and then: never thrice the same, which would be a service that insists. */
+const WRONG = 0.03;
+const CLERKS = 3;
+
+const DAYS = often(3, 20);
+const RUNS = often(1, 5);
+/** How long a day is, in real milliseconds */
+const DAY_MS = often(2000, 6000);
+
+/** What a service may get wrong in one answer. */
+const LIES: readonly ((truth: PaymentOutcome) => PaymentOutcome)[] = [
+  (truth) => ({ ...truth, refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])] }),
+  (truth) => ({ ...truth, captures: [...(truth.captures ?? []), ...(truth.captures ?? [])] }),
+  (truth) => ({ ...truth, captures: [{ id: "made-up", amount: truth.amount + 1, additional_amount: 0 }] }),
+  (truth) => ({ ...truth, status: "ok", status_code: 2000, captures: [] }),
+  (truth) => ({ ...truth, pos_tid: `${truth.pos_tid}-of-another` }),
+  (truth) => ({ ...truth, refunds: [] }),
+];
+
+describe("random days", () => {
+  faultCase(
+    "random days, and the sum of their Zs",
+    async (tally) => {
+      for (let run = 0; run < RUNS; run += 1) {
+        const random = dice(tally.seed + run);
+        await using rough = await roughCounter();
+        await using _customers = await autopilot(rough.world.sandbox, () =>
+          random.chance(0.9) ? "approve" : "reject",
+        );
+        const open: string[] = [];
+        for (let day = 1; day <= DAYS; day += 1) {
+          const because = await live(rough, random);
+          if (because !== null) open.push(`day ${day}: ${because}`);
+        }
+        const sums = await judge(rough);
+        tally.runs += DAYS;
+        tally.note = `${sums.payments} payments, ${sums.reports} Zs in the last run${open.length > 0 ? `; not closed: ${open.join(", ")}` : ""}`;
+      }
+    },
+    { timeoutMs: 120_000 },
+  );
+});
+
+/** One day: work, a restart in the middle of it, more work, and the close. @returns why it could not be closed */
+async function live({ world, proxy }: RoughCounter, random: Dice): Promise<string | null> {
+  proxy.decide = () => (random.chance(SPOILED) ? random.pick(TROUBLES) : "pass");
+  for (const _half of [1, 2]) {
+    world.sandbox.faults.listLateMs = random.pick([0, 300, 1500]);
+    world.sandbox.faults.tell = (truth) => (random.chance(WRONG) ? random.pick(LIES)(truth) : truth);
+    const until = AbortSignal.timeout(DAY_MS / 2);
+    await Promise.all(Array.from({ length: CLERKS }, () => clerk(world, random, until)));
+    await world.restart();
+  }
+  return close(world);
+}
+
+/** Closes the day, or says why it cannot be closed: what is open is then the next day's. */
+async function close(world: Counter): Promise<string | null> {
+  if (world.till.role() === null) await world.asManager();
+  const refusal = await closeDay(world);
+  if (refusal !== null) expect(["illegal_state", "conflict", "offline", "limit"]).toContain(refusal.code);
+  return refusal?.because ?? null;
+}
+
+/** Lets everything settle, closes, and holds the sum of all Zs against the service's own record. */
+async function judge({ world, proxy }: RoughCounter): Promise<{ payments: number; reports: number }> {
+  proxy.decide = () => "pass";
+  await proxy.idle();
+  world.sandbox.faults.clear();
+  await settled(world, { limitMs: often(40_000, 300_000) });
+  expect(await close(world)).toBeNull();
+  const { reports, ...here } = await sumOfZs(world);
+  const there = heldBy(world.sandbox);
+  expect(here).toEqual(there);
+  expect(there.captured).toBeGreaterThan(0);
+  expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
+  return { payments: world.sandbox.payments().length, reports };
+}

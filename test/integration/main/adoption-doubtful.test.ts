@@ -1,0 +1,52 @@
+/** The first that the till hears of a payment's id is an answer that cannot be right: the money is found all the same. */
+import { describe, expect, it } from "vitest";
+import type { PaymentOutcome } from "../../../contract/wire.ts";
+import { type Counter, type CounterOptions, CUSTOMER, counter } from "../../support/counter.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+
+const toPhone = { action: "SALE", amount: 7900, customer: { kind: "phone", value: CUSTOMER } } as const;
+
+/** A sale that the customer was asked for, and of which no answer to the creation ever reaches the till. */
+async function unanswered(world: Counter): Promise<{ posTid: string; tid: string }> {
+  world.sandbox.faults.loseAnswerTo("CREATE", 1_000_000);
+  const { posTid } = await world.must("payment.start", toPhone);
+  await world.until(posTid, ({ operations }) => operations[0]?.unknownSince != null);
+  return { posTid, tid: world.sandbox.payments().at(-1)?.tid ?? "" };
+}
+
+/** The next answer about this payment is wrong. @returns a promise of it */
+function lieOnce(world: Counter, posTid: string): Promise<void> {
+  const told = Promise.withResolvers<void>();
+  world.sandbox.faults.tell = (truth: PaymentOutcome) => {
+    if (truth.pos_tid !== posTid) return truth;
+    world.sandbox.faults.tell = null;
+    told.resolve();
+    return { ...truth, auth_amount: truth.auth_amount === 1 ? 2 : 1, status: "auth", captures: [] };
+  };
+  return told.promise;
+}
+
+const quick = (options: CounterOptions) => counter({ ...options, clock: fastClock(10) });
+
+describe("a payment whose creation was never answered", () => {
+  it("and of which the first answer after a callback is wrong is asked about again, and paid", async () => {
+    await using world = await quick({});
+    const { posTid, tid } = await unanswered(world);
+    const lie = lieOnce(world, posTid);
+    await world.phone.approve(tid);
+    await lie;
+    expect(await world.phase(posTid, "captured")).toMatchObject({ tid, capturedTotal: 7900, checkingSince: null });
+  });
+
+  it("and of which the first answer is wrong that the list leads to is in the books of a later close", async () => {
+    await using world = await quick({ callbacks: false, sandbox: { saleCapturesItself: true } });
+    await world.asManager();
+    const { posTid, tid } = await unanswered(world);
+    await world.phone.approve(tid);
+    const lie = lieOnce(world, posTid);
+    await world.must("report.reconcile", {});
+    await lie;
+    expect(await world.phase(posTid, "captured")).toMatchObject({ tid, capturedTotal: 7900 });
+    expect(await world.must("report.z", {})).toMatchObject({ captured: 7900, comparison: { state: "compared" } });
+  });
+});

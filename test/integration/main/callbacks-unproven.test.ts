@@ -1,0 +1,73 @@
+import { generateKeyPairSync } from "node:crypto";
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { keptSettings, ownSecret } from "../../../main/settings/keep.ts";
+import { closeDatabase, openDatabase } from "../../../main/store/database.ts";
+import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+import { freePort } from "../../support/proxy.ts";
+
+/** Of the length that some services publish: good for a signature, too short for a proof. */
+const { publicKey: weakKey } = generateKeyPairSync("rsa", {
+  modulusLength: 1024,
+  publicKeyEncoding: { type: "spki", format: "pem" },
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+});
+
+/** Starts the till again, with only a weak key of its service. */
+function withWeakKey(world: Counter): Promise<void> {
+  return world.restart((path) => {
+    const database = openDatabase(path);
+    const kept = keptSettings(database);
+    const value = JSON.stringify({ ...kept, service: { ...kept?.service, publicKey: weakKey } });
+    database.prepare("UPDATE setting SET value = ? WHERE json_extract(value, '$.service') IS NOT NULL").run(value);
+    closeDatabase(database);
+  });
+}
+
+async function callbackFinding(world: Counter): Promise<string> {
+  await world.asManager();
+  return (await world.must("diagnostics.health", {})).findings.callbacks.code;
+}
+
+describe("a till whose key of the service is too weak to verify scans", () => {
+  it("shows links that any customer can claim, where the service tells nobody who scanned", async () => {
+    await using world = await counter();
+    world.sandbox.faults.lastScan = 405;
+    await withWeakKey(world);
+    expect((await world.must("terminal.get", {})).callbacks.scans).toBe("claim");
+    const started = await world.must("payment.start", { action: "SALE", amount: 100 });
+    const draft = await world.until(started.posTid, ({ qr }) => qr?.kind === "claim");
+    await world.phone.scan(draft.qr?.text ?? "");
+    await world.phone.approve(draft.tid ?? "");
+    await world.phase(draft.posTid, "captured");
+    expect(await callbackFinding(world)).toBe("callbacks_weak_key");
+  });
+
+  it("asks who scanned, where the service tells", async () => {
+    await using world = await counter();
+    await withWeakKey(world);
+    expect((await world.must("terminal.get", {})).callbacks.scans).toBe("last_scan");
+    const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
+    await world.phone.scan(draft.qr?.text ?? "");
+    await world.phase(draft.posTid, "waiting");
+  });
+});
+
+describe("a delivery that was cut off at the till's own door", () => {
+  it("makes the till ask about the customer at the counter, and say so", async () => {
+    const port = await freePort();
+    await using world = await counter({ provisioning: { callbacks: { listen: `127.0.0.1:${port}` } } });
+    // Callbacks have arrived: the till relies on them.
+    await world.paid("SALE", 500);
+    world.sandbox.faults.callbacks = false;
+    const toPhone = { action: "SALE", amount: 900, customer: { kind: "phone", value: CUSTOMER } } as const;
+    const { posTid } = await world.must("payment.start", toPhone);
+    const { tid } = await world.until(posTid, ({ phase }) => phase === "waiting");
+    await world.phone.approve(tid ?? "");
+    const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+    const head = `POST /${ownSecret(world.vault, "callbackPath")} HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{`;
+    socket.write(head, () => setImmediate(() => socket.destroy()));
+    await world.phase(posTid, "captured");
+    expect(await callbackFinding(world)).toBe("callbacks_cut");
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { CUSTOMER, counter } from "../../support/counter.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+
+const SALE = { action: "SALE", amount: 5000 } as const;
+
+describe("a code that nobody scans", () => {
+  it("ends at the counter's deadline, and is told when", async () => {
+    const clock = fastClock(1);
+    await using world = await counter({ clock });
+    const draft = await world.must("payment.start", SALE);
+    expect(Date.parse(draft.codeUntil ?? "") - Date.parse(draft.createdAt)).toBe(180_000);
+    clock.pass(178_000);
+    expect(await world.must("payment.get", { posTid: draft.posTid })).toMatchObject({ phase: "draft" });
+    clock.pass(3000);
+    expect(await world.phase(draft.posTid, "aborted")).toMatchObject({ codeRanOut: true, codeUntil: null, tid: null });
+    // The code on a phone's screen is dead: the service is never asked for it.
+    await world.phone.scan(draft.qr?.text ?? "");
+    expect(await world.must("payment.get", { posTid: draft.posTid })).toMatchObject({ phase: "aborted", tid: null });
+  });
+
+  it("gets more time when somebody asks for it, from then on", async () => {
+    const clock = fastClock(1);
+    await using world = await counter({
+      clock,
+      provisioning: { expiry: { counterSeconds: 300, kioskSeconds: 180, codeSeconds: 60 } },
+    });
+    const { posTid } = await world.must("payment.start", SALE);
+    clock.pass(50_000);
+    const extended = await world.must("payment.extend", { posTid });
+    expect(Date.parse(extended.codeUntil ?? "") - clock.now()).toBeGreaterThan(58_000);
+    clock.pass(50_000);
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft" });
+    clock.pass(11_000);
+    await world.phase(posTid, "aborted");
+    expect(await world.call("payment.extend", { posTid })).toMatchObject({
+      ok: false,
+      error: { code: "illegal_state" },
+    });
+  });
+
+  it("is not ended by somebody who sets the clock", async () => {
+    const clock = fastClock(1);
+    await using world = await counter({ clock });
+    const { posTid } = await world.must("payment.start", SALE);
+    // The till has seen the code by its own clock.
+    clock.pass(2000);
+    await world.until(posTid, ({ codeUntil }) => codeUntil !== null);
+    clock.pass(1000);
+    clock.setBy(3_600_000);
+    clock.pass(5000);
+    await world.must("terminal.get", {});
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft" });
+  });
+
+  it("of a claim link is cancelled at the service, whose word ends it", async () => {
+    const clock = fastClock(1);
+    await using world = await counter({ clock, callbacks: false });
+    world.sandbox.faults.lastScan = 405;
+    await world.restart();
+    const { posTid } = await world.must("payment.start", SALE);
+    const draft = await world.until(posTid, (payment) => payment.qr?.kind === "claim" && payment.codeUntil !== null);
+    clock.pass(181_000);
+    const ended = await world.phase(posTid, "aborted");
+    expect(ended).toMatchObject({ codeRanOut: true, status: "fail", statusCode: 4019 });
+    // Who opens the old link now finds nothing to approve.
+    const claimed = await world.phone.scan(draft.qr?.text ?? "", CUSTOMER);
+    expect(claimed.status).toBeGreaterThanOrEqual(400);
+  });
+});

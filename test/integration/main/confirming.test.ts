@@ -1,0 +1,150 @@
+/** What was accepted and is not listed yet: a 204 to a capture, release or refund is no proof that the outcome shows it. */
+import { describe, expect, it } from "vitest";
+import { CUSTOMER, counter } from "../../support/counter.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+
+const HOUR_MS = 3_600_000;
+
+describe("a refund that is listed late", () => {
+  it.each([30, 300, 1500])("(%s ms) is being checked, cannot be made twice, and is found", async (ms) => {
+    await using world = await counter({ callbacks: false });
+    const { posTid, tid } = await world.paid("SALE", 10_000);
+    await world.asManager();
+    world.sandbox.faults.listLateMs = ms;
+    await world.must("payment.refund", { posTid, reason: "returned" });
+    const checked = await world.until(posTid, (payment) => payment.operations.at(-1)?.attempts === 1);
+    expect(checked).toMatchObject({ refundedTotal: 0, refundable: 0 });
+    const again = await world.call("payment.refund", { posTid, reason: "returned" });
+    expect(again.ok).toBe(false);
+    const refunded = await world.phase(posTid, "refunded");
+    expect(refunded).toMatchObject({ refundedTotal: 10_000, checkingSince: null });
+    expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
+  });
+
+  it("says since when it is being checked", async () => {
+    await using world = await counter({ callbacks: false });
+    const { posTid } = await world.paid("SALE", 10_000);
+    await world.asManager();
+    world.sandbox.faults.listLateMs = 1000;
+    await world.must("payment.refund", { posTid, amount: 4000, reason: "returned" });
+    const accepted = await world.until(posTid, (payment) => payment.checkingSince !== null);
+    expect(accepted).toMatchObject({
+      phase: "captured",
+      refundable: 6000,
+      operations: [{ kind: "create" }, { kind: "capture" }, { kind: "refund", state: "sending", settledAt: null }],
+    });
+    expect(await world.phase(posTid, "partly_refunded")).toMatchObject({ refundedTotal: 4000, checkingSince: null });
+  });
+
+  it("is found after a restart, too", async () => {
+    await using world = await counter({ callbacks: false });
+    const { posTid } = await world.paid("SALE", 10_000);
+    await world.asManager();
+    world.sandbox.faults.listLateMs = 600_000;
+    await world.must("payment.refund", { posTid, reason: "returned" });
+    await world.until(posTid, (payment) => payment.checkingSince !== null);
+    await world.restart();
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ refundable: 0, refundedTotal: 0 });
+    await world.sandbox.clock.advance(600_000);
+    await world.phase(posTid, "refunded");
+  });
+});
+
+describe("a refund that is not listed for a day", () => {
+  it("waits for a person, and ends by itself when it is listed after all", async () => {
+    const clock = fastClock(10);
+    await using world = await counter({ callbacks: false, clock });
+    const { posTid, tid } = await world.paid("SALE", 10_000);
+    await world.asManager();
+    world.sandbox.faults.listLateMs = 30 * HOUR_MS;
+    await world.must("payment.refund", { posTid, reason: "returned" });
+    await world.until(posTid, (payment) => payment.checkingSince !== null);
+    clock.pass(24.5 * HOUR_MS);
+    const parked = await world.phase(posTid, "attention");
+    expect(parked).toMatchObject({ refundedTotal: 0, refundable: 0, attentionReason: { code: "queue_not_shown" } });
+    expect(parked.operations.at(-1)).toMatchObject({ kind: "refund", state: "attention" });
+    clock.pass(6 * HOUR_MS);
+    const refunded = await world.phase(posTid, "refunded");
+    expect(refunded).toMatchObject({ refundedTotal: 10_000, attention: null, checkingSince: null });
+    expect(refunded.operations.at(-1)).toMatchObject({ kind: "refund", state: "done" });
+    expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
+  });
+});
+
+describe("a sale whose outcome trails its capture", () => {
+  it("is paid within about a second, and is not captured twice", async () => {
+    await using world = await counter({ callbacks: false });
+    world.sandbox.faults.listLateMs = 300;
+    const { posTid } = await world.must("payment.start", {
+      action: "SALE",
+      amount: 7900,
+      customer: { kind: "phone", value: CUSTOMER },
+    });
+    const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+    await world.phone.approve(tid ?? "");
+    const accepted = await world.until(posTid, (payment) => payment.checkingSince !== null);
+    expect(accepted).toMatchObject({ phase: "authorised", capturedTotal: 0 });
+    expect(accepted.steps).not.toContain("capture");
+    expect(accepted.steps).not.toContain("release");
+    const captured = await world.phase(posTid, "captured");
+    expect(Date.parse(captured.modifiedAt) - Date.parse(accepted.checkingSince ?? "")).toBeLessThan(1500);
+    expect(world.sandbox.captures(tid ?? "")).toHaveLength(1);
+  });
+});
+
+describe("a question that the service does not answer", () => {
+  it("does not hold up the one about a capture that was accepted since", async () => {
+    await using world = await counter({ callbacks: false });
+    const { posTid } = await world.paid("AUTH", 10_000);
+    const slow = world.sandbox.faults.hold("OUTCOME");
+    await slow.arrived;
+    world.sandbox.faults.listLateMs = 300;
+    await world.must("payment.capture", { posTid });
+    const accepted = await world.until(posTid, (payment) => payment.checkingSince !== null);
+    const captured = await world.phase(posTid, "captured");
+    // The question is given up after fifteen seconds.
+    expect(Date.parse(captured.modifiedAt) - Date.parse(accepted.checkingSince ?? "")).toBeLessThan(5000);
+    slow.release();
+  });
+});
+
+describe("a release that shows late", () => {
+  it("is asked about until the reservation is gone", async () => {
+    await using world = await counter({ callbacks: false });
+    const { posTid } = await world.paid("AUTH", 10_000);
+    world.sandbox.faults.listLateMs = 700;
+    await world.must("payment.release", { posTid });
+    const accepted = await world.until(posTid, (payment) => payment.checkingSince !== null);
+    expect(accepted.steps).toEqual([]);
+    expect(await world.phase(posTid, "released")).toMatchObject({ checkingSince: null });
+  });
+});
+
+describe("an answer to a question that was asked before the till's own last action", () => {
+  it("is no news, however plausible, and is asked for again", async () => {
+    await using world = await counter({ callbacks: false });
+    const { posTid } = await world.paid("AUTH", 10_000);
+    const before = world.sandbox.faults;
+    const slow = before.hold("OUTCOME");
+    await slow.arrived;
+    await world.must("payment.capture", { posTid });
+    await world.phase(posTid, "captured");
+    // It was computed before the capture, and comes after it.
+    const told = Promise.withResolvers<void>();
+    before.tell = (truth) => {
+      before.tell = null;
+      told.resolve();
+      return { ...truth, status: "auth", status_code: 3008, auth_amount: 10_000, captures: [] };
+    };
+    slow.release();
+    await told.promise;
+    await world.asManager();
+    await world.must("payment.refund", { posTid, reason: "returned" });
+    await world.phase(posTid, "refunded");
+    const events = (await world.must("payment.timeline", { posTid })).entries.map(({ event }) => event);
+    expect(events).not.toContain("outcome.held");
+    expect(world.events.some((event) => event.type === "payment.changed" && event.payment.phase === "attention")).toBe(
+      false,
+    );
+  });
+});

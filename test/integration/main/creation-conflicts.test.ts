@@ -1,0 +1,103 @@
+/** A create that is answered with a 409 or with another payment's id: the service's own list tells what there is. */
+import { describe, expect, it } from "vitest";
+import { CUSTOMER, counter } from "../../support/counter.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+import { merchantClient } from "../../support/sandbox.ts";
+
+const toPhone = { action: "SALE", amount: 5000, customer: { kind: "phone", value: CUSTOMER } } as const;
+
+describe("a 409 at the first try of a create", () => {
+  it("is compared: what the service has as it was asked for is the payment", async () => {
+    await using world = await counter({ callbacks: false, clock: fastClock(10) });
+    const held = world.sandbox.faults.hold("CREATE");
+    const { posTid } = await world.must("payment.start", toPhone);
+    await held.arrived;
+    // Something between the till and the service has made it already, and answers for it.
+    const elsewhere = merchantClient(world.sandbox.provision());
+    const made = await elsewhere.post("/payment_request/", {
+      action: "SALE",
+      allow_credit: true,
+      amount: 5000,
+      currency: "NOK",
+      customer: CUSTOMER,
+      pos_id: "counter-1",
+      pos_tid: posTid,
+    });
+    expect(made.status).toBe(201);
+    held.release();
+    const waiting = await world.until(posTid, (payment) => payment.tid !== null);
+    expect(waiting).toMatchObject({ tid: made.body.id, attention: null });
+    await world.phone.approve(made.body.id);
+    await world.phase(posTid, "captured");
+    expect(world.sandbox.payments()).toHaveLength(1);
+  });
+
+  it("is for a person when the service has another request under this id", async () => {
+    await using world = await counter({ callbacks: false, clock: fastClock(10) });
+    const held = world.sandbox.faults.hold("CREATE");
+    const { posTid } = await world.must("payment.start", toPhone);
+    await held.arrived;
+    const elsewhere = merchantClient(world.sandbox.provision());
+    const other = { action: "SALE", allow_credit: true, amount: 4999, currency: "NOK", customer: CUSTOMER };
+    await elsewhere.post("/payment_request/", { ...other, pos_id: "counter-1", pos_tid: posTid });
+    held.release();
+    expect(await world.phase(posTid, "attention")).toMatchObject({ tid: null });
+  });
+});
+
+describe("a create that is answered with another payment's id", () => {
+  it("is found under its own, and nothing of the other payment is touched", async () => {
+    await using world = await counter({ callbacks: false, clock: fastClock(10) });
+    const other = await world.paid("AUTH", 7000);
+    world.sandbox.faults.add({
+      effect: "answer",
+      kind: "CREATE",
+      status: 201,
+      contentType: "application/json",
+      body: JSON.stringify({ id: other.tid, uri: null }),
+    });
+    world.sandbox.faults.loseAnswerTo("CREATE", 1);
+    const { posTid } = await world.must("payment.start", toPhone);
+    const waiting = await world.until(posTid, (payment) => payment.tid !== null);
+    expect(waiting.tid).not.toBe(other.tid);
+    expect(await world.must("payment.get", { posTid: other.posTid })).toMatchObject({ phase: "authorised" });
+    expect(world.sandbox.payments()).toHaveLength(2);
+  });
+});
+
+describe("an outcome that the service does not know in the first seconds", () => {
+  it("is no alarm", async () => {
+    await using world = await counter({ callbacks: false });
+    world.sandbox.faults.refuse("OUTCOME", 404, 4);
+    const { posTid } = await world.must("payment.start", toPhone);
+    await world.until(posTid, (payment) => payment.status === "pending");
+    const phases = world.events.flatMap((event) => (event.type === "payment.changed" ? [event.payment.phase] : []));
+    expect(phases).not.toContain("attention");
+  });
+});
+
+describe("a capture that is answered with 200 and listed without an id", () => {
+  it("is done, and not sent again", async () => {
+    await using world = await counter({ callbacks: false, clock: fastClock(10) });
+    const { posTid, tid } = await world.paid("AUTH", 10_000);
+    world.sandbox.faults.tell = (truth) => ({
+      ...truth,
+      status: "ok",
+      status_code: 2000,
+      auth_amount: 0,
+      captures: [{ id: null, amount: 10_000, additional_amount: 0 }],
+    });
+    world.sandbox.faults.add({
+      effect: "answer",
+      kind: "CAPTURE",
+      times: 100,
+      status: 200,
+      contentType: "application/json",
+      body: "null",
+    });
+    await world.must("payment.capture", { posTid });
+    const captured = await world.phase(posTid, "captured");
+    expect(captured.operations.at(-1)).toMatchObject({ kind: "capture", attempts: 1, state: "done" });
+    expect(world.sandbox.captures(tid ?? "")).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+/** A create that is answered with a 409, in a shop whose other tills have made hundreds of requests before it. */
+import { expect, it } from "vitest";
+import { CUSTOMER, counter } from "../../support/counter.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+import { merchantClient } from "../../support/sandbox.ts";
+
+/** More than one attempt reads. */
+const OTHERS = 210;
+
+it("finds its payment behind more requests of other tills than an attempt reads", async () => {
+  await using world = await counter({ callbacks: false, clock: fastClock(20) });
+  const elsewhere = merchantClient(world.sandbox.provision());
+  const now = () => ({ now: world.sandbox.clock.now() });
+  await elsewhere.post("/pos/", { id: "other", name: "Other", type: "store" }, now());
+  const request = { action: "SALE", allow_credit: true, amount: 100, currency: "NOK", customer: CUSTOMER };
+  for (let other = 0; other < OTHERS; other += 1) {
+    const made = await elsewhere.post(
+      "/payment_request/",
+      { ...request, pos_id: "other", pos_tid: `o-${other}` },
+      now(),
+    );
+    expect(made.status).toBe(201);
+  }
+  world.sandbox.faults.loseAnswerTo("CREATE", 1);
+  world.sandbox.faults.refuse("CREATE", 409, 1_000_000);
+  const toPhone = { action: "SALE", amount: 7900, customer: { kind: "phone", value: CUSTOMER } } as const;
+  const { posTid } = await world.must("payment.start", toPhone);
+  const found = await world.until(posTid, ({ tid, phase }) => tid !== null || phase === "attention");
+  expect(found).toMatchObject({ tid: world.sandbox.payments().find((one) => one.amount === 7900)?.tid });
+});

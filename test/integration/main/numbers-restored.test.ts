@@ -1,0 +1,152 @@
+/** A number that was given out is not given out again, not even by a till whose database an older backup replaced. */
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { maintain } from "../../../main/maintenance/main.ts";
+import { USED } from "../../../main/store/numbers.ts";
+import { settingStore } from "../../../main/store/settings.ts";
+import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+import { merchantClient } from "../../support/sandbox.ts";
+import { testVault } from "../../support/vault.ts";
+
+async function maintained(world: Counter, command: string[]): Promise<void> {
+  const said: string[] = [];
+  const stream = { write: (text: string) => said.push(text) };
+  const openVault = async (path: string) => testVault(path);
+  const env = { TILL_DATA: world.folder };
+  const code = await maintain(command, { stdout: stream, stderr: stream, env, now: Date.now(), openVault });
+  expect([code, said.join("")]).toEqual([0, expect.any(String)]);
+}
+
+/** Every number that was ever on paper or in somebody's books, of each kind. */
+function numbers(world: Counter): Record<string, number[]> {
+  const all = (sql: string) => world.database.prepare<[], number>(sql).pluck().all();
+  return {
+    payment: all("SELECT sequence FROM payment"),
+    receipt: all("SELECT number FROM receipt"),
+    z: all("SELECT number FROM z_report"),
+    saft: all("SELECT nr FROM saft_transaction"),
+  };
+}
+
+async function sell(world: Counter): Promise<void> {
+  const { posTid } = await world.paid("SALE", 1000);
+  await world.must("receipt.print", { posTid, on: "page" });
+}
+
+describe("a till with an older backup in its database's place", () => {
+  it.each([
+    ["the one that it replaced can be read", () => undefined],
+    ["the one that it replaced is gone", (database: string) => rmSync(database)],
+    [
+      "what it replaced was an older copy",
+      (database: string, older: string) => {
+        copyFileSync(older, database);
+        for (const beside of ["-wal", "-shm"]) rmSync(`${database}${beside}`, { force: true });
+      },
+    ],
+    ["the one that it replaced was damaged", (database: string) => writeFileSync(database, "no database at all")],
+  ])("gives out no number twice: %s", async (_how, harm) => {
+    await using world = await counter({ clock: fastClock(2) });
+    await world.asManager();
+    await sell(world);
+    const backup = join(world.folder, "mine.db");
+    await world.database.backup(backup);
+    await sell(world);
+    await sell(world);
+    await world.must("report.z", {});
+    const before = numbers(world);
+    expect(Object.values(before).map((list) => list.length)).toEqual([3, 3, 1, 3]);
+
+    await world.restart(async (database) => {
+      harm(database, backup);
+      await maintained(world, ["restore", backup]);
+    });
+    await world.asManager();
+    const restored = numbers(world);
+    await sell(world);
+    await world.until(
+      (await world.must("payment.list", {})).items[0]?.posTid ?? "",
+      ({ phase }) => phase === "captured",
+    );
+    const after = numbers(world);
+    for (const kind of ["payment", "receipt", "saft"] as const) {
+      const fresh = (after[kind] ?? []).filter((number) => !restored[kind]?.includes(number));
+      expect(fresh.length, kind).toBeGreaterThan(0);
+      expect(
+        fresh.filter((number) => before[kind]?.includes(number)),
+        kind,
+      ).toEqual([]);
+    }
+    expect((await world.must("report.preview", {})).number).toBe(2);
+  });
+
+  it("gives out no number twice after a second restore, either", async () => {
+    await using world = await counter({ clock: fastClock(2) });
+    await world.asManager();
+    await sell(world);
+    const backup = join(world.folder, "mine.db");
+    await world.database.backup(backup);
+    await sell(world);
+    await sell(world);
+    const before = numbers(world);
+    await world.restart(() => maintained(world, ["restore", backup]));
+    // Stopped in order, without a sale: what was used before the first restore is known from the file alone.
+    await world.restart(async (database) => {
+      for (const beside of ["", "-wal", "-shm"]) rmSync(`${database}${beside}`, { force: true });
+      await maintained(world, ["restore", backup]);
+    });
+    await world.asManager();
+    const restored = numbers(world);
+    await sell(world);
+    const after = numbers(world);
+    for (const kind of ["payment", "receipt", "saft"] as const) {
+      const fresh = (after[kind] ?? []).filter((number) => !restored[kind]?.includes(number));
+      expect(
+        fresh.filter((number) => before[kind]?.includes(number)),
+        kind,
+      ).toEqual([]);
+    }
+  });
+
+  it("is told by Health of a copy that runs beside it, and of no payment that the backup lacks", async () => {
+    await using world = await counter({ clock: fastClock(2) });
+    await world.asManager();
+    const { number } = await world.paid("SALE", 1000);
+    const elsewhere = merchantClient(world.sandbox.provision());
+    const asked = { action: "SALE", allow_credit: true, amount: 700, currency: "NOK", customer: CUSTOMER };
+    const copys = async (sequence: string) => {
+      const posTid = `${number.slice(0, 5)}${sequence}-ABCDEFGH`;
+      const made = await elsewhere.post("/payment_request/", { ...asked, pos_id: "counter-1", pos_tid: posTid });
+      await world.phone.approve(made.body.id);
+    };
+    settingStore(world.database).set(USED.payment, 7);
+    await copys("0007");
+    await world.call("report.z", {});
+    expect(await world.must("diagnostics.health", {})).toMatchObject({
+      findings: { database: { code: "database_sound" } },
+    });
+    await copys("0008");
+    // Something new to compare: the list is read again.
+    await world.paid("SALE", 100);
+    expect(await world.call("report.z", {})).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    const { findings, status } = await world.must("diagnostics.health", {});
+    expect(findings.database).toEqual({ code: "database_copied", values: { number: `${number.slice(0, 5)}0008` } });
+    expect(status).toBe("bad");
+  });
+
+  it("goes on from the very next ones after it was stopped in order, and leaves a few out after it was killed", async () => {
+    await using world = await counter({ clock: fastClock(2) });
+    await world.asManager();
+    await sell(world);
+    const kept = () => JSON.parse(readFileSync(join(world.folder, "numbers.json"), "utf8"));
+    const ahead = kept();
+    expect(ahead.payment).toBeGreaterThan(1);
+    let stopped: unknown;
+    await world.restart(() => {
+      stopped = kept();
+    });
+    expect(stopped).toEqual({ payment: 1, receipt: 1, z: null, saft: 1 });
+  });
+});

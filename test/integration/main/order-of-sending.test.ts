@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import type { Payment } from "../../../contract/views.ts";
+import { operations } from "../../../main/queue/operations.ts";
+import { closeDatabase, openDatabase } from "../../../main/store/database.ts";
+import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+import { type Carried, type FaultProxy, faultProxy, freePort } from "../../support/proxy.ts";
+
+const toPhone = { action: "SALE", amount: 5000, customer: { kind: "phone", value: CUSTOMER } } as const;
+const BACKLOG = 500;
+/** What goes out in 300 ms at the rate, and what was on its way already. */
+const IN_300_MS = 3 + 4;
+
+interface Busy extends AsyncDisposable {
+  world: Counter;
+  proxy: FaultProxy;
+}
+
+/** A counter with a proxy before its service. */
+async function watchedCounter(): Promise<Busy> {
+  await using opened = new AsyncDisposableStack();
+  const port = await freePort();
+  const proxy = opened.use(await faultProxy({ upstreamPort: port }));
+  const world = opened.use(
+    await counter({ sandbox: { port, strictPort: true }, service: { baseUrl: proxy.url }, callbacks: true }),
+  );
+  const kept = opened.move();
+  return { world, proxy, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+/** After an outage: so many payments of this till of which something waits to be sent, due a minute ago. */
+function pileUp(path: string, kind: "release" | "create", many = BACKLOG): void {
+  const database = openDatabase(path);
+  const at = Date.now() - 60_000;
+  const insert = database.prepare(
+    `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, tid, phase, created_at, modified_at)
+     VALUES (?, ?, ?, 'AUTH', 'NOK', 100, 0, 0, ?, 'released', ?, ?)`,
+  );
+  const queue = operations(database);
+  database.transaction(() => {
+    for (let i = 0; i < many; i += 1) {
+      insert.run(`old-${i}`, 1_000_000 + i, `OLD-${i}`, kind === "create" ? null : `tid-${i}`, at, at);
+      queue.enqueue(
+        { id: `op-${i}`, posTid: `old-${i}`, kind, body: Buffer.from(`{"action":"RELEASE","n":${i}}`) },
+        at,
+      );
+    }
+  })();
+  closeDatabase(database);
+}
+
+/** How many other requests reached the service between now and the next of a kind. */
+function othersBefore({ proxy }: Busy, kind: Carried): () => number {
+  const from = proxy.seen.length;
+  return () => {
+    const index = proxy.seen.findIndex((request, at) => at >= from && request.kind === kind);
+    return index < 0 ? Number.POSITIVE_INFINITY : index - from;
+  };
+}
+
+function isCapturing({ operations: asked }: Payment): boolean {
+  return asked.some(({ kind }) => kind === "capture");
+}
+
+describe("with five captures that the service does not answer", () => {
+  it("another customer pays meanwhile", async () => {
+    await using busy = await watchedCounter();
+    const { world, proxy } = busy;
+    const reserved = [];
+    for (let i = 0; i < 5; i += 1) reserved.push(await world.paid("AUTH", 1000 + i));
+    proxy.strike("capture", "stall", 5);
+    for (const { posTid } of reserved) await world.must("payment.capture", { posTid });
+    const stalled = () => proxy.seen.filter(({ fault }) => fault === "stall").length;
+    while (stalled() < 5) await new Promise((resolve) => setTimeout(resolve, 20));
+    const sold = await world.paid("SALE", 5000);
+    expect(sold.phase).toBe("captured");
+    // All five still hung when it was done: none was given up, or sent again.
+    const sending = "SELECT count(*) FROM operation WHERE kind = 'capture' AND state = 'sending' AND attempts = 1";
+    expect(world.database.prepare(sending).pluck().get()).toBe(5);
+  }, 30_000);
+});
+
+describe("with five hundred operations waiting", () => {
+  it.each(["release", "create"] as const)(
+    "(%s) a new sale, its capture, a cancel and a refund are each out within 300 ms",
+    async (kind) => {
+      await using busy = await watchedCounter();
+      const { world, proxy } = busy;
+      const sold = await world.paid("SALE", 1000);
+      await world.restart((path) => pileUp(path, kind));
+      // The burst is spent: from here on there are ten requests a second, and all of them wanted.
+      while (proxy.seen.length < 60) await new Promise((resolve) => setTimeout(resolve, 20));
+      const creates = () => proxy.seen.filter((request) => request.kind === "create").length;
+      const before = creates();
+      const aCreate = othersBefore(busy, "create");
+      const started = await world.must("payment.start", toPhone);
+      const waiting = await world.until(started.posTid, ({ tid }) => tid !== null);
+      if (kind === "release") expect(aCreate()).toBeLessThanOrEqual(IN_300_MS);
+      else expect(creates() - before).toBeLessThanOrEqual(IN_300_MS);
+
+      // From when the till knows: how long the phone and the callback take is not its doing.
+      const approved = world.until(started.posTid, isCapturing).then(() => othersBefore(busy, "capture"));
+      await world.phone.approve(waiting.tid ?? "");
+      const aCapture = await approved;
+      await world.phase(started.posTid, "captured");
+      expect(aCapture()).toBeLessThanOrEqual(IN_300_MS);
+
+      const other = await world.must("payment.start", { ...toPhone, amount: 7000 });
+      await world.until(other.posTid, ({ tid }) => tid !== null);
+      const anAbort = othersBefore(busy, "abort");
+      await world.must("payment.abort", { posTid: other.posTid });
+      await world.phase(other.posTid, "aborted");
+      expect(anAbort()).toBeLessThanOrEqual(IN_300_MS);
+
+      await world.asManager();
+      const aRefund = othersBefore(busy, "refund");
+      await world.must("payment.refund", { posTid: sold.posTid, amount: 1000, reason: "returned" });
+      await world.phase(sold.posTid, "refunded");
+      expect(aRefund()).toBeLessThanOrEqual(IN_300_MS);
+      expect((await world.must("terminal.get", {})).queue.depth).toBeGreaterThan(BACKLOG / 2);
+    },
+    60_000,
+  );
+});

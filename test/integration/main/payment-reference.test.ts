@@ -1,0 +1,93 @@
+/** A register's own reference on a payment: however often it asks, the customer is asked once. */
+import { describe, expect, it } from "vitest";
+import type { CommandInput } from "../../../contract/commands.ts";
+import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+
+const customer = { kind: "phone" as const, value: CUSTOMER };
+const SALE = { action: "SALE" as const, amount: 14_900, customer, reference: "receipt 2026/0042" };
+
+const startedCount = async (world: Counter) => (await world.must("payment.list", {})).items.length;
+
+describe("the reference of a payment", () => {
+  it("is on the payment, in the lists and in the journal; without one there is none", async () => {
+    await using world = await counter();
+    const payment = await world.must("payment.start", SALE);
+    expect(payment.reference).toBe("receipt 2026/0042");
+    expect((await world.must("payment.get", { posTid: payment.posTid })).reference).toBe("receipt 2026/0042");
+    const { entries } = await world.must("payment.timeline", { posTid: payment.posTid });
+    expect(entries.find(({ event }) => event === "payment.started")?.values.reference).toBe("receipt 2026/0042");
+    expect((await world.must("payment.start", { action: "SALE", amount: 100 })).reference).toBeNull();
+    expect((await world.must("payment.start", { action: "SALE", amount: 100 })).reference).toBeNull();
+    expect(await startedCount(world)).toBe(3);
+  });
+
+  it("with the same content gives the same payment, also after a restart, and whatever became of it", async () => {
+    await using world = await counter();
+    const first = await world.must("payment.start", { ...SALE, additionalAmount: 0 });
+    const again = await world.must("payment.start", SALE);
+    expect(again.posTid).toBe(first.posTid);
+    const waiting = await world.until(first.posTid, (payment) => payment.tid !== null);
+    await world.phone.approve(waiting.tid ?? "");
+    await world.phase(first.posTid, "captured");
+    await world.restart();
+    expect(await world.must("payment.start", SALE)).toMatchObject({ posTid: first.posTid, phase: "captured" });
+    expect(await startedCount(world)).toBe(1);
+    expect((await world.must("display.get", {})).state).toBe("idle");
+  });
+
+  it("makes one payment of two that come at once", async () => {
+    await using world = await counter();
+    const both = await Promise.all([world.must("payment.start", SALE), world.must("payment.start", SALE)]);
+    expect(new Set(both.map(({ posTid }) => posTid)).size).toBe(1);
+    expect(await startedCount(world)).toBe(1);
+  });
+
+  it.each<[string, Partial<CommandInput<"payment.start">>]>([
+    ["amount", { amount: 14_901 }],
+    ["action", { action: "AUTH" }],
+    ["tip", { additionalAmount: 100 }],
+    ["right to tip", { additionalEdit: true }],
+    ["text", { text: "Thank you" }],
+    ["lines", { lines: [{ quantity: 1, unitAmount: 14_900 }] }],
+    ["customer", { customer: { kind: "phone", value: "4790000000" } }],
+    ["customer left out", { customer: undefined }],
+    ["data asked for", { scope: ["email"] }],
+  ])("with another %s is a conflict that names the payment, and nothing begins", async (_name, change) => {
+    await using world = await counter();
+    const first = await world.must("payment.start", SALE);
+    const other = await world.call("payment.start", { ...SALE, ...change });
+    expect(other).toMatchObject({ ok: false, error: { code: "conflict", details: { posTid: first.posTid } } });
+    expect(await startedCount(world)).toBe(1);
+  });
+
+  it.each([
+    ["empty", ""],
+    ["too long", "x".repeat(65)],
+    ["with a letter beyond ASCII", "kvittering-æ"],
+    ["with a line break", "a\nb"],
+  ])("that is %s is refused by name", async (_name, reference) => {
+    await using world = await counter();
+    expect(await world.call("payment.start", { ...SALE, reference })).toMatchObject({
+      ok: false,
+      error: { code: "invalid_input", details: { fields: [{ field: "reference" }] } },
+    });
+  });
+
+  it("is the same payment also when no new one could be taken", async () => {
+    const offline = { enabled: true, maxAmount: 100, maxTotal: 50_000, maxAgeMinutes: 60 };
+    await using world = await counter({ provisioning: { offline } });
+    const sale = { ...SALE, reference: "x".repeat(64) };
+    const first = await world.must("payment.start", sale);
+    const noticed = Promise.withResolvers<void>();
+    const unsubscribe = world.till.events.subscribe(({ event }) => {
+      if (event.type === "terminal.changed" && event.terminal.connectivity === "offline") noticed.resolve();
+    });
+    world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
+    await world.must("payment.start", { action: "SALE", amount: 100, customer });
+    await noticed.promise;
+    unsubscribe();
+    const other = await world.call("payment.start", { ...sale, reference: "another" });
+    expect(other).toMatchObject({ ok: false, error: { code: "limit" } });
+    expect((await world.must("payment.start", sale)).posTid).toBe(first.posTid);
+  });
+});

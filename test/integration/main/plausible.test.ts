@@ -1,0 +1,200 @@
+/** One wrong answer of the service is not believed; what it insists on is, until it takes that back. */
+import { describe, expect, it } from "vitest";
+import type { Payment } from "../../../contract/views.ts";
+import type { PaymentOutcome } from "../../../contract/wire.ts";
+import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+
+type Lie = (truth: PaymentOutcome) => PaymentOutcome;
+
+const movement = (id: string | null, amount: number) => ({ id, amount, additional_amount: 0 });
+
+const LIES: [string, Lie][] = [
+  ["a capture above the amount", (truth) => ({ ...truth, status: "ok", captures: [movement("k", 50_000)] })],
+  ["another payment's answer", (truth) => ({ ...truth, pos_tid: "another", tid: "another", status: "ok" })],
+  ["another currency", (truth) => ({ ...truth, currency: "SEK" })],
+  ["fail with captures", (truth) => ({ ...truth, status: "fail", captures: [movement("k", 1000)] })],
+  ["ok with an empty list", (truth) => ({ ...truth, status: "ok", status_code: 2000, auth_amount: 0, captures: [] })],
+  ["a wrong rest", (truth) => ({ ...truth, auth_amount: 1 })],
+  ["a capture that nobody asked for", (truth) => ({ ...truth, captures: [movement("x", 1000)], auth_amount: 9000 })],
+  ["more refunded than captured", (truth) => ({ ...truth, refunds: [movement("x", 1000)] })],
+];
+
+/** Tells a lie so many times, then the truth for good. @returns a promise of the last of them */
+function lie(world: Counter, times: number, change: Lie): Promise<void> {
+  const told = Promise.withResolvers<void>();
+  let left = times;
+  world.sandbox.faults.tell = (truth) => {
+    if (left === 0) return truth;
+    left -= 1;
+    if (left === 0) told.resolve();
+    return change(truth);
+  };
+  return told.promise;
+}
+
+async function eventsOf(world: Counter, posTid: string): Promise<string[]> {
+  return (await world.must("payment.timeline", { posTid })).entries.map(({ event }) => event);
+}
+
+/** What was shown of a payment, all along. */
+function shown(world: Counter, posTid: string): Payment[] {
+  return world.events.flatMap((event) =>
+    event.type === "payment.changed" && event.payment.posTid === posTid ? [event.payment] : [],
+  );
+}
+
+/** A till that hears nothing but what it asks for, ten times as fast as real. */
+const polled = () => counter({ callbacks: false, clock: fastClock(10) });
+
+describe("a wrong answer about a reservation, once", () => {
+  it.each(LIES)("(%s) is held back, shown as being checked, and ends by itself", async (_what, change) => {
+    await using world = await polled();
+    const { posTid, tid } = await world.paid("AUTH", 10_000);
+    const before = world.events.length;
+    const told = lie(world, 1, change);
+    await told;
+    await world.until(posTid, (payment) => payment.checkingSince !== null);
+    await world.until(posTid, (payment) => payment.checkingSince === null);
+    expect(await eventsOf(world, posTid)).toEqual(expect.arrayContaining(["outcome.held", "outcome.withdrawn"]));
+    const since = world.events.slice(before).flatMap((one) => (one.type === "payment.changed" ? [one.payment] : []));
+    for (const payment of since)
+      expect(payment).toMatchObject({ phase: "authorised", capturedTotal: 0, refundedTotal: 0, attention: null });
+    // And it can still be captured.
+    await world.must("payment.capture", { posTid });
+    await world.phase(posTid, "captured");
+    expect(world.sandbox.captures(tid ?? "")).toMatchObject([{ amount: 10_000 }]);
+  });
+});
+
+describe("a refund that is listed twice", () => {
+  it("once, is refunded once, in the books too", async () => {
+    await using world = await polled();
+    const { posTid } = await world.paid("SALE", 10_000);
+    await world.asManager();
+    const twice: Lie = (truth) => ({ ...truth, refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])] });
+    const told = lie(world, 1, twice);
+    await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
+    await told;
+    await world.phase(posTid, "partly_refunded");
+    await world.until(posTid, (payment) => payment.checkingSince === null);
+    expect(Math.max(...shown(world, posTid).map(({ refundedTotal }) => refundedTotal))).toBe(1000);
+    expect(await world.must("report.x", {})).toMatchObject({ captured: 10_000, refunded: 1000 });
+  });
+
+  it("for as long as the service insists, needs a person; when it takes that back, the books follow", async () => {
+    await using world = await polled();
+    const { posTid } = await world.paid("SALE", 10_000);
+    await world.asManager();
+    const twice: Lie = (truth) => ({ ...truth, refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])] });
+    void lie(world, 1000, twice);
+    await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
+    const insisted = await world.phase(posTid, "attention");
+    expect(insisted).toMatchObject({ refundedTotal: 2000, steps: [] });
+    world.sandbox.faults.tell = null;
+    const right = await world.phase(posTid, "partly_refunded");
+    expect(right).toMatchObject({ refundedTotal: 1000, attention: null, refunds: [{ amount: 1000 }] });
+    expect(await world.must("report.x", {})).toMatchObject({ captured: 10_000, refunded: 1000 });
+    expect(await eventsOf(world, posTid)).toEqual(
+      expect.arrayContaining(["outcome.held", "outcome.insisted", "money.refundWithdrawn"]),
+    );
+  });
+});
+
+describe("a movement that was made elsewhere", () => {
+  it("is believed when the service says it again and again, and is taken back when it does", async () => {
+    await using world = await polled();
+    const { posTid } = await world.paid("AUTH", 10_000);
+    void lie(world, 1000, (truth) => ({ ...truth, captures: [movement("portal", 4000)], auth_amount: 6000 }));
+    const believed = await world.phase(posTid, "partly_captured");
+    expect(believed).toMatchObject({ capturedTotal: 4000, attention: null });
+    world.sandbox.faults.tell = null;
+    expect(await world.phase(posTid, "authorised")).toMatchObject({ capturedTotal: 0, captures: [] });
+    await world.asManager();
+    expect(await world.must("report.x", {})).toMatchObject({ captured: 0 });
+  });
+
+  it("is held back over a restart, and still asked about", async () => {
+    await using world = await polled();
+    const { posTid } = await world.paid("SALE", 10_000);
+    await world.asManager();
+    const told = lie(world, 2, (truth) => ({ ...truth, refunds: [...(truth.refunds ?? []), movement("portal", 500)] }));
+    await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
+    await world.until(posTid, (payment) => payment.checkingSince !== null);
+    await world.restart();
+    await told;
+    await world.phase(posTid, "partly_refunded");
+    expect(await world.until(posTid, (payment) => payment.checkingSince === null)).toMatchObject({
+      refundedTotal: 1000,
+    });
+  });
+});
+
+describe("a sale, while the service lies once about it", () => {
+  it("is not paid before the service means it", async () => {
+    await using world = await polled();
+    const { posTid } = await world.must("payment.start", {
+      action: "SALE",
+      amount: 5000,
+      customer: { kind: "phone", value: CUSTOMER },
+    });
+    const { tid } = await world.until(posTid, (payment) => payment.tid !== null && payment.phase === "waiting");
+    await lie(world, 1, (truth) => ({ ...truth, status: "ok", status_code: 2000, captures: [] }));
+    await world.until(posTid, (payment) => payment.checkingSince !== null);
+    await world.until(posTid, (payment) => payment.checkingSince === null);
+    expect(shown(world, posTid).some(({ phase }) => phase === "captured")).toBe(false);
+    await world.phone.approve(tid ?? "");
+    await world.phase(posTid, "captured");
+  });
+});
+
+describe("an answer that leaves a list out", () => {
+  it("is no contradiction: a sale that is at once ok is paid at the first answer", async () => {
+    await using world = await polled();
+    const { posTid } = await world.must("payment.start", {
+      action: "SALE",
+      amount: 5000,
+      customer: { kind: "phone", value: CUSTOMER },
+    });
+    const { tid } = await world.until(posTid, (payment) => payment.tid !== null && payment.phase === "waiting");
+    world.sandbox.faults.tell = ({ captures: _, auth_amount: _rest, auth_additional_amount: _more, ...truth }) =>
+      truth.status === "auth" ? { ...truth, status: "ok", status_code: 2000 } : truth;
+    await world.phone.approve(tid ?? "");
+    expect(await world.phase(posTid, "captured")).toMatchObject({ capturedTotal: 5000, checkingSince: null });
+    expect(await eventsOf(world, posTid)).not.toContain("outcome.held");
+  });
+});
+
+describe("an answer that is wrong in another way each time", () => {
+  it("needs a person after a while, and ends by itself when the service tells the truth", async () => {
+    await using world = await polled();
+    const { posTid } = await world.paid("AUTH", 10_000);
+    let lies = 0;
+    world.sandbox.faults.tell = (truth) => {
+      lies += 1;
+      return { ...truth, captures: [movement(`made-up-${lies}`, 10_000 + lies)], auth_amount: 0 };
+    };
+    const unsteady = await world.phase(posTid, "attention");
+    expect(unsteady).toMatchObject({ attentionReason: { code: "payment_changing_answers" }, capturedTotal: 0 });
+    expect(unsteady.steps).toEqual([]);
+    expect(lies).toBeLessThan(10);
+    await world.restart();
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "attention" });
+    world.sandbox.faults.tell = null;
+    expect(await world.phase(posTid, "authorised")).toMatchObject({ attention: null, checkingSince: null });
+  });
+});
+
+describe("what the service says last", () => {
+  it("shows, also without a new date: a fee", async () => {
+    await using world = await polled();
+    const { posTid, arrivals } = await world.paid("AUTH", 10_000);
+    const undated: Lie = (truth) => ({ ...truth, date_modified: null });
+    world.sandbox.faults.tell = undated;
+    const before = await world.until(posTid, (payment) => payment.arrivals.poll > arrivals.poll);
+    world.sandbox.faults.tell = (truth) => ({ ...undated(truth), transaction_fee: 70 });
+    await world.until(posTid, (payment) => payment.arrivals.poll > before.arrivals.poll);
+    await world.asManager();
+    expect(await world.must("report.x", {})).toMatchObject({ fees: 70 });
+  });
+});

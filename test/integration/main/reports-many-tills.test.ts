@@ -1,0 +1,99 @@
+/** A shop with many tills: the service's list has every till's requests, and a close does not wait for it. */
+import { describe, expect, it } from "vitest";
+import type { RequestKind } from "../../../sandbox/faults.ts";
+import { type Counter, counter } from "../../support/counter.ts";
+import { type FastClock, fastClock } from "../../support/fast-clock.ts";
+import { type MerchantClient, merchantClient } from "../../support/sandbox.ts";
+
+const POSITIONS = 16;
+
+async function sellElsewhere(elsewhere: MerchantClient, from: number, to: number): Promise<void> {
+  let made = from;
+  const sell = async () => {
+    for (let index = made++; index < to; index = made++) {
+      const body = { action: "SALE", allow_credit: true, amount: 500, currency: "NOK", customer: "4791234567" };
+      const posTid = `other-${index}`;
+      const answer = await elsewhere.post("/payment_request/", { ...body, pos_id: "counter-2", pos_tid: posTid });
+      expect(answer.status).toBe(201);
+    }
+  };
+  await Promise.all(Array.from({ length: POSITIONS }, sell));
+}
+
+/** What the service is asked, from now on. */
+function listen(world: Counter): RequestKind[] {
+  const { faults } = world.sandbox;
+  const asked: RequestKind[] = [];
+  const strike = faults.strike;
+  faults.strike = (kind) => {
+    asked.push(kind);
+    return strike(kind);
+  };
+  return asked;
+}
+
+const known = (world: Counter) => Number(world.database.prepare("SELECT count(*) FROM foreign_tid").pluck().get());
+
+async function timed<T>(clock: FastClock, work: () => Promise<T>): Promise<{ took: number; value: T }> {
+  const began = clock.monotonic();
+  const value = await work();
+  return { took: clock.monotonic() - began, value };
+}
+
+describe("one payment of ours among 1,500 of another till", () => {
+  it("is compared at once; the list is read on while the till is idle, also after a restart, and nothing twice", async () => {
+    const clock = fastClock(1);
+    const polling = { activeMs: 60_000, idleMs: 600_000 };
+    await using world = await counter({
+      clock,
+      callbacks: false,
+      sandbox: { pageSize: 100 },
+      provisioning: { polling },
+    });
+    await world.asManager();
+    const elsewhere = merchantClient(world.sandbox.provision());
+    expect((await elsewhere.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" })).status).toBe(201);
+    await sellElsewhere(elsewhere, 0, 1400);
+    await world.paid("SALE", 10_000);
+    await sellElsewhere(elsewhere, 1400, 1500);
+
+    const first = await timed(clock, () => world.must("report.z", {}));
+    expect(first.took).toBeLessThan(10_000);
+    expect(first.value).toMatchObject({
+      comparison: { state: "compared" },
+      reconciliation: { compared: 1, list: "partly_read", listReadTo: null },
+    });
+    expect(first.value.comparison?.because).toContain("list of payment requests was not read");
+    const looked = known(world);
+    expect(looked).toBeGreaterThan(0);
+
+    await world.paid("SALE", 700);
+    const asked = listen(world);
+    const second = await timed(clock, () => world.must("report.z", {}));
+    expect(second.took).toBeLessThan(2000);
+    expect(second.value).toMatchObject({ captured: 700, comparison: { state: "compared" } });
+    // Our own payment, and of the list only what was not known: each is known since, but for one that is under way.
+    expect(asked.filter((kind) => kind === "OUTCOME").length).toBeLessThanOrEqual(2 + known(world) - looked);
+
+    await world.restart();
+    const after = known(world);
+    const later = listen(world);
+    clock.pass(60_000);
+    // A minute of idleness, and then a question a second: here the seconds are passed over.
+    while (known(world) < 1500) {
+      clock.pass(1000);
+      await clock.sleep(1);
+    }
+    expect(later.filter((kind) => kind === "OUTCOME").length).toBeLessThanOrEqual(1500 - after + 2);
+    // Twenty and more pages, and the few that were begun.
+    expect(later.filter((kind) => kind === "PAYMENT").length).toBeLessThan(20);
+    await world.asManager();
+    await world.paid("SALE", 300);
+    const third = await timed(clock, () => world.must("report.z", {}));
+    expect(third.took).toBeLessThan(2000);
+    expect(third.value).toMatchObject({
+      comparison: { state: "compared", because: null },
+      reconciliation: { list: "read" },
+    });
+  }, 180_000);
+});

@@ -1,0 +1,91 @@
+/** What a comparison hears once is not booked: an answer that changes the books is read a second time. */
+import { describe, expect, it } from "vitest";
+import type { PaymentOutcome } from "../../../contract/wire.ts";
+import { settled } from "../../support/balance.ts";
+import { type Counter, counter } from "../../support/counter.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+import { merchantClient, phone } from "../../support/sandbox.ts";
+
+/** A till that hears of nothing but what a comparison asks for. */
+async function manager(): Promise<Counter> {
+  const polling = { activeMs: 60_000, idleMs: 600_000 };
+  const world = await counter({ clock: fastClock(2), callbacks: false, provisioning: { polling } });
+  await world.asManager();
+  return world;
+}
+
+const asMerchant = (world: Counter) => merchantClient(world.sandbox.provision());
+
+async function refundElsewhere(world: Counter, tid: string, amount: number, id: string): Promise<PaymentOutcome> {
+  const elsewhere = asMerchant(world);
+  const refund = { action: "REFUND", currency: "NOK", amount, additional_amount: 0, refund_id: id };
+  expect((await elsewhere.put(`/payment_request/${tid}/`, refund)).status).toBe(204);
+  return (await elsewhere.get(`/payment_request/${tid}/outcome/`)).body;
+}
+
+function answers(world: Counter, body: PaymentOutcome, times: number) {
+  world.sandbox.faults.add({
+    ...{ effect: "answer", kind: "OUTCOME", times, status: 200 },
+    ...{ contentType: "application/json", body: JSON.stringify(body) },
+  });
+}
+
+describe("a refund that the service lists wrongly once, while the comparison reads it", () => {
+  it.each([
+    ["twice", (refunds: PaymentOutcome["refunds"]) => [...(refunds ?? []), ...(refunds ?? [])]],
+    [
+      "with another amount",
+      (refunds: PaymentOutcome["refunds"]) => (refunds ?? []).map((one) => ({ ...one, amount: 2000 })),
+    ],
+  ])("%s is booked as it is", async (_how, wrong) => {
+    await using world = await manager();
+    const { tid } = await world.paid("SALE", 10_000);
+    await settled(world);
+    const truth = await refundElsewhere(world, tid ?? "", 1000, "by-phone");
+    answers(world, { ...truth, refunds: wrong(truth.refunds) }, 1);
+    const z = await world.must("report.z", {});
+    expect(z).toMatchObject({ captured: 10_000, refunded: 1000, comparison: { state: "compared" } });
+    expect(z.reconciliation).toMatchObject({ updated: 1, differences: 0 });
+  });
+});
+
+describe("a service that never says the same twice", () => {
+  it("is not believed: the period is not compared", async () => {
+    await using world = await manager();
+    const { tid } = await world.paid("SALE", 10_000);
+    await settled(world);
+    const truth = await refundElsewhere(world, tid ?? "", 1000, "by-phone");
+    for (let amount = 1001; amount < 1100; amount += 1) {
+      answers(world, { ...truth, refunds: (truth.refunds ?? []).map((one) => ({ ...one, amount })) }, 1);
+    }
+    expect(await world.call("report.z", {})).toMatchObject({ ok: false, error: { code: "offline" } });
+    expect(await world.must("report.x", {})).toMatchObject({ refunded: 0 });
+  });
+});
+
+describe("the fee of a granted permission", () => {
+  it("is booked with the payment that it came with", async () => {
+    await using world = await counter({ clock: fastClock(2) });
+    await world.asManager();
+    const customer = { kind: "phone", value: "4791234567" } as const;
+    const started = await world.must("payment.start", {
+      action: "SALE",
+      amount: 10_000,
+      customer,
+      scope: ["openid", "email"],
+    });
+    const { tid } = await world.until(started.posTid, (one) => one.phase === "waiting" && one.tid !== null);
+    await phone(world.sandbox).approve(tid ?? "");
+    await world.phase(started.posTid, "captured");
+    await settled(world);
+    const said: PaymentOutcome = (await asMerchant(world).get(`/payment_request/${tid}/outcome/`)).body;
+    const permission = said.permissions?.transaction_fee ?? 0;
+    expect(permission).toBeGreaterThan(0);
+    const fees = (said.transaction_fee ?? 0) + permission;
+    expect(await world.must("report.x", {})).toMatchObject({ captured: 10_000, transactionFees: fees });
+    expect(await world.must("report.z", {})).toMatchObject({
+      transactionFees: fees,
+      reconciliation: { differences: 0 },
+    });
+  });
+});

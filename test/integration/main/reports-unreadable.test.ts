@@ -1,0 +1,146 @@
+/** Answers of the service that cannot be read are of one payment, or of its list: everything else goes on. */
+import { createServer, request as forward } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { RESTORED_AT } from "../../../main/settings/restored.ts";
+import { closeDatabase, openDatabase } from "../../../main/store/database.ts";
+import { settingStore } from "../../../main/store/settings.ts";
+import { counter } from "../../support/counter.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+import { freePort } from "../../support/proxy.ts";
+
+/** Stands before the service and says something of its own where a test wants it to: by path, as JSON. */
+async function speaker(upstream: number) {
+  const says: { answer: (path: string) => object | null; asked: string[] } = { answer: () => null, asked: [] };
+  const server = createServer((request, response) => {
+    const path = request.url ?? "";
+    says.asked.push(`${request.method} ${path}`);
+    const own = request.method === "GET" ? says.answer(path) : null;
+    if (own !== null) {
+      request.resume();
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(own));
+      return;
+    }
+    const { method, headers } = request;
+    const onward = forward({ host: "127.0.0.1", port: upstream, path, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on("error", () => response.destroy());
+    request.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    says,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function shop(clock = fastClock(5)) {
+  await using opened = new AsyncDisposableStack();
+  const port = await freePort();
+  const service = opened.use(await speaker(port));
+  const compared = { told: Promise.withResolvers<void>() };
+  const write = (line: string) => line.includes("every payment was compared") && compared.told.resolve();
+  const world = opened.use(
+    await counter({
+      ...{ clock, callbacks: false, log: { write }, service: { baseUrl: service.url } },
+      sandbox: { port, strictPort: true },
+      provisioning: { polling: { activeMs: 500, idleMs: 600_000 } },
+    }),
+  );
+  await world.asManager();
+  const kept = opened.move();
+  return {
+    ...{ world, says: service.says, compared: compared.told.promise },
+    /** The database is as an older backup would have it: nobody knows what happened since. */
+    restore: () =>
+      world.restart((path) => {
+        const database = openDatabase(path);
+        settingStore(database).set(RESTORED_AT, 1);
+        closeDatabase(database);
+      }),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+const feeOfTenAndAHalf = (posTid: string, tid: string | null) => ({
+  ...{ currency: "NOK", amount: 10_000, captures: [{ id: null, amount: 10_000 }], refunds: [], status: "ok" },
+  ...{ pos_id: "counter-1", pos_tid: posTid, tid, transaction_fee: 10.5 },
+});
+
+describe("after a restore", () => {
+  it("a payment whose answer cannot be read asks for a person, and the rest is refunded and closed", async () => {
+    await using set = await shop();
+    const { world, says } = set;
+    const broken = await world.paid("SALE", 10_000);
+    const fine = await world.paid("SALE", 500);
+    says.answer = (path) =>
+      path.includes(`/${broken.tid}/outcome/`) ? feeOfTenAndAHalf(broken.posTid, broken.tid) : null;
+    await set.restore();
+    await set.compared;
+    await world.asManager();
+    await world.must("payment.refund", { posTid: fine.posTid, amount: 100, reason: "broken" });
+    await world.phase(fine.posTid, "partly_refunded");
+    const shown = await world.must("payment.get", { posTid: broken.posTid });
+    expect(shown).toMatchObject({ phase: "attention", attention: expect.stringContaining("cannot be read") });
+    const { blockers, unresolved } = await world.must("report.preview", {});
+    expect(blockers).toEqual([]);
+    expect(unresolved.filter(({ kind }) => kind === "difference")).toMatchObject([
+      { number: broken.number, difference: { kind: "unreadable", there: null } },
+    ]);
+    const decisions = unresolved.map(({ subject }) => ({ subject, decision: "carry_over" as const }));
+    const z = await world.must("report.z", { decisions });
+    expect(z).toMatchObject({ captured: 10_500, refunded: 100, comparison: { state: "compared" } });
+    expect(z.decisions.map(({ number }) => number)).toContain(broken.number);
+
+    says.answer = () => null;
+    expect(await world.must("report.z", {})).toMatchObject({ reconciliation: { differences: 0 } });
+    await world.phase(broken.posTid, "captured");
+  });
+
+  it("a list in another shape keeps no refund and no close waiting", async () => {
+    await using set = await shop(fastClock(50));
+    const { world, says } = set;
+    const sale = await world.paid("SALE", 10_000);
+    says.answer = (path) => (/\/payment_request\/(\?|$)/.test(path) ? { items: [] } : null);
+    await set.restore();
+    await set.compared;
+    await world.asManager();
+    await world.must("payment.refund", { posTid: sale.posTid, amount: 100, reason: "broken" });
+    await world.phase(sale.posTid, "partly_refunded");
+    const z = await world.must("report.z", {});
+    expect(z).toMatchObject({
+      refunded: 100,
+      comparison: { state: "compared" },
+      reconciliation: { list: "partly_read" },
+    });
+  });
+});
+
+describe("a list of the service", () => {
+  it.each([
+    ["that never ends", (page: number) => `/merchant/v1/payment_request/?cursor=${page + 1}`],
+    ["that goes round in circles", (page: number) => `/merchant/v1/payment_request/?cursor=${(page + 1) % 3}`],
+  ])("%s is left at a close, within the rate", async (_how, next) => {
+    const clock = fastClock(2);
+    await using set = await shop(clock);
+    const { world, says } = set;
+    await world.paid("SALE", 10_000);
+    says.answer = (path) => {
+      const page = /\/payment_request\/(?:\?cursor=(\d+))?$/.exec(path);
+      return page && { uris: [], next: next(Number(page[1] ?? 0)) };
+    };
+    says.asked.length = 0;
+    const began = clock.monotonic();
+    const z = await world.must("report.z", {});
+    expect(clock.monotonic() - began).toBeLessThan(10_000);
+    expect(z).toMatchObject({ comparison: { state: "compared" }, reconciliation: { list: "partly_read" } });
+    // Twenty at once, ten a second for five seconds, and one that was under way.
+    expect(says.asked.length).toBeLessThanOrEqual(72);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import type { TillError } from "../../../contract/errors.ts";
+import { unpacked } from "../../../contract/reasons.ts";
+import { sayIn } from "../../../renderer/format/say.ts";
+import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";
+
+/** English words that no Norwegian sentence has. */
+const ENGLISH =
+  /(?<![\p{L}-])(the|was|were|not|with|of|is|are|has|have|been|and|or|this|that|it|its|from|nothing|cannot|which)(?![\p{L}-])/iu;
+
+const say = sayIn("nb", { money: (amount) => `${amount / 100} kr`, time: (at) => new Date(at).toISOString() });
+
+/** All that a Norwegian window says of an error beside its own words for the error's code. */
+function saidOf({ details }: TillError): string {
+  const fields = (details.fields ?? []).map(({ because, expected }) => say(because, expected));
+  return [say(details.because, details.reason) ?? "", ...fields].join(" ");
+}
+
+async function refused(
+  world: Counter,
+  call: (world: Counter) => Promise<{ ok: true } | { ok: false; error: TillError }>,
+) {
+  const result = await call(world);
+  if (result.ok) throw new Error("it was not refused");
+  return result.error;
+}
+
+describe("what main says to a Norwegian window", () => {
+  it("is Norwegian, for errors of every kind", async () => {
+    await using world = await counter();
+    const { posTid } = await world.paid("SALE", 5000);
+    await world.asManager();
+    const open = await world.must("payment.start", { action: "SALE", amount: 100 });
+    const errors = [
+      await refused(world, () => world.call("payment.capture", { posTid })),
+      await refused(world, () => world.call("payment.refund", { posTid, amount: 9000, reason: "Feil" })),
+      await refused(world, () => world.call("payment.start", { action: "SALE", amount: 1.5 })),
+      await refused(world, () =>
+        world.call("payment.start", {
+          action: "SALE",
+          amount: 100,
+          lines: [{ name: "Kaffe", quantity: 1, unitAmount: 99 }],
+        }),
+      ),
+      await refused(world, () => world.call("staff.signIn", { pin: "592037" })),
+      await refused(world, () => world.call("staff.add", { name: "Kari", role: "manager", pin: "170587" })),
+      await refused(world, () => world.call("staff.changePin", { pin: MANAGER_PIN, newPin: "123456" })),
+      await refused(world, () => world.call("report.z", {})),
+      await refused(world, () => world.call("report.get", { number: 9 })),
+      await refused(world, () => world.call("export.make", { kind: "csv", from: "2026-11-20", to: "2026-11-01" })),
+      await refused(world, () => world.call("keys.activate", { force: true, reason: "Fordi" })),
+      await refused(world, () => world.call("settlement.get", { id: "a" })),
+      await refused(world, () => world.call("printer.test", {})),
+      await refused(world, () => world.call("shell.leaveKiosk", {})),
+    ];
+    await world.must("payment.abort", { posTid: open.posTid });
+    for (const error of errors) {
+      expect(saidOf(error), error.message).not.toMatch(ENGLISH);
+      // Programs read English, as ever.
+      expect(error.message).not.toMatch(/\{\{|\[object|undefined/);
+    }
+    expect(errors.filter((error) => saidOf(error).trim() === "").map(({ message }) => message)).toEqual([]);
+  });
+
+  it("is Norwegian in a payment that needs a person, and in its story", async () => {
+    await using world = await counter();
+    const customer = { kind: "phone", value: CUSTOMER } as const;
+    world.sandbox.faults.add({
+      effect: "answer",
+      kind: "CREATE",
+      times: 1,
+      status: 422,
+      contentType: "application/json",
+      body: '{"error_type":"invalid","error_description":"Ukjent kunde"}',
+    });
+    const { posTid } = await world.must("payment.start", { action: "SALE", amount: 5000, customer });
+    const payment = await world.phase(posTid, "attention");
+    expect(payment.attention).toContain("It says: “Ukjent kunde”");
+    expect(say(payment.attentionReason, payment.attention)).toBe(
+      "Tjenesten kunne ikke godta innholdet i forespørselen (422). Tjenesten sier: «Ukjent kunde»",
+    );
+    const { entries } = await world.must("payment.story", { posTid });
+    const whys = entries.flatMap(({ values: { because, attention } }) => [because, attention]);
+    const said = whys.flatMap((why) => (typeof why === "string" ? [say(unpacked(why), why)] : []));
+    expect(said.length).toBeGreaterThan(0);
+    expect(said.filter((text) => ENGLISH.test(text))).toEqual([]);
+  });
+});

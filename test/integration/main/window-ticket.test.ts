@@ -1,0 +1,25 @@
+/** A window's ticket at a till that runs: what is refused is in the journal. */
+import { expect, it } from "vitest";
+import { temporaryFolder } from "../../support/folder.ts";
+import { standingTill } from "../../support/standing-till.ts";
+
+it("a ticket that is used again, and one that never was, are in the log and in the journal", async () => {
+  using folder = temporaryFolder();
+  await using till = await standingTill(folder.path, { demo: true });
+  const { bridge } = till.launched;
+  const url = new URL(bridge?.windowUrl() ?? "");
+  const exchange = async (secret: string) => {
+    const headers = { authorization: `Bearer ${secret}`, connection: "close" };
+    return (await fetch(new URL("/session", url), { method: "POST", headers })).status;
+  };
+  const ticket = url.hash.replace("#token=", "");
+  expect([await exchange(ticket), await exchange(ticket), await exchange("guessed")]).toEqual([200, 401, 401]);
+  await till.must("staff.signIn", { pin: (await till.must("terminal.get", {})).demo?.managerPin ?? "" });
+  const { items } = await till.must("journal.list", { event: "bridge.refused" });
+  expect(items.map(({ values }) => values)).toEqual([
+    { because: "unknown", times: 1 },
+    { because: "used_again", times: 1 },
+  ]);
+  expect(till.said.log).toContain('"because":"used_again"');
+  expect(till.said.log).not.toContain(ticket);
+});

@@ -1,0 +1,55 @@
+/** The judge over days: the sum of all Zs, against what the service holds. */
+import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
+import type { Result } from "../../contract/errors.ts";
+import type { Sandbox } from "../../sandbox/service.ts";
+
+export interface Sums {
+  captured: number;
+  refunded: number;
+}
+
+interface Calls {
+  call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]>>;
+}
+
+/** Closes the day of a manager who is signed in; what is open is then the next day's. @returns why it could not, or null */
+export async function closeDay(till: Calls): Promise<Refusal | null> {
+  const preview = await till.call("report.preview", {});
+  if (!preview.ok) return refusal(preview.error);
+  const decisions = preview.value.unresolved.map(({ subject }) => ({ subject, decision: "carry_over" as const }));
+  const closed = await till.call("report.z", { decisions, uncompared: true });
+  return closed.ok ? null : refusal(closed.error);
+}
+
+/** Why a day could not be closed: the error's code, and what it says. */
+export interface Refusal {
+  code: string;
+  because: string;
+}
+
+function refusal({ code, message, details }: { code: string; message: string; details?: unknown }): Refusal {
+  return { code, because: `${code}, ${message} ${JSON.stringify(details ?? null)}` };
+}
+
+/** What all Zs say, and how many there are. */
+export async function sumOfZs(till: Calls): Promise<Sums & { reports: number }> {
+  const page = await till.call("report.list", { limit: 100 });
+  if (!page.ok) throw new Error(page.error.code);
+  const reports = page.value.items.filter(({ kind }) => kind === "z");
+  return {
+    captured: reports.reduce((total, { captured }) => total + captured, 0),
+    refunded: reports.reduce((total, { refunded }) => total + refunded, 0),
+    reports: reports.length,
+  };
+}
+
+/** What the service holds of all its payments. */
+export function heldBy(sandbox: Pick<Sandbox, "payments">): Sums {
+  const sum = (list: readonly { amount: number; additionalAmount: number }[]) =>
+    list.reduce((total, { amount, additionalAmount }) => total + amount + additionalAmount, 0);
+  const held = sandbox.payments();
+  return {
+    captured: held.reduce((total, { captures }) => total + sum(captures), 0),
+    refunded: held.reduce((total, { refunds }) => total + sum(refunds), 0),
+  };
+}

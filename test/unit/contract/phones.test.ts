@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { COMMAND_INPUTS } from "../../../contract/commands.ts";
+import { foreignExample, isPossiblePhone, readPhone, shopCountries } from "../../../contract/phones.ts";
+import { inEnglish, unpacked } from "../../../contract/reasons.ts";
+
+describe("the shop's countries", () => {
+  it("are its locale's and its currency's", () => {
+    expect(shopCountries("nb-NO", "NOK")).toEqual(["NO"]);
+    expect(shopCountries("nb", "NOK")).toEqual(["NO"]);
+    expect(shopCountries("fi-FI", "EUR")).toEqual(["FI"]);
+    expect(shopCountries("en-GB", "NOK")).toEqual(["GB", "NO"]);
+  });
+});
+
+describe("a phone number", () => {
+  it.each([
+    ["987 65 432", "NO", "4798765432", "+47 98 76 54 32"],
+    ["701234567", "SE", "46701234567", "+46 70 123 45 67"],
+    ["070-123 45 67", "SE", "46701234567", "+46 70 123 45 67"],
+    ["611 1234", "IS", "3546111234", "+354 611 1234"],
+    ["040 123 4567", "FI", "358401234567", "+358 40 1234567"],
+    ["20 12 34 56", "DK", "4520123456", "+45 20 12 34 56"],
+    ["+46 (0)70 123 45 67", "NO", "46701234567", "+46 70 123 45 67"],
+    ["+46 (0)70 123 45 67", "SE", "46701234567", "+46 70 123 45 67"],
+    ["0046 70 123 45 67", "NO", "46701234567", "+46 70 123 45 67"],
+    ["+47 987 65 432", "SE", "4798765432", "+47 98 76 54 32"],
+    ["4798765432", "NO", "4798765432", "+47 98 76 54 32"],
+    ["4798765432", "SE", "4798765432", "+47 98 76 54 32"],
+    ["46 70 123 45 67", "NO", "46701234567", "+46 70 123 45 67"],
+  ])("%s in %s is %s", (text, country, digits, shown) => {
+    expect(readPhone(text, [country])).toMatchObject({ kind: "number", reading: { digits, shown } });
+  });
+
+  it("is nothing where no country has such a number", () => {
+    for (const text of ["", "+", "12", "12345", "abc", "701234567", "+0 123 456 789"]) {
+      expect(readPhone(text, ["NO"])).toEqual({ kind: "none" });
+    }
+  });
+
+  it("is shown by an example of another country than the shop's, which can be read anywhere", () => {
+    for (const shop of [["NO"], ["SE"], ["FI"], []]) {
+      const read = readPhone(foreignExample(shop), shop);
+      expect(read).toMatchObject({ kind: "number" });
+      expect(read.kind === "number" && shop.includes(read.reading.country ?? "")).toBe(false);
+    }
+  });
+
+  it("that fits two countries' plans is asked about", () => {
+    // Eight digits are a number in Norway and in Denmark.
+    expect(readPhone("40 12 34 56", ["NO", "DK"])).toMatchObject({
+      kind: "ask",
+      readings: [
+        { digits: "4740123456", country: "NO" },
+        { digits: "4540123456", country: "DK" },
+      ],
+    });
+  });
+
+  it("that is long enough but in no mobile plan is asked about too", () => {
+    expect(readPhone("22 12 34 56", ["NO"])).toMatchObject({ kind: "ask", readings: [{ digits: "4722123456" }] });
+    expect(readPhone("12345678", ["NO"])).toMatchObject({ kind: "ask", readings: [{ digits: "4712345678" }] });
+  });
+
+  it("of the shop's own country wins over another country's code in its first digits", () => {
+    // +98 765432 is a number in Iran, but nobody's mobile phone.
+    fc.assert(
+      fc.property(fc.integer({ min: 40_000_000, max: 49_999_999 }), fc.constantFrom(0, 50_000_000), (low, plus) => {
+        const text = String(low + plus);
+        const read = readPhone(text, ["NO"]);
+        expect(read.kind === "number" && read.reading.digits !== `47${text}`, text).toBe(false);
+      }),
+    );
+  });
+
+  it("reads as itself what it shows, in any shop", () => {
+    const countries = fc.constantFrom("NO", "SE", "FI", "IS", "DK", "DE", "GB", "US");
+    fc.assert(
+      fc.property(countries, countries, fc.stringMatching(/^[0-9]{5,12}$/), (here, elsewhere, text) => {
+        const read = readPhone(text, [here]);
+        if (read.kind !== "number") return;
+        expect(readPhone(read.reading.shown, [elsewhere])).toEqual(read);
+        expect(isPossiblePhone(read.reading.digits)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("main's own check", () => {
+  const accepts = (value: string) =>
+    COMMAND_INPUTS["payment.identify"].safeParse({ posTid: "K7Q2-1", customer: { kind: "phone", value } });
+
+  it("takes international digits and refuses what no country can have", () => {
+    for (const value of ["4798765432", "4700000000", "46701234567", "3546111234"]) {
+      expect(accepts(value).success).toBe(true);
+    }
+    for (const value of ["701234567", "460701234567", "+4798765432", "9991234567"]) {
+      const refused = accepts(value);
+      expect(refused.success, value).toBe(false);
+      expect(refused.error?.issues[0]).toMatchObject({ path: ["customer", "value"] });
+      expect(inEnglish(unpacked(refused.error?.issues[0]?.message ?? ""))).toMatch(/4798765432/);
+    }
+  });
+});

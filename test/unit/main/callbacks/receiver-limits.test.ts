@@ -1,0 +1,105 @@
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { delivery, post, raw, secretPath, world } from "./receiver-world.ts";
+
+describe("limits", () => {
+  it("on the body: 64 KiB, announced or not", async () => {
+    await using till = await world();
+    const fits = `{"meta":{"id":"m","event":"x"}}${" ".repeat(64 * 1024 - 31)}`;
+    expect((await post(till.receiver.callbackUri, {}, fits)).status).toBe(200);
+    expect((await post(till.receiver.callbackUri, {}, `${fits} `)).status).toBe(413);
+    const chunked = `POST /${secretPath} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n11000\r\n${" ".repeat(0x11000)}\r\n0\r\n\r\n`;
+    expect(await raw(till.receiver.port, chunked)).toMatch(/^HTTP\/1.1 413/);
+    expect(till.taken).toHaveLength(1);
+  });
+
+  it("on the headers: 8 KiB", async () => {
+    await using till = await world();
+    expect((await post(till.receiver.callbackUri, { Authorization: `RSA-SHA256 ${"A".repeat(9_000)}` })).status).toBe(
+      431,
+    );
+    expect(till.taken).toEqual([]);
+  });
+
+  it("on time: a sender of one byte now and then is cut off", async () => {
+    await using till = await world({ limits: { headersMs: 60, requestMs: 120 } });
+    const began = performance.now();
+    expect(await raw(till.receiver.port, `POST /${secretPath} HTTP/1.1\r\nHost: x\r\n`)).toMatch(/^HTTP\/1.1 408/);
+    expect(
+      await raw(till.receiver.port, `POST /${secretPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{`),
+    ).toMatch(/^HTTP\/1.1 408/);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(till.taken).toEqual([]);
+  });
+
+  it("on connections: the silent one that came first makes room, and a delivery is never shut out", async () => {
+    const cut: number[] = [];
+    await using till = await world({ limits: { connections: 20 }, onCut: () => cut.push(1) });
+    const silent = Array.from({ length: 1000 }, () => connect(till.receiver.port, "127.0.0.1").on("error", () => {}));
+    const closed = new Promise((resolve) => silent[0]?.once("close", resolve));
+    await Promise.all(silent.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
+    const began = performance.now();
+    expect((await post(till.receiver.callbackUri)).status).toBe(200);
+    // Long before any of them runs into its own time limit.
+    expect(performance.now() - began).toBeLessThan(4000);
+    await closed;
+    expect(cut.length).toBeGreaterThan(900);
+    for (const socket of silent) socket.destroy();
+  });
+
+  it("on deliveries: of 200 at once all are taken, some in their turn", async () => {
+    let atOnce = 0;
+    let most = 0;
+    await using till = await world({
+      onMessage: async () => {
+        atOnce += 1;
+        most = Math.max(most, atOnce);
+        await new Promise((resolve) => setImmediate(resolve));
+        atOnce -= 1;
+      },
+    });
+    const { callbackUri } = till.receiver;
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => raw(till.receiver.port, delivery(new URL(callbackUri).pathname))),
+    );
+    expect(answers.map((answer) => answer.slice(0, 12))).toEqual(Array(200).fill("HTTP/1.1 200"));
+    expect(most).toBeLessThanOrEqual(64);
+  });
+
+  it("on the queue: what comes beyond it is told to come again, and counts as cut", async () => {
+    const cut: number[] = [];
+    const stored = Promise.withResolvers<void>();
+    await using till = await world({
+      limits: { served: 1, waiting: 1 },
+      onCut: () => cut.push(1),
+      onMessage: () => stored.promise,
+    });
+    const path = new URL(till.receiver.callbackUri).pathname;
+    const three = Array.from({ length: 3 }, () => raw(till.receiver.port, delivery(path)));
+    const refused = await Promise.race(three);
+    expect(refused).toMatch(/^HTTP\/1.1 503/);
+    expect(refused).toMatch(/retry-after: 2/i);
+    stored.resolve();
+    expect((await Promise.all(three)).filter((answer) => answer.startsWith("HTTP/1.1 200"))).toHaveLength(2);
+    expect(cut).toEqual([1]);
+  });
+
+  it("and tells of a delivery that was cut off in the middle", async () => {
+    const cut = Promise.withResolvers<void>();
+    await using till = await world({ onCut: cut.resolve });
+    const path = new URL(till.receiver.callbackUri).pathname;
+    const socket = connect(till.receiver.port, "127.0.0.1").on("error", () => {});
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{`, () =>
+      setImmediate(() => socket.destroy()),
+    );
+    await cut.promise;
+    expect(till.taken).toEqual([]);
+  });
+
+  it("on ambiguity: a length and chunks together are refused", async () => {
+    await using till = await world();
+    const smuggled = `POST /${secretPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n`;
+    expect(await raw(till.receiver.port, smuggled)).toMatch(/^HTTP\/1.1 400/);
+    expect(till.taken).toEqual([]);
+  });
+});

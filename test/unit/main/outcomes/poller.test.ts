@@ -1,0 +1,203 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { createApiClient } from "../../../../main/api/client.ts";
+import { getMerchant } from "../../../../main/api/merchant.ts";
+import { holdSecret } from "../../../../main/api/secret.ts";
+import { type Clock, systemClock } from "../../../../main/clock.ts";
+import { createJournal } from "../../../../main/journal/journal.ts";
+import { type Poller, startPoller } from "../../../../main/outcomes/poller.ts";
+import { createLedger } from "../../../../main/payments/ledger.ts";
+import { paymentRows } from "../../../../main/payments/rows.ts";
+import { operations } from "../../../../main/queue/operations.ts";
+import type { Database } from "../../../../main/store/database.ts";
+import { temporaryDatabase } from "../../../support/database.ts";
+import { fastClock } from "../../../support/fast-clock.ts";
+
+interface PollerWorld extends AsyncDisposable {
+  /** Tids in the order in which they were asked about */
+  asked: string[];
+  /** Resolves when so many questions have come */
+  until(count: number): Promise<void>;
+  /** Makes an open payment that the service has */
+  add(name: string, phase: "waiting" | "authorised", at?: number): void;
+  /** Tids about which the service says nothing */
+  silent: Set<string>;
+  /** What becomes of the answers; they are taken in unless a test says otherwise */
+  takeIn: { work(): void };
+  start(activeMs?: number): Poller;
+  /** Sends what no person waits for. */
+  send(): Promise<unknown>;
+}
+
+/** A poller on a real database and a service that says "pending" of everything. */
+async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
+  await using opened = new AsyncDisposableStack();
+  const { database } = opened.use(temporaryDatabase());
+  const asked: string[] = [];
+  const silent = new Set<string>();
+  const takeIn = { work: () => {} };
+  let told = () => {};
+  const server = createServer((request, response) => {
+    const tid = /payment_request\/([^/]+)\/outcome/.exec(request.url ?? "")?.[1] ?? "";
+    if (tid !== "") asked.push(tid);
+    told();
+    if (!silent.has(tid)) answer(response, tid);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  opened.defer(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const api = createApiClient({
+    service: {
+      ...{ vendor: "svc", merchant: "shop", user: "till-1", integrator: null, testbedToken: null },
+      baseUrl: `http://127.0.0.1:${port}`,
+    },
+    credentials: { scheme: "SECRET", secret: holdSecret("a secret of a test") },
+    clock,
+  });
+  opened.defer(() => api.close());
+  const log = pino({ level: "silent" });
+  const tables = { rows: paymentRows(database), operations: operations(database) };
+  const ledger = createLedger({
+    ...tables,
+    database,
+    clock,
+    journal: createJournal(database),
+    onChange: () => undefined,
+  });
+  const kept = opened.move();
+  return {
+    asked,
+    silent,
+    takeIn,
+    until: (count) =>
+      new Promise((resolve) => {
+        told = () => asked.length >= count && resolve();
+        told();
+      }),
+    add: (name, phase, at = 0) => insert(database, name, phase, at),
+    send: () => getMerchant(api, "shop"),
+    start(activeMs = 60_000) {
+      const poller = startPoller({
+        ...{ api, ledger, log, clock, random: () => 0.5, receiving: () => false },
+        intake: {
+          outcome: () => {
+            takeIn.work();
+            return { is: "same", ask: false };
+          },
+        },
+        settings: { activeMs, idleMs: 60_000 },
+      });
+      kept.defer(async () => {
+        const ending = poller.close();
+        await api.close();
+        await ending;
+      });
+      return poller;
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+let sequence = 0;
+
+function insert(database: Database, name: string, phase: string, at: number): void {
+  sequence += 1;
+  database
+    .prepare(
+      `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, tid, phase, created_at, modified_at)
+       VALUES (@name, @sequence, @name, 'SALE', 'NOK', 100, 0, 0, @name, @phase, @at, @at)`,
+    )
+    .run({ name, sequence, phase, at });
+}
+
+function answer(response: ServerResponse, tid: string): void {
+  const outcome = { currency: "NOK", amount: 100, status: "pending", pos_id: "p", pos_tid: tid, tid };
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(outcome));
+}
+
+describe("an answer that something overtook", () => {
+  it("is asked for again at once, and not when the schedule has it", async () => {
+    const clock = fastClock(5);
+    await using world = await pollerWorld(clock);
+    world.add("waiting-1", "waiting");
+    const poller = world.start();
+    world.takeIn.work = () => {
+      world.takeIn.work = () => {};
+      poller.soon("waiting-1");
+    };
+    const began = clock.monotonic();
+    await world.until(2);
+    expect(clock.monotonic() - began).toBeLessThan(30_000);
+  });
+});
+
+describe("the first looks after a start", () => {
+  it("are at twenty a second, first at what a customer waits for, the newest before the others", async () => {
+    await using world = await pollerWorld();
+    for (let i = 0; i < 90; i += 1) world.add(`reserved-${i}`, "authorised", i);
+    for (let i = 0; i < 5; i += 1) world.add(`waiting-${i}`, "waiting", i);
+    const began = performance.now();
+    world.start();
+    await world.until(95);
+    // At ten a second, from what is left of the burst: eight seconds. At twenty: three and a half.
+    expect(performance.now() - began).toBeLessThan(6000);
+    // Eight are under way at once, and need not arrive in the order in which they left.
+    const early = world.asked.slice(0, 5 + 7);
+    expect(early).toEqual(expect.arrayContaining([0, 1, 2, 3, 4].map((n) => `waiting-${n}`)));
+    expect(early).toContain("reserved-89");
+    expect(early).not.toContain("reserved-0");
+    expect(new Set(world.asked).size).toBe(95);
+  }, 12_000);
+});
+
+describe("a hundred customers who wait at once", () => {
+  it("leave room for what is to be sent, and the last that came is asked about as if alone", async () => {
+    const clock = fastClock(4);
+    await using world = await pollerWorld(clock);
+    for (let i = 0; i < 100; i += 1) world.add(`waiting-${i}`, "waiting", i);
+    world.start(1000);
+    await world.until(120);
+    const before = world.asked.length;
+    for (let sent = 0; sent < 20; sent += 1) await world.send();
+    // Of ten requests a second, one was for what is to be sent, as long as the questions took the rest.
+    expect(world.asked.length - before).toBeLessThan(90);
+    const from = world.asked.length;
+    await world.until(from + 30);
+    const lastFive = new Set([95, 96, 97, 98, 99].map((n) => `waiting-${n}`));
+    expect(world.asked.slice(from).filter((tid) => lastFive.has(tid)).length).toBeGreaterThan(12);
+  }, 20_000);
+});
+
+describe("an answer that the disk does not take", () => {
+  it("is asked for again within seconds", async () => {
+    await using world = await pollerWorld();
+    world.add("approved", "waiting");
+    world.takeIn.work = () => {
+      throw new Error("database or disk is full");
+    };
+    world.start();
+    await world.until(2);
+    expect(world.asked).toEqual(["approved", "approved"]);
+  }, 8000);
+});
+
+describe("answers that do not come", () => {
+  it("keep no other customer waiting: six hang, and the seventh is asked about at once", async () => {
+    await using world = await pollerWorld();
+    for (let i = 0; i < 6; i += 1) world.add(`hung-${i}`, "waiting");
+    for (let i = 0; i < 6; i += 1) world.silent.add(`hung-${i}`);
+    const poller = world.start();
+    await world.until(6);
+    world.add("seventh", "waiting", 1);
+    poller.wake();
+    await world.until(7);
+    // Nothing was asked a second time: all six were still hanging then.
+    expect(new Set(world.asked).size).toBe(7);
+    expect(world.asked.at(-1)).toBe("seventh");
+  }, 8000);
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import { type Outcome, readOutcome } from "../../../../main/payments/outcome.ts";
+import { type Known, weigh } from "../../../../main/payments/plausibility.ts";
+import { ADDITIONAL, AMOUNT, authorised, factsOfNew, operation, pendingOutcome } from "./histories.ts";
+
+const YEAR_2030 = Date.UTC(2030, 0, 1);
+const WHOLE = { amount: AMOUNT, additionalAmount: ADDITIONAL };
+const pending = pendingOutcome();
+const auth = authorised(pending);
+const fail: Outcome = { ...pending, status: "fail", statusCode: 5011 };
+const capture = { id: "k", ...WHOLE, text: null };
+const refund = { id: "r", amount: 1000, additionalAmount: 0, text: null };
+const paid: Outcome = {
+  ...auth,
+  status: "ok",
+  statusCode: 2000,
+  authAmount: 0,
+  authAdditionalAmount: 0,
+  captures: [capture],
+};
+const refunded: Outcome = { ...paid, refunds: [refund] };
+
+function known(outcome: Outcome | null, action: "SALE" | "AUTH" = "SALE"): Known {
+  const operations = [
+    operation("c", "create", "done"),
+    operation("k", "capture", "done", WHOLE),
+    operation("r", "refund", "done", { amount: 1000, additionalAmount: 0 }),
+  ];
+  return { ...factsOfNew(action), operations, outcome, tid: "t" };
+}
+
+/** What is known after both were heard as callbacks, which come in any order. */
+function last(one: Outcome, other: Outcome): Outcome | null {
+  return [one, other].reduce<Outcome | null>(
+    (before, heard) => (weigh(heard, known(before), false).is === "news" ? heard : before),
+    null,
+  );
+}
+
+describe("of two messages, in either order", () => {
+  it.each([
+    ["an authorisation stays, whatever date a pending one claims", { ...pending, modifiedAt: YEAR_2030 }, auth, auth],
+    ["a paid one stays, whatever date an authorisation claims", { ...auth, modifiedAt: YEAR_2030 }, paid, paid],
+    ["the one with the refund stays", paid, refunded, refunded],
+    [
+      "an approval that followed a failure stays",
+      { ...fail, modifiedAt: 1000 },
+      { ...auth, modifiedAt: 2000 },
+      { ...auth, modifiedAt: 2000 },
+    ],
+    [
+      "a failure that followed an approval stays",
+      { ...auth, modifiedAt: 1000 },
+      { ...fail, modifiedAt: 2000 },
+      { ...fail, modifiedAt: 2000 },
+    ],
+    ["a failure within the same second stays", auth, fail, fail],
+    [
+      "the later renewal stays",
+      { ...auth, modifiedAt: 1000, expiresAt: 9 },
+      { ...auth, modifiedAt: 2000, expiresAt: 8 },
+      { ...auth, modifiedAt: 2000, expiresAt: 8 },
+    ],
+  ])("%s", (_what, one, other, newest) => {
+    expect(last(one, other)).toEqual(newest);
+    expect(last(other, one)).toEqual(newest);
+  });
+});
+
+describe("an answer with an earlier date than what is known", () => {
+  it.each<[string, Outcome, Outcome]>([
+    ["an approval before a failure", { ...fail, modifiedAt: 2000 }, { ...auth, modifiedAt: 1000 }],
+    ["another fee", { ...paid, modifiedAt: 2000 }, { ...paid, transactionFee: 50, modifiedAt: 1000 }],
+  ])("(%s) counts until the service was asked once more", (_what, before, heard) => {
+    expect(weigh(heard, known(before), true)).toEqual({ is: "news", ask: true });
+  });
+});
+
+describe("of two that say as much, the last wins, and the service is asked", () => {
+  it.each<[string, Outcome, Outcome]>([
+    ["a claim in the second of creation", { ...pending, customer: null }, pending],
+    ["a claim without a date", { ...pending, customer: null, modifiedAt: 0 }, { ...pending, modifiedAt: 0 }],
+    ["a fee that changed without a new date", paid, { ...paid, transactionFee: 50 }],
+    ["a fee that became less", { ...paid, transactionFee: 50 }, paid],
+  ])("%s", (_what, before, heard) => {
+    expect(weigh(heard, known(before), false)).toEqual({ is: "news", ask: true });
+    expect(weigh(heard, known(before), true)).toEqual({ is: "news", ask: false });
+  });
+});
+
+describe("an outcome that cannot be right is doubted", () => {
+  const half = { ...refund, amount: 6000 };
+  it.each<[string, Outcome | null, Outcome]>([
+    ["another_payment", auth, { ...auth, posTid: "q" }],
+    ["another_payment", auth, { ...auth, tid: "u" }],
+    ["another_payment", auth, { ...auth, currency: "SEK" }],
+    ["another_amount", pending, { ...auth, amount: AMOUNT + 1, authAmount: AMOUNT + 1 }],
+    ["listed_twice", paid, { ...paid, refunds: [refund, refund] }],
+    ["over_amount", auth, { ...paid, captures: [{ ...capture, amount: AMOUNT + 1 }] }],
+    ["over_captured", paid, { ...paid, refunds: [half, { ...half, id: "s" }] }],
+    ["failed_with_captures", auth, { ...fail, captures: [capture] }],
+    ["paid_without_capture", auth, { ...paid, captures: [] }],
+    ["paid_without_capture", paid, { ...paid, captures: [] }],
+    ["wrong_rest", pending, { ...auth, authAmount: AMOUNT - 1 }],
+    ["unasked", paid, { ...paid, refunds: [{ ...refund, id: "somebody's" }] }],
+    ["unasked", paid, { ...paid, refunds: [{ ...refund, id: null, amount: 999 }] }],
+    ["gone", refunded, paid],
+    ["gone", paid, { ...auth, captures: [] }],
+    ["moved_back", auth, pending],
+    ["moved_back", fail, pending],
+  ])("%s", (because, before, heard) => {
+    expect(weigh(heard, known(before), true)).toEqual({ is: "doubtful", because });
+  });
+
+  it("a capture of a reservation by somebody else, too", () => {
+    const heard = { ...paid, captures: [{ ...capture, id: null }] };
+    const reservation = { ...known(auth, "AUTH"), operations: [operation("c", "create", "done")] };
+    expect(weigh(heard, reservation, true)).toEqual({ is: "doubtful", because: "unasked" });
+  });
+});
+
+describe("what a service leaves out (2.3)", () => {
+  const wire = { currency: "NOK", amount: AMOUNT, additional_amount: ADDITIONAL, pos_id: "p", pos_tid: "p", tid: "t" };
+  const itself = { ...known(pending), operations: [operation("c", "create", "done")] };
+  const read = (said: object) => readOutcome({ ...wire, pos_tid: itself.intent.posTid, ...said }) as Outcome;
+  const isNews = { is: "news", ask: false };
+
+  it("is no contradiction: `ok` without a list of captures, `auth` without a rest, or with a rest alone", () => {
+    expect(weigh(read({ status: "ok" }), itself, true)).toEqual(isNews);
+    expect(weigh(read({ status: "ok", captures: null }), itself, true)).toEqual(isNews);
+    expect(weigh(read({ status: "auth" }), itself, true)).toEqual(isNews);
+    expect(weigh(read({ status: "auth", captures: [] }), itself, true)).toEqual(isNews);
+    expect(weigh(read({ status: "auth", auth_amount: AMOUNT - 4000 }), itself, true)).toEqual(isNews);
+  });
+
+  it("is one where it is not left out", () => {
+    const doubt = (because: string) => ({ is: "doubtful", because });
+    expect(weigh(read({ status: "ok", captures: [] }), itself, true)).toEqual(doubt("paid_without_capture"));
+    const rest = { status: "auth", captures: [], auth_amount: AMOUNT - 4000 };
+    expect(weigh(read(rest), itself, true)).toEqual(doubt("wrong_rest"));
+  });
+});
+
+describe("what is right under either reading is not doubted", () => {
+  const itself = { ...known(pending), operations: [operation("c", "create", "done")] };
+
+  it.each<[string, Known, Outcome]>([
+    [
+      "a SALE that the service captured by itself, in one step",
+      itself,
+      { ...paid, captures: [{ ...capture, id: null }] },
+    ],
+    ["the same under an id of the service's", itself, { ...paid, captures: [{ ...capture, id: "its-own" }] }],
+    ["our capture, listed without an id", known(auth), { ...paid, captures: [{ ...capture, id: null }] }],
+    ["money listed in one step that is given its id", known({ ...paid, captures: [{ ...capture, id: null }] }), paid],
+    ["an approval after a failure that was said too early", known(fail), auth],
+    ["the truth after a contradiction", known({ ...refunded, refunds: [refund, refund] }), refunded],
+    ["the truth after another payment's answer", known({ ...paid, posTid: "q" }), auth],
+  ])("%s", (_what, facts, heard) => {
+    expect(weigh(heard, facts, true)).toEqual({ is: "news", ask: false });
+  });
+});

@@ -1,0 +1,93 @@
+/** Whatever is shipped brings the text of its licence: the build's own list, held against what the sources say. */
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { build } from "../../support/build.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { ROOT } from "./builder.ts";
+
+interface Work {
+  name: string;
+  version: string;
+  licence: string;
+  text: string;
+}
+
+const { licencesOf, loadedFolders, packageFolder } = (await import(join(ROOT, "scripts/licences.mjs"))) as {
+  licencesOf(folders: readonly string[]): Work[];
+  loadedFolders(root: string): string[];
+  packageFolder(id: string): string | null;
+};
+
+beforeAll(build, 120_000);
+
+const shipped = (): Work[] => JSON.parse(readFileSync(join(ROOT, "out/renderer/licences.json"), "utf8"));
+
+/** What the pages and their styles import by a package's name. */
+function importedPackages(): string[] {
+  const sources = globSync("renderer/**/*.{ts,tsx,css}", { cwd: ROOT });
+  const names = sources.flatMap((path) =>
+    [
+      ...readFileSync(join(ROOT, path), "utf8").matchAll(
+        /(?:from |import |import\(|url\()"((?:@[\w-]+\/)?[\w-][\w.-]*)[^"]*"/g,
+      ),
+    ].map(([, name]) => name ?? ""),
+  );
+  return [...new Set(names)];
+}
+
+describe("the licences of what is shipped", () => {
+  it("name every package that the pages are made of, with what these need in turn", () => {
+    const names = shipped().map(({ name }) => name);
+    expect(importedPackages()).toEqual(expect.arrayContaining(["react", "@fontsource-variable/inter"]));
+    expect(names).toEqual(expect.arrayContaining(importedPackages()));
+    expect(names).toEqual(expect.arrayContaining(["react-aria", "react-stately", "scheduler", "dijkstrajs"]));
+  });
+
+  it("name every package that main loads", () => {
+    const works = shipped().map(({ name, version }) => `${name}@${version}`);
+    const loaded = loadedFolders(ROOT).map(
+      (folder): Work => JSON.parse(readFileSync(join(folder, "package.json"), "utf8")),
+    );
+    expect(loaded.length).toBeGreaterThan(80);
+    expect(works).toEqual(expect.arrayContaining(loaded.map(({ name, version }) => `${name}@${version}`)));
+  });
+
+  it("are whole texts: the fonts' is the Open Font License", () => {
+    for (const { name, text } of shipped()) expect([name, text.length > 400]).toEqual([name, true]);
+    const fonts = shipped().filter(({ name }) => name.startsWith("@fontsource"));
+    expect(fonts).toHaveLength(2);
+    for (const { text } of fonts) expect(text).toMatch(/SIL OPEN FONT LICENSE/i);
+  });
+
+  it("stop a build in which a work has none", () => {
+    using folder = temporaryFolder();
+    const work = (name: string, license: string) => {
+      const path = join(folder.path, "node_modules", name);
+      mkdirSync(path, { recursive: true });
+      writeFileSync(join(path, "package.json"), JSON.stringify({ name, version: "1.0.0", license }));
+      return path;
+    };
+    expect(() => licencesOf([work("silent", "MIT")])).toThrow("silent 1.0.0 is shipped, and has no licence text");
+    const spoken = work("spoken", "ISC");
+    writeFileSync(join(spoken, "LICENSE"), "");
+    expect(() => licencesOf([spoken])).toThrow("spoken");
+    writeFileSync(join(spoken, "LICENSE"), "Permission is granted.");
+    writeFileSync(join(spoken, "NOTICE.md"), "By her.");
+    expect(licencesOf([spoken, spoken])).toEqual([
+      { name: "spoken", version: "1.0.0", licence: "ISC", text: "Permission is granted.\n\nBy her." },
+    ]);
+  });
+
+  it.each([
+    ["/p/node_modules/react/index.js", "/p/node_modules/react"],
+    ["\0/p/node_modules/react/cjs/react.js?commonjs-module", "/p/node_modules/react"],
+    ["/p/node_modules/@a/b/c.css", "/p/node_modules/@a/b"],
+    ["/p/node_modules/a/node_modules/c/d.js", "/p/node_modules/a/node_modules/c"],
+    ["C:\\p\\node_modules\\@a\\b\\c.js", "C:/p/node_modules/@a/b"],
+    ["/p/renderer/main.tsx", null],
+    ["\0rolldown/runtime.js", null],
+  ])("know of %j whose it is", (id, folder) => {
+    expect(packageFolder(id)).toBe(folder);
+  });
+});
