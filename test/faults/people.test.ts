@@ -43,22 +43,24 @@ describe("PINs", () => {
   faultCase("a wrong and an unknown PIN take the same time", async (tally) => {
     await using rough = await roughCounter();
     const { world, clock } = rough;
-    const least = async (pin: string) => {
-      const times: number[] = [];
-      for (let run = 0; run < often(4, 20); run += 1) {
-        clock.pass(31 * 60_000);
-        const began = performance.now();
-        expect(await world.call("staff.signIn", { pin })).toMatchObject({ ok: false, error: { code: "not_allowed" } });
-        times.push(performance.now() - began);
-        tally.runs += 1;
-      }
-      // The least of them: whatever else this machine does only makes single ones longer.
-      return Math.min(...times);
+    const tried = async (pin: string) => {
+      clock.pass(31 * 60_000);
+      const began = performance.now();
+      expect(await world.call("staff.signIn", { pin })).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+      tally.runs += 1;
+      return performance.now() - began;
     };
-    const wrong = await least(`${MANAGER_PIN.slice(0, -1)}0`);
-    const unknown = await least("9081");
+    // In turns, and the least of each: whatever else this machine does only makes single ones longer. A true
+    // difference stays however often they are tried.
+    let wrong = Number.POSITIVE_INFINITY;
+    let unknown = Number.POSITIVE_INFINITY;
+    const ratio = () => Math.max(wrong, unknown) / Math.min(wrong, unknown);
+    for (let run = 0; run < often(4, 20) || (ratio() >= 1.6 && run < 40); run += 1) {
+      wrong = Math.min(wrong, await tried(`${MANAGER_PIN.slice(0, -1)}0`));
+      unknown = Math.min(unknown, await tried("9081"));
+    }
     tally.note = `${wrong.toFixed(0)} ms and ${unknown.toFixed(0)} ms`;
-    expect(Math.max(wrong, unknown) / Math.min(wrong, unknown)).toBeLessThan(1.6);
+    expect(ratio()).toBeLessThan(1.6);
   });
 });
 
