@@ -1,6 +1,6 @@
-import type { CommandName } from "../contract/commands.ts";
-import { done, failed, notAllowed } from "../contract/errors.ts";
-import type { Terminal } from "../contract/views.ts";
+import type { CommandInput, CommandName } from "../contract/commands.ts";
+import { done, failed, notAllowed, type Result } from "../contract/errors.ts";
+import type { Payment, PaymentPage, Terminal } from "../contract/views.ts";
 import type { CommandHandlers } from "./bridge/dispatch.ts";
 import type { Sight } from "./bridge/locked-events.ts";
 import type { KeysCommands } from "./composition/keys.ts";
@@ -13,6 +13,7 @@ import type { Ledger } from "./payments/ledger.ts";
 import { listPayments } from "./payments/search.ts";
 import type { PaymentService } from "./payments/service.ts";
 import { timelineEntry } from "./payments/story.ts";
+import { withoutParticulars } from "./payments/view.ts";
 import type { queueCommands } from "./queue/commands.ts";
 import type { ReceiptCommands } from "./receipts/commands.ts";
 import type { ReportCommands } from "./reports/service.ts";
@@ -63,16 +64,25 @@ export function tillHandlers({
   sight,
 }: Services): CommandHandlers {
   const { currency } = terminal();
-  /** Without a name in its way: the payment that the customer at the counter is shown, and no other. */
+  /** To whoever has no name: the payment that the customer at the counter is shown, as they see it, and no other. */
   const onScreen =
-    <I extends { posTid: string }, R>(handler: (input: I) => R) =>
-    (input: I) =>
-      sight.isShut() && !sight.isOnScreen(input.posTid) ? notAllowed("cashier") : handler(input);
+    <I extends { posTid: string }>(handler: (input: I) => Result<Payment> | Promise<Result<Payment>>) =>
+    async (input: I): Promise<Result<Payment>> => {
+      if (!sight.isShut()) return handler(input);
+      if (!sight.isOnScreen(input.posTid)) return notAllowed("cashier");
+      const result = await handler(input);
+      return result.ok ? done(withoutParticulars(result.value)) : result;
+    };
+  const list = (input: CommandInput<"payment.list">): Result<PaymentPage> => {
+    if (!sight.isShut()) return listPayments({ database, ledger, currency }, input);
+    const result = listPayments({ database, ledger, currency, only: sight.isOnScreen }, input);
+    return result.ok ? done({ ...result.value, items: result.value.items.map(withoutParticulars) }) : result;
+  };
   return {
     "terminal.get": () => done(terminal()),
     "payment.start": display.starting(payments.start),
     "payment.get": onScreen(payments.get),
-    "payment.list": (input) => listPayments({ database, ledger, currency, atCounterOnly: sight.isShut }, input),
+    "payment.list": list,
     "payment.timeline": ({ posTid }) =>
       ledger.rows.find(posTid)
         ? done({ entries: journal.ofPayment(posTid).map(timelineEntry) })

@@ -8,13 +8,15 @@ import type { Ledger } from "./ledger.ts";
 import { type SearchPlace, type Term, termsOf } from "./search-terms.ts";
 
 const DEFAULT_LIMIT = 50;
+/** More than ever wait for their customers. */
+const AT_MOST = 1_000_000;
 
 export interface ListPorts {
   database: Database;
   ledger: Ledger;
   currency: string;
-  /** Whether whoever asks sees what a customer stands at the counter with, and no other payment; all of them unless told */
-  atCounterOnly?(): boolean;
+  /** Of the payments that wait for their customer, the ones that whoever asks may see, and none besides; null: all of them */
+  only?: ((posTid: string) => boolean) | null;
 }
 
 /**
@@ -24,10 +26,11 @@ export interface ListPorts {
  * @returns a page and the cursor of the next, which stays right while new payments are made
  */
 export function listPayments(ports: ListPorts, input: CommandInput<"payment.list">): Result<PaymentPage> {
-  const { database, ledger, currency } = ports;
-  const phases = ports.atCounterOnly?.() ? (input.phases ?? PHASES).filter(isPresent) : (input.phases ?? null);
+  const { database, ledger, currency, only = null } = ports;
+  const phases = only === null ? (input.phases ?? null) : (input.phases ?? PHASES).filter(isPresent);
   if (phases?.length === 0) return done({ items: [], next: null });
-  const limit = input.limit ?? DEFAULT_LIMIT;
+  // Where most are left out a page of the others may hold none: all are looked at.
+  const limit = only === null ? (input.limit ?? DEFAULT_LIMIT) : AT_MOST;
   const cursor = input.cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(input.cursor);
   if (cursor === null) {
     return failed("invalid_input", { fields: [wrongField("cursor", reasonFor("field_cursor"))] });
@@ -36,7 +39,9 @@ export function listPayments(ports: ListPorts, input: CommandInput<"payment.list
   const window = search.window(input, cursor);
   const query = input.query?.trim() ?? "";
   const terms = query === "" ? [EVERYTHING] : termsOf(query, search.place(currency));
-  const rows = terms.flatMap((term) => search.find(term, { ...window, phases, limit: limit + 1 }));
+  const rows = terms
+    .flatMap((term) => search.find(term, { ...window, phases, limit: limit + 1 }))
+    .filter(({ pos_tid: posTid }) => only?.(posTid) ?? true);
   const found = [...new Map(rows.map((row) => [row.sequence, row])).values()];
   found.sort((one, other) => other.sequence - one.sequence);
   const page = found.slice(0, limit);

@@ -85,6 +85,22 @@ export function paymentView(
 }
 
 /**
+ * The same for whoever stands at a locked till: what its customer is shown, and neither what was sold nor anything by
+ * which it is found elsewhere.
+ */
+export function withoutParticulars(payment: Payment): Payment {
+  return {
+    ...payment,
+    text: null,
+    reference: null,
+    tid: null,
+    lines: [],
+    refunds: payment.refunds.map((refund) => ({ ...refund, text: null })),
+    operations: payment.operations.map((operation) => ({ ...operation, reason: null })),
+  };
+}
+
+/**
  * An operation as the bridge shows it.
  * @param isConfirming whether the service accepted it and has yet to show it: then it is still being checked
  */

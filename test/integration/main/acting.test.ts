@@ -25,6 +25,13 @@ async function staffed(): Promise<Counter> {
   return world;
 }
 
+/** The service's name of a payment: windows do not hear it while nobody is signed in. */
+function tidOf({ database }: Counter, posTid: string): string {
+  return (
+    database.prepare<[string], { tid: string }>("SELECT tid FROM payment WHERE pos_tid = ?").get(posTid)?.tid ?? ""
+  );
+}
+
 /** Who did it, by the journal. */
 function doersOf(world: Counter, event: string): (string | null)[] {
   return world.database
@@ -77,23 +84,49 @@ describe("what somebody began", () => {
 });
 
 describe("a locked till", () => {
-  it("lists what a customer stands at the counter with, and no other payment", async () => {
+  it("lists the payment on the screen, and no other that waits for its customer", async () => {
     await using world = await staffed();
     const refundLimits = { cashier: 0, manager: null };
     await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5, refundLimits });
     await world.paid("SALE", 12_345);
     await world.paid("AUTH", 6789);
     const open = await world.must("payment.start", { action: "SALE", amount: 100 });
+    await world.must("payment.start", { action: "SALE", amount: 200, customer: CUSTOMER_PHONE });
     const listed = async (input: Parameters<typeof world.call<"payment.list">>[1]) =>
       (await world.must("payment.list", input)).items.map(({ posTid }) => posTid);
-    expect(await listed({})).toHaveLength(3);
+    expect(await listed({})).toHaveLength(4);
     await world.must("staff.signOut", {});
-    expect(await listed({ limit: 200 })).toEqual([open.posTid]);
+    // Also where others are newer than it, and one fills the page.
+    for (const limit of [1, 200]) expect(await listed({ limit })).toEqual([open.posTid]);
     expect(await listed({ phases: ["draft", "waiting", "authorised", "attention"] })).toEqual([open.posTid]);
     expect(await listed({ phases: ["captured", "authorised"] })).toEqual([]);
     expect(await listed({ query: "123,45" })).toEqual([]);
     await world.must("staff.signIn", { pin: CASHIER.pin });
-    expect(await listed({})).toHaveLength(3);
+    expect(await listed({})).toHaveLength(4);
+  });
+
+  it("tells of it what its customer is shown, and nothing of what is sold or how it is found", async () => {
+    await using world = await staffed();
+    const refundLimits = { cashier: 0, manager: null };
+    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5, refundLimits });
+    const sold = { text: "Insulin", reference: "ORDER-77", lines: [{ name: "Pen", quantity: 1, unitAmount: 100 }] };
+    const asked = { ...sold, action: "SALE", amount: 100, customer: CUSTOMER_PHONE } as const;
+    const { posTid } = await world.must("payment.start", asked);
+    const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+    await world.must("staff.signOut", {});
+    const answers = [
+      await world.must("payment.get", { posTid }),
+      ...(await world.must("payment.list", {})).items,
+      await world.must("payment.abort", { posTid }),
+    ];
+    expect(answers).toHaveLength(3);
+    for (const shown of answers) {
+      expect(shown).toMatchObject({ posTid, amount: 100, text: null, reference: null, tid: null, lines: [] });
+      for (const hidden of ["Insulin", "ORDER-77", "Pen", `"${tid}"`])
+        expect(JSON.stringify(shown)).not.toContain(hidden);
+    }
+    await world.must("staff.signIn", { pin: CASHIER.pin });
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ ...sold, tid });
   });
 
   it("shows and cancels the payment on the screen, and no other by its id", async () => {
@@ -128,8 +161,8 @@ describe("a locked till", () => {
     await world.must("staff.signOut", {});
     const locked = windows.lastId();
     const from = heard.length;
-    const waiting = await world.until(open.posTid, ({ tid, phase }) => tid !== null && phase === "waiting");
-    await world.phone.approve(waiting.tid ?? "");
+    await world.phase(open.posTid, "waiting");
+    await world.phone.approve(tidOf(world, open.posTid));
     await world.phase(open.posTid, "captured");
     const told = heard.slice(from).map(({ event }) => event);
     expect(told.filter(({ type }) => type === "payment.changed")).toEqual([]);
@@ -151,8 +184,8 @@ describe("a kiosk with nobody signed in", () => {
     await using world = await counter({ provisioning: { mode: "kiosk" } });
     const open = await world.must("payment.start", { action: "AUTH", amount: 5000 });
     await world.must("payment.identify", { posTid: open.posTid, customer: CUSTOMER_PHONE });
-    const waiting = await world.until(open.posTid, ({ tid, phase }) => tid !== null && phase === "waiting");
-    await world.phone.approve(waiting.tid ?? "");
+    await world.phase(open.posTid, "waiting");
+    await world.phone.approve(tidOf(world, open.posTid));
     await world.phase(open.posTid, "authorised");
     const { posTid } = open;
     for (const refused of [
