@@ -46,5 +46,4 @@ export const TILL_REASONS = {
     "No receipt printer is set up. Nothing was printed, and no money moved. Print from this window, or ask the owner to set one up.",
   print_none: "There is no such print. No money moved.",
   print_under_way: "It is being printed just now, and cannot be taken back. No money moved. Look at the printer.",
-  update_not_now: "The new version is not installed now: Settings, Updates says why. No money moved.",
 } as const satisfies Record<string, string>;

@@ -20,6 +20,7 @@ import { SERVICE_REASONS } from "./reasons-service.ts";
 import { SETUP_REASONS } from "./reasons-setup.ts";
 import { STAFF_REASONS } from "./reasons-staff.ts";
 import { TILL_REASONS } from "./reasons-till.ts";
+import { UPDATE_ANSWERS } from "./reasons-updates.ts";
 
 export const REASONS = {
   /** Text that an earlier version stored, or that a library says: shown as it is */
@@ -35,6 +36,7 @@ export const REASONS = {
   ...SETUP_REASONS,
   ...STAFF_REASONS,
   ...TILL_REASONS,
+  ...UPDATE_ANSWERS,
 } as const satisfies Record<string, string>;
 
 export type ReasonCode = keyof typeof REASONS;

@@ -158,6 +158,8 @@ export interface UpdateView extends UpdateState {
   settings: UpdateSettings;
   /** What speaks against installing this minute, if a person asked for it; empty when nothing does */
   obstacles: UpdateReason[];
+  /** How far the download is that is under way; null: none is */
+  downloadPercent: number | null;
   /** Where updates come from: a host's name; null where there are none */
   from: string | null;
 }

@@ -29,6 +29,7 @@ export type FeedReader = Pick<
   | "quitAndInstall"
 > & {
   on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "download-progress", listener: (progress: { percent: number }) => void): unknown;
 };
 
 /** What a release build says of its updates, in its own package.json. */
@@ -77,6 +78,8 @@ export function shellUpdater(ports: UpdaterPorts): ShellUpdater {
   const reader = prepared(ports, facts);
   let leaving = false;
   let fetched: ComparedFile | null = null;
+  let tellPercent: (percent: number) => void = () => undefined;
+  reader.on("download-progress", ({ percent }) => tellPercent(percent));
   return {
     updater: {
       off: null,
@@ -86,8 +89,9 @@ export function shellUpdater(ports: UpdaterPorts): ShellUpdater {
       // A Windows installer for all users asks for an administrator.
       unattended: ports.platform !== "win32",
       check: async () => (await reader.checkForUpdates())?.updateInfo ?? null,
-      async download(offer) {
+      async download(offer, onPercent) {
         fetched = null;
+        tellPercent = onPercent;
         fetched = await compared(await reader.downloadUpdate(), offer);
         return fetched !== null;
       },

@@ -12,7 +12,8 @@ export interface FeedState {
   offer: UpdateOffer | null;
   /** Whether that version's file is here, compared with its signed SHA-512 */
   downloaded: boolean;
-  downloading: boolean;
+  /** How far a download is that is under way, in percent; null: none is */
+  downloading: number | null;
   /** The version that the till is being stopped for: from then on nothing is asked or fetched; null before */
   installing: string | null;
   checkDueAt: number;
@@ -24,6 +25,11 @@ export interface Feed {
   isBusy(): boolean;
   /** Asks it. @returns whether it answered */
   check(): Promise<boolean>;
+  /**
+   * Asks it for a person, who waits for no download: what is being asked already is their question too, and while
+   * something is being fetched it has just been asked.
+   */
+  look(): Promise<void>;
   /**
    * Asks it, checks the signature of what it says, fetches that and compares the file: one turn, with nothing in
    * between, since whatever asks electron-updater anything also changes what it fetches.
@@ -58,6 +64,8 @@ interface Reading extends FeedPorts {
   state: FeedState;
   /** How many failed in a row */
   failures: { check: number; download: number };
+  /** The question under way; null: none is */
+  asking: Promise<boolean> | null;
 }
 
 /** Asks the feed and keeps what it said; one thing at a time. */
@@ -65,10 +73,11 @@ export function readFeed(ports: FeedPorts): Feed {
   const reading: Reading = {
     ...ports,
     failures: { check: 0, download: 0 },
+    asking: null,
     state: {
       offer: null,
       downloaded: false,
-      downloading: false,
+      downloading: null,
       installing: null,
       checkDueAt: ports.clock.monotonic() + FIRST_CHECK_MS * (0.8 + 0.4 * ports.random()),
       downloadDueAt: 0,
@@ -79,6 +88,10 @@ export function readFeed(ports: FeedPorts): Feed {
     state: () => reading.state,
     isBusy: turns.isBusy,
     check: () => turns.take(() => check(reading)),
+    async look() {
+      if (reading.asking !== null) await reading.asking;
+      else if (!turns.isBusy()) await turns.take(() => check(reading));
+    },
     fetch: () => turns.take(() => fetch(reading)),
     install: (version, begin) => turns.take(() => install(reading, version, begin)),
   };
@@ -92,7 +105,14 @@ function dueAfter({ clock, random }: Reading, failures: number): number {
   return clock.monotonic() + pauseBefore(failures, random());
 }
 
-async function check(reading: Reading): Promise<boolean> {
+function check(reading: Reading): Promise<boolean> {
+  reading.asking = ask(reading).finally(() => {
+    reading.asking = null;
+  });
+  return reading.asking;
+}
+
+async function ask(reading: Reading): Promise<boolean> {
   const { clock, log, updater, book, online, closed, failures } = reading;
   if (reading.state.installing !== null) return true;
   try {
@@ -129,9 +149,9 @@ function take(reading: Reading, offer: UpdateOffer): void {
 
 async function download(reading: Reading, offer: UpdateOffer): Promise<UpdateReason | null> {
   const { clock, log, updater, book, closed, failures } = reading;
-  note(reading, { downloading: true, downloaded: false });
+  note(reading, { downloading: 0, downloaded: false });
   try {
-    const isRight = await updater.download(offer);
+    const isRight = await updater.download(offer, (percent) => note(reading, { downloading: Math.floor(percent) }));
     if (closed.aborted) return "download_failed";
     failures.download = 0;
     book.note({ downloadFailingSince: null });
@@ -145,7 +165,7 @@ async function download(reading: Reading, offer: UpdateOffer): Promise<UpdateRea
     log.warn({ err, failures: failures.download }, "the update could not be downloaded");
     return "download_failed";
   } finally {
-    note(reading, { downloading: false });
+    note(reading, { downloading: null });
   }
 }
 

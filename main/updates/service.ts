@@ -2,7 +2,7 @@
 
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
-import { UPDATE_REASONS, type UpdateReason, type UpdateState, type UpdateView } from "../../contract/updates.ts";
+import type { UpdateReason, UpdateState, UpdateView } from "../../contract/updates.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -191,7 +191,7 @@ function updateCommands(ports: UpdatePorts, means: CommandMeans): Updates["comma
       if (off !== null) return because(off);
       // Who looks after a wrong file wants it fetched anew.
       book.note({ wrongFile: null });
-      await feed.check();
+      await feed.look();
       tell();
       wake();
       return done(view());
@@ -208,8 +208,9 @@ function updateCommands(ports: UpdatePorts, means: CommandMeans): Updates["comma
       const now = facts();
       const off = offReason(now);
       if (off !== null) return because(off);
-      const refused = now.offer === null ? "not_newer" : refusal(now, now.offer);
-      if (refused !== null || now.offer === null) return because(refused ?? "not_newer");
+      if (now.offer === null) return because("not_checked");
+      const refused = refusal(now, now.offer);
+      if (refused !== null) return because(refused);
       if (now.byHand !== null) return because(now.byHand);
       if (now.wrongFile) return because("file_differs");
       if (!now.downloaded) return because(now.hasRoom ? "downloading" : "disk_short");
@@ -234,14 +235,13 @@ function viewOf({ clock, updater, version }: UpdatePorts, { facts, feed, book, s
     nextCheckAt: isOff ? null : isoOrNull(clock.now() + Math.max(0, feed.state().checkDueAt - clock.monotonic())),
     settings: book.settings(),
     obstacles: now.downloaded && !isOff ? obstacles(now) : [],
+    downloadPercent: feed.state().downloading,
     from: updater.from,
   };
 }
 
 function because(reason: UpdateReason): Result<never> {
-  const { staff, next } = UPDATE_REASONS[reason];
-  const english = `${staff} No money moved.${next === null ? "" : ` ${next}`}`;
-  return failed("illegal_state", { reason: english, because: reasonFor("update_not_now") });
+  return failed("illegal_state", { because: reasonFor(`update_${reason}`) });
 }
 
 function isoOrNull(ms: number | null): string | null {

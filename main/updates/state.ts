@@ -23,7 +23,7 @@ export function stateOf(
   const step = nextStep({ ...facts, checkInMs: Number.POSITIVE_INFINITY });
   const reason = step.do === "wait" ? step.because : null;
   const state = facts.downloaded ? "waiting" : "available";
-  const because = feed.downloading ? "downloading" : reason;
+  const because = feed.downloading !== null ? "downloading" : reason;
   return { state, version: offer.version, since: isoOrNull(seenAt), because };
 }
 

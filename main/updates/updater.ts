@@ -19,9 +19,10 @@ export interface Updater {
   /**
    * Fetches what the last check found; what is here already is only compared again.
    * @param offer what it has to be, its signature checked
+   * @param onPercent told how far it is, from 0 to 100
    * @returns whether the file's own SHA-512 is one of the offer's; any other file is taken off the disk
    */
-  download(offer: UpdateOffer): Promise<boolean>;
+  download(offer: UpdateOffer, onPercent: (percent: number) => void): Promise<boolean>;
   /** Stops the till in order; then the file that was downloaded last is compared once more, installed and started. */
   install(): void;
 }

@@ -47,7 +47,7 @@ export function UpdatesSection() {
 }
 
 /** Where it stands, in a word and a sentence, with what can be done about it. */
-function Standing({ view: { state, version, because, since } }: { view: UpdateView }) {
+function Standing({ view: { state, version, because, since, downloadPercent } }: { view: UpdateView }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const installing = useTill((store) => store.diagnostics.installing);
@@ -59,6 +59,7 @@ function Standing({ view: { state, version, because, since } }: { view: UpdateVi
       <div role="status">
         <p className={styles.word}>{t(`updates.state.${state}`, { version: version ?? "" })}</p>
         {installing === null ? because !== null && <Because reason={because} /> : <p>{t("updates.installing")}</p>}
+        {downloadPercent !== null && <p>{t("updates.percent", { percent: downloadPercent })}</p>}
         {state === "failed" && since !== null && <p>{t("updates.since", { time: dateTime(since) })}</p>}
       </div>
     </div>

@@ -177,6 +177,7 @@ export const enHealth = {
     since: "Since {{time}}",
     check: "Look now",
     checking: "Looking…",
+    percent: "{{percent}} % of it is here.",
     install: "Install now",
     installing: "The till is stopping, and comes back with the new version.",
     confirm: "The till stops for about a minute. No payment can be taken meanwhile.",

@@ -154,6 +154,7 @@ export const nbHealth: typeof enHealth = {
     never: "Aldri",
     since: "Siden {{time}}",
     check: "Se etter nå",
+    percent: "{{percent}} % av den er her.",
     checking: "Ser etter…",
     install: "Installer nå",
     installing: "Kassen stopper, og kommer tilbake med den nye versjonen.",

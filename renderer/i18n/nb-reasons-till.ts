@@ -51,6 +51,4 @@ export const nbTillReasons: Record<keyof typeof TILL_REASONS, string> = {
     "Ingen kvitteringsskriver er satt opp. Ingenting ble skrevet ut, og ingen penger er flyttet. Skriv ut fra dette vinduet, eller be eieren sette opp en.",
   print_none: "Den utskriften finnes ikke. Ingen penger er flyttet.",
   print_under_way: "Den skrives ut akkurat nå og kan ikke tas tilbake. Ingen penger er flyttet. Se på skriveren.",
-  update_not_now:
-    "Den nye versjonen blir ikke installert nå: Innstillinger, Oppdateringer sier hvorfor. Ingen penger er flyttet.",
 };

@@ -1,5 +1,8 @@
 /** Norwegian Bokmål: the sentences that main says, by the contract's codes; see `contract/reasons.ts`. */
 import type { ReasonCode } from "../../contract/reasons.ts";
+import { updateSentences } from "../../contract/reasons-updates.ts";
+import { isUrgentReason } from "../../contract/updates.ts";
+import { nbHealthFindings } from "./nb-health-findings.ts";
 import { nbFieldReasons } from "./nb-reasons-fields.ts";
 import { nbKeyReasons } from "./nb-reasons-keys.ts";
 import { nbPaymentReasons } from "./nb-reasons-payments.ts";
@@ -9,6 +12,8 @@ import { nbServiceReasons } from "./nb-reasons-service.ts";
 import { nbSetupReasons } from "./nb-reasons-setup.ts";
 import { nbStaffReasons } from "./nb-reasons-staff.ts";
 import { nbTillReasons } from "./nb-reasons-till.ts";
+
+const { updateReason, updateReasonNext } = nbHealthFindings;
 
 export const nbReasons: Record<ReasonCode, string> = {
   as_stored: "{{text}}",
@@ -22,4 +27,11 @@ export const nbReasons: Record<ReasonCode, string> = {
   ...nbSetupReasons,
   ...nbStaffReasons,
   ...nbTillReasons,
+  ...updateSentences(
+    (reason) => ({
+      staff: updateReason[reason],
+      next: isUrgentReason(reason) ? updateReasonNext[reason] : null,
+    }),
+    "Ingen penger er flyttet.",
+  ),
 };

@@ -17,6 +17,8 @@ export interface TestFeed {
   calls: ("check" | "download" | "install")[];
   /** Called inside the next check, for what happens meanwhile */
   meanwhile: (() => void) | null;
+  /** What a download waits for, and what it tells of itself */
+  downloading: ((tell: (percent: number) => void) => Promise<void>) | null;
 }
 
 /** An offer as the project's own release makes it. */
@@ -45,6 +47,7 @@ export function testFeed(says: unknown = release("1.1.0")): TestFeed {
     isRight: true,
     calls: [],
     meanwhile: null,
+    downloading: null,
     updater: {
       off: null,
       byHand: null,
@@ -57,8 +60,9 @@ export function testFeed(says: unknown = release("1.1.0")): TestFeed {
         if (feed.says === null) throw new Error("ENOTFOUND");
         return feed.says;
       },
-      async download() {
+      async download(_offer, onPercent) {
         feed.calls.push("download");
+        await feed.downloading?.(onPercent);
         if (!feed.downloads) throw new Error("ENOSPC");
         return feed.isRight;
       },

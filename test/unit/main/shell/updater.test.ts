@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
+import { EventEmitter } from "node:events";
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { UpdateCheckResult } from "electron-updater";
@@ -26,6 +27,7 @@ function temporary(): { path: string } {
 
 const OLD = "the till of today";
 const NEW = "the till of tomorrow";
+const NOBODY = () => undefined;
 /** What was signed for: a file that holds {@link NEW}. */
 const OFFER = readOffer(
   release("1.1.0", {
@@ -49,7 +51,7 @@ const WINDOWS = { platform: "win32", env: {} } as const;
 /** electron-updater, as far as the till uses it. */
 function fakeReader() {
   const calls: string[] = [];
-  const listeners: ((error: Error) => void)[] = [];
+  const heard = new EventEmitter();
   const downloaded = join(temporary().path, "till-1.1.0.AppImage");
   const reader: FeedReader = {
     autoDownload: true,
@@ -71,12 +73,11 @@ function fakeReader() {
       return [downloaded];
     },
     quitAndInstall: (silent, run) => void calls.push(`install ${silent} ${run}`),
-    on: (_event: "error", listener: (error: Error) => void) => listeners.push(listener),
+    on: (event: string, listener: (said: never) => void) => heard.on(event, listener as () => void),
   };
-  const fail = (error: Error) => {
-    for (const listener of listeners) listener(error);
-  };
-  return { reader, calls, fail, downloaded };
+  const fail = (error: Error) => void heard.emit("error", error);
+  const progress = (percent: number) => void heard.emit("download-progress", { percent });
+  return { reader, calls, fail, progress, downloaded };
 }
 
 function world(changes: Partial<UpdaterPorts> = {}) {
@@ -104,7 +105,7 @@ function world(changes: Partial<UpdaterPorts> = {}) {
   const leave = () => made.leave(() => void exits.push("exit"));
   /** What is signed is here, and the till is told to stop for it. */
   const install = async () => {
-    expect(await made.updater.download(OFFER)).toBe(true);
+    expect(await made.updater.download(OFFER, NOBODY)).toBe(true);
     made.updater.install();
   };
   return { ...fake, made, exits, stop, leave, install };
@@ -125,10 +126,14 @@ describe("the desktop's updater", () => {
   });
 
   it("hands on what the feed says, and fetches when it is told to", async () => {
-    const { made, calls, downloaded } = world();
+    const { made, calls, downloaded, progress } = world();
     expect(made.updater).toMatchObject({ off: null, from: "updates.example", unattended: true });
     expect(await made.updater.check()).toMatchObject({ version: "1.1.0" });
-    expect(await made.updater.download(OFFER)).toBe(true);
+    const percents: number[] = [];
+    const fetched = made.updater.download(OFFER, (percent) => percents.push(percent));
+    progress(22.4);
+    expect(await fetched).toBe(true);
+    expect(percents).toEqual([22.4]);
     expect(calls.slice(1)).toEqual(["check", "download"]);
     expect(existsSync(downloaded)).toBe(true);
   });
@@ -136,11 +141,11 @@ describe("the desktop's updater", () => {
   it("keeps no file that was not signed, and none that comes with others", async () => {
     const { made, reader, downloaded, exits, leave } = world();
     const other = readOffer(release("1.1.0")) as UpdateOffer;
-    expect(await made.updater.download(other)).toBe(false);
+    expect(await made.updater.download(other, NOBODY)).toBe(false);
     expect(existsSync(downloaded)).toBe(false);
     const { downloadUpdate } = reader;
     reader.downloadUpdate = async () => [...(await downloadUpdate()), "package.7z"];
-    expect(await made.updater.download(OFFER)).toBe(false);
+    expect(await made.updater.download(OFFER, NOBODY)).toBe(false);
     // A till that stops for it nevertheless comes back as it was.
     made.updater.install();
     leave();

@@ -288,19 +288,72 @@ describe("the owner", () => {
   it("installs in the middle of the day when nothing is open, and hears why not otherwise", async () => {
     await using made = world();
     const install = () => made.updates.commands["updates.installNow"]({});
-    expect(await install()).toMatchObject({ ok: false });
+    expect(await install()).toMatchObject({ error: { details: { because: { code: "update_not_checked" } } } });
     await made.clock.advance(5 * MINUTE);
     made.till.queueDepth = 2;
     expect((await made.view()).obstacles).toEqual(["queue_not_empty"]);
     expect(await install()).toMatchObject({
       ok: false,
-      error: { details: { reason: expect.stringMatching(/wait to be sent.*No money moved/) } },
+      error: {
+        details: {
+          reason: expect.stringMatching(/wait to be sent.*No money moved/),
+          because: { code: "update_queue_not_empty", values: {} },
+        },
+      },
     });
     made.till.queueDepth = 0;
     expect(await install()).toEqual({ ok: true, value: { installing: "1.1.0" } });
     expect(made.feed.calls.at(-1)).toBe("install");
     // Not a failure until the next start says so.
     expect(made.updates.state().state).toBe("waiting");
+  });
+});
+
+describe("whoever looks now", () => {
+  it("hears at once how far a download is that is under way, and nothing comes into its turn", async () => {
+    await using made = world();
+    const { promise: fetched, resolve: finish } = Promise.withResolvers<void>();
+    const { promise: halfway, resolve: isHalfway } = Promise.withResolvers<void>();
+    made.feed.downloading = (tell) => {
+      tell(22.4);
+      isHalfway();
+      return fetched;
+    };
+    const running = made.clock.advance(5 * MINUTE);
+    await halfway;
+    expect(await made.updates.commands["updates.check"]({})).toMatchObject({
+      ok: true,
+      value: { state: "available", version: "1.1.0", because: "downloading", downloadPercent: 22 },
+    });
+    expect(made.feed.calls).toEqual(["check", "check", "download"]);
+    finish();
+    await running;
+    expect(await made.view()).toMatchObject({ state: "waiting", downloadPercent: null });
+    // Nothing is under way any more: now it is looked for.
+    await made.updates.commands["updates.check"]({});
+    expect(made.feed.calls).toEqual(["check", "check", "download", "check"]);
+  });
+
+  it("waits for the question that is under way, and not for the download after it", async () => {
+    await using made = world();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<unknown>();
+    const { promise: asked, resolve: wasAsked } = Promise.withResolvers<void>();
+    const { check } = made.feed.updater;
+    // The first question is asked alone; the second one begins the turn that fetches.
+    made.feed.updater.check = () => {
+      made.feed.updater.check = () => {
+        wasAsked();
+        return answered;
+      };
+      return check();
+    };
+    made.feed.downloading = () => new Promise(() => undefined);
+    void made.clock.advance(5 * MINUTE);
+    await asked;
+    const looked = made.updates.commands["updates.check"]({});
+    made.feed.updater.check = check;
+    answer(made.feed.says);
+    expect(await looked).toMatchObject({ ok: true, value: { version: "1.1.0" } });
   });
 });
 
