@@ -37,6 +37,8 @@ export const STAFF_INPUTS = {
   "staff.claimOwner": z.strictObject({ name, pin }),
   "staff.changePin": z.strictObject({ pin, newPin: pin }),
   "staff.approve": z.strictObject({ pin, person: id.optional(), command: z.enum(APPROVABLE), input: z.unknown() }),
+  /** Whether a PIN may approve it, before it is asked to: it counts as a try, and nothing is done by it */
+  "staff.checkApproval": z.strictObject({ pin, command: z.enum(APPROVABLE) }),
   "staff.policy": noInput,
   "staff.setPolicy": z.strictObject({
     requireSignIn: z.boolean(),

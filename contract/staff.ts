@@ -66,6 +66,8 @@ export interface StaffValues {
   "staff.changePin": { role: StaffRole };
   /** The refusals of the approved command itself are this command's too */
   "staff.approve": Approved;
+  /** Whose PIN it is; the command itself is asked only by `staff.approve`, which looks at the PIN again */
+  "staff.checkApproval": StaffMember;
   "staff.policy": StaffPolicy;
   "staff.setPolicy": StaffPolicy;
   /** Somebody touched the till: the idle lock begins anew */

@@ -3,7 +3,7 @@ import type { CommandName } from "../../contract/commands.ts";
 import { done, failed } from "../../contract/errors.ts";
 import { type CommandHandlers, runCommand, STARTING } from "../bridge/dispatch.ts";
 import type { RefundKey } from "../refund-key/refund-key.ts";
-import { type ApprovalPorts, approvalCommand } from "../staff/approval.ts";
+import { type ApprovalPorts, approvalCommand, checkApprovalCommand } from "../staff/approval.ts";
 import { ownPinCommands } from "../staff/own-pin.ts";
 import { peopleCommands } from "../staff/people.ts";
 import { openRoster } from "../staff/roster.ts";
@@ -47,6 +47,7 @@ export function staffHandlers(
     "staff.changePin": own.changePin,
     "staff.policy": () => done(staff.policy()),
     "staff.setPolicy": staff.setPolicy,
+    "staff.checkApproval": checkApprovalCommand({ ...ports, staff, may, needs }),
     "staff.approve": approvalCommand({
       ...ports,
       staff,

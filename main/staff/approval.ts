@@ -5,7 +5,7 @@ import { done, failed, type Result, type TillError } from "../../contract/errors
 import { ID_PATTERN, MAX_TID_LENGTH } from "../../contract/identifiers.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Approved } from "../../contract/staff.ts";
-import type { StaffRole } from "../../contract/views.ts";
+import type { StaffMember, StaffRole } from "../../contract/views.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal, JournalData } from "../journal/journal.ts";
 import type { StaffService } from "./service.ts";
@@ -28,33 +28,65 @@ export interface ApprovalPorts {
 /** Runs a command with what was unlocked for it. */
 export type Running = <T>(act: () => Promise<T>) => Promise<T>;
 
-/**
- * Makes `staff.approve`. A PIN that is right but may not approve this is no wrong PIN: it costs no wait. The journal says
- * who approved what before anything is done, and afterwards whether it was: an approval alone moves nothing.
- */
-export function approvalCommand({ staff, journal, clock, may, needs, unlocking, run }: ApprovalPorts) {
-  return async ({ pin, person, command, input }: CommandInput<"staff.approve">): Promise<Result<Approved>> => {
+interface Approver {
+  by: SignedIn;
+  /** Writes what came of it into the journal, and gives it back */
+  refused<R extends { error: TillError }>(result: R): R;
+  tell(event: string, more?: JournalData): void;
+}
+
+/** Makes the first half of both commands: whose PIN it is, and whether they may approve this. */
+function approverOf({ staff, journal, clock, may, needs }: Omit<ApprovalPorts, "unlocking" | "run">) {
+  return async (
+    { pin, person, command }: { pin: string; person?: string | undefined; command: CommandName },
+    posTid: string | null,
+  ): Promise<Result<Approver>> => {
     const known = await staff.identify(pin, person);
     if (!known.ok) return known;
-    const { name, role } = known.value;
-    const asker = staff.caller();
+    const by = known.value;
     const tell = (event: string, more: JournalData = {}) => {
-      const data = { command, role, asked: asker?.name ?? null, ...more };
-      journal.append({ event, actor: name, posTid: paymentIn(input), data }, clock.now());
+      const data = { command, role: by.role, asked: staff.caller()?.name ?? null, ...more };
+      journal.append({ event, actor: by.name, posTid, data }, clock.now());
     };
     const refused = <R extends { error: TillError }>(result: R): R => {
       tell("staff.approvalRefused", { code: result.error.code });
       return result;
     };
-    if (!staff.as(known.value, () => may(command))) {
-      const details = { because: reasonFor("staff_may_not_approve", { name }), needs: needs(command) ?? undefined };
-      return refused(failed("not_allowed", details));
-    }
-    const unlocked = await unlocking(known.value, pin, command, input);
+    if (staff.as(by, () => may(command))) return done({ by, refused, tell });
+    const details = { because: reasonFor("staff_may_not_approve", { name: by.name }), needs: needs(command) ?? undefined };
+    return refused(failed("not_allowed", details));
+  };
+}
+
+/**
+ * Makes `staff.checkApproval`: a wrong PIN is told at its own step, before somebody holds a button for it. It tells no
+ * more than `staff.approve` does, and its tries count in the same place.
+ */
+export function checkApprovalCommand(ports: Omit<ApprovalPorts, "unlocking" | "run">) {
+  const approver = approverOf(ports);
+  return async (input: CommandInput<"staff.checkApproval">): Promise<Result<StaffMember>> => {
+    const found = await approver(input, null);
+    return found.ok ? done({ name: found.value.by.name, role: found.value.by.role }) : found;
+  };
+}
+
+/**
+ * Makes `staff.approve`. A PIN that is right but may not approve this is no wrong PIN: it costs no wait. The journal says
+ * who approved what before anything is done, and afterwards whether it was: an approval alone moves nothing.
+ */
+export function approvalCommand({ unlocking, run, ...ports }: ApprovalPorts) {
+  const { staff } = ports;
+  const approver = approverOf(ports);
+  return async ({ pin, person, command, input }: CommandInput<"staff.approve">): Promise<Result<Approved>> => {
+    const asker = staff.caller();
+    const found = await approver({ pin, person, command }, paymentIn(input));
+    if (!found.ok) return found;
+    const { by, refused, tell } = found.value;
+    const unlocked = await unlocking(by, pin, command, input);
     if (!unlocked.ok) return refused(unlocked);
     tell("staff.approved");
     // What is done is the work of whoever asked for it, by the leave of whoever approved it.
-    const doer = asker === null ? known.value : { ...known.value, name: asker.name };
+    const doer = asker === null ? by : { ...by, name: asker.name };
     const result = await staff
       .as(doer, () => unlocked.value(() => run(command, input)))
       .catch((error: unknown) => {
@@ -63,7 +95,7 @@ export function approvalCommand({ staff, journal, clock, may, needs, unlocking, 
       });
     if (!result.ok) return refused(result);
     tell("staff.approvalUsed");
-    return done({ by: { role, name }, value: result.value });
+    return done({ by: { role: by.role, name: by.name }, value: result.value });
   };
 }
 

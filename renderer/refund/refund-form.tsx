@@ -125,6 +125,7 @@ function What({ payment, draft }: RefundFormProps) {
 /** By whose leave. */
 function ByPin({ payment, draft }: RefundFormProps) {
   const { t } = useTranslation();
+  const actions = useActions();
   const approver = useRefundApprover(payment, draft.amount ?? 0);
   const needsPin = useRefundsNeedPin();
   return (
@@ -138,7 +139,8 @@ function ByPin({ payment, draft }: RefundFormProps) {
       <ManagerPin
         label={t(`settingsScreen.pin.${approver}`)}
         submit={t("common.next")}
-        onPin={(pin) => {
+        onPin={async (pin) => {
+          if (!(await actions.checkRefundPin(payment.posTid, pin))) return;
           draft.setPin(pin);
           draft.goTo("confirm");
         }}

@@ -254,6 +254,19 @@ function refundActions({ store }: ActionPorts, caller: Caller) {
     store.setState({ refund: { kind: "asked", operationId: refundId, amount } });
   };
   return {
+    /**
+     * Has main look at a PIN at its own step: nobody holds a button for one that is wrong. What is wrong with it is in
+     * the state. @returns whether it may approve a refund, and the dialog is still the one that asked
+     */
+    async checkRefundPin(posTid: string, pin: string): Promise<boolean> {
+      const asked = store.getState().dialog;
+      store.setState({ managerProblem: null });
+      const input = { pin, command: "payment.refund" as const };
+      const result = await caller.once(`refund ${posTid}`, "staff.checkApproval", input);
+      if (result === null || store.getState().dialog !== asked) return false;
+      if (!result.ok) store.setState({ managerProblem: result.error });
+      return result.ok;
+    },
     async refund(request: RefundRequest) {
       if (store.getState().refund.kind !== "idle") return;
       store.setState({ refund: { kind: "sending" }, managerProblem: null });

@@ -113,6 +113,29 @@ describe("approval in place", () => {
     ).toEqual(["refund"]);
   });
 
+  it("looks at a PIN before it is asked to act: nothing is done by it, and each wrong one counts as a try", async () => {
+    await using world = await staffed();
+    const { posTid } = await world.paid("SALE", 14_900);
+    const check = (pin: string) => world.call("staff.checkApproval", { pin, command: "payment.refund" });
+    expect(await check(MANAGER.pin)).toEqual({ ok: true, value: { name: "Kari", role: "manager" } });
+    expect(await check(CASHIER.pin)).toMatchObject({
+      error: { code: "not_allowed", details: { reason: "Ola may not approve this. No money moved." } },
+    });
+    // A right PIN excuses none of the wrong ones before: the two ways of trying share one count.
+    for (const pin of ["111222", "111223", "111224"]) {
+      expect(await check(pin)).toMatchObject({ error: { details: { fields: [{ field: "pin" }] } } });
+      expect(await check(MANAGER.pin)).toMatchObject({ ok: true });
+    }
+    const approve = (pin: string) =>
+      world.call("staff.approve", { pin, command: "payment.refund", input: { posTid, reason: "Broken" } });
+    for (const pin of ["111225", "111226"]) await approve(pin);
+    expect(await check(MANAGER.pin)).toMatchObject({ error: { code: "locked_out" } });
+    expect(await approve(MANAGER.pin)).toMatchObject({ error: { code: "locked_out" } });
+    expect(events(world, "staff.refused")).toHaveLength(5);
+    expect(events(world, "staff.approved")).toEqual([]);
+    expect(world.sandbox.payments()[0]?.refunds ?? []).toEqual([]);
+  });
+
   it("refuses a PIN that may not, a wrong input and a wrong PIN, each in its own words", async () => {
     await using world = await staffed();
     const { posTid } = await world.paid("SALE", 14_900);
