@@ -45,17 +45,29 @@ function heldBy({ reserved, capturedTotal, refundedTotal }: PaymentRow): number 
   return reserved + capturedTotal - refundedTotal;
 }
 
-/** Everything else that is not settled, with what may be decided about each. @param now ms since the epoch, by the service's clock */
+/**
+ * Everything else that is not settled, with what may be decided about each: one row for one matter, since two about the
+ * same money would say two things. What a close is not made over at all ({@link blockersOf}) is not asked about again, and
+ * a reservation that is being taken or released is that taking or releasing. @param now ms since the epoch, by the service's clock */
 export function unresolvedOf(ports: UnresolvedPorts, now: number): Unresolved[] {
   const { ledger, differences, currency } = ports;
-  const open = ledger.operations.unsettled();
-  const busy = new Set(open.map(({ posTid }) => posTid));
-  const rowOf = (posTid: string) => ledger.rows.find(posTid);
+  const blocked = new Set(
+    [...ledger.rows.inPhases(PRESENT_PHASES), ...ledger.rows.inbox()].map(({ posTid }) => posTid),
+  );
+  const open = ledger.operations.unsettled().flatMap((operation) => {
+    const row = ledger.rows.find(operation.posTid);
+    return row === null ? [] : [{ operation, row }];
+  });
+  const busy = new Set(open.map(({ row }) => row.posTid));
+  const moving = [...open, ...confirmingNow(ledger)].filter(({ row }) => !blocked.has(row.posTid));
+  const isMoving = new Set(moving.map(({ row }) => row.posTid));
   return [
-    ...open.flatMap((operation) => operationItem(operation, rowOf(operation.posTid))),
-    ...confirmingNow(ledger).flatMap(({ operation, row }) => operationItem(operation, row)),
+    ...moving.map(({ operation, row }) => operationItem(operation, row)),
     ...ledger.rows.inPhases(["attention"]).flatMap((row) => (busy.has(row.posTid) ? [] : [attentionItem(row)])),
-    ...reservations(ports).map((row) => reservationItem(ledger, row, now)),
+    ...reservations(ports)
+      .filter(({ posTid }) => !blocked.has(posTid))
+      .map((row) => ({ row, item: reservationItem(ledger, row, now) }))
+      .flatMap(({ row, item }) => (isMoving.has(row.posTid) && !item.decisions.includes("release") ? [] : [item])),
     ...differences.standing().map((standing) => differenceItem(standing, currency)),
   ];
 }
@@ -66,26 +78,23 @@ function aboutPayment({ posTid, number, tid, currency }: PaymentRow) {
   return { posTid, number, tid, currency };
 }
 
-function operationItem(operation: OperationRow, row: PaymentRow | null): Unresolved[] {
-  if (row === null) return [];
+function operationItem(operation: OperationRow, row: PaymentRow): Unresolved {
   const { id, kind, state, lastError, createdAt } = operation;
   // What is not a movement is about all that is reserved, or about all that was asked for.
   const whole = row.reserved > 0 ? row.reserved : row.amount + row.additionalAmount;
-  return [
-    {
-      ...NOTHING,
-      ...aboutPayment(row),
-      subject: `operation:${id}`,
-      kind: state === "parked" ? "parked_operation" : "open_operation",
-      operation: kind,
-      amount: operation.amount === null ? whole : operation.amount + (operation.additionalAmount ?? 0),
-      since: iso(createdAt),
-      detail: inEnglishOrNull(lastError),
-      detailReason: lastError,
-      decisions: ["carry_over"],
-      required: true,
-    },
-  ];
+  return {
+    ...NOTHING,
+    ...aboutPayment(row),
+    subject: `operation:${id}`,
+    kind: state === "parked" ? "parked_operation" : "open_operation",
+    operation: kind,
+    amount: operation.amount === null ? whole : operation.amount + (operation.additionalAmount ?? 0),
+    since: iso(createdAt),
+    detail: inEnglishOrNull(lastError),
+    detailReason: lastError,
+    decisions: ["carry_over"],
+    required: true,
+  };
 }
 
 function attentionItem(row: PaymentRow): Unresolved {

@@ -198,7 +198,12 @@ export const en = {
     releaseText: "The customer gets the reserved amount back at once. It cannot be taken afterwards.",
     releaseYes: "Release {{amount}}",
     abortTitle: "Cancel this payment?",
-    abortText: "The customer can no longer approve {{amount}}. Nothing has been paid.",
+    abortText: {
+      no: "Nobody has been asked to pay: nothing was sent. No money moved, and nothing will be sent.",
+      unknown:
+        "Whether the customer was asked is not known yet. The till asks the service to cancel; if the customer has approved {{amount}}, it is given back.",
+      yes: "The till asks the service to cancel. If the customer has approved {{amount}} just before, it is given back.",
+    },
     abortYes: "Cancel the payment",
     reauthoriseTitle: "Renew the reservation?",
     reauthoriseText: "{{amount}} stays reserved for another 3 days.",

@@ -196,7 +196,12 @@ export const nb: Catalogue = {
     releaseText: "Kunden får det reserverte beløpet tilbake med en gang. Det kan ikke trekkes etterpå.",
     releaseYes: "Frigi {{amount}}",
     abortTitle: "Avbryte denne betalingen?",
-    abortText: "Kunden kan ikke lenger godkjenne {{amount}}. Ingenting er betalt.",
+    abortText: {
+      no: "Ingen er bedt om å betale: ingenting ble sendt. Ingen penger er flyttet, og ingenting blir sendt.",
+      unknown:
+        "Om kunden ble spurt, er ikke kjent ennå. Kassen ber tjenesten avbryte; har kunden godkjent {{amount}}, gis det tilbake.",
+      yes: "Kassen ber tjenesten avbryte. Har kunden godkjent {{amount}} rett før, gis det tilbake.",
+    },
     abortYes: "Avbryt betalingen",
     reauthoriseTitle: "Fornye reservasjonen?",
     reauthoriseText: "{{amount}} blir stående reservert i 3 nye dager.",

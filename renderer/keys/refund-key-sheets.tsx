@@ -4,7 +4,7 @@ import type { RefundKeyView } from "../../contract/refund-key.ts";
 import { BesidePin, ManagerPin } from "../manager/manager-pin.tsx";
 import { PinStep } from "../manager/pin-step.tsx";
 import { useActions, useTill } from "../store/store.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, GuardedButton } from "../ui/button.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { useRefusal } from "../ui/use-say.ts";
 import styles from "./keys.module.css";
@@ -83,13 +83,13 @@ export function RemoveSheet({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onPress={close}>{t("common.cancel")}</Button>
-          <Button
+          <GuardedButton
             kind="primary"
             isDisabled={isBusy}
             onPress={() => void actions.changeRefundKey("refundKey.remove", {}).then((isDone) => isDone && close())}
           >
             {t("refundKey.removeConfirm")}
-          </Button>
+          </GuardedButton>
         </>
       }
     >

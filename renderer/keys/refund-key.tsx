@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { RefundKeyView } from "../../contract/refund-key.ts";
 import { FileButton } from "../setup/parts/file-button.tsx";
 import { PEM_FILES } from "../setup/parts/pem-field.tsx";
+import { useActions } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import { Fingerprint } from "./fingerprint.tsx";
@@ -56,6 +57,7 @@ function None({ isWeak }: { isWeak: boolean }) {
 function There({ known, isNeeded }: { known: NonNullable<RefundKeyView["key"]>; isNeeded: boolean }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
+  const actions = useActions();
   const [isRemoving, setIsRemoving] = useState(false);
   const time = dateTime(known.since);
   return (
@@ -64,7 +66,14 @@ function There({ known, isNeeded }: { known: NonNullable<RefundKeyView["key"]>; 
         <p className={styles.quiet}>
           {known.by === null ? t("refundKey.sinceUnnamed", { time }) : t("refundKey.since", { time, name: known.by })}
         </p>
-        <Button kind="quiet" Icon={Trash2} onPress={() => setIsRemoving(true)}>
+        <Button
+          kind="quiet"
+          Icon={Trash2}
+          onPress={() => {
+            setIsRemoving(true);
+            actions.takeStepOn();
+          }}
+        >
           {t("refundKey.remove")}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useActions, useTill } from "../store/store.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, GuardedButton } from "../ui/button.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import styles from "./keys.module.css";
@@ -11,7 +11,6 @@ export function TheOneBefore({ until, isNeeded }: { until: string; isNeeded: boo
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const actions = useActions();
-  const isBusy = useTill((state) => state.busy["keys.retire"] === true);
   const [isAsking, setIsAsking] = useState(false);
   return (
     <section className={styles.part} aria-labelledby="keys-before" data-testid="key-before">
@@ -21,29 +20,44 @@ export function TheOneBefore({ until, isNeeded }: { until: string; isNeeded: boo
       <p className={styles.text}>{t("rotation.before.text", { time: dateTime(until) })}</p>
       {!isNeeded && (
         <div className={styles.ways}>
-          <Button onPress={() => setIsAsking(true)}>{t("rotation.before.wipe")}</Button>
+          <Button
+            onPress={() => {
+              setIsAsking(true);
+              actions.takeStepOn();
+            }}
+          >
+            {t("rotation.before.wipe")}
+          </Button>
         </div>
       )}
-      {isAsking && (
-        <Sheet
-          title={t("rotation.before.wipeTitle")}
-          onClose={() => setIsAsking(false)}
-          footer={
-            <>
-              <Button onPress={() => setIsAsking(false)}>{t("common.cancel")}</Button>
-              <Button
-                kind="primary"
-                isDisabled={isBusy}
-                onPress={() => void actions.retireKey().then(() => setIsAsking(false))}
-              >
-                {t("rotation.before.wipeConfirm")}
-              </Button>
-            </>
-          }
-        >
-          <p>{t("rotation.before.wipeText")}</p>
-        </Sheet>
-      )}
+      {isAsking && <WipeSheet onClose={() => setIsAsking(false)} />}
     </section>
+  );
+}
+
+/** Asks once more: what is wiped does not come back. */
+export function WipeSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const isBusy = useTill((state) => state.busy["keys.retire"] === true);
+  return (
+    <Sheet
+      title={t("rotation.before.wipeTitle")}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{t("common.cancel")}</Button>
+          <GuardedButton
+            kind="primary"
+            isDisabled={isBusy}
+            onPress={() => void actions.retireKey().then(() => onClose())}
+          >
+            {t("rotation.before.wipeConfirm")}
+          </GuardedButton>
+        </>
+      }
+    >
+      <p>{t("rotation.before.wipeText")}</p>
+    </Sheet>
   );
 }

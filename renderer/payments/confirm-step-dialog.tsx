@@ -33,7 +33,7 @@ export function ConfirmStepDialog({ payment, step }: { payment: Payment; step: C
         </>
       }
     >
-      <p>{t(`confirm.${step}Text`, { amount })}</p>
+      <p>{t(step === "abort" ? `confirm.abortText.${payment.asked}` : `confirm.${step}Text`, { amount })}</p>
     </Sheet>
   );
 }

@@ -207,7 +207,9 @@ function PaymentActions({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
-  const steps = STEP_ORDER.filter((step) => payment.steps.includes(step));
+  // A request that waits for a person has its cancelling among its own choices.
+  const isParked = payment.operations.some(({ kind, state }) => kind === "create" && state === "attention");
+  const steps = STEP_ORDER.filter((step) => payment.steps.includes(step) && !(step === "abort" && isParked));
   const mayShow = isAtTheCounter(payment);
   const hasReceipt = receiptsOf(payment).length > 0;
   if (steps.length === 0 && !mayShow && !hasReceipt) return null;

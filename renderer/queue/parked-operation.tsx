@@ -1,4 +1,4 @@
-import { RotateCw, TriangleAlert, X } from "lucide-react";
+import { Ban, RotateCw, TriangleAlert, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Operation, Payment } from "../../contract/views.ts";
 import { useMoneyFacts } from "../result/use-reason.ts";
@@ -11,14 +11,43 @@ import { OperationName } from "./operation-name.tsx";
 import styles from "./queue.module.css";
 
 /** Whether money moved, as far as is known: before anybody decides about what is left. */
-function WhatMoved({ posTid }: { posTid: string }) {
-  const payment = useTill((state) => state.payments[posTid] ?? null);
-  return payment && <MoneyLine payment={payment} />;
-}
-
 function MoneyLine({ payment }: { payment: Payment }) {
   const facts = useMoneyFacts(payment);
   return facts === null ? null : <p>{facts}</p>;
+}
+
+/**
+ * What can be done about it, the same wherever it is shown. A request that is given up is a payment that is cancelled:
+ * the two are one choice, and whoever may cancel a payment may make it.
+ */
+export function ParkedChoices({ operation, payment }: { operation: Operation; payment: Payment | null }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { posTid } = operation;
+  const mayCancel = operation.kind === "create" && payment !== null && payment.steps.includes("abort");
+  return (
+    <>
+      <Button Icon={RotateCw} onPress={() => actions.open({ kind: "retry", operation })}>
+        {t("queue.retry")}
+      </Button>
+      {mayCancel ? (
+        <Button Icon={Ban} onPress={() => actions.open({ kind: "confirmStep", posTid, step: "abort" })}>
+          {t("payment.abort")}
+        </Button>
+      ) : (
+        mayDiscard(operation) && (
+          <Button Icon={X} onPress={() => actions.open({ kind: "discard", operation })}>
+            {t("queue.discard")}
+          </Button>
+        )
+      )}
+    </>
+  );
+}
+
+/** Only its answer tells whether the customer was asked: such a payment can be cancelled, and its request not given up. */
+function mayDiscard({ kind, unknownSince }: Operation): boolean {
+  return kind !== "create" || unknownSince === null;
 }
 
 /** An operation that waits for a manager: why, and the two ways on. */
@@ -26,32 +55,23 @@ export function ParkedOperation({ operation, withPayment = false }: { operation:
   const { t } = useTranslation();
   const { row } = useFormat();
   const lastError = useSay()(operation.lastErrorReason, operation.lastError);
-  const actions = useActions();
+  const payment = useTill((state) => state.payments[operation.posTid] ?? null);
   const now = useTill((state) => Math.trunc(state.now / 60_000) * 60_000);
-  // Only its answer tells whether the customer was asked: such a payment can be cancelled, and its request not given up.
-  const mayDiscard = operation.kind !== "create" || operation.unknownSince === null;
   return (
     <div className={styles.parked} data-tone="attention" data-testid="parked">
       <TriangleAlert aria-hidden />
       <div className={styles.parkedText}>
         <OperationName operation={operation} withPayment={withPayment} />
         {lastError && <Quote>{lastError}</Quote>}
-        <WhatMoved posTid={operation.posTid} />
+        {payment && <MoneyLine payment={payment} />}
         <p className={styles.quiet}>
           {t("queue.since", { time: row(operation.createdAt, now) })} ·{" "}
           {t("queue.tries", { count: operation.attempts })}
         </p>
-        {!mayDiscard && <p>{t("queue.cancelInstead")}</p>}
+        {!mayDiscard(operation) && <p>{t("queue.cancelInstead")}</p>}
       </div>
       <div className={styles.parkedActions}>
-        <Button Icon={RotateCw} onPress={() => actions.open({ kind: "retry", operation })}>
-          {t("queue.retry")}
-        </Button>
-        {mayDiscard && (
-          <Button Icon={X} onPress={() => actions.open({ kind: "discard", operation })}>
-            {t("queue.discard")}
-          </Button>
-        )}
+        <ParkedChoices operation={operation} payment={payment} />
       </div>
     </div>
   );

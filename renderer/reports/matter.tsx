@@ -24,6 +24,7 @@ export function Matter({ matter }: { matter: Unresolved }) {
       <div className={styles.matterWords}>
         <p>
           <strong>{matter.number ?? matter.tid ?? ""}</strong> {money(matter.amount, matter.currency)} ·{" "}
+          {matter.operation !== null && `${t(`queue.kinds.${matter.operation}`)}: `}
           {t(`reports.kinds.${kind}`)}
         </p>
         <p className={styles.quiet}>

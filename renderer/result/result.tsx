@@ -2,6 +2,7 @@ import { List, Phone, Plus, QrCode } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
 import { lookOf } from "../appearance.ts";
+import { ParkedChoices } from "../queue/parked-operation.tsx";
 import { ReceiptButton, ResultReceipt } from "../receipts/result-receipt.tsx";
 import { ResultLine } from "../shell/banners.tsx";
 import { isShut, knowsCustomer, mayAskAgain, shownAmount } from "../store/select.ts";
@@ -82,11 +83,13 @@ function NextSteps({ payment }: { payment: Payment }) {
   const actions = useActions();
   const isLocked = useTill(isShut);
   const again = mayAskAgain(payment) && !isLocked;
+  const parked = payment.operations.find(({ state }) => state === "attention");
   return (
     <div className={styles.actions}>
       {again && <SameAgain payment={payment} />}
       {!isLocked && (
         <>
+          {parked && <ParkedChoices operation={parked} payment={payment} />}
           <Button fill Icon={List} onPress={() => actions.select(payment.posTid)}>
             {t("result.view")}
           </Button>

@@ -42,8 +42,8 @@ test("what a service refuses is said in Norwegian, from the counter to the queue
   const parked = counter.getByTestId("payment").getByTestId("parked");
   await expect(parked).toContainText("(403)");
   await expectNorwegian(counter);
-  await parked.getByRole("button", { name: "Gi opp…" }).click();
-  await expect(counter.getByRole("dialog")).toBeVisible();
+  await parked.getByRole("button", { name: "Avbryt betalingen…" }).click();
+  await expect(counter.getByRole("alertdialog")).toBeVisible();
   await expectNorwegian(counter);
   await counter.keyboard.press("Escape");
 });

@@ -1,4 +1,4 @@
-import { refuseCreate } from "./service.ts";
+import { refuseCreate, refuseRefund } from "./service.ts";
 import { approve, enterPin, expect, key, type Shop, test } from "./shop.ts";
 
 /** A request that the service does not allow: only a person can say what is right. */
@@ -36,11 +36,37 @@ test("a manager sees what is stuck, with the service's own words, and sends it a
   await expect(counter.getByTestId("payment")).toContainText("Request tried again by hand");
 });
 
+test("what the service does not allow has the same ways on wherever it is shown, and tells what was sent", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await refuseCreate(shop);
+  await key(counter, "3900");
+  await counter.getByLabel("Phone number").fill("+47 912 34 567");
+  await counter.getByRole("button", { name: /^Charge 39/ }).click();
+  await expect(counter.getByRole("heading", { name: "Check" })).toBeVisible();
+  const cancel = counter.getByRole("button", { name: "Cancel the payment…" });
+  const again = counter.getByRole("button", { name: "Try again" });
+  const giveUp = counter.getByRole("button", { name: "Give up…" });
+  const waysOn = async () =>
+    expect([await again.count(), await cancel.count(), await giveUp.count()]).toEqual([1, 1, 0]);
+  await waysOn();
+  await counter.getByRole("button", { name: "See the payment" }).click();
+  await expect(counter.getByTestId("payment").getByTestId("parked")).toBeVisible();
+  await waysOn();
+  await counter.getByRole("button", { name: "1 needs a manager" }).click();
+  await expect(counter.getByTestId("queue").getByTestId("parked")).toBeVisible();
+  await waysOn();
+  await cancel.click();
+  const dialog = counter.getByRole("alertdialog");
+  await expect(dialog).toContainText("Nobody has been asked to pay: nothing was sent.");
+  await dialog.getByRole("button", { name: "Cancel the payment" }).click();
+  await expect(counter.getByText("Everything has been sent")).toBeVisible();
+});
+
 test("a manager gives it up from the payment itself, and the reason stays with it @thorough", async ({ shop }) => {
   const { counter } = shop;
-  await chargePoisoned(shop);
-  await counter.keyboard.press("F3");
-  await counter.getByRole("row").filter({ hasText: "39,00" }).click();
+  await refuseRefund(shop);
   const payment = counter.getByTestId("payment");
   await payment.getByTestId("parked").getByRole("button", { name: "Give up…" }).click();
   const dialog = counter.getByRole("dialog");
@@ -52,7 +78,7 @@ test("a manager gives it up from the payment itself, and the reason stays with i
   await giveUp.click();
   await enterPin(dialog, "274951");
   await expect(payment.getByTestId("parked")).toHaveCount(0);
-  await expect(payment).toContainText("Request given up by hand");
+  await expect(payment).toContainText("Refund given up by hand");
   await expect(payment).toContainText("Paid in cash");
   await counter.keyboard.press("F2");
   await expect(counter.getByRole("button", { name: /needs a manager/ })).toHaveCount(0);

@@ -1,6 +1,6 @@
 /** The payment service's bad days: its sandbox told to fail, and the customer's answer given behind the till's back. */
 import type { FaultInput } from "../../sandbox/faults.ts";
-import { expect, type Shop } from "./shop.ts";
+import { expect, pay, type Shop } from "./shop.ts";
 
 const MANY = 1_000_000;
 /** A customer of the sandbox with plenty of money. */
@@ -27,6 +27,21 @@ export function heal(shop: Shop): Promise<void> {
 /** The next request for a payment is not allowed to this till, nor when it is sent once more: a person has to see it. */
 export function refuseCreate(shop: Shop): Promise<void> {
   return fail(shop, { effect: "answer", kind: "CREATE", status: 403, times: 2 });
+}
+
+/** A paid sale whose refund this till is not allowed: on the screen is the payment, and a person has to decide. */
+export async function refuseRefund(shop: Shop): Promise<void> {
+  const { counter, till } = shop;
+  await pay(shop, "10000");
+  await counter.bringToFront();
+  await counter.getByRole("button", { name: "See the payment" }).click();
+  const listed = await till.call("payment.list", {});
+  if (!listed.ok) throw new Error(listed.error.message);
+  await fail(shop, { effect: "answer", kind: "REFUND", status: 403, times: 2 });
+  const input = { posTid: listed.value.items[0]?.posTid, reason: "A cup was broken" };
+  const asked = await till.call("staff.approve", { pin: "274951", command: "payment.refund", input });
+  if (!asked.ok) throw new Error(asked.error.message);
+  await expect(counter.getByTestId("payment").getByTestId("parked")).toBeVisible();
 }
 
 /** Starts a sale from elsewhere than the window: it is open, and not at the counter. */

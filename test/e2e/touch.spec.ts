@@ -1,7 +1,7 @@
 /** A till without a keyboard: everything is done by finger, on the smallest screen there is, and nothing has to be scrolled. */
 import type { Locator } from "@playwright/test";
-import { refuseCreate } from "./service.ts";
-import { expect, key, pay, type Shop, test } from "./shop.ts";
+import { refuseRefund } from "./service.ts";
+import { expect, pay, type Shop, test } from "./shop.ts";
 import { still } from "./tour.ts";
 
 test.use({ hasTouch: true, viewport: { width: 800, height: 600 } });
@@ -82,11 +82,7 @@ test("what is stuck is given up for a reason of the list, and nothing is typed @
   shop,
 }) => {
   const { counter } = shop;
-  await refuseCreate(shop);
-  await key(counter, "3900");
-  await counter.getByLabel("Phone number").fill("+47 912 34 567");
-  await counter.getByRole("button", { name: /^Charge 39/ }).tap();
-  await counter.getByRole("button", { name: "See the payment" }).tap();
+  await refuseRefund(shop);
   await counter.getByRole("button", { name: "Give up…" }).first().tap();
   const dialog = counter.getByRole("dialog");
   await expectInSight(dialog);

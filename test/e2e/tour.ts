@@ -269,7 +269,7 @@ async function stuck(shop: Shop, visit: Visit): Promise<void> {
   await counter.getByRole("button", { name: "1 needs a manager" }).click();
   await expect(counter.getByTestId("queue").getByTestId("parked")).toBeVisible();
   await visit("queue");
-  await counter.getByRole("button", { name: "Give up…" }).click();
-  await visit("discard");
+  await counter.getByRole("button", { name: "Cancel the payment…" }).click();
+  await visit("cancel-unsent");
   await counter.keyboard.press("Escape");
 }

@@ -43,6 +43,29 @@ describe("a period is not closed", () => {
     expect(await world.must("report.z", {})).toMatchObject({ number: 1, counts: { aborted: 1, rejected: 1 } });
   });
 
+  it("over a request that the service has not answered, which is said once and asks for no second decision", async () => {
+    await using world = await manager();
+    world.sandbox.faults.breakDown("CREATE", 503, 1000);
+    const { posTid } = await world.must("payment.start", toPhone);
+    await world.until(posTid, (payment) => payment.operations.some(({ lastError }) => lastError !== null));
+    const { blockers, unresolved } = await world.must("report.preview", {});
+    expect(blockers).toMatchObject([{ because: "open_sale", posTid }]);
+    expect(unresolved).toEqual([]);
+  });
+
+  it("over a reservation that is being taken: the one row about it is the taking", async () => {
+    await using world = await manager();
+    const { posTid } = await world.paid("AUTH", 10_000);
+    world.sandbox.faults.breakDown("CAPTURE", 503, 1000);
+    await world.must("payment.capture", { posTid });
+    await world.until(posTid, (payment) => payment.operations.some(({ lastError }) => lastError !== null));
+    expect(only(await world.must("report.preview", {}))).toMatchObject({
+      kind: "open_operation",
+      operation: "capture",
+      amount: 10_000,
+    });
+  });
+
   it("while late money waits in the inbox", async () => {
     await using world = await manager();
     const { posTid, tid, number } = await waiting(world);

@@ -5,6 +5,8 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { done } from "../../../contract/errors.ts";
 import type { Operation, Payment, Terminal } from "../../../contract/views.ts";
 import { startTexts } from "../../../renderer/i18n/index.ts";
+import { RemoveSheet } from "../../../renderer/keys/refund-key-sheets.tsx";
+import { WipeSheet } from "../../../renderer/keys/the-one-before.tsx";
 import { CaptureDialog } from "../../../renderer/payments/capture-dialog.tsx";
 import { ConfirmStepDialog } from "../../../renderer/payments/confirm-step-dialog.tsx";
 import { DiscardDialog, RetryDialog } from "../../../renderer/queue/operation-dialogs.tsx";
@@ -90,6 +92,19 @@ describe("what cannot be taken back", () => {
     expect(answers(draw(content), yes)).toBe(false);
     vi.advanceTimersByTime(1);
     expect(answers(draw(content), yes)).toBe(true);
+  });
+
+  const KEY_SHEETS: [sheet: ReactNode, yes: RegExp][] = [
+    [createElement(WipeSheet, { onClose: () => undefined }), /Wipe it now/],
+    [createElement(RemoveSheet, { onClose: () => undefined }), /Remove/],
+  ];
+
+  it.each(KEY_SHEETS)("is the wiping of a key, too", (sheet, yes) => {
+    const { actions, draw } = counter();
+    actions.takeStepOn();
+    expect(answers(draw(sheet), yes)).toBe(false);
+    vi.advanceTimersByTime(FRESH_MS);
+    expect(answers(draw(sheet), yes)).toBe(true);
   });
 
   it("waits again after each step of a dialog", () => {
