@@ -53,7 +53,10 @@ function approverOf({ staff, journal, clock, may, needs }: Omit<ApprovalPorts, "
       return result;
     };
     if (staff.as(by, () => may(command))) return done({ by, refused, tell });
-    const details = { because: reasonFor("staff_may_not_approve", { name: by.name }), needs: needs(command) ?? undefined };
+    const details = {
+      because: reasonFor("staff_may_not_approve", { name: by.name }),
+      needs: needs(command) ?? undefined,
+    };
     return refused(failed("not_allowed", details));
   };
 }
