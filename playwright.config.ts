@@ -12,7 +12,8 @@ export default defineConfig<ShellOptions>({
   outputDir: "test-results",
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // They wait for pages, tills and people more than they work: one more than there are cores.
+  workers: 3,
   retries: 0,
   // Against hanging alone: a busy machine is no failure.
   timeout: 120_000,

@@ -29,7 +29,7 @@ export async function runFaults({ nightly = false, only = null } = {}) {
   const counts = freshFile("faults.json");
   const args = [
     join(ROOT, "node_modules", "vitest", "vitest.mjs"),
-    ...["run", "test/faults", "--maxWorkers=2", "--reporter=default"],
+    ...["run", "test/faults", "--maxWorkers=3", "--reporter=default"],
     `--reporter=${join(ROOT, "scripts", "vitest-reporter.mjs")}`,
     ...(only === null ? [] : ["--testNamePattern", only.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")]),
   ];

@@ -16,11 +16,11 @@ const STEPS = {
   types: () => check(["typescript", "bin", "tsc"], ["-b"]),
   unused: () => check(["knip", "bin", "knip.js"], []),
   build,
-  unit: () => withTools(() => vitest("unit")),
+  unit: () => withTools(() => vitest("unit", {}, ["--maxWorkers=3"])),
   // Some of these look at pages, too.
   integration: () =>
     withTools(() =>
-      withBrowser((browser) => vitest("integration", { TILL_TEST_BROWSER: browser }, ["--maxWorkers=4"])),
+      withBrowser((browser) => vitest("integration", { TILL_TEST_BROWSER: browser }, ["--maxWorkers=6"])),
     ),
   faults,
   e2e: (done) => e2e(done, ["--grep-invert", "@thorough"]),

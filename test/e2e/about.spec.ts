@@ -3,7 +3,7 @@ import { obstacles } from "./looks.ts";
 import { expect, test } from "./shop.ts";
 import { still } from "./tour.ts";
 
-test("the works of others are shown with their licences", async ({ shop }) => {
+test("the works of others are shown with their licences @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "About this till" }).click();

@@ -107,7 +107,7 @@ test("a window that is loaded again shows the payment that is open", async ({ sh
   await expect(steps.getByText("Request sent")).toHaveCount(0);
 });
 
-test("lines are added up on the tape", async ({ shop }) => {
+test("lines are added up on the tape @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "4900");
   await counter.getByRole("button", { name: "Multiply" }).click();
@@ -270,7 +270,7 @@ test("a number that cannot be one is said without moving the amount @thorough", 
   await expect(counter.getByLabel("Phone number")).toHaveAccessibleDescription(/Not a phone number/);
 });
 
-test("a number that the service does not know is said to be just that", async ({ shop }) => {
+test("a number that the service does not know is said to be just that @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "5900");
   await counter.getByLabel("Phone number").fill("+47 900 00 000");
@@ -290,7 +290,7 @@ test("a number that the service does not know is said to be just that", async ({
   expect(value.items.map(({ phase }) => phase)).toEqual(["waiting", "aborted"]);
 });
 
-test("payments are found by number and by amount", async ({ shop }) => {
+test("payments are found by number and by amount @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "12345");
   await counter.keyboard.press("F3");
@@ -302,7 +302,7 @@ test("payments are found by number and by amount", async ({ shop }) => {
 });
 
 // In the desktop the window goes with its till.
-test("the window says when the till is gone, and comes back by itself with it", { tag: "@browser" }, async ({
+test("the window says when the till is gone, and comes back by itself with it @thorough", { tag: "@browser" }, async ({
   shop,
 }) => {
   const { counter, till } = shop;

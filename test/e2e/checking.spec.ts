@@ -24,7 +24,7 @@ test("a missing answer is a screen: what, since when, and that nobody pays twice
   await expect(screen.getByText("Says paid")).toBeVisible();
 });
 
-test("waiting is enough: the answer comes, and the customer pays once", async ({ shop }) => {
+test("waiting is enough: the answer comes, and the customer pays once @thorough", async ({ shop }) => {
   const { counter } = shop;
   await chargeUnanswered(shop);
   await heal(shop);

@@ -55,7 +55,7 @@ test("every section is found on a small screen, and the open one is in sight @th
   await expect(counter.getByRole("tab").last()).toBeInViewport({ ratio: 1 });
 });
 
-test("on a small screen no section's name is beside the list, in Norwegian either", async ({ shop }) => {
+test("on a small screen no section's name is beside the list, in Norwegian either @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.setViewportSize(SMALL);
   await counter.getByRole("button", { name: "This window" }).click();

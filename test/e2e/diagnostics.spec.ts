@@ -51,7 +51,9 @@ test("a cashier sees how the till is doing, and which way the news of a payment 
   expect(news.map(Number).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
 });
 
-test("a support bundle is made in one tap with a manager's PIN, and is there to be sent", async ({ shop }) => {
+test("a support bundle is made in one tap with a manager's PIN, and is there to be sent @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   const pin = await ownerPin(shop);
   await openHealth(shop);

@@ -59,7 +59,7 @@ test("a key is replaced in three steps, and looks right at each of them @browser
   await expect(page.getByText("Online", { exact: true })).toBeVisible();
 });
 
-test("a key that is put in force too early is said on every screen, until the service knows it @browser", async ({
+test("a key that is put in force too early is said on every screen, until the service knows it @browser @thorough", async ({
   page,
 }) => {
   using folder = temporaryFolder();

@@ -187,7 +187,9 @@ test("a payment under way is never hidden by the lock, and a wrong PIN says so",
   await expect(lock).toBeVisible();
 });
 
-test("a refund dialog does not change hands: the lock closes it, and the next person begins anew", async ({ shop }) => {
+test("a refund dialog does not change hands: the lock closes it, and the next person begins anew @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   await staffTheShop(shop);
   await signIn(counter, OLA);

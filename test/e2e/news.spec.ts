@@ -28,7 +28,7 @@ for (const { when, ...size } of [
   { width: 800, height: 600, when: "" },
   { width: 800, height: 1280, when: " @thorough" },
   { width: 1024, height: 600, when: " @thorough" },
-  { width: 1280, height: 800, when: "" },
+  { width: 1280, height: 800, when: " @thorough" },
 ]) {
   test(`nothing that arrives moves a key at ${size.width} × ${size.height}${when}`, async ({ shop }) => {
     const { counter } = shop;

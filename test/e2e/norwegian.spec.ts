@@ -48,7 +48,9 @@ test("what a service refuses is said in Norwegian, from the counter to the queue
   await counter.keyboard.press("Escape");
 });
 
-test("what the till refuses is said in Norwegian: a PIN, a sale without a connection, a person", async ({ shop }) => {
+test("what the till refuses is said in Norwegian: a PIN, a sale without a connection, a person @thorough", async ({
+  shop,
+}) => {
   const { counter, till } = shop;
   await inNorwegian(shop);
   await till.call("staff.signIn", { pin: OWNER_PIN });

@@ -42,7 +42,7 @@ test("the queue that waited is seen going out @thorough", async ({ shop }) => {
   await expect(counter.getByTestId("banner-drain")).toHaveCount(0);
 });
 
-test("a sale over the limit is refused with the limits, and nothing of it is kept", async ({ shop }) => {
+test("a sale over the limit is refused with the limits, and nothing of it is kept @thorough", async ({ shop }) => {
   const { counter } = shop;
   await goOffline(shop);
   await key(counter, "100001");

@@ -58,7 +58,9 @@ test("X and Z are printed with their figures, and as play money's where they are
   await expectPrinted(counter, ["Z 1", "149,00 kr", "Demo – play money"]);
 });
 
-test("X and Z stand on one A4 page, with whose shop and till they are and room to sign @browser", async ({ shop }) => {
+test("X and Z stand on one A4 page, with whose shop and till they are and room to sign @browser @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   const till = await shop.till.call("terminal.get", {});
   const number = till.ok ? till.value.pos.id : "";
@@ -110,7 +112,7 @@ async function payTape(shop: Shop): Promise<void> {
 
 const TAPE = ["2 × 49,00 kr 98,00 kr", "51,00 kr", "149,00 kr"];
 
-test("a receipt on the screen is as it is on paper: each line with its amount at the edge, in both themes @browser", async ({
+test("a receipt on the screen is as it is on paper: each line with its amount at the edge, in both themes @browser @thorough", async ({
   shop,
 }) => {
   const { counter, till } = shop;

@@ -36,7 +36,7 @@ test("a manager sees what is stuck, with the service's own words, and sends it a
   await expect(counter.getByTestId("payment")).toContainText("Request tried again by hand");
 });
 
-test("what the service does not allow has the same ways on wherever it is shown, and tells what was sent", async ({
+test("what the service does not allow has the same ways on wherever it is shown, and tells what was sent @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

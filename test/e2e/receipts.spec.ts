@@ -16,7 +16,9 @@ async function withPrinter(shop: Shop, print: "ask" | "always"): Promise<FakePri
   return printer;
 }
 
-test("a sale is paid with the printer off, says so, and prints once when the printer is back", async ({ shop }) => {
+test("a sale is paid with the printer off, says so, and prints once when the printer is back @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   await using printer = await withPrinter(shop, "always");
   await printer.off();

@@ -15,7 +15,7 @@ async function tapTwice(page: Page, button: Locator, pauseMs: number): Promise<v
 for (const { width, height, pauseMs, when } of [
   { width: 800, height: 600, pauseMs: 60, when: "" },
   { width: 1280, height: 800, pauseMs: 300, when: " @thorough" },
-  { width: 1080, height: 1920, pauseMs: 800, when: "" },
+  { width: 1080, height: 1920, pauseMs: 800, when: " @thorough" },
   { width: 1024, height: 600, pauseMs: 600, when: " @thorough" },
 ]) {
   test(`a tap ${pauseMs} ms after the one on Charge cancels nothing at ${width} × ${height}${when}`, async ({
@@ -58,7 +58,7 @@ test("a cancelled sale can be charged again as it was", async ({ shop }) => {
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
 });
 
-test("a customer who declined is asked again under the same number", async ({ shop }) => {
+test("a customer who declined is asked again under the same number @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "9900");
   await counter.getByLabel("Phone number").fill("91234567");

@@ -39,11 +39,11 @@ async function refundOf(shop: Shop): Promise<Locator> {
   return counter.getByRole("dialog");
 }
 
-for (const size of [
-  { width: 800, height: 600 },
-  { width: 1024, height: 600 },
+for (const { when, ...size } of [
+  { width: 800, height: 600, when: "" },
+  { width: 1024, height: 600, when: " @thorough" },
 ]) {
-  test(`a part is refunded at ${size.width}×${size.height}, each step in sight @browser`, async ({ shop }) => {
+  test(`a part is refunded at ${size.width}×${size.height}, each step in sight @browser${when}`, async ({ shop }) => {
     const { counter } = shop;
     await counter.setViewportSize(size);
     const dialog = await refundOf(shop);
@@ -94,7 +94,7 @@ test("what is stuck is given up for a reason of the list, and nothing is typed @
   await expect(counter.getByTestId("payment")).toContainText("Asked for by mistake");
 });
 
-test("a person is added with keys on the screen, in letters and in digits @browser", async ({ shop }) => {
+test("a person is added with keys on the screen, in letters and in digits @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await shop.till.call("staff.signIn", { pin: OWNER_PIN });
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).tap();

@@ -16,7 +16,7 @@ describe("kill -9", () => {
     "kill -9 under load",
     async (tally) => {
       await using place = await shop();
-      const kills = often(25, 200);
+      const kills = often(10, 200);
       const { balance, gone, acknowledged, restartsMs, output } = await killLoop(place, {
         kills,
         seed: tally.seed,

@@ -9,6 +9,8 @@ import { type Clock, systemClock } from "../../main/clock.ts";
 import { composeTill } from "../../main/compose.ts";
 import { type Launched, runTill } from "../../main/launch.ts";
 import type { LaunchOptions } from "../../main/options.ts";
+import { openFileVault } from "../../main/vault/file-vault.ts";
+import type { OpenVault } from "../../main/vault/vault.ts";
 import type { Sandbox } from "../../sandbox/service.ts";
 
 export interface StandingTill extends AsyncDisposable {
@@ -24,6 +26,10 @@ export interface StandingTill extends AsyncDisposable {
   /** Stops it in order. @returns the exit code */
   stop(): Promise<number>;
 }
+
+/** As the program opens it without a passphrase, and cheaper: some tests open dozens. */
+const openVault: OpenVault = (folder, { passphrase }) =>
+  openFileVault(folder, { passphrase, machineId: "test", cost: 1024, reseal: true });
 
 /** Starts a till on a folder and waits until it is ready; rejects with what stderr got when it does not start. */
 export async function standingTill(
@@ -44,7 +50,7 @@ export async function standingTill(
     {
       clock,
       log: pino({ level: "trace" }, stream("log")),
-      compose: composeTill,
+      compose: (how, ports) => composeTill(how, { ...ports, openVault }),
       openWindow: async (launched) => {
         opened.resolve(launched);
         return null;
