@@ -6,7 +6,7 @@ import { decimalSeparator } from "../../contract/money.ts";
 import { useTill } from "../store/store.ts";
 import styles from "./screen-keyboard.module.css";
 import { besideNought, type KeyboardPage, keyRows, pageFor } from "./screen-keyboard-layouts.ts";
-import { type TouchedField, useTouchedField } from "./use-touched-field.ts";
+import { partOfDate, type TouchedField, useTouchedField } from "./use-touched-field.ts";
 
 /**
  * Keys on the screen for a field that a finger has opened: many a till has no other keyboard, and many a system brings
@@ -121,7 +121,11 @@ function press(field: HTMLElement, key: string): boolean {
 // Deprecated, and the one way to write in a field as a keyboard does: at the cursor, within its length, told to all who
 // listen, and with undo. Every shell of the till is a Chromium.
 function type(field: HTMLElement, text: string): void {
-  if (press(field, text)) document.execCommand("insertText", false, text);
+  if (!press(field, text)) return;
+  if (partOfDate(field) === null) return void document.execCommand("insertText", false, text);
+  // What a date is made of writes itself, and asks only what was typed.
+  const typed = { inputType: "insertText", data: text, bubbles: true, cancelable: true };
+  field.dispatchEvent(new InputEvent("beforeinput", typed));
 }
 
 function erases(field: HTMLElement): void {

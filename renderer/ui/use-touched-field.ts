@@ -16,13 +16,16 @@ export function useTouchedField(): { field: TouchedField | null; hide: () => voi
     let opened = 0;
     let isTouching = false;
     const modes = new WeakMap<HTMLElement, string>();
+    // Said before it has the focus: then the system shows no keys of its own over ours.
+    const take = (element: HTMLElement) => {
+      modes.set(element, element.inputMode);
+      element.inputMode = "none";
+    };
     const onPointerDown = (event: PointerEvent) => {
       isTouching = event.pointerType === "touch";
       const element = event.pointerType === "touch" ? fieldAt(event.target) : null;
       if (element === null || modes.has(element)) return;
-      // Said before it has the focus: then the system shows no keys of its own over ours.
-      modes.set(element, element.inputMode);
-      element.inputMode = "none";
+      take(element);
     };
     const onTouched = () => {
       isTouching = false;
@@ -37,8 +40,13 @@ export function useTouchedField(): { field: TouchedField | null; hide: () => voi
       opened += 1;
       setField({ element, inputMode, opened });
     };
-    const onFocusOut = ({ target }: FocusEvent) => {
-      if (!isTouching) setField(null);
+    const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
+      const next = partOfDate(relatedTarget);
+      const leadsOn = next !== null && next.parentElement === partOfDate(target)?.parentElement;
+      if (leadsOn && !modes.has(next)) take(next);
+      // A part of a date that is whole leads to the next one: the keys stay, and write there.
+      if (leadsOn) setField((shown) => shown && { ...shown, element: next });
+      else if (!isTouching) setField(null);
       const mode = target instanceof HTMLElement ? modes.get(target) : undefined;
       if (!(target instanceof HTMLElement) || mode === undefined) return;
       target.inputMode = mode;
@@ -64,8 +72,15 @@ export function useTouchedField(): { field: TouchedField | null; hide: () => voi
 
 const WRITTEN = new Set(["text", "search", "email", "url", "password", "tel", "number"]);
 
+/** A day, a month or a year of a date that is written part by part. */
+export function partOfDate(target: EventTarget | null): HTMLElement | null {
+  return target instanceof HTMLElement && target.role === "spinbutton" && target.isContentEditable ? target : null;
+}
+
 /** The field at a place that keys can write in, where it has none of its own. */
-function fieldAt(target: EventTarget | null): HTMLInputElement | HTMLTextAreaElement | null {
+function fieldAt(target: EventTarget | null): HTMLElement | null {
+  const part = partOfDate(target);
+  if (part !== null) return part;
   const isField =
     target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && WRITTEN.has(target.type));
   return isField && !target.readOnly && !target.disabled && target.inputMode !== "none" ? target : null;

@@ -1,5 +1,5 @@
 /** A till without a keyboard: everything is done by finger, on the smallest screen there is, and nothing has to be scrolled. */
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { refuseRefund } from "./service.ts";
 import { expect, pay, type Shop, test } from "./shop.ts";
 import { still } from "./tour.ts";
@@ -29,6 +29,97 @@ async function expectInSight(dialog: Locator): Promise<void> {
   );
   expect(outOfSight).toEqual([]);
 }
+
+/** Nothing of it has to be scrolled, not by a pixel: what is cut at an edge looks as if it were all. */
+async function expectWhole(box: Locator): Promise<void> {
+  await expectInSight(box);
+  const scrolled = await box.evaluate((root) =>
+    [root, ...root.querySelectorAll("*")].flatMap((part) => {
+      const scrolls = ["auto", "scroll"].includes(getComputedStyle(part).overflowY);
+      return scrolls && part.scrollHeight > part.clientHeight
+        ? [`${part.className}: ${part.scrollHeight} in ${part.clientHeight}`]
+        : [];
+    }),
+  );
+  expect(scrolled).toEqual([]);
+}
+
+async function speak(counter: Page, language: "en" | "nb"): Promise<void> {
+  if (language === "en") return;
+  await counter.getByRole("button", { name: "This window" }).tap();
+  await counter.getByText("Norsk bokmål").tap();
+  await counter.keyboard.press("Escape");
+}
+
+for (const language of ["en", "nb"] as const) {
+  test(`locked out at the sign-in, everything is in sight at 800×600 (${language}) @browser`, async ({ shop }) => {
+    const { counter, till } = shop;
+    await speak(counter, language);
+    await till.call("staff.signIn", { pin: OWNER_PIN });
+    const kari = await till.call("staff.add", { name: "Kari Nordmann", role: "manager", pin: "702914" });
+    if (!kari.ok) throw new Error(kari.error.message);
+    const refundLimits = { cashier: 0, manager: null };
+    await till.call("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5, refundLimits });
+    await till.call("staff.signOut", {});
+    for (let tries = 0; tries < 5; tries += 1)
+      await till.call("staff.signIn", { pin: "000000", person: kari.value.id });
+    const lock = counter.getByTestId("lock");
+    await lock.getByRole("button", { name: /Kari Nordmann/ }).tap();
+    await expectWhole(lock);
+    await tap(lock, "702914");
+    await expect(lock.getByText(/0:[0-5]\d/)).toBeVisible();
+    await expectWhole(lock);
+  });
+
+  test(`a part of a refund is keyed in with everything in sight at 800×600 (${language}) @browser`, async ({
+    shop,
+  }) => {
+    const { counter } = shop;
+    await pay(shop, "10000");
+    await counter.bringToFront();
+    await counter.getByRole("button", { name: "New sale" }).tap();
+    await speak(counter, language);
+    await counter.keyboard.press("F3");
+    await counter.getByRole("row").filter({ hasText: "100,00" }).tap();
+    await counter.getByRole("button", { name: /^Refund…|^Refunder…/ }).tap();
+    const dialog = counter.getByRole("dialog");
+    await expectWhole(dialog);
+    await dialog.getByText(/^(Partial|En del)$/).tap();
+    await expectWhole(dialog);
+    await tap(dialog, "3050");
+    await expectWhole(dialog);
+    await dialog.getByText(/^(Goods returned|Varer levert tilbake)$/).tap();
+    await expectWhole(dialog);
+  });
+}
+
+test("the days of an export are set with keys on the screen @browser", async ({ shop }) => {
+  const { counter, till } = shop;
+  await till.call("staff.signIn", { pin: OWNER_PIN });
+  await counter.getByRole("navigation").getByRole("button", { name: "Reports" }).tap();
+  await counter.getByRole("tab", { name: "Export" }).tap();
+  const keyboard = counter.getByTestId("screen-keyboard");
+  const from = counter.getByRole("group", { name: "From" });
+  const [day, month, year] = ["day, ", "month, ", "year, "].map((name) => from.getByRole("spinbutton", { name }));
+  if (!day || !month || !year) throw new Error("no parts");
+  await day.tap();
+  await expect(keyboard).toHaveAttribute("data-page", "digits");
+  // One part that is whole leads to the next, and the keys stay.
+  await tap(keyboard, "24");
+  await expect(month).toBeFocused();
+  await tap(keyboard, "12");
+  await expect(year).toBeFocused();
+  await tap(keyboard, "2025");
+  await expect(day).toHaveAttribute("aria-valuenow", "24");
+  await expect(month).toHaveAttribute("aria-valuenow", "12");
+  await expect(year).toHaveAttribute("aria-valuenow", "2025");
+  await year.tap();
+  await keyboard.getByRole("button", { name: "Erase" }).tap();
+  await tap(keyboard, "4");
+  await expect(year).toHaveAttribute("aria-valuenow", "2024");
+  await keyboard.getByRole("button", { name: "Hide the keyboard" }).tap();
+  await expect(keyboard).toHaveCount(0);
+});
 
 async function refundOf(shop: Shop): Promise<Locator> {
   const { counter } = shop;
