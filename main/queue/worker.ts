@@ -95,6 +95,8 @@ interface Drain {
   stopwatch: Stopwatch;
   flying: Flying;
   holds: Holds;
+  /** Whether the windows were told last that it pauses */
+  saidPaused: boolean;
   /** By the till's clock */
   startedAt: number;
 }
@@ -106,7 +108,8 @@ export function startWorker(ports: WorkerPorts): Worker {
   const waker = createWaker();
   const flying: Flying = { attempts: new Map(), ahead: new Set() };
   const stopwatch = createStopwatch(clock);
-  const drain: Drain = { ports, waker, stopwatch, flying, holds: NO_HOLDS, startedAt: clock.now() };
+  const state = { holds: NO_HOLDS, saidPaused: false, startedAt: clock.now() };
+  const drain: Drain = { ports, waker, stopwatch, flying, ...state };
   operations.clampDue(clock.now() + MAX_RETRY_AFTER_MS);
   const running = runLoop({ clock, log, waker }, () => turn(drain));
   return {
@@ -122,7 +125,7 @@ export function startWorker(ports: WorkerPorts): Worker {
       operations.hurryUnknown(clock.now());
       waker.wake();
     },
-    paused: () => pauseOf(drain.holds, clock.monotonic()) > 0,
+    paused: () => heldFor(drain) > 0,
     async close() {
       waker.close();
       await running;
@@ -140,12 +143,14 @@ async function turn(drain: Drain): Promise<void> {
   // Left by the last process, or by a settlement that the disk did not take.
   for (const posTid of operations.recover(clock.now(), new Set(flying.attempts.keys())))
     ledger.commit(posTid, () => undefined);
+  // A pause also ends by time alone, or because the line is back.
+  if (drain.saidPaused !== heldFor(drain) > 0) tell(drain);
   const urgent = nextAhead(drain);
   const pause = urgent === null ? pauseOf(goingOn(drain.holds, clock.monotonic()), clock.monotonic()) : 0;
   if (pause > 0) return waker.sleep(clock, pause);
   const next = urgent ?? nextInTurn(drain);
   if (next === null || next.operation.dueAt > clock.now())
-    return waker.sleep(clock, Math.min(next ? next.operation.dueAt - clock.now() : LOOK_MS, LOOK_MS));
+    return waker.sleep(clock, Math.min(next ? next.operation.dueAt - clock.now() : LOOK_MS, heldFor(drain) || LOOK_MS));
   const { operation } = next;
   if (isTooOld(ports, operation, stopwatch.ageOf(operation))) return;
   if (operation.unknownSince === null && ports.signerOf(operation) === "locked") return parkLocked(ledger, operation);
@@ -153,7 +158,18 @@ async function turn(drain: Drain): Promise<void> {
   if (next.ahead) flying.ahead.add(leased.posTid);
   drain.holds = { ...drain.holds, hurried: false };
   flying.attempts.set(leased.posTid, send(drain, leased, next.priority));
-  ports.onChange();
+  tell(drain);
+}
+
+/** How long the sender still pauses, in ms; also where a person's action may go past that. */
+function heldFor({ holds, ports }: Drain): number {
+  return pauseOf(holds, ports.clock.monotonic());
+}
+
+/** The queue has changed, or its pause. */
+function tell(drain: Drain): void {
+  drain.saidPaused = heldFor(drain) > 0;
+  drain.ports.onChange();
 }
 
 /** Sends what was leased, and learns from the answer what holds the others up. */
@@ -172,7 +188,7 @@ async function send(drain: Drain, operation: OperationRow, priority: Priority): 
   } finally {
     flying.attempts.delete(operation.posTid);
     flying.ahead.delete(operation.posTid);
-    ports.onChange();
+    tell(drain);
     waker.wake();
   }
 }

@@ -14,7 +14,7 @@ import { useTranslation } from "react-i18next";
 import type { Tone } from "../appearance.ts";
 import { UpdateChip } from "../diagnostics/update-chip.tsx";
 import { PrinterChip } from "../receipts/printer-chip.tsx";
-import { queueSaid } from "../store/drain.ts";
+import { sendable } from "../store/drain.ts";
 import { useActions, useNow, useTill } from "../store/store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useFormat } from "../ui/use-format.ts";
@@ -103,7 +103,8 @@ function ConnectionChip() {
 /** What waits to be sent: a way to the list of it. */
 function QueueChip() {
   const { t } = useTranslation();
-  const { count, isPaused } = useTill(({ terminal }) => queueSaid(terminal));
+  const count = useTill(({ terminal }) => (terminal === null ? 0 : sendable(terminal)));
+  const isPaused = useTill(({ terminal }) => terminal?.queue.paused === true);
   if (count === 0) return null;
   return (
     <QueueButton tone={isPaused ? "attention" : "waiting"} Icon={CloudUpload}>

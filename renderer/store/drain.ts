@@ -19,12 +19,6 @@ export function sendable({ queue, parked }: Pick<Terminal, "queue" | "parked">):
   return Math.max(0, queue.depth - parked);
 }
 
-/** What the bar says of the queue: where nothing waits there is nothing to pause either. */
-export function queueSaid(terminal: Pick<Terminal, "queue" | "parked"> | null): { count: number; isPaused: boolean } {
-  const count = terminal === null ? 0 : sendable(terminal);
-  return { count, isPaused: count > 0 && terminal?.queue.paused === true };
-}
-
 /** The progress after the till's line or queue changed from `before` to `after`. */
 export function drainAfter(drain: Drain | null, before: Line | null, after: Line, now: number): Drain | null {
   if (before === null || after.connectivity !== "online") return null;

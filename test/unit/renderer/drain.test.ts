@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Connectivity } from "../../../contract/views.ts";
-import { DRAINED_MS, type Drain, drainAfter, drainAt, queueSaid } from "../../../renderer/store/drain.ts";
+import { DRAINED_MS, type Drain, drainAfter, drainAt } from "../../../renderer/store/drain.ts";
 
 const line = (connectivity: Connectivity, depth: number, parked = 0) => ({
   connectivity,
@@ -43,14 +43,5 @@ describe("the queue going out after an outage", () => {
     const done: Drain = { total: 3, sent: 3, doneAt: 1000 };
     expect(drainAt(done, 1000 + DRAINED_MS - 1)).toBe(done);
     expect(drainAt(done, 1000 + DRAINED_MS)).toBeNull();
-  });
-});
-
-describe("the bar", () => {
-  it("says nothing of a pause where nothing waits to be sent", () => {
-    const queue = { depth: 2, oldestAt: null, paused: true };
-    expect(queueSaid({ queue, parked: 0 })).toEqual({ count: 2, isPaused: true });
-    expect(queueSaid({ queue, parked: 2 })).toEqual({ count: 0, isPaused: false });
-    expect(queueSaid({ queue: { ...queue, depth: 0 }, parked: 0 })).toEqual({ count: 0, isPaused: false });
   });
 });
