@@ -105,6 +105,8 @@ export const COMMAND_INPUTS = {
   "payment.get": z.strictObject({ posTid }),
   "payment.list": z.strictObject({
     query: z.string().max(200).optional(),
+    /** Only these */
+    posTids: z.array(posTid).min(1).max(200).optional(),
     phases: z.array(z.enum(PHASES)).min(1).max(PHASES.length).optional(),
     from: timestamp.optional(),
     to: timestamp.optional(),

@@ -30,7 +30,7 @@ export function listPayments(ports: ListPorts, input: CommandInput<"payment.list
   const phases = only === null ? (input.phases ?? null) : (input.phases ?? PHASES).filter(isPresent);
   if (phases?.length === 0) return done({ items: [], next: null });
   // Where most are left out a page of the others may hold none: all are looked at.
-  const limit = only === null ? (input.limit ?? DEFAULT_LIMIT) : AT_MOST;
+  const limit = only === null ? (input.limit ?? input.posTids?.length ?? DEFAULT_LIMIT) : AT_MOST;
   const cursor = input.cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(input.cursor);
   if (cursor === null) {
     return failed("invalid_input", { fields: [wrongField("cursor", reasonFor("field_cursor"))] });
@@ -61,6 +61,8 @@ const EVERYTHING: Term = { kind: "sequences", from: 0, to: Number.MAX_SAFE_INTEG
 
 /** Where to look: sequences between the two, both left out, and moments. Times in ms since the epoch. */
 interface Window {
+  /** A JSON array of those that alone are meant; null: all are */
+  posTids: string | null;
   after: number;
   before: number;
   /** Null: whenever. The end is left out */
@@ -79,13 +81,13 @@ interface Found {
 }
 
 interface Search {
-  window(range: { from?: string; to?: string }, cursor: number): Window;
+  window(range: { from?: string; to?: string; posTids?: string[] }, cursor: number): Window;
   place(currency: string): SearchPlace;
   /** The newest payments that one reading of the query finds, newest first */
   find(term: Term, wanted: Wanted): Found[];
 }
 
-type Values = Record<string, string | number>;
+type Values = Record<string, string | number | null>;
 
 const searches = new WeakMap<Database, Search>();
 
@@ -99,11 +101,14 @@ function openSearch(database: Database): Search {
   );
   const span = openSpan(database);
   const made: Search = {
-    window({ from, to }, cursor) {
+    window({ from, to, posTids }, cursor) {
       const times = { from: from ? Date.parse(from) : 0, to: to ? Date.parse(to) : Number.MAX_SAFE_INTEGER };
       const end = (newest.get()?.sequence ?? 0) + 1;
       const { after, before } = from || to ? span(times) : { after: -1, before: end };
-      return { after, before: Math.min(before, cursor, end), times: from || to ? times : null };
+      return {
+        ...{ after, before: Math.min(before, cursor, end), times: from || to ? times : null },
+        posTids: posTids ? JSON.stringify(posTids) : null,
+      };
     },
     place(currency) {
       const last = newest.get();
@@ -223,31 +228,35 @@ function amongPhases(phases: readonly Phase[] | null): string[] {
   return phases === null ? [] : [`+phase IN (${phases.map((phase) => `'${phase}'`).join(", ")})`];
 }
 
+const AMONG = "sequence IN (SELECT sequence FROM payment WHERE pos_tid IN (SELECT value FROM json_each(@posTids)))";
+
 /** @param own conditions, the first of which may name the index instead */
-function ask({ after, before, times, limit }: Wanted, own: readonly string[], values: Values = {}): Question {
+function ask({ after, before, times, posTids, limit }: Wanted, own: readonly string[], values: Values = {}): Question {
   const [index = "", ...rest] = own[0]?.startsWith("INDEXED BY") ? own : ["", ...own];
   const conditions = [
     ...rest,
+    ...(posTids === null ? [] : [AMONG]),
     "sequence > @after AND sequence < @before",
     ...(times === null ? [] : ["+created_at >= @from AND +created_at < @to"]),
   ];
   return {
     sql: `SELECT pos_tid, sequence FROM payment ${index} WHERE ${conditions.join(" AND ")} ORDER BY sequence DESC LIMIT @limit`,
-    values: { ...values, after, before, limit, ...times },
+    values: { ...values, after, before, limit, posTids, ...times },
   };
 }
 
 /** The full-text index knows sequences alone, and gives the newest first. */
-function askText({ after, before, times, phases, limit }: Wanted, match: string): Question {
+function askText({ after, before, times, posTids, phases, limit }: Wanted, match: string): Question {
   const conditions = [
     "payment_text MATCH @match AND payment_text.rowid > @after AND payment_text.rowid < @before",
     ...amongPhases(phases),
+    ...(posTids === null ? [] : [AMONG]),
     ...(times === null ? [] : ["created_at >= @from AND created_at < @to"]),
   ];
   return {
     sql: `SELECT pos_tid, sequence FROM payment_text CROSS JOIN payment ON payment.sequence = payment_text.rowid
       WHERE ${conditions.join(" AND ")} ORDER BY payment_text.rowid DESC LIMIT @limit`,
-    values: { match, after, before, limit, ...times },
+    values: { match, after, before, limit, posTids, ...times },
   };
 }
 

@@ -4,6 +4,9 @@ import type { Operation } from "../../contract/views.ts";
 import { asManager } from "./as-manager.ts";
 import { type ActionPorts, type Caller, keepAll } from "./ports.ts";
 
+/** As many payments as one answer may hold. */
+const AT_ONCE = 200;
+
 export function queueActions(ports: ActionPorts, caller: Caller) {
   const { store } = ports;
   const settle = async (asked: Promise<Result<Operation> | null>) => {
@@ -48,10 +51,8 @@ async function readQueue({ store, client }: ActionPorts): Promise<void> {
   // An operation says whose it is by an id that nobody reads aloud: the payment's number comes with the payment.
   const known = store.getState().payments;
   const missing = [...new Set(items.map(({ posTid }) => posTid))].filter((posTid) => !known[posTid]);
-  if (missing.length === 0) return;
-  const payments = await Promise.all(missing.map((posTid) => client.call("payment.get", { posTid })));
-  keepAll(
-    store,
-    payments.flatMap((payment) => (payment.ok ? [payment.value] : [])),
-  );
+  for (let from = 0; from < missing.length; from += AT_ONCE) {
+    const payments = await client.call("payment.list", { posTids: missing.slice(from, from + AT_ONCE) });
+    if (payments.ok) keepAll(store, payments.value.items);
+  }
 }

@@ -4,8 +4,10 @@ import type { CommandName } from "../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import type { TillClient, TillEvent } from "../../../contract/events.ts";
 import type { ClosingPreview } from "../../../contract/reports.ts";
-import type { StaffMember, Terminal } from "../../../contract/views.ts";
+import type { Operation, Payment, StaffMember, Terminal } from "../../../contract/views.ts";
 import { followLock } from "../../../renderer/store/lock-binding.ts";
+import { createCaller } from "../../../renderer/store/ports.ts";
+import { queueActions } from "../../../renderer/store/queue-actions.ts";
 import { followReports } from "../../../renderer/store/reports-binding.ts";
 import { createTillStore } from "../../../renderer/store/store.ts";
 
@@ -37,6 +39,29 @@ function world() {
     shown: () => store.getState().reports.reconciliation,
   };
 }
+
+describe("what is owed", () => {
+  it("is read with the payments that the window does not know, all of them by one question", async () => {
+    const { store, client } = world();
+    const asked: [CommandName, unknown][] = [];
+    const operation = (posTid: string) => ({ id: posTid, posTid }) as Operation;
+    const payment = (posTid: string) => ({ posTid, modifiedAt: "2026-03-02T10:00:00.000Z" }) as Payment;
+    const items = Array.from({ length: 300 }, (_, index) => operation(`p${index}`));
+    store.setState({ payments: { p0: payment("p0") } });
+    const call = async (name: CommandName, input: { posTids?: string[] }) => {
+      asked.push([name, input.posTids?.length]);
+      return done(name === "queue.list" ? { items } : { items: input.posTids?.map(payment), next: null });
+    };
+    const ports = { store, client: { ...client, call } as TillClient, now: () => 0, savePreferences: () => undefined };
+    await queueActions(ports, createCaller(ports)).readQueue();
+    expect(asked).toEqual([
+      ["queue.list", undefined],
+      ["payment.list", 200],
+      ["payment.list", 99],
+    ]);
+    expect(Object.keys(store.getState().payments)).toHaveLength(300);
+  });
+});
 
 describe("a comparison that goes on", () => {
   it("is asked about where the close of the day is open, and nowhere else", async () => {

@@ -89,6 +89,18 @@ describe("the list of payments", () => {
     );
   });
 
+  it("gives those that are named, and of them what else is asked for", () => {
+    using till = shop(many(300, (at) => ({ text: at % 2 === 0 ? "Coffee" : "Tea", amount: 4900 })));
+    const named = (...numbers: number[]) => numbers.map((number) => `K7Q2-${String(number).padStart(4, "0")}-ABCDEFGH`);
+    expect(till.list({ posTids: named(3, 299, 4) })).toEqual({ numbers: [299, 4, 3], next: null });
+    expect(till.list({ posTids: [...named(3), "K7Q2-9999-ABCDEFGH"] }).numbers).toEqual([3]);
+    expect(till.list({ posTids: named(3, 299, 4), query: "coffee" }).numbers).toEqual([299, 3]);
+    expect(till.list({ posTids: named(3, 299, 4), query: "49", phases: ["rejected"] }).numbers).toEqual([299, 4, 3]);
+    // Nobody has to say that they want all that they named.
+    const all = Array.from({ length: 200 }, (_, at) => at + 1);
+    expect(till.list({ posTids: named(...all) })).toEqual({ numbers: all.toReversed(), next: null });
+  });
+
   it("finds a number by its last digits, as people say it", () => {
     using till = shop(many(2500));
     expect(till.all({ query: "142", limit: 2 })).toEqual([2142, 1142, 142]);
