@@ -50,7 +50,6 @@ async function create(attempt: SeenAttempt): Promise<Decision | null> {
 
 const CONFLICT = 409;
 const LIST_LAG_MS = 120_000;
-const LOOK_UP_TRIES = 9;
 
 function created(attempt: SeenAttempt, change: PaymentChange): null {
   const { ledger, operation } = attempt;
@@ -91,9 +90,7 @@ async function createdAsAnother(attempt: SeenAttempt): Promise<Decision | null> 
 function createdAs(attempt: SeenAttempt, looked: LookedUp, because: Reason): Decision | null {
   const { operation, random } = attempt;
   if (typeof looked === "object") return created(attempt, { tid: looked.found });
-  if (looked === "unknown" && operation.attempts >= LOOK_UP_TRIES) {
-    return decide(attempt, { is: "parked", because: reasonFor("queue_asked_unknown") });
-  }
+  if (looked === "given_up") return decide(attempt, { is: "parked", because: reasonFor("queue_asked_unknown") });
   return decide(attempt, {
     is: "again",
     state: "unknown",

@@ -45,6 +45,30 @@ describe("a 409 at the first try of a create", () => {
   });
 });
 
+describe("a create whose answers were lost many times", () => {
+  it("is not given up because the list could not be read once", async () => {
+    await using world = await counter({ callbacks: false, clock: fastClock(100) });
+    world.sandbox.faults.loseAnswerTo("CREATE", 9);
+    world.sandbox.faults.refuse("CREATE", 409, 1_000_000);
+    world.sandbox.faults.refuse("PAYMENT", 503, 1);
+    const { posTid } = await world.must("payment.start", toPhone);
+    const found = await world.until(posTid, ({ tid, phase }) => tid !== null || phase === "attention");
+    expect(found).toMatchObject({ tid: world.sandbox.payments()[0]?.tid, attention: null });
+  });
+
+  it("is for a person once the list could not be read nine times in a row", async () => {
+    await using world = await counter({ callbacks: false, clock: fastClock(200) });
+    world.sandbox.faults.loseAnswerTo("CREATE", 1);
+    world.sandbox.faults.refuse("CREATE", 409, 1_000_000);
+    world.sandbox.faults.refuse("PAYMENT", 503, 1_000_000);
+    const { posTid } = await world.must("payment.start", toPhone);
+    expect(await world.phase(posTid, "attention")).toMatchObject({
+      tid: null,
+      attentionReason: { code: "queue_asked_unknown" },
+    });
+  });
+});
+
 describe("a create that is answered with another payment's id", () => {
   it("is found under its own, and nothing of the other payment is touched", async () => {
     await using world = await counter({ callbacks: false, clock: fastClock(10) });
