@@ -22,7 +22,12 @@ export interface UnknownCommand {
   unknownCommand: true;
 }
 
-export type Dispatch = (name: string, input: unknown) => Promise<Result<unknown> | UnknownCommand>;
+/** @param isHeard asked once there is an answer: whether the window that called is still there to hear it */
+export type Dispatch = (
+  name: string,
+  input: unknown,
+  isHeard?: () => boolean,
+) => Promise<Result<unknown> | UnknownCommand>;
 
 export interface DispatchPorts {
   handlers: CommandHandlers;
@@ -39,10 +44,13 @@ export interface DispatchPorts {
  * the log has too. The exception's own text stays in the log: it may hold anything.
  */
 export function createDispatch({ log, ...commands }: DispatchPorts): Dispatch {
-  return async (name, input) => {
+  return async (name, input, isHeard = () => true) => {
     if (!isCommandName(name)) return { unknownCommand: true };
     try {
-      return await runCommand(commands, name, input === undefined ? {} : input);
+      const result = await runCommand(commands, name, input === undefined ? {} : input);
+      // The page that comes back knows nothing of it, and would leave them signed in behind a screen that asks nobody.
+      if (name === "staff.signIn" && result.ok && !isHeard()) await commands.handlers["staff.signOut"]({});
+      return result;
     } catch (error) {
       const errorId = randomUUID();
       log.error({ errorId, command: name, err: error }, "a command failed unexpectedly");

@@ -103,7 +103,7 @@ function serveBridge(scope: FastifyInstance, { feed, dispatch, ...gate }: Bridge
   });
 
   scope.post<{ Params: { command: string } }>("/:command", async (request, reply) => {
-    const result = await dispatch(request.params.command, request.body);
+    const result = await dispatch(request.params.command, request.body, () => !request.raw.socket.destroyed);
     return isUnknownCommand(result) ? unknownCommand(reply) : result;
   });
 

@@ -18,18 +18,28 @@ export const DISPLAY_EVENT_CHANNEL = "display:changed";
 
 /** A window that messages go to and come from. */
 export type CarriedWindow = Pick<BrowserWindow, "isDestroyed"> & {
-  webContents: Pick<WebContents, "send"> & { ipc: Pick<IpcMain, "handle" | "removeHandler"> };
+  webContents: Pick<WebContents, "send"> & {
+    ipc: Pick<IpcMain, "handle" | "removeHandler">;
+    on(event: "did-navigate" | "render-process-gone", listener: () => void): unknown;
+  };
 };
 
 /** Carries commands and events between main and the till's window, until the returned function is called. */
 export function carryOverIpc(window: CarriedWindow, dispatch: Dispatch, events: EventStream, log: Log): () => void {
   const { ipc } = window.webContents;
+  let page = 0;
+  const leaves = () => {
+    page += 1;
+  };
+  window.webContents.on("did-navigate", leaves);
+  window.webContents.on("render-process-gone", leaves);
   ipc.handle(INVOKE_CHANNEL, async (event, name: unknown, input: unknown): Promise<Result<unknown>> => {
     if (!senderAllowed(senderOf(event, window))) return refuse(log);
     if (typeof name !== "string") return unknownCommand();
     const problem = inputProblem(input);
     if (problem !== null) return failed(problem[0], {}, problem[1]);
-    const result = await dispatch(name, input);
+    const asking = page;
+    const result = await dispatch(name, input, () => page === asking && !window.isDestroyed());
     return isUnknownCommand(result) ? unknownCommand() : result;
   });
   const unsubscribe = events.subscribe(({ event }) => {

@@ -96,6 +96,59 @@ describe("commands over HTTP", () => {
   });
 });
 
+describe("a sign-in whose window goes away while the PIN is checked", () => {
+  it("is undone: the page that comes back would ask nobody who they are", async () => {
+    const asked = Promise.withResolvers<void>();
+    const checked = Promise.withResolvers<void>();
+    const undone = Promise.withResolvers<void>();
+    await using world = await bridgeWorld({
+      handlers: {
+        async "staff.signIn"() {
+          asked.resolve();
+          await checked.promise;
+          return done({ role: "owner", name: "Olga" });
+        },
+        "staff.signOut"() {
+          undone.resolve();
+          return done({ role: null });
+        },
+      },
+    });
+    const window = connect(world.bridge.port, "127.0.0.1");
+    const body = JSON.stringify({ pin: "4821" });
+    const head = ["POST /bridge/staff.signIn HTTP/1.1", `Host: 127.0.0.1:${world.bridge.port}`];
+    const headers = [
+      `Authorization: Bearer ${TOKEN}`,
+      "Content-Type: application/json",
+      `Content-Length: ${body.length}`,
+    ];
+    window.write([...head, ...headers, "", body].join("\r\n"));
+    window.on("error", () => undefined);
+    await asked.promise;
+    window.destroy();
+    // Another request is answered: by then the till knows that the window's connection is gone.
+    await world.call("terminal.get");
+    checked.resolve();
+    await undone.promise;
+  });
+
+  it("stays where it is heard", async () => {
+    const calls: string[] = [];
+    await using world = await bridgeWorld({
+      handlers: {
+        "staff.signIn": async () => done({ role: "owner", name: "Olga" }),
+        "staff.signOut"() {
+          calls.push("staff.signOut");
+          return done({ role: null });
+        },
+      },
+    });
+    expect((await world.call("staff.signIn", { pin: "4821" })).json().ok).toBe(true);
+    await world.call("terminal.get");
+    expect(calls).toEqual([]);
+  });
+});
+
 describe("who may call", () => {
   it.each<Record<string, string>>([
     {},

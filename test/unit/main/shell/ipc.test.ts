@@ -15,12 +15,22 @@ function world(carry: typeof carryOverIpc) {
   const window = fakeWindow();
   const events = createEventStream({ keep: 10 });
   const { log, lines } = readableLog();
+  const signedIn = { is: false };
+  const checked: (() => void)[] = [];
   const handlers = handlersWith({
-    "staff.signOut": () => done({ role: null }),
+    async "staff.signIn"() {
+      await new Promise<void>((resolve) => checked.push(resolve));
+      signedIn.is = true;
+      return done({ role: "owner", name: "Olga" });
+    },
+    "staff.signOut"() {
+      signedIn.is = false;
+      return done({ role: null });
+    },
     "display.get": () => done(VIEW),
   });
   const stop = carry(window.window, createDispatch({ handlers, may: () => true, log }), events, log);
-  return { window, events, lines, stop };
+  return { window, events, lines, stop, signedIn, checked };
 }
 
 /** Frames that are not the page, each in its own way. */
@@ -49,7 +59,10 @@ describe("the till's window over IPC", () => {
     const other = fakeWindow();
     const { log } = readableLog();
     // A window whose messages come in at another's door: what Electron does not do, and the carrier does not believe.
-    const own = { isDestroyed: () => false, webContents: { send: () => {}, ipc: other.window.webContents.ipc } };
+    const own = {
+      isDestroyed: () => false,
+      webContents: { send: () => {}, on: () => {}, ipc: other.window.webContents.ipc },
+    };
     carryOverIpc(own, createDispatch({ handlers: handlersWith(), may: () => true, log }), events, log);
     expect(await other.invoke("till:invoke", TILL_FRAME, "staff.signOut", {})).toMatchObject(refused);
   });
@@ -77,6 +90,27 @@ describe("the till's window over IPC", () => {
     circle.own = circle;
     for (const input of [circle, { x: 1n }])
       expect(await call(input)).toMatchObject({ ok: false, error: { message: "The body is not JSON." } });
+  });
+
+  it.each([
+    ["is loaded anew", "did-navigate"],
+    ["loses its process", "render-process-gone"],
+  ])("signs nobody in who cannot be told: its page %s while the PIN is checked", async (_what, event) => {
+    const { window, signedIn, checked } = world(carryOverIpc);
+    const signIn = () => window.invoke("till:invoke", TILL_FRAME, "staff.signIn", { pin: "4821" });
+    const heard = signIn();
+    checked.shift()?.();
+    expect([await heard, signedIn.is]).toEqual([done({ role: "owner", name: "Olga" }), true]);
+    const unheard = signIn();
+    window.emitContents(event);
+    checked.shift()?.();
+    await unheard;
+    expect(signedIn.is).toBe(false);
+    // The page that comes back is another one, and is heard.
+    const again = signIn();
+    checked.shift()?.();
+    await again;
+    expect(signedIn.is).toBe(true);
   });
 
   it("hears what happens until it is let go", () => {
