@@ -16,6 +16,8 @@ export interface ServiceSettings {
   readonly testbedToken: string | null;
   /** Addresses on one page of a list */
   readonly pageSize: number;
+  /** Whether lists begin with what was created last: the specification says nothing of their order (G23) */
+  readonly newestFirst: boolean;
   /** Whether the service captures a SALE by itself: the other reading of G9 */
   readonly saleCapturesItself: boolean;
   /** Whether a payment request without a customer gets a claim link (G5) */

@@ -86,6 +86,7 @@ const DEFAULT_SETTINGS: ServiceSettings = {
   currency: "NOK",
   testbedToken: null,
   pageSize: 50,
+  newestFirst: false,
   saleCapturesItself: false,
   claimLinks: true,
   accessTokenSeconds: 3600,

@@ -59,6 +59,8 @@ const MAX_PAGES = 1000;
 interface Kept {
   /** The page to go on with; null: the first */
   page: string | null;
+  /** The request that stood first when all from there on was read, or was about to be; null: not known */
+  head: string | null;
   isBehind: boolean;
   readTo: number | null;
   /** When the last payment of ours on it was made: a list that grows at its end has later ones after it */
@@ -67,12 +69,14 @@ interface Kept {
 
 /** The present reading; in memory only. */
 interface Reading {
-  /** Newest requests stand on the first page of some services: it is looked at before the reading goes on. */
+  /** Some services' lists begin with the newest: what stands before the known head is read before the rest. */
   isAtHead: boolean;
+  /** What stands first now: the head, once all before the known one was read */
+  top: string | null;
   /** The page to read next; null: all were */
   next: string | null;
   /** The page whose tids are being looked at, and the one after it */
-  current: { page: string; after: string | null; own: number[] } | null;
+  current: { page: string; after: string | null; own: number[]; meetsHead: boolean } | null;
   unknown: string[];
   /** Pages of this reading: one that comes again is a circle */
   seen: Set<string>;
@@ -119,7 +123,7 @@ interface Own {
   keep(change: Partial<Kept>): void;
 }
 
-const UNREAD: Readonly<Kept> = { page: null, isBehind: false, readTo: null, lastOwn: null };
+const UNREAD: Readonly<Kept> = { page: null, head: null, isBehind: false, readTo: null, lastOwn: null };
 
 /** An older till kept the page alone. */
 function readKept(settings: SettingStore): Kept {
@@ -129,7 +133,7 @@ function readKept(settings: SettingStore): Kept {
 
 function beginning({ page }: Kept, begunAt: number): Reading {
   const isAtHead = page !== null && page !== PAYMENT_REQUESTS;
-  return { isAtHead, next: PAYMENT_REQUESTS, current: null, unknown: [], seen: new Set(), begunAt };
+  return { isAtHead, top: null, next: PAYMENT_REQUESTS, current: null, unknown: [], seen: new Set(), begunAt };
 }
 
 async function oneStep(own: Own, api: ApiClient, reading: Reading): Promise<ListStep> {
@@ -137,7 +141,7 @@ async function oneStep(own: Own, api: ApiClient, reading: Reading): Promise<List
   if (tid !== undefined) {
     const came = await lookAt(own, api, tid);
     if (came.is !== "unanswered") reading.unknown.shift();
-    if (reading.unknown.length === 0) turnPage(own, reading, true);
+    if (reading.unknown.length === 0) turnPage(own, reading);
     return came;
   }
   if (reading.next === null) {
@@ -165,29 +169,36 @@ async function readPage(own: Own, api: ApiClient, reading: Reading, page: string
   }
   const { ids, next } = answer.value;
   const known = ids.flatMap((tid) => ledger.rows.findByTid(tid) ?? []);
+  const unknown = ids.filter((tid) => !known.some((row) => row.tid === tid) && !own.foreign.has(tid));
   reading.seen.add(page);
-  reading.current = { page, after: next, own: known.map(({ createdAt }) => createdAt) };
-  reading.unknown = ids.filter((tid) => !known.some((row) => row.tid === tid) && !own.foreign.has(tid));
+  if (page === PAYMENT_REQUESTS) reading.top = ids[0] ?? null;
+  const { head } = own.kept;
+  // An older till kept no head: what is known by then is the end of what is new.
+  const meetsHead = head === null ? unknown.length === 0 : ids.includes(head);
+  reading.current = { page, after: next, own: known.map(({ createdAt }) => createdAt), meetsHead };
+  reading.unknown = unknown;
   if (!reading.isAtHead) own.keep({ page, isBehind: true });
-  if (reading.unknown.length === 0) turnPage(own, reading, false);
+  if (unknown.length === 0) turnPage(own, reading);
   return { is: "more" };
 }
 
-/** A page was looked through. @param hadNews whether it had requests that were not known */
-function turnPage({ kept, keep }: Own, reading: Reading, hadNews: boolean): void {
+/** A page was looked through. */
+function turnPage({ kept, keep }: Own, reading: Reading): void {
   const { current } = reading;
   if (current === null) return;
   reading.current = null;
-  const { after, own } = current;
-  if (reading.isAtHead && (!hadNews || after === kept.page || after === null)) {
+  const { page, after, own, meetsHead } = current;
+  if (reading.isAtHead && (meetsHead || after === kept.page)) {
     // What is new stands at the end, or was just looked at: the reading goes on where it was.
-    Object.assign(reading, { isAtHead: false, next: kept.page });
+    keep({ head: reading.top });
+    Object.assign(reading, { isAtHead: false, next: reading.seen.has(kept.page ?? page) ? after : kept.page });
     return;
   }
   reading.next = after;
-  if (reading.isAtHead) return;
+  if (reading.isAtHead && after !== null) return;
+  if (page === PAYMENT_REQUESTS || reading.isAtHead) keep({ head: reading.top });
   const readTo = after === null ? reading.begunAt : Math.max(kept.readTo ?? 0, reachedBy(kept, own));
-  keep({ page: after ?? current.page, readTo: readTo === 0 ? null : readTo, lastOwn: own.at(-1) ?? kept.lastOwn });
+  keep({ page: after ?? page, readTo: readTo === 0 ? null : readTo, lastOwn: own.at(-1) ?? kept.lastOwn });
 }
 
 /** Our own payments tell how far a list has come that has the oldest first: to the last of them; 0: it is not known. */

@@ -1,4 +1,4 @@
-/** Cursor lists (2.2): addresses without host name, in the order of creation. */
+/** Cursor lists (2.2): addresses without host name, in the order of creation or against it. */
 import { API_BASE, type Service } from "../context.ts";
 import { invalid } from "../problem.ts";
 import { all } from "../state/database.ts";
@@ -15,9 +15,10 @@ const LISTS = {
 /** One page of a merchant's resources, from where the cursor points. */
 export function listPage(service: Service, resource: keyof typeof LISTS, call: Call): Answer {
   const { table, column } = LISTS[resource];
-  const size = service.settings.pageSize;
-  const sql = `SELECT seq, ${column} AS id FROM ${table} WHERE merchant_id = ? AND seq > ? ORDER BY seq LIMIT ?`;
-  const from = readCursor(queryValue(call, "cursor"));
+  const { pageSize: size, newestFirst } = service.settings;
+  const order = newestFirst ? "seq < ? ORDER BY seq DESC" : "seq > ? ORDER BY seq";
+  const sql = `SELECT seq, ${column} AS id FROM ${table} WHERE merchant_id = ? AND ${order} LIMIT ?`;
+  const from = readCursor(queryValue(call, "cursor")) ?? (newestFirst ? Number.MAX_SAFE_INTEGER : 0);
   const rows = all<{ seq: number; id: string }>(service.db, sql, call.caller.merchantId, from, size + 1);
   const page = rows.slice(0, size);
   const last = page.at(-1);
@@ -43,8 +44,8 @@ function makeCursor(seq: number): string {
   return Buffer.from(`after ${seq}`).toString("base64url");
 }
 
-function readCursor(cursor: string | undefined): number {
-  if (cursor === undefined) return 0;
+function readCursor(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
   const seq = /^after (\d{1,15})$/.exec(Buffer.from(cursor, "base64url").toString("utf8"))?.[1];
   if (seq === undefined) throw invalid({ cursor: "expected the cursor of a page's `next`" });
   return Number(seq);

@@ -1,0 +1,119 @@
+/** A service whose list of payment requests begins with the newest: what is new stands before where the reading was. */
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { createApiClient } from "../../../main/api/client.ts";
+import { holdSecret } from "../../../main/api/secret.ts";
+import { systemClock } from "../../../main/clock.ts";
+import { createJournal } from "../../../main/journal/journal.ts";
+import { createLedger } from "../../../main/payments/ledger.ts";
+import { paymentRows } from "../../../main/payments/rows.ts";
+import { operations } from "../../../main/queue/operations.ts";
+import { type ListStep, openListReader } from "../../../main/reports/service-list.ts";
+import { settingStore } from "../../../main/store/settings.ts";
+import { startSandbox } from "../../../sandbox/service.ts";
+import { temporaryDatabase } from "../../support/database.ts";
+import { merchantClient } from "../../support/sandbox.ts";
+
+const PAGE = 5;
+
+/** A till that reads the list a question at a time, and whoever else makes requests there. */
+async function shop() {
+  await using opened = new AsyncDisposableStack();
+  const sandbox = opened.use(await startSandbox({ dataDir: null, pageSize: PAGE, newestFirst: true }));
+  const { database } = opened.use(temporaryDatabase());
+  const credentials = sandbox.provision();
+  const service = { ...credentials, integrator: null };
+  const api = createApiClient({
+    ...{ service, clock: systemClock },
+    credentials: { scheme: "SECRET", secret: holdSecret(credentials.secret) },
+  });
+  opened.defer(() => api.close());
+  const merchant = merchantClient(credentials);
+  for (const id of ["till-1", "till-2"]) await merchant.post("/pos/", { id, name: id, type: "store" });
+  const tables = { rows: paymentRows(database), operations: operations(database) };
+  const journal = createJournal(database);
+  const ledger = createLedger({ ...tables, ...{ database, journal, clock: systemClock, onChange: () => undefined } });
+  const settings = settingStore(database);
+  const ports = { api, database, ledger, clock: systemClock, settings, posId: "till-1", outcome: () => undefined };
+  const open = () => openListReader({ ...ports, log: pino({ level: "silent" }) });
+  const reader = { is: open() };
+  let made = 0;
+  const make = async (posId: string) => {
+    made += 1;
+    const body = { action: "SALE", allow_credit: true, amount: 500, currency: "NOK", customer: "4791234567" };
+    const answer = await merchant.post("/payment_request/", { ...body, pos_id: posId, pos_tid: `p-${made}` });
+    return { tid: String(answer.body.id), sequence: made };
+  };
+  const insert = database.prepare(
+    `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, tid, phase, created_at, modified_at)
+     VALUES ('p-' || @sequence, @sequence, 'N-' || @sequence, 'SALE', 'NOK', 500, 0, 0, @tid, 'waiting', @sequence, @sequence)`,
+  );
+  const step = (): Promise<ListStep> => reader.is.step("person");
+  const kept = opened.move();
+  return {
+    step,
+    /** Requests of another till */
+    async others(count: number) {
+      for (let other = 0; other < count; other += 1) await make("till-2");
+    },
+    /** Payments of this till, which it knows */
+    async own(count: number) {
+      for (let one = 0; one < count; one += 1) insert.run(await make("till-1"));
+    },
+    async toTheEnd(): Promise<string> {
+      for (;;) {
+        const came = await step();
+        if (came.is === "unanswered") throw new Error(came.because.code);
+        if (came.is === "end") return came.list;
+      }
+    },
+    restart() {
+      reader.is = open();
+    },
+    known: () => Number(database.prepare("SELECT count(*) FROM foreign_tid").pluck().get()),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+describe("a list that begins with the newest", () => {
+  it("is read behind a page of this till's own payments", async () => {
+    await using till = await shop();
+    await till.others(7);
+    expect([await till.toTheEnd(), till.known()]).toEqual(["read", 7]);
+    await till.others(8);
+    await till.own(PAGE);
+    expect([await till.toTheEnd(), till.known()]).toEqual(["read", 15]);
+  });
+
+  it("is read to where it was known, also when the till stopped after its first page", async () => {
+    await using till = await shop();
+    await till.others(7);
+    await till.toTheEnd();
+    await till.others(3 * PAGE);
+    // The first page and what stands on it.
+    while (till.known() < 7 + PAGE) await till.step();
+    till.restart();
+    expect([await till.toTheEnd(), till.known()]).toEqual(["read", 7 + 3 * PAGE]);
+  });
+
+  it("is read whole when more comes between any two of its pages", async () => {
+    await using till = await shop();
+    await till.others(7);
+    await till.toTheEnd();
+    await till.others(2 * PAGE);
+    for (let more = 0; more < 6; more += 1) {
+      while ((await till.step()).is === "end");
+      await till.others(PAGE);
+      await till.own(PAGE);
+    }
+    await till.toTheEnd();
+    expect([await till.toTheEnd(), till.known()]).toEqual(["read", 7 + 8 * PAGE]);
+  });
+
+  it("that was empty is read once it is not", async () => {
+    await using till = await shop();
+    await till.toTheEnd();
+    await till.others(2 * PAGE);
+    expect([await till.toTheEnd(), till.known()]).toEqual(["read", 2 * PAGE]);
+  });
+});
