@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { minorDigits } from "../../contract/money.ts";
 import { useTill } from "../store/store.ts";
 import { useFormat } from "../ui/use-format.ts";
+import chartStyles from "./chart.module.css";
 import styles from "./reports.module.css";
 import { scaleOf } from "./scale.ts";
 
@@ -30,18 +31,18 @@ const WIDTH = 14;
 export function Bars({ bars, title, beforeLabel, currency }: BarsProps) {
   const { t } = useTranslation();
   return (
-    <figure className={styles.chart}>
+    <figure className={chartStyles.chart}>
       <h4>{title}</h4>
       <Chart bars={bars} title={title} currency={currency} />
       {beforeLabel && (
-        <figcaption className={styles.legend}>
+        <figcaption className={chartStyles.legend}>
           <span data-now />
           {title}
           <span data-before />
           {beforeLabel}
         </figcaption>
       )}
-      <details className={styles.twin}>
+      <details className={chartStyles.twin}>
         <summary>{t("reports.asTable")}</summary>
         <Twin bars={bars} beforeLabel={beforeLabel} currency={currency} />
       </details>
@@ -59,8 +60,8 @@ function Chart({ bars, title, currency }: Pick<BarsProps, "bars" | "title" | "cu
       <g transform={`translate(0 ${TOP})`}>
         {lines.map((value) => (
           <g key={value} transform={`translate(0 ${HEIGHT - height(value)})`}>
-            <line className={value === 0 ? styles.axis : styles.grid} x1={LEFT} x2={right} y1={0} y2={0} />
-            <text className={styles.scale} x={LEFT - 6} y={3}>
+            <line className={value === 0 ? chartStyles.axis : chartStyles.grid} x1={LEFT} x2={right} y1={0} y2={0} />
+            <text className={chartStyles.scale} x={LEFT - 6} y={3}>
               {brief(value)}
             </text>
           </g>
@@ -69,7 +70,7 @@ function Chart({ bars, title, currency }: Pick<BarsProps, "bars" | "title" | "cu
           <g key={hour} transform={`translate(${LEFT + index * SLOT} 0)`}>
             {before !== undefined && (
               <rect
-                className={styles.before}
+                className={chartStyles.before}
                 x={1}
                 width={SLOT - 2}
                 y={HEIGHT - height(before)}
@@ -77,19 +78,19 @@ function Chart({ bars, title, currency }: Pick<BarsProps, "bars" | "title" | "cu
               />
             )}
             <rect
-              className={styles.bar}
+              className={chartStyles.bar}
               x={(SLOT - WIDTH) / 2}
               width={WIDTH}
               y={HEIGHT - height(amount)}
               height={height(amount)}
             />
             {amount !== null && amount > 0 && (
-              <text className={styles.value} x={SLOT / 2} y={HEIGHT - height(amount) - 3}>
+              <text className={chartStyles.value} x={SLOT / 2} y={HEIGHT - height(amount) - 3}>
                 {brief(amount)}
               </text>
             )}
             {index % 3 === 0 && (
-              <text className={styles.hour} x={SLOT / 2} y={HEIGHT + 18}>
+              <text className={chartStyles.hour} x={SLOT / 2} y={HEIGHT + 18}>
                 {hour.slice(0, 2)}
               </text>
             )}

@@ -10,6 +10,7 @@ import { Quote } from "../ui/quote.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import { useSay } from "../ui/use-say.ts";
+import closeStyles from "./close.module.css";
 import { Opened } from "./closed-section.tsx";
 import { Matter } from "./matter.tsx";
 import { Problem } from "./problem.tsx";
@@ -49,7 +50,7 @@ function Closing({ closing }: { closing: ClosingPreview }) {
     <>
       <Part number={1} title={t("reports.blockers")}>
         {isBlocked ? (
-          <ul className={styles.matters}>
+          <ul className={closeStyles.matters}>
             {closing.blockers.map((blocker) => (
               <BlockerRow key={blocker.because === "restored" ? "restored" : blocker.posTid} blocker={blocker} />
             ))}
@@ -65,7 +66,7 @@ function Closing({ closing }: { closing: ClosingPreview }) {
         {closing.unresolved.length === 0 ? (
           <p className={styles.quiet}>{t("reports.nothingUnresolved")}</p>
         ) : (
-          <ul className={styles.matters}>
+          <ul className={closeStyles.matters}>
             {closing.unresolved.map((matter) => (
               <Matter key={matter.subject} matter={matter} />
             ))}
@@ -76,7 +77,7 @@ function Closing({ closing }: { closing: ClosingPreview }) {
         <ReportView report={closing.report} />
       </Part>
       <Uncompared />
-      <div className={styles.closeBar}>
+      <div className={closeStyles.closeBar}>
         <p id="close-missing" className={styles.quiet}>
           {isBlocked
             ? t("reports.blocked", { count: closing.blockers.length })
@@ -119,7 +120,7 @@ function Uncompared() {
 
 function Part({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (
-    <section className={styles.part} aria-label={title}>
+    <section className={closeStyles.part} aria-label={title}>
       <h3>
         <span aria-hidden>{number}</span>
         {title}
@@ -135,14 +136,14 @@ function BlockerRow({ blocker }: { blocker: Blocker }) {
   const actions = useActions();
   if (blocker.because === "restored") {
     return (
-      <li className={styles.matter} data-tone="attention">
+      <li className={closeStyles.matter} data-tone="attention">
         <p>{t("reports.because.restored")}</p>
         <Button onPress={() => void actions.readClosing()}>{t("reports.refresh")}</Button>
       </li>
     );
   }
   return (
-    <li className={styles.matter} data-tone="attention">
+    <li className={closeStyles.matter} data-tone="attention">
       <p>
         <strong>{blocker.number}</strong> {money(blocker.amount, blocker.currency)}
         <br />

@@ -7,6 +7,7 @@ import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { useFormat } from "../ui/use-format.ts";
+import closedStyles from "./closed.module.css";
 import { Problem } from "./problem.tsx";
 import { ReportView } from "./report-view.tsx";
 import styles from "./reports.module.css";
@@ -33,17 +34,17 @@ export function ClosedSection() {
       {closed?.items.length === 0 && (
         <Empty Icon={Archive} title={t("reports.noneClosed")} text={t("reports.noneClosedText")} />
       )}
-      <ul className={styles.closed}>
+      <ul className={closedStyles.closed}>
         {(closed?.items ?? []).map((report) => (
           <li key={report.number}>
             <AriaButton
-              className={styles.closedRow ?? ""}
+              className={closedStyles.closedRow ?? ""}
               onPress={() => void actions.openReport(report.number ?? 0)}
               data-testid={`z-${report.number}`}
             >
               <strong>{t("reports.zTitle", { number: report.number })}</strong>
               <span className={styles.quiet}>{dateTime(report.to)}</span>
-              <span className={styles.amount}>{money(report.net, report.currency)}</span>
+              <span className={closedStyles.amount}>{money(report.net, report.currency)}</span>
               <ChevronRight aria-hidden size={20} />
             </AriaButton>
           </li>
@@ -76,7 +77,7 @@ export function Opened({ news }: { news?: string }) {
         </Button>
       </div>
       {news !== undefined && (
-        <p role="status" className={styles.news}>
+        <p role="status" className={closedStyles.news}>
           <CircleCheck aria-hidden size={20} />
           {news}
         </p>

@@ -7,6 +7,7 @@ import { Quote } from "../ui/quote.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import { useSay } from "../ui/use-say.ts";
+import closeStyles from "./close.module.css";
 import styles from "./reports.module.css";
 
 /** Something that is not settled at the close, and what is decided about it. */
@@ -20,8 +21,8 @@ export function Matter({ matter }: { matter: Unresolved }) {
   // Nothing is decided by the screen: where nobody decides, the Z says that nobody did.
   const chosen = made?.decision ?? null;
   return (
-    <li className={styles.matter} data-tone={matter.required && !made ? "attention" : undefined}>
-      <div className={styles.matterWords}>
+    <li className={closeStyles.matter} data-tone={matter.required && !made ? "attention" : undefined}>
+      <div className={closeStyles.matterWords}>
         <p>
           <strong>{matter.number ?? matter.tid ?? ""}</strong> {money(matter.amount, matter.currency)} ·{" "}
           {matter.operation !== null && `${t(`queue.kinds.${matter.operation}`)}: `}
@@ -41,7 +42,7 @@ export function Matter({ matter }: { matter: Unresolved }) {
         {matter.detail && <Quote>{say(matter.detailReason, matter.detail)}</Quote>}
         {chosen === null && !matter.required && <p className={styles.quiet}>{t("reports.noDecision")}</p>}
       </div>
-      <div className={styles.matterChoice}>
+      <div className={closeStyles.matterChoice}>
         {chosen === null ? (
           <div className={styles.actions}>
             {matter.decisions.map((decision) => (

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ShopDetails } from "../../contract/receipts.ts";
 import type { Report } from "../../contract/reports.ts";
 import { useActions } from "../store/store.ts";
-import styles from "./reports.module.css";
+import styles from "./paper.module.css";
 
 /** What a report on paper begins with: whose shop and which till it is of. The shop's details are its receipts'. */
 export function PaperHead({ pos }: Pick<Report, "pos">) {

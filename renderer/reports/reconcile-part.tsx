@@ -5,6 +5,7 @@ import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Quote } from "../ui/quote.tsx";
 import { useSay } from "../ui/use-say.ts";
+import closeStyles from "./close.module.css";
 import styles from "./reports.module.css";
 
 /** Reading every payment of the period back from the service, and what that found. */
@@ -17,10 +18,10 @@ export function ReconcilePart() {
   if (found?.state === "running" || found?.state === "waiting") {
     const share = found.total === 0 ? 0 : (found.compared / found.total) * 100;
     return (
-      <div className={styles.reconcile}>
-        <ProgressBar aria-label={t("reports.reconciling")} value={share} className={styles.progress ?? ""}>
-          <span className={styles.track}>
-            <span className={styles.filled} style={{ inlineSize: `${share}%` }} />
+      <div className={closeStyles.reconcile}>
+        <ProgressBar aria-label={t("reports.reconciling")} value={share} className={closeStyles.progress ?? ""}>
+          <span className={closeStyles.track}>
+            <span className={closeStyles.filled} style={{ inlineSize: `${share}%` }} />
           </span>
         </ProgressBar>
         <p role="status">{t("reports.comparing", { compared: found.compared, total: found.total })}</p>
@@ -32,7 +33,7 @@ export function ReconcilePart() {
   const confirming = found?.confirming ?? 0;
   const isEqual = found !== null && found.differences === 0 && found.state === "done" && confirming === 0;
   return (
-    <div className={styles.reconcile}>
+    <div className={closeStyles.reconcile}>
       {found && (
         <p className={styles.proof} data-tone={isEqual ? "paid" : "attention"} role="status">
           {isEqual ? <CircleCheck aria-hidden size={18} /> : <TriangleAlert aria-hidden size={18} />}

@@ -7,6 +7,8 @@ import { Section } from "../settings/section.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { useFormat } from "../ui/use-format.ts";
+import closeStyles from "./close.module.css";
+import closedStyles from "./closed.module.css";
 import { Figures } from "./figures.tsx";
 import { Problem } from "./problem.tsx";
 import styles from "./reports.module.css";
@@ -48,15 +50,15 @@ function Earlier() {
   const settlements = useTill(({ reports }) => reports.settlements);
   if (settlements.length === 0) return null;
   return (
-    <section className={styles.part} aria-label={t("reports.earlier")}>
+    <section className={closeStyles.part} aria-label={t("reports.earlier")}>
       <h3>{t("reports.earlier")}</h3>
-      <ul className={styles.closed}>
+      <ul className={closedStyles.closed}>
         {settlements.map(({ id, name, importedAt, net, currency }) => (
           <li key={id}>
-            <AriaButton className={styles.fileRow ?? ""} onPress={() => void actions.openSettlement(id)}>
+            <AriaButton className={closedStyles.fileRow ?? ""} onPress={() => void actions.openSettlement(id)}>
               <strong>{name}</strong>
               <span className={styles.quiet}>{dateTime(importedAt)}</span>
-              <span className={styles.amount}>{money(net, currency)}</span>
+              <span className={closedStyles.amount}>{money(net, currency)}</span>
               <ChevronRight aria-hidden size={20} />
             </AriaButton>
           </li>
