@@ -108,7 +108,7 @@ function UnderWay({ operations }: { operations: Operation[] }) {
           <Column>{t("queue.next")}</Column>
           <Column>{t("queue.error")}</Column>
         </TableHeader>
-        <TableBody items={operations} dependencies={[now, payments, isOffline]}>
+        <TableBody items={operations} dependencies={[now, payments, isOffline, t]}>
           {(operation) => (
             <Row id={operation.id} className={tableStyles.row ?? ""}>
               <Cell>

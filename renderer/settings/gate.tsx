@@ -43,7 +43,7 @@ function OpenedBy() {
   if (opened === null) return null;
   const { name, before } = opened;
   return (
-    <div className={styles.openedBy} data-tone="attention" data-testid="opened-by">
+    <div className={styles.openedBy} data-testid="opened-by">
       <UserRound aria-hidden />
       <p role="status">
         {before === null ? t("settingsScreen.opened", { name }) : t("settingsScreen.openedInstead", { name, before })}

@@ -105,6 +105,7 @@ test("the days of an export are set with keys on the screen @browser", async ({ 
   await day.tap();
   await expect(keyboard).toHaveAttribute("data-page", "digits");
   // One part that is whole leads to the next, and the keys stay.
+  await expect(day).toBeInViewport({ ratio: 1 });
   await tap(keyboard, "24");
   await expect(month).toBeFocused();
   await tap(keyboard, "12");
