@@ -12,6 +12,7 @@ import { createLedger } from "../../../../main/payments/ledger.ts";
 import { paymentRows } from "../../../../main/payments/rows.ts";
 import { operations } from "../../../../main/queue/operations.ts";
 import type { Database } from "../../../../main/store/database.ts";
+import { createManualClock, type ManualClock } from "../../../support/clock.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
 import { fastClock } from "../../../support/fast-clock.ts";
 
@@ -24,6 +25,8 @@ interface PollerWorld extends AsyncDisposable {
   add(name: string, phase: "waiting" | "authorised", at?: number): void;
   /** Tids about which the service says nothing */
   silent: Set<string>;
+  /** Tids about which the service says that it is broken */
+  broken: Set<string>;
   /** What becomes of the answers; they are taken in unless a test says otherwise */
   takeIn: { work(): void };
   start(activeMs?: number): Poller;
@@ -37,13 +40,15 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
   const { database } = opened.use(temporaryDatabase());
   const asked: string[] = [];
   const silent = new Set<string>();
+  const broken = new Set<string>();
   const takeIn = { work: () => {} };
   let told = () => {};
   const server = createServer((request, response) => {
     const tid = /payment_request\/([^/]+)\/outcome/.exec(request.url ?? "")?.[1] ?? "";
     if (tid !== "") asked.push(tid);
     told();
-    if (!silent.has(tid)) answer(response, tid);
+    if (broken.has(tid)) response.writeHead(500).end();
+    else if (!silent.has(tid)) answer(response, tid);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   opened.defer(() => {
@@ -73,6 +78,7 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
   return {
     asked,
     silent,
+    broken,
     takeIn,
     until: (count) =>
       new Promise((resolve) => {
@@ -199,5 +205,48 @@ describe("answers that do not come", () => {
     // Nothing was asked a second time: all six were still hanging then.
     expect(new Set(world.asked).size).toBe(7);
     expect(world.asked.at(-1)).toBe("seventh");
+  }, 8000);
+
+  /** Adds a customer at the counter, and resolves when they are asked about, which is within ten seconds of the clock. */
+  async function another(world: PollerWorld, poller: Poller, clock: ManualClock): Promise<void> {
+    world.add("customer", "waiting", clock.now());
+    poller.wake();
+    await clock.advance(10_000);
+    while (!world.asked.includes("customer")) await world.until(world.asked.length + 1);
+  }
+
+  it("keep no other customer waiting: forty first looks after a start", async () => {
+    const clock = createManualClock();
+    await using world = await pollerWorld(clock);
+    const names = Array.from({ length: 40 }, (_, at) => `hung-${at}`);
+    for (const [at, name] of names.entries()) world.add(name, at % 2 === 0 ? "waiting" : "authorised", at);
+    for (const name of names) world.silent.add(name);
+    const poller = world.start();
+    await world.until(8);
+    await another(world, poller, clock);
+    // Eight of them hang still, and none was asked a second time: nobody waited for their end.
+    expect(world.asked).toHaveLength(9);
+    expect(new Set(world.asked).size).toBe(9);
+  }, 8000);
+
+  it("keep no other customer waiting: twenty hints of which the first question failed", async () => {
+    const clock = createManualClock();
+    await using world = await pollerWorld(clock);
+    const names = Array.from({ length: 20 }, (_, at) => `hung-${at}`);
+    for (const [at, name] of names.entries()) world.add(name, "authorised", at);
+    for (const name of names) world.broken.add(name);
+    const poller = world.start();
+    for (const name of names) poller.soon(name);
+    while (world.asked.length < names.length) {
+      await clock.advance(50);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    for (const name of names) world.silent.add(name);
+    world.broken.clear();
+    // All are due again by then, eight at a time.
+    await clock.advance(5000);
+    await world.until(names.length + 8);
+    await another(world, poller, clock);
+    expect(world.asked).toHaveLength(names.length + 9);
   }, 8000);
 });
