@@ -43,7 +43,7 @@ export interface ServiceHealth {
   link: "online" | "degraded" | "offline" | "auth_failed";
   since: string | null;
   lastAnswerAt: string | null;
-  /** How many of the last requests the figures are about, 50 at most */
+  /** How many of the last requests the figures are about, 50 at most; those of an outage are none of them */
   requests: number;
   /** Round trips of those that were answered, in ms */
   medianMs: number | null;

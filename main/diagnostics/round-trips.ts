@@ -1,5 +1,6 @@
 import type { ServiceHealth } from "../../contract/diagnostics.ts";
 import type { Exchange } from "../api/client.ts";
+import { FAILURES_TO_BE_OFFLINE } from "../terminal/connectivity.ts";
 
 /** The figures are about so many requests: a few minutes of a busy till, half an hour of a quiet one. */
 const KEPT = 50;
@@ -15,9 +16,17 @@ export interface RoundTrips {
 export function createRoundTrips(): RoundTrips {
   const kept: { ms: number; answered: boolean }[] = [];
   let lastAnswerAt: number | null = null;
+  /** Without an answer, in a row */
+  let silent = 0;
   return {
     note({ status, outcome, ms, at }) {
       if (status !== null) lastAnswerAt = at;
+      silent = status === null ? silent + 1 : 0;
+      // An outage is the line's, and said there: the figures are about a service that can be reached.
+      if (silent >= FAILURES_TO_BE_OFFLINE) {
+        kept.splice(kept.length - (silent === FAILURES_TO_BE_OFFLINE ? silent - 1 : 0));
+        return;
+      }
       // A refusal is an answer too; what only says "try again" is none.
       kept.push({ ms, answered: outcome !== "try_again" });
       if (kept.length > KEPT) kept.shift();

@@ -18,7 +18,7 @@ export interface ConnectivityState {
 }
 
 /** A single lost request is not yet an outage. */
-const FAILURES_TO_BE_OFFLINE = 2;
+export const FAILURES_TO_BE_OFFLINE = 2;
 
 export const UNKNOWN_YET: ConnectivityState = { link: "online", since: null, failures: 0 };
 

@@ -148,7 +148,8 @@ describe("the health page", () => {
     const { findings, service, status } = await world.must("diagnostics.health", {});
     expect(findings.service.code).toBe("service_offline");
     expect(findings.queue.code).toBe("queue_sending");
-    expect(service.errorShare).toBeGreaterThan(0);
+    // That is said of the line; of the requests that were answered none went wrong.
+    expect(service.errorShare).toBe(0);
     expect(status).toBe("bad");
   });
 

@@ -238,6 +238,26 @@ describe("round trips", () => {
     expect(trips.lastAnswerAt()).toBe(NOW);
   });
 
+  it("leave out what was asked during an outage, which the service has no part in, and count single answers that are lost", () => {
+    const trips = createRoundTrips();
+    const lost = () => trips.note(exchange(9000, "try_again", null));
+    const answered = (count: number) => {
+      for (let one = 0; one < count; one += 1) trips.note(exchange(10));
+    };
+    answered(20);
+    for (let one = 0; one < 11; one += 1) lost();
+    answered(19);
+    expect(trips.figures()).toMatchObject({ requests: 39, errorShare: 0 });
+    lost();
+    expect(trips.figures()).toMatchObject({ requests: 40, errorShare: 1 - 39 / 40 });
+    answered(1);
+    lost();
+    expect(trips.figures()).toMatchObject({ requests: 42, errorShare: 1 - 40 / 42 });
+    // A service that answers that it is broken is there.
+    for (let one = 0; one < 3; one += 1) trips.note(exchange(10, "try_again", 503));
+    expect(trips.figures()).toMatchObject({ requests: 45, errorShare: 1 - 40 / 45 });
+  });
+
   it("have a median and a slow end", () => {
     expect([quantile([], 0.5), quantile([7], 0.95), quantile([3, 1, 2], 0.5), quantile([1, 2, 3, 4], 0.5)]).toEqual([
       null,
