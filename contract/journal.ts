@@ -2,6 +2,7 @@
  * The journal as people read it, and a payment's story: what happened, in what order, with the raw record of each
  * thing one level deeper. Everything raw was redacted when it was written. Schemas are in `journal-inputs.ts`.
  */
+import type { Reason } from "./reasons.ts";
 import type { TimelineEntry } from "./views.ts";
 
 export type JournalValues = TimelineEntry["values"];
@@ -53,8 +54,10 @@ export interface ExchangeEvidence {
   status: number | null;
   /** JSON text of the answer's body */
   received: string | null;
-  /** Why there was no answer, or why it could not be read: `ECONNRESET`, … */
+  /** Why there was no answer, or why it could not be read, as a code for technicians: `ECONNRESET`, … */
   problem: string | null;
+  /** What it came to, for everybody, where that was not what was asked for */
+  problemReason: Reason | null;
   ms: number | null;
   /** How often the same thing happened in a row, the last time at `lastAt` */
   times: number;

@@ -5,7 +5,7 @@
  */
 import { X509Certificate } from "node:crypto";
 import { getCACertificates } from "node:tls";
-import { errors, Pool } from "undici";
+import { Pool } from "undici";
 import { isLoopback } from "../../contract/settings.ts";
 
 export interface TransportRequest {
@@ -148,6 +148,9 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
   );
 }
 
+/** undici's, of an answer beyond the limit */
+const TOO_LARGE = "UND_ERR_RES_EXCEEDED_MAX_SIZE";
+
 const TIMEOUT_CODES = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
   "UND_ERR_HEADERS_TIMEOUT",
@@ -157,9 +160,13 @@ const TIMEOUT_CODES = new Set([
 ]);
 
 function failureOf(error: unknown): TransportFailure {
-  const code = codeOf(error);
+  return failureByCode(codeOf(error));
+}
+
+/** What a system's or the library's code says of a connection. */
+export function failureByCode(code: string): TransportFailure {
   if (TIMEOUT_CODES.has(code)) return { because: "timeout", code };
-  if (error instanceof errors.ResponseExceededMaxSizeError) return { because: "too_large", code };
+  if (code === TOO_LARGE) return { because: "too_large", code };
   if (/CERT|SIGNED|ALTNAME|TLS|SSL|UNABLE_TO_|CRL|INVALID_PURPOSE|PATH_LENGTH/.test(code))
     return { because: "tls", code };
   return { because: "network", code };

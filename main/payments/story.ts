@@ -4,6 +4,7 @@
  */
 import type { Evidence, ExchangeEvidence, StoryEntry } from "../../contract/journal.ts";
 import type { TimelineEntry } from "../../contract/views.ts";
+import { cameTo } from "../evidence/came-to.ts";
 import type { ExchangeRow } from "../evidence/exchanges.ts";
 import { redactedRecord } from "../evidence/redact.ts";
 import { lineOf } from "../journal/browse.ts";
@@ -64,7 +65,8 @@ function exchangeEntry(exchange: ExchangeRow, kind: string | null): StoryEntry {
 function exchangeEvidence(row: ExchangeRow): ExchangeEvidence {
   const { kind, method, path, sent, status, received, problem, ms, times } = row;
   const [at, lastAt] = [row.at, row.lastAt].map((time) => new Date(time).toISOString());
-  return { kind, at: at ?? "", method, path, sent, status, received, problem, ms, times, lastAt: lastAt ?? "" };
+  const outcome = { status, received, problem, problemReason: cameTo(row), ms, times };
+  return { kind, at: at ?? "", method, path, sent, ...outcome, lastAt: lastAt ?? "" };
 }
 
 /** Rows about the till, near a row of the payment in time. */

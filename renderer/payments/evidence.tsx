@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Evidence, ExchangeEvidence, JournalLine } from "../../contract/journal.ts";
 import { useFormat } from "../ui/use-format.ts";
+import { useSay } from "../ui/use-say.ts";
 import styles from "./evidence.module.css";
 
 /** What proves a line: what was said, and the row of the journal, as they were kept. */
@@ -21,7 +22,8 @@ export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
 function Exchange({ exchange }: { exchange: ExchangeEvidence }) {
   const { t } = useTranslation();
   const { exact } = useFormat();
-  const { kind, method, path, sent, status, received, problem, ms, times, lastAt } = exchange;
+  const say = useSay();
+  const { kind, method, path, sent, status, received, problem, problemReason, ms, times, lastAt } = exchange;
   return (
     <section className={styles.proof} aria-label={t(`evidence.${kind}`)}>
       <h4 className={styles.head}>
@@ -35,8 +37,9 @@ function Exchange({ exchange }: { exchange: ExchangeEvidence }) {
       )}
       {kind === "request" && (
         <p className={styles.line}>
-          <strong>{status ?? t("evidence.noAnswer")}</strong> {problem !== null && <span>{problem}</span>}{" "}
-          {ms !== null && <span>{t("evidence.ms", { count: ms })}</span>}
+          <strong>{status ?? t("evidence.noAnswer")}</strong>{" "}
+          {problemReason !== null && <span>{say(problemReason, problem ?? "")}</span>}{" "}
+          {problem !== null && <code>{problem}</code>} {ms !== null && <span>{t("evidence.ms", { count: ms })}</span>}
         </p>
       )}
       <Body title={t("evidence.sent")} text={sent} />

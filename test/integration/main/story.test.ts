@@ -73,7 +73,7 @@ describe("a payment's story", () => {
     await world.must("payment.capture", { posTid, amount: 10_000 });
     await world.until(posTid, ({ operations }) => operations.every(({ state }) => state === "done"));
     const entries = await story(world, posTid);
-    const lost = { method: "PUT", status: null, problem: expect.any(String) };
+    const lost = { method: "PUT", status: null, problem: expect.any(String), problemReason: { code: "service_cut" } };
     expect(requests(entries, "operation.unknown")).toMatchObject([{ ...lost, times: 1 }]);
     expect(requests(entries, "exchange.unanswered")).toMatchObject([{ ...lost, times: 2 }]);
     const [again] = entries.filter(({ event }) => event === "exchange.unanswered");
