@@ -1,5 +1,5 @@
 /** What the documents on security say is so: files are where they say, options exist, fuses are set. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readMaintenanceRequest } from "../../../main/maintenance/command-line.ts";
@@ -35,6 +35,13 @@ describe("the documents on security", () => {
       const tests = [...shown.matchAll(/\]\((test\/[\w./-]+\.test\.ts)\)/g)].map(([, path = ""]) => path);
       expect([number, tests.length > 0 && tests.every((path) => existsSync(join(ROOT, path)))]).toEqual([number, true]);
     }
+  });
+
+  it("name every file with browser tests that Electron is spared", () => {
+    const left = /Left out \(`@browser`\).+?None of this has been run/s.exec(SECURITY)?.[0] ?? "";
+    const specs = readdirSync(join(ROOT, "test/e2e")).filter((name) => read(`test/e2e/${name}`).includes("@browser"));
+    expect(specs.length).toBeGreaterThan(0);
+    expect(specs.filter((name) => !left.includes(name))).toEqual([]);
   });
 
   it("start an installed till where the installers put it", () => {
