@@ -2,7 +2,8 @@
  * Amount entry as a pure reducer: a tape of lines and what is being typed. Amounts are integers in minor units from
  * the first key on; nothing here ever holds an amount as text.
  *
- * Minor units come first (`149` is 1,49); a separator turns what was typed into whole units (`149,` is 149,00).
+ * Minor units come first (`149` is 1,49); a separator turns what was typed into whole units (`149,` is 149,00). Where
+ * whole units come first `149` is 149,00, and a separator begins the decimals.
  */
 import { MAX_LINES } from "../../contract/lines.ts";
 import { MAX_AMOUNT, minorDigits, parseAmountText } from "../../contract/money.ts";
@@ -16,10 +17,13 @@ export interface Line {
 /** What is being typed. */
 export type Typing =
   | { kind: "nothing" }
-  /** `decimals` is null while minor units are typed, else how many decimals have been typed after the separator */
+  /** `decimals` is null while what comes first is typed - minor units, or whole ones -, else how many decimals have been typed after the separator */
   | { kind: "amount"; amount: number; decimals: number | null }
   /** The multiplier of the last line; 0 while no digit has been typed */
   | { kind: "times"; times: number };
+
+/** What the digits of an amount count before any separator: the wish of this window, at the counter and in its dialogs. */
+export type UnitsFirst = "minor" | "whole";
 
 /** Why a key or a pasted text was not taken. */
 export type EntryProblem = "too_large" | "ambiguous" | "not_a_number";
@@ -71,35 +75,47 @@ export function soldLines(entry: Entry): { quantity: number; unitAmount: number 
  * Applies one key, or one pasted text.
  * @returns the entry after it; unchanged but for `problem` when the key would take the total over eight digits
  */
-export function entryReducer(entry: Entry, action: EntryAction, currency: string): Entry {
-  const next = applied({ ...entry, problem: null }, action, currency);
+export function entryReducer(entry: Entry, action: EntryAction, currency: string, first: UnitsFirst = "minor"): Entry {
+  const next = applied({ ...entry, problem: null }, action, currency, first);
   return totalOf(next) > MAX_AMOUNT ? { ...entry, problem: "too_large" } : next;
 }
 
-function applied(entry: Entry, action: EntryAction, currency: string): Entry {
+/** An amount that stands there as if it had been typed. @param amount in minor units */
+export function typedAmount(amount: number, currency: string, first: UnitsFirst): Entry {
+  return { ...EMPTY_ENTRY, typing: amountTyping(amount, first === "whole" ? minorDigits(currency) : null) };
+}
+
+/** How much one digit more or less before the separator moves, as a power of ten: what is typed first is a multiple of it. */
+function unitOf(currency: string, first: UnitsFirst): number {
+  return first === "whole" ? 10 ** minorDigits(currency) : 1;
+}
+
+function applied(entry: Entry, action: EntryAction, currency: string, first: UnitsFirst): Entry {
+  const digits = minorDigits(currency);
+  const unit = unitOf(currency, first);
   switch (action.type) {
     case "digit":
-      return typed(entry, action.digit, minorDigits(currency));
+      return typed(entry, action.digit, digits, unit);
     case "double_zero":
-      return doubleZero(entry, minorDigits(currency));
+      return doubleZero(entry, digits, unit);
     case "separator":
-      return separated(entry, minorDigits(currency));
+      return separated(entry, digits, unit);
     case "add":
       return settled(entry);
     case "multiply":
       return multiplied(settled(entry));
     case "backspace":
-      return { ...entry, typing: shortened(entry.typing, minorDigits(currency)) };
+      return { ...entry, typing: shortened(entry.typing, digits, unit) };
     case "clear":
       return entry.typing.kind === "nothing" ? EMPTY_ENTRY : { ...entry, typing: NOTHING };
     case "remove":
       return removed(entry, action.index);
     case "paste":
-      return pasted(entry, action.text, currency);
+      return pasted(entry, action.text, currency, first);
   }
 }
 
-function typed(entry: Entry, digit: number, digits: number): Entry {
+function typed(entry: Entry, digit: number, digits: number, unit: number): Entry {
   const { typing } = entry;
   if (typing.kind === "times") return multipliedBy(entry, typing.times * 10 + digit);
   const amount = typing.kind === "amount" ? typing.amount : 0;
@@ -111,13 +127,13 @@ function typed(entry: Entry, digit: number, digits: number): Entry {
       typing: { kind: "amount", amount: amount + digit * 10 ** (digits - 1 - decimals), decimals: decimals + 1 },
     };
   }
-  const larger = amount * 10 + digit;
+  const larger = amount * 10 + digit * unit;
   return larger === 0 ? entry : { ...entry, typing: { kind: "amount", amount: larger, decimals: null } };
 }
 
 /** One key is taken whole or not at all: half of it would be another amount than anybody typed. */
-function doubleZero(entry: Entry, digits: number): Entry {
-  const next = typed(typed(entry, 0, digits), 0, digits);
+function doubleZero(entry: Entry, digits: number, unit: number): Entry {
+  const next = typed(typed(entry, 0, digits, unit), 0, digits, unit);
   return next.problem === null ? next : { ...entry, problem: next.problem };
 }
 
@@ -126,12 +142,12 @@ function multipliedBy(entry: Entry, times: number): Entry {
 }
 
 /** A separator counts what was typed in whole units; a second one, or one in a multiplier, changes nothing. */
-function separated(entry: Entry, digits: number): Entry {
+function separated(entry: Entry, digits: number, unit: number): Entry {
   const { typing } = entry;
   if (digits === 0 || typing.kind === "times") return entry;
   if (typing.kind === "nothing") return { ...entry, typing: { kind: "amount", amount: 0, decimals: 0 } };
   if (typing.decimals !== null) return entry;
-  return { ...entry, typing: { kind: "amount", amount: typing.amount * 10 ** digits, decimals: 0 } };
+  return { ...entry, typing: { kind: "amount", amount: (typing.amount / unit) * 10 ** digits, decimals: 0 } };
 }
 
 /** Puts what was typed onto the tape. */
@@ -151,20 +167,20 @@ function multiplied(entry: Entry): Entry {
   return entry.lines.length > 0 ? { ...entry, typing: { kind: "times", times: 0 } } : entry;
 }
 
-function shortened(typing: Typing, digits: number): Typing {
+function shortened(typing: Typing, digits: number, unit: number): Typing {
   if (typing.kind === "nothing") return typing;
   if (typing.kind === "times") {
     return typing.times === 0 ? NOTHING : { kind: "times", times: Math.trunc(typing.times / 10) };
   }
   const { amount, decimals } = typing;
-  if (decimals === null) return amountTyping(Math.trunc(amount / 10));
-  if (decimals === 0) return amountTyping(Math.trunc(amount / 10 ** digits));
-  const unit = 10 ** (digits - decimals + 1);
-  return { kind: "amount", amount: Math.trunc(amount / unit) * unit, decimals: decimals - 1 };
+  if (decimals === null) return amountTyping(Math.trunc(amount / (10 * unit)) * unit);
+  if (decimals === 0) return amountTyping(Math.trunc(amount / 10 ** digits) * unit);
+  const kept = 10 ** (digits - decimals + 1);
+  return { kind: "amount", amount: Math.trunc(amount / kept) * kept, decimals: decimals - 1 };
 }
 
-function amountTyping(amount: number): Typing {
-  return amount === 0 ? NOTHING : { kind: "amount", amount, decimals: null };
+function amountTyping(amount: number, decimals: number | null = null): Typing {
+  return amount === 0 ? NOTHING : { kind: "amount", amount, decimals };
 }
 
 function removed(entry: Entry, index: number): Entry {
@@ -174,11 +190,11 @@ function removed(entry: Entry, index: number): Entry {
   return { ...entry, lines, typing: orphaned ? NOTHING : entry.typing };
 }
 
-function pasted(entry: Entry, text: string, currency: string): Entry {
+function pasted(entry: Entry, text: string, currency: string, first: UnitsFirst): Entry {
   const parsed = parseAmountText(text, currency);
   if (parsed.ok) {
     const settledEntry = entry.typing.kind === "times" ? settled(entry) : entry;
-    return { ...settledEntry, typing: amountTyping(parsed.amount) };
+    return { ...settledEntry, typing: typedAmount(parsed.amount, currency, first).typing };
   }
   return { ...entry, problem: parsed.problem === "empty" ? "not_a_number" : parsed.problem };
 }

@@ -151,6 +151,8 @@ export const enCounter = {
     undo: "Bring back what was cleared",
     digits: "Amount: 149 is 1,49",
     decimal: "Whole units: 149, is 149,00",
+    digitsWhole: "Amount: 149 is 149,00",
+    decimalWhole: "Decimals: 149,5 is 149,50",
     add: "Add a line",
     multiply: "Multiply the line",
     backspace: "Delete the last digit",

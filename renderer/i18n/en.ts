@@ -96,6 +96,8 @@ export const en = {
     english: "English",
     norwegian: "Norsk bokmål",
     sound: "Sounds",
+    amounts: "Keying in an amount",
+    amountExample: "149 is {{amount}}",
     version: "Till {{version}}",
   },
   reserved: {

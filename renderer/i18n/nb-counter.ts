@@ -152,6 +152,8 @@ export const nbCounter: typeof enCounter = {
     undo: "Ta tilbake det som ble nullstilt",
     digits: "Beløp: 149 er 1,49",
     decimal: "Hele kroner: 149, er 149,00",
+    digitsWhole: "Beløp: 149 er 149,00",
+    decimalWhole: "Desimaler: 149,5 er 149,50",
     add: "Legg til linje",
     multiply: "Gang linjen",
     backspace: "Slett siste siffer",

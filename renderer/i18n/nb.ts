@@ -94,6 +94,8 @@ export const nb: Catalogue = {
     english: "English",
     norwegian: "Norsk bokmål",
     sound: "Lyder",
+    amounts: "Å taste inn et beløp",
+    amountExample: "149 er {{amount}}",
     version: "Till {{version}}",
   },
   reserved: {

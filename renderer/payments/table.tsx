@@ -56,7 +56,7 @@ export function PaymentTable() {
             <Column defaultWidth="1.1fr" minWidth={7.1 * rem} className={styles.column ?? ""}>
               {t("payments.number")}
             </Column>
-            <Column defaultWidth="1.5fr" minWidth={9.1 * rem} className={styles.column ?? ""}>
+            <Column defaultWidth="1.5fr" minWidth={12.3 * rem} className={styles.column ?? ""}>
               {t("payments.state")}
             </Column>
             <Column defaultWidth="1.3fr" minWidth={9.3 * rem} className={`${styles.column} ${styles.end}`}>

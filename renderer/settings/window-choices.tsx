@@ -1,7 +1,9 @@
 import { useTranslation } from "react-i18next";
+import { minorDigits } from "../../contract/money.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Segmented } from "../ui/segmented.tsx";
 import { Switch } from "../ui/switch.tsx";
+import { useFormat } from "../ui/use-format.ts";
 import styles from "./window-choices.module.css";
 
 /** What an operator may choose for this window: theme, language, sounds. */
@@ -42,5 +44,33 @@ export function WindowChoices() {
         {t("settings.sound")}
       </Switch>
     </>
+  );
+}
+
+/** What `149` is, at the counter and in every dialog: not for the passing finger, so in the settings alone. */
+export function AmountChoice() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { money } = useFormat();
+  const { unitsFirst, currency } = useTill((state) => ({
+    unitsFirst: state.unitsFirst,
+    currency: state.terminal?.currency ?? "NOK",
+  }));
+  if (minorDigits(currency) === 0) return null;
+  const example = (amount: number) => t("settings.amountExample", { amount: money(amount) });
+  return (
+    <div className={styles.choice}>
+      <h3>{t("settings.amounts")}</h3>
+      <Segmented
+        fill
+        label={t("settings.amounts")}
+        value={unitsFirst}
+        onChange={actions.setUnitsFirst}
+        options={[
+          { value: "minor", label: example(149) },
+          { value: "whole", label: example(149 * 10 ** minorDigits(currency)) },
+        ]}
+      />
+    </div>
   );
 }

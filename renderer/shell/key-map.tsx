@@ -8,6 +8,7 @@ export function KeyMap() {
   const { t } = useTranslation();
   const actions = useActions();
   const locks = useTill((state) => state.terminal?.people.requireSignIn === true);
+  const isWhole = useTill((state) => state.unitsFirst === "whole");
   const rows: [keys: string, what: string][] = [
     ["F2", t("keys.charge")],
     ["F3", t("keys.payments")],
@@ -22,8 +23,8 @@ export function KeyMap() {
     [t("keys.names.esc"), t("keys.back")],
     ["F1", t("keys.map")],
     [t("keys.names.lock"), t(locks ? "keys.lock" : "keys.signOut")],
-    ["0–9", t("keys.digits")],
-    [", .", t("keys.decimal")],
+    ["0–9", t(isWhole ? "keys.digitsWhole" : "keys.digits")],
+    [", .", t(isWhole ? "keys.decimalWhole" : "keys.decimal")],
     ["+", t("keys.add")],
     ["× *", t("keys.multiply")],
     [t("keys.names.backspace"), t("keys.backspace")],

@@ -49,8 +49,8 @@ export function createActions(ports: ActionPorts) {
 function windowActions({ store, savePreferences }: ActionPorts) {
   const prefer = (preferences: Partial<Preferences>) => {
     store.setState(preferences);
-    const { theme, language, sound } = store.getState();
-    savePreferences({ theme, language, sound });
+    const { theme, language, sound, unitsFirst } = store.getState();
+    savePreferences({ theme, language, sound, unitsFirst });
   };
   return {
     goTo(route: Route) {
@@ -72,6 +72,7 @@ function windowActions({ store, savePreferences }: ActionPorts) {
     setTheme: (theme: Preferences["theme"]) => prefer({ theme }),
     setLanguage: (language: Preferences["language"]) => prefer({ language }),
     setSound: (sound: boolean) => prefer({ sound }),
+    setUnitsFirst: (unitsFirst: Preferences["unitsFirst"]) => prefer({ unitsFirst }),
   };
 }
 

@@ -19,9 +19,9 @@ export function entryActions({ store }: ActionPorts) {
   return {
     /** A key of the amount. What it takes off the amount can be brought back until the next key. */
     enter(action: EntryAction) {
-      const { draft, terminal } = store.getState();
+      const { draft, terminal, unitsFirst } = store.getState();
       if (!terminal) return;
-      const entry = entryReducer(draft.entry, action, terminal.currency);
+      const entry = entryReducer(draft.entry, action, terminal.currency, unitsFirst);
       const isCleared =
         (action.type === "clear" || action.type === "remove") && totalOf(entry) !== totalOf(draft.entry);
       // Clearing what is clear already takes nothing back.

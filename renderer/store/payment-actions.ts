@@ -3,7 +3,7 @@ import type { CommandInput } from "../../contract/commands.ts";
 import type { Result, TillError } from "../../contract/errors.ts";
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment } from "../../contract/views.ts";
-import { soldLines, totalOf } from "../charge/entry.ts";
+import { soldLines, totalOf, typedAmount } from "../charge/entry.ts";
 import type { Parts } from "../refund/split.ts";
 import { wasNotAccepted } from "../result/reason.ts";
 import { asManager } from "./as-manager.ts";
@@ -230,9 +230,10 @@ function sameAgain({ action, amount, additionalEdit, text, lines }: Payment): St
 }
 
 /** What a payment was asked with; where this window did not ask it, as much of that as the payment says itself. */
-function draftOf({ asked }: TillState, { posTid, action, amount, additionalEdit }: Payment): Draft {
+function draftOf({ asked, unitsFirst }: TillState, payment: Payment): Draft {
+  const { posTid, action, amount, additionalEdit, currency } = payment;
   if (asked?.posTid === posTid) return asked.draft;
-  const entry: Draft["entry"] = { ...EMPTY_DRAFT.entry, typing: { kind: "amount", amount, decimals: null } };
+  const entry = typedAmount(amount, currency, unitsFirst);
   return { ...EMPTY_DRAFT, entry, action, tipOnPhone: additionalEdit };
 }
 

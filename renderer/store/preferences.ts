@@ -12,6 +12,7 @@ export function loadPreferences(): Preferences {
     theme: THEMES.find((theme) => theme === saved.theme) ?? "system",
     language: LANGUAGES.find((language) => language === saved.language) ?? languageFor(navigator.languages),
     sound: saved.sound !== false,
+    unitsFirst: saved.unitsFirst === "whole" ? "whole" : "minor",
   };
 }
 
@@ -24,7 +25,7 @@ export function savePreferences(preferences: Preferences): void {
   }
 }
 
-function read(): { theme?: unknown; language?: unknown; sound?: unknown } {
+function read(): { theme?: unknown; language?: unknown; sound?: unknown; unitsFirst?: unknown } {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     return typeof value === "object" && value !== null ? value : {};

@@ -42,8 +42,8 @@ export function awaitsRestart({ setup }: Pick<TillState, "setup">): boolean {
 /** The till is another one now: nothing that a window knows of the one before may be taken for its own. */
 export function startAnew(store: TillStore): void {
   store.setState((state) => {
-    const { connection, theme, language, sound, now, setup } = state;
-    const fresh = { ...initialState(now, { theme, language, sound }), connection };
+    const { connection, theme, language, sound, unitsFirst, now, setup } = state;
+    const fresh = { ...initialState(now, { theme, language, sound, unitsFirst }), connection };
     if (!awaitsRestart(state)) return fresh;
     const { tests, testedAt, selfRead, word, draft, view } = setup;
     return {

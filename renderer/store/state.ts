@@ -5,7 +5,7 @@ import type { StoryEntry } from "../../contract/journal.ts";
 import type { BulkStep } from "../../contract/reservations.ts";
 import type { Operation, Payment, PaymentAction, PaymentStep, Terminal } from "../../contract/views.ts";
 import type { Tone } from "../appearance.ts";
-import { EMPTY_ENTRY, type Entry } from "../charge/entry.ts";
+import { EMPTY_ENTRY, type Entry, type UnitsFirst } from "../charge/entry.ts";
 import type { Connection } from "../client/connection.ts";
 import type { Language } from "../i18n/index.ts";
 import { type DiagnosticsState, NOTHING_LOOKED_AT } from "./diagnostics-state.ts";
@@ -152,6 +152,7 @@ export interface TillState {
   theme: Theme;
   language: Language;
   sound: boolean;
+  unitsFirst: UnitsFirst;
 }
 
 export const EMPTY_DRAFT: Draft = {
@@ -170,6 +171,7 @@ export interface Preferences {
   theme: Theme;
   language: Language;
   sound: boolean;
+  unitsFirst: UnitsFirst;
 }
 
 /** The state before main has said anything. */

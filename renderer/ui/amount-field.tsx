@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { KeyboardEvent } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { decimalSeparator, moneyParts } from "../../contract/money.ts";
-import { EMPTY_ENTRY, type Entry, type EntryAction, entryReducer, totalOf } from "../charge/entry.ts";
+import { type Entry, type EntryAction, entryReducer, totalOf, typedAmount } from "../charge/entry.ts";
 import { entryActionOf, keyText } from "../charge/keys.ts";
 import { useTill } from "../store/store.ts";
 import styles from "./amount-field.module.css";
@@ -11,7 +11,7 @@ import pad from "./digit-pad.module.css";
 import { PadKey } from "./digit-pad.tsx";
 import { Field } from "./field.tsx";
 
-/** One amount of a dialog, by the grammar of the counter: minor units first. It lives as long as the dialog. */
+/** One amount of a dialog, by the grammar of the counter, whichever of the two it is. It lives as long as the dialog. */
 export interface AmountEntry {
   entry: Entry;
   enter: (action: EntryAction) => void;
@@ -24,13 +24,12 @@ export interface AmountEntry {
 
 /** The state of an {@link AmountField}. @param most in minor units. @param first what it begins with, in minor units */
 export function useAmountEntry(currency: string, most: number, first = 0): AmountEntry {
-  const [entry, setEntry] = useState<Entry>(() =>
-    first === 0 ? EMPTY_ENTRY : { lines: [], typing: { kind: "amount", amount: first, decimals: null }, problem: null },
-  );
+  const unitsFirst = useTill((state) => state.unitsFirst);
+  const [entry, setEntry] = useState<Entry>(() => typedAmount(first, currency, unitsFirst));
   const typed = totalOf(entry);
   return {
     entry,
-    enter: (action) => setEntry((before) => entryReducer(before, action, currency)),
+    enter: (action) => setEntry((before) => entryReducer(before, action, currency, unitsFirst)),
     currency,
     typed,
     amount: typed >= 1 && typed <= most ? typed : null,

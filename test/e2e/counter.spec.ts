@@ -231,3 +231,28 @@ test("whoever knows that the connection is back need not wait for the till to no
   // Far sooner than the till would have looked by itself.
   await expect(counter.getByTestId("banner-line")).toHaveCount(0, { timeout: 3000 });
 });
+
+test("a setting turns the amount grammar, at the counter and in the dialogs together @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
+  await counter.getByText(/^149 is 149,00/).click();
+  await counter.keyboard.press("F1");
+  await expect(counter.getByRole("dialog")).toContainText("Amount: 149 is 149,00");
+  await counter.keyboard.press("Escape");
+  await counter.keyboard.press("F2");
+  await pay(shop, "100");
+  await expect(counter.getByText("100,00").first()).toBeVisible();
+  await counter.bringToFront();
+  await counter.getByRole("button", { name: "See the payment" }).click();
+  await counter.getByRole("button", { name: "Refund…" }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByText("Partial", { exact: true }).click();
+  for (const sign of "30") await dialog.getByRole("button", { name: sign, exact: true }).click();
+  await expect(dialog.getByLabel("Amount", { exact: true })).toHaveValue("30,00");
+  await counter.keyboard.type(",5");
+  await expect(dialog.getByLabel("Amount", { exact: true })).toHaveValue("30,50");
+  // It belongs to this window, and stays over a reload.
+  await counter.reload();
+  await key(counter, "7");
+  await expect(counter.getByTestId("total")).toContainText("7,00");
+});

@@ -8,7 +8,7 @@ import type { ActionPorts } from "../../../renderer/store/ports.ts";
 import { createTillStore } from "../../../renderer/store/store.ts";
 
 function counter() {
-  const store = createTillStore(0, { theme: "system", language: "en", sound: false });
+  const store = createTillStore(0, { theme: "system", language: "en", sound: false, unitsFirst: "minor" });
   store.setState({ terminal: { currency: "NOK" } as Terminal });
   const actions = entryActions({ store } as ActionPorts);
   const type = (digits: string) => {

@@ -20,7 +20,7 @@ function payment(posTid: string, changes: Partial<Payment> = {}): Payment {
 
 /** A page that has read these payments. */
 function page(...payments: Payment[]) {
-  const store = createTillStore(NOW, { theme: "light", language: "en", sound: false });
+  const store = createTillStore(NOW, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   const actions = createActions({
     store,
     client: { call: async () => done({}) as never, on: () => () => undefined },

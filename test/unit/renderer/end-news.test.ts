@@ -48,7 +48,7 @@ describe("the news of ended payments", () => {
   });
 
   it("stays while other things happen, and goes when the payment is opened or dismissed", () => {
-    const store = createTillStore(0, { theme: "system", language: "en", sound: false });
+    const store = createTillStore(0, { theme: "system", language: "en", sound: false, unitsFirst: "minor" });
     const stop = followEnds(store);
     store.setState({ route: "reserved", payments: before });
     store.setState({ payments: after });

@@ -9,17 +9,22 @@ import {
   entryReducer,
   soldLines,
   totalOf,
+  typedAmount,
+  type UnitsFirst,
 } from "../../../renderer/charge/entry.ts";
 import { entryActionOf } from "../../../renderer/charge/keys.ts";
 
-function type(keys: string, currency = "NOK", from: Entry = EMPTY_ENTRY): Entry {
+function type(keys: string, currency = "NOK", from: Entry = EMPTY_ENTRY, first: UnitsFirst = "minor"): Entry {
   const actions = [...keys].map((key): EntryAction | null => {
     if (key === "<") return { type: "backspace" };
     if (key === "C") return { type: "clear" };
     if (key === "H") return { type: "double_zero" };
     return entryActionOf(key);
   });
-  return actions.reduce<Entry>((entry, action) => (action ? entryReducer(entry, action, currency) : entry), from);
+  return actions.reduce<Entry>(
+    (entry, action) => (action ? entryReducer(entry, action, currency, first) : entry),
+    from,
+  );
 }
 
 const total = (keys: string, currency = "NOK") => totalOf(type(keys, currency));
@@ -209,5 +214,51 @@ describe("any keys in any order", () => {
         expect(entry).toEqual(EMPTY_ENTRY);
       }),
     );
+  });
+});
+
+describe("keying in an amount, whole units first", () => {
+  const whole = (keys: string, currency = "NOK") => totalOf(type(keys, currency, EMPTY_ENTRY, "whole"));
+
+  it.each([
+    ["149", 14_900],
+    ["149,", 14_900],
+    ["149,5", 14_950],
+    ["149,507", 14_950],
+    [",5", 50],
+    ["000", 0],
+    ["1H", 10_000],
+    ["149<", 1400],
+    ["149,5<", 14_900],
+    ["149,5<<", 14_900],
+    ["149,5<<<", 1400],
+    ["149,<0", 149_000],
+    ["1<", 0],
+    ["12+5", 1700],
+    ["12+*3", 3600],
+    ["999999", 99_999_900],
+  ])("%s is %i in minor units", (keys, amount) => {
+    expect(whole(keys)).toBe(amount);
+  });
+
+  it("is the same where a currency has no minor units, and knows three", () => {
+    expect(whole("1495", "JPY")).toBe(1495);
+    expect(whole("149<", "JPY")).toBe(14);
+    expect(whole("149,5", "KWD")).toBe(149_500);
+  });
+
+  it("refuses what would be too large", () => {
+    expect(type("1234567", "NOK", EMPTY_ENTRY, "whole")).toMatchObject({ problem: "too_large" });
+    expect(whole("1234567")).toBe(12_345_600);
+  });
+
+  it("goes on from an amount that was pasted, or stood there, by its digits", () => {
+    const standing = typedAmount(12_350, "NOK", "whole");
+    const pasted = entryReducer(EMPTY_ENTRY, { type: "paste", text: "123,50" }, "NOK", "whole");
+    expect(pasted).toEqual(standing);
+    expect(totalOf(type("7", "NOK", standing, "whole"))).toBe(12_350);
+    expect(totalOf(type("<", "NOK", standing, "whole"))).toBe(12_300 + 50);
+    expect(totalOf(type("<<<<", "NOK", standing, "whole"))).toBe(1200);
+    expect(typedAmount(0, "NOK", "whole")).toEqual(EMPTY_ENTRY);
   });
 });

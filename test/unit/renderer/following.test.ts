@@ -15,7 +15,7 @@ const NEWS: TillEvent = { type: "reconciliation.changed" };
 
 /** A window whose questions the test answers, one after the other. */
 function world() {
-  const store = createTillStore(0, { theme: "light", language: "en", sound: false });
+  const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   const asked: { name: CommandName; answer(result: Result<unknown>): void }[] = [];
   const listeners = new Set<(event: TillEvent) => void>();
   const client = {

@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 function counter() {
-  const store = createTillStore(0, { theme: "light", language: "en", sound: false });
+  const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   const staff = { name: "Kari", role: "owner" } as Terminal["staff"];
   const terminal = { currency: "NOK", locale: "nb-NO", staff, people: {}, refundKey: null } as unknown as Terminal;
   store.setState({ terminal, payments: { "A-1": payment } });

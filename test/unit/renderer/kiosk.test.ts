@@ -19,7 +19,7 @@ function window(answers: Partial<Record<string, () => Result<unknown>>>) {
     },
     on: () => () => undefined,
   };
-  const store = createTillStore(0, { theme: "light", language: "en", sound: false });
+  const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   const terminal = { mode: "kiosk", kioskLeft: false, staff: null, people: { requireSignIn: false } };
   store.setState({ terminal: terminal as Terminal });
   const actions = createActions({ store, client, now: () => 0, savePreferences: () => undefined });

@@ -15,7 +15,7 @@ function list() {
       }),
     on: () => () => undefined,
   };
-  const store = createTillStore(0, { theme: "light", language: "en", sound: false });
+  const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   store.setState({ terminal: { timeZone: "Europe/Oslo", cutOff: "04:00" } as Terminal });
   const actions = createActions({ store, client, now: () => 0, savePreferences: () => undefined });
   return { store, actions, answer: () => answers.shift()?.() };

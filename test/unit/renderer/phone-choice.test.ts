@@ -7,7 +7,7 @@ import { createTillStore } from "../../../renderer/store/store.ts";
 /** A counter in a shop, and what it asked of main. */
 function counter(shop: Pick<Terminal, "locale" | "currency">) {
   const asked: unknown[] = [];
-  const store = createTillStore(0, { theme: "light", language: "en", sound: false });
+  const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   store.setState({ terminal: { confirmAbove: null, disk: "ok", people: {}, staff: null, ...shop } as Terminal });
   const actions = createActions({
     store,

@@ -30,7 +30,7 @@ const CANCELLED = {
 
 function counter() {
   const started: unknown[] = [];
-  const store = createTillStore(0, { theme: "light", language: "en", sound: false });
+  const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   const terminal = { locale: "nb-NO", currency: "NOK", confirmAbove: null, disk: "ok", people: {}, staff: null };
   store.setState({ terminal: { ...terminal } as unknown as Terminal });
   const actions = createActions({

@@ -42,7 +42,7 @@ function payment(changes: Partial<Payment>): Payment {
 function atCounter(changes: Partial<Payment>, connectivity: Terminal["connectivity"]): TillState {
   const shown = payment(changes);
   return {
-    ...initialState(NOW, { theme: "light", language: "en", sound: false }),
+    ...initialState(NOW, { theme: "light", language: "en", sound: false, unitsFirst: "minor" }),
     terminal: { connectivity, clockSkewMs: 0, callbacks: { scans: "receiver" } } as Terminal,
     payments: { [shown.posTid]: shown },
     currentId: shown.posTid,

@@ -21,7 +21,7 @@ function window(staff: Terminal["staff"] = null) {
     },
   };
   const clock = { now: 1_000_000 };
-  const store = createTillStore(0, { theme: "light", language: "en", sound: false });
+  const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   store.setState({ terminal: { staff } as Terminal });
   const actions = createActions({ store, client, now: () => clock.now, savePreferences: () => undefined });
   followShell(store, client, actions);

@@ -48,6 +48,7 @@ function window(staff: StaffMember | null, answers: Answers = {}, requireSignIn 
     theme: "light",
     language: "en",
     sound: false,
+    unitsFirst: "minor",
   });
   store.setState({ terminal: terminal(staff, requireSignIn) });
   const actions = createActions({ store, client, now: () => 0, savePreferences: () => undefined });

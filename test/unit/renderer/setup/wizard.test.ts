@@ -60,7 +60,7 @@ function wizard(answers: Answers = {}, view: SetupView = FIRST_RUN, terminal: Te
     },
     onConnection: () => () => undefined,
   };
-  const store = createTillStore(0, { theme: "light", language: "en", sound: false });
+  const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   store.setState({ terminal });
   const actions = createActions({ store, client, now: () => 1000, savePreferences: () => undefined });
   followSetup(store, actions);
