@@ -16,6 +16,7 @@ import { timelineEntry } from "./payments/story.ts";
 import { withoutParticulars } from "./payments/view.ts";
 import type { queueCommands } from "./queue/commands.ts";
 import type { ReceiptCommands } from "./receipts/commands.ts";
+import { withoutOwners } from "./receipts/views.ts";
 import type { ReportCommands } from "./reports/service.ts";
 import type { SetupCommands } from "./setup/commands.ts";
 import type { Database } from "./store/database.ts";
@@ -107,6 +108,10 @@ export function tillHandlers({
     ...display.handlers,
     ...reservations,
     ...receipts,
+    "printer.get"() {
+      const result = receipts["printer.get"]();
+      return result.ok && sight.isShut() ? done(withoutOwners(result.value, sight.isOnScreen)) : result;
+    },
     ...reports,
     ...updates.commands,
     ...diagnostics,

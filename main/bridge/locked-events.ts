@@ -1,5 +1,6 @@
 /** What a locked till's windows hear: what a person without a name may read, and nothing of before. */
 import type { TillEvent } from "../../contract/events.ts";
+import { withoutOwners } from "../receipts/views.ts";
 import type { EventStream, NumberedEvent } from "./events.ts";
 
 /** What may be seen now. */
@@ -18,7 +19,6 @@ const OPEN: ReadonlySet<TillEvent["type"]> = new Set([
   "display.changed",
   "shell.changed",
   "shell.refused",
-  "printer.changed",
 ]);
 
 /**
@@ -50,6 +50,8 @@ export function lockedEvents(events: EventStream, sight: Sight): EventStream {
 
 function reduced({ id, event }: NumberedEvent, { isOnScreen }: Sight): NumberedEvent | null {
   if (OPEN.has(event.type)) return { id, event };
+  if (event.type === "printer.changed")
+    return { id, event: { ...event, printer: withoutOwners(event.printer, isOnScreen) } };
   if (event.type === "payment.changed" && isOnScreen(event.payment.posTid))
     return { id, event: { type: "payment.moved", posTid: event.payment.posTid } };
   if (event.type === "scan.received" && (event.posTid === null || isOnScreen(event.posTid))) return { id, event };

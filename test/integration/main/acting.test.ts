@@ -148,6 +148,27 @@ describe("a locked till", () => {
     expect(await world.must("payment.get", { posTid: paid.posTid })).toMatchObject({ amount: 12_345 });
   });
 
+  it("tells whether the printer needs somebody, and not of whose receipts", async () => {
+    const printer = { kind: "escpos-tcp", host: "127.0.0.1", port: 9 };
+    await using world = await counter({ provisioning: { printer } });
+    await world.must("staff.signIn", { pin: MANAGER_PIN });
+    const paid = await world.paid("SALE", 12_345);
+    await world.must("receipt.print", { posTid: paid.posTid, kind: "sale", part: 0 });
+    const refundLimits = { cashier: 0, manager: null };
+    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5, refundLimits });
+    const open = await world.must("payment.start", { action: "SALE", amount: 100 });
+    await world.must("staff.signOut", {});
+    await world.must("display.show", { posTid: open.posTid, instead: paid.posTid });
+    const windows = lockedEvents(world.till.events, world.till.sight);
+    const heard = Promise.withResolvers<NumberedEvent>();
+    windows.subscribe((numbered) => numbered.event.type === "printer.changed" && heard.resolve(numbered));
+    const { jobs } = await world.must("printer.get", {});
+    expect(jobs).toMatchObject([{ kind: "receipt", posTid: null, paymentNumber: null, receipt: null }]);
+    // Its printer cannot be reached: the next try tells of it.
+    const told = JSON.stringify((await heard.promise).event);
+    for (const hidden of [paid.posTid, paid.number]) expect(told).not.toContain(hidden);
+  });
+
   it("tells its windows of the payment on the screen alone, without what is in it, and nothing of before", async () => {
     await using world = await staffed();
     const windows = lockedEvents(world.till.events, world.till.sight);
