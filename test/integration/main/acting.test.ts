@@ -45,11 +45,18 @@ describe("what somebody began", () => {
 
   it("is theirs, whoever signs in before it is done", async () => {
     await using world = await staffed();
-    const prepared = world.call("keys.prepare", { kind: "make" });
-    await world.must("staff.signIn", { pin: CASHIER.pin });
-    expect(doersOf(world, "keys.prepared")).toEqual([]);
-    expect(await prepared).toMatchObject({ ok: true });
-    expect(doersOf(world, "keys.prepared")).toEqual(["Owner"]);
+    let made = 0;
+    for (;;) {
+      const prepared = world.call("keys.prepare", { kind: "make" });
+      await world.must("staff.signIn", { pin: CASHIER.pin });
+      const isCrossed = doersOf(world, "keys.prepared").length === made;
+      expect(await prepared).toMatchObject({ ok: true });
+      made += 1;
+      if (isCrossed) break;
+      // A key that was found in no time: another one, which the sign-in overtakes.
+      await world.must("staff.signIn", { pin: MANAGER_PIN });
+    }
+    expect(doersOf(world, "keys.prepared")).toEqual(Array.from({ length: made }, () => "Owner"));
     expect(await world.call("keys.prepare", { kind: "make" })).toMatchObject({ error: { code: "not_allowed" } });
   });
 
