@@ -140,7 +140,7 @@ function ByPin({ payment, draft }: RefundFormProps) {
         label={t(`settingsScreen.pin.${approver}`)}
         submit={t("common.next")}
         onPin={async (pin) => {
-          if (!(await actions.checkRefundPin(payment.posTid, pin))) return;
+          if (!(await actions.checkRefundPin(payment.posTid, pin, approver))) return;
           draft.setPin(pin);
           draft.goTo("confirm");
         }}

@@ -1,6 +1,6 @@
 /** Actions on payments: start, identify, capture, release, cancel, renew, refund. */
 import type { CommandInput } from "../../contract/commands.ts";
-import type { Result, TillError } from "../../contract/errors.ts";
+import { failed, type Result, type TillError } from "../../contract/errors.ts";
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment } from "../../contract/views.ts";
 import { soldLines, totalOf, typedAmount } from "../charge/entry.ts";
@@ -257,16 +257,19 @@ function refundActions({ store }: ActionPorts, caller: Caller) {
   return {
     /**
      * Has main look at a PIN at its own step: nobody holds a button for one that is wrong. What is wrong with it is in
-     * the state. @returns whether it may approve a refund, and the dialog is still the one that asked
+     * the state. @param whose by the limits that this window knows; main has the last word
+     * @returns whether it may approve this refund, and the dialog is still the one that asked
      */
-    async checkRefundPin(posTid: string, pin: string): Promise<boolean> {
+    async checkRefundPin(posTid: string, pin: string, whose: "manager" | "owner"): Promise<boolean> {
       const asked = store.getState().dialog;
       store.setState({ managerProblem: null });
       const input = { pin, command: "payment.refund" as const };
       const result = await caller.once(`refund ${posTid}`, "staff.checkApproval", input);
       if (result === null || store.getState().dialog !== asked) return false;
-      if (!result.ok) store.setState({ managerProblem: result.error });
-      return result.ok;
+      const isTooLittle = result.ok && whose === "owner" && result.value.role !== "owner";
+      const wrong = isTooLittle ? failed("limit") : result;
+      if (!wrong.ok) store.setState({ managerProblem: wrong.error });
+      return wrong.ok;
     },
     async refund(request: RefundRequest) {
       if (store.getState().refund.kind !== "idle") return;
