@@ -85,9 +85,9 @@ export async function startStanding(ports: StandingPorts): Promise<Standing> {
     sandboxUrl: current.sandboxUrl,
     notice: current.notice,
     broken: broken.promise,
-    async dispatch(name, input) {
+    async dispatch(name, input, isHeard) {
       if (restarting) return failed("offline", { because: STARTING });
-      const answer = current.dispatch(name, input);
+      const answer = current.dispatch(name, input, isHeard);
       underWay.add(answer);
       try {
         return await answer;
