@@ -256,3 +256,19 @@ test("a setting turns the amount grammar, at the counter and in the dialogs toge
   await key(counter, "7");
   await expect(counter.getByTestId("total")).toContainText("7,00");
 });
+
+test("at 1024×600 the code is at the left, as large as a hand, and the words at its right", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.setViewportSize({ width: 1024, height: 600 });
+  await key(counter, "14900");
+  await counter.getByRole("button", { name: "Charge 149,00 kr" }).click();
+  await readQr(counter);
+  const code = await counter.getByTestId("qr").boundingBox();
+  const link = counter.getByTestId("qr-link");
+  const words = await link.boundingBox();
+  // 80 mm, with its quiet zone.
+  expect(code?.width).toBeGreaterThanOrEqual(302);
+  expect(words?.x).toBeGreaterThanOrEqual((code?.x ?? 0) + (code?.width ?? 0));
+  await expect(link).toBeInViewport({ ratio: 1 });
+  expect(await hidden(shop)).toEqual([]);
+});
