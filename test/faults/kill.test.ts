@@ -30,7 +30,7 @@ describe("kill -9", () => {
       tally.note = `${acknowledged} acknowledged, restart ${median.toFixed(0)} ms (longest ${sorted.at(-1)?.toFixed(0)} ms)`;
       expect({ ...balance, gone }).toMatchObject({ gone: [], lost: [], duplicated: [], differing: [], open: [] });
       expect(acknowledged).toBeGreaterThan(kills);
-      // The median: a machine that is busy with other tests makes single starts slow, and says nothing about the till.
+      // The median: single starts are slow for reasons of the machine's own.
       expect(median).toBeLessThan(RESTART_MS);
       expect(secretsIn(place.data, output, place.secrets)).toEqual([]);
     },

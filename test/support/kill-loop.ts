@@ -2,6 +2,7 @@
  * The kill loop: a till under load is killed at a random moment, started again, and killed again. What it had
  * acknowledged by then is written down here, and looked for in the end.
  */
+import { existsSync, readFileSync } from "node:fs";
 import type { Operation, Payment } from "../../contract/views.ts";
 import { type Dice, dice } from "../faults/case.ts";
 import { autopilot } from "./autopilot.ts";
@@ -24,7 +25,7 @@ export interface KillLoopResult {
   /** Acknowledged operations that are gone, in words */
   gone: string[];
   acknowledged: number;
-  /** From the start of the process to `till ready`, in ms, in order */
+  /** From the start of the process to `till ready`, in ms, in order; without what it waited for a core to be free */
   restartsMs: number[];
   /** Everything that the processes wrote to stdout and stderr */
   output: string;
@@ -76,8 +77,15 @@ async function started(
   const startedAt = performance.now();
   const till = startProcess(first ? place.firstArguments : place.arguments, {}, program);
   await till.ready;
-  if (!first) restartsMs.push(performance.now() - startedAt);
+  if (!first) restartsMs.push(performance.now() - startedAt - waitedForCoreMs(till));
   return till;
+}
+
+/** How long a process that could run had to wait for others, by Linux's scheduler; 0 where nobody says. */
+function waitedForCoreMs({ child }: TillProcess): number {
+  const statistics = `/proc/${child.pid}/schedstat`;
+  if (!existsSync(statistics)) return 0;
+  return Number(readFileSync(statistics, "utf8").split(" ")[1]) / 1e6;
 }
 
 /** Resolves after so many milliseconds, or when the work is done: the moment of the kill is what is random here. */

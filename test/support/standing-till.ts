@@ -28,7 +28,7 @@ export interface StandingTill extends AsyncDisposable {
 }
 
 /** As the program opens it without a passphrase, and cheaper: some tests open dozens. */
-const openVault: OpenVault = (folder, { passphrase }) =>
+export const openStandingVault: OpenVault = (folder, { passphrase }) =>
   openFileVault(folder, { passphrase, machineId: "test", cost: 1024, reseal: true });
 
 /** Starts a till on a folder and waits until it is ready; rejects with what stderr got when it does not start. */
@@ -50,7 +50,7 @@ export async function standingTill(
     {
       clock,
       log: pino({ level: "trace" }, stream("log")),
-      compose: (how, ports) => composeTill(how, { ...ports, openVault }),
+      compose: (how, ports) => composeTill(how, { ...ports, openVault: openStandingVault }),
       openWindow: async (launched) => {
         opened.resolve(launched);
         return null;

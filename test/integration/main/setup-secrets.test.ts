@@ -7,11 +7,9 @@ import Database from "better-sqlite3";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import type { SetupDraft } from "../../../contract/setup.ts";
-import { openFileVault } from "../../../main/vault/file-vault.ts";
-import { machineIdentity } from "../../../main/vault/machine-id.ts";
 import { type SandboxOptions, startSandbox } from "../../../sandbox/service.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { draftFor, type StandingTill, standingTill } from "../../support/standing-till.ts";
+import { draftFor, openStandingVault, type StandingTill, standingTill } from "../../support/standing-till.ts";
 import { unzip } from "../../support/unzip.ts";
 import { PIN } from "../../support/wizard.ts";
 
@@ -152,7 +150,7 @@ describe("a secret in force", () => {
     expect(await till.call("setup.test", asked)).toMatchObject(lacksSecret);
     expect(b.seen.filter((line) => line.includes(SECRET_A))).toEqual([]);
     await till.stop();
-    const vault = openFileVault(folder.path, { passphrase: undefined, ...machineIdentity() });
+    const vault = await openStandingVault(folder.path, { passphrase: undefined, consent: null });
     expect([vault.get("secret"), vault.get("refundKey"), vault.get("testbedToken")]).toEqual([null, null, ""]);
     vault.close();
   });
