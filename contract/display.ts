@@ -17,6 +17,7 @@ export type DisplayText =
   | "sending"
   | "finishing"
   | "cancelling"
+  | "undoing"
   | "paid"
   | "reserved"
   | "declined"

@@ -108,6 +108,8 @@ export interface Payment {
   checkingSince: string | null;
   /** Whether somebody asked to cancel it: the service decides */
   abortRequested: boolean;
+  /** The customer approved what was being cancelled: the till releases it by itself, and nothing is paid */
+  undoing: boolean;
   /**
    * Whether the customer has been asked to pay: `no` while the request never left the till ("Not paid - the customer
    * has not been asked yet"), `unknown` while its answer is missing, `yes` once the service has it

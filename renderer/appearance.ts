@@ -54,6 +54,7 @@ export function appearance(phase: Phase): Appearance {
  * that a request which the service refused needs no checking: nobody was asked.
  */
 export function lookOf(payment: Payment): Appearance {
+  if (payment.undoing) return APPEARANCE.aborted;
   // The till ends a code that nobody scanned by cancelling it; to people it ran out.
   if (payment.phase === "aborted" && payment.codeRanOut) return APPEARANCE.expired;
   const isRefused = payment.phase === "rejected" || wasNotAccepted(payment);
@@ -67,7 +68,7 @@ export function isUnanswered({ unknownSince, settledAt }: Operation): boolean {
   return unknownSince !== null && settledAt === null;
 }
 
-/** How a payment looks in a list: as its phase, or as "checking" while an answer about its money is lost. */
+/** How a payment looks in a list: as its phase, or as "checking" while an answer about its money is lost, which a cancel is not. */
 export function badgeOf(payment: Payment): Appearance {
-  return payment.operations.some(isUnanswered) ? CHECKING : lookOf(payment);
+  return !payment.undoing && payment.operations.some(isUnanswered) ? CHECKING : lookOf(payment);
 }

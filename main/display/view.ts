@@ -41,7 +41,7 @@ export function displayView(
 export function placeOf(payment: Payment): "under_way" | "over" | "gone" {
   if (wasLeft(payment) || payment.phase === "refunded" || payment.phase === "partly_refunded") return "gone";
   if (payment.late !== null) return "over";
-  return isPresent(payment.phase) || takesItself(payment) ? "under_way" : "over";
+  return isPresent(payment.phase) || takesItself(payment) || payment.undoing ? "under_way" : "over";
 }
 
 interface Moment {
@@ -52,6 +52,7 @@ interface Moment {
 function stateOf(payment: Payment, { scanned, isOnline }: Moment): [DisplayState, DisplayText] {
   // Money that came after the till had given it up: what is said of it, a person says.
   if (payment.late !== null) return ["wait", "staff"];
+  if (payment.undoing) return ["wait", "undoing"];
   if (payment.abortRequested && placeOf(payment) === "under_way") return ["wait", "cancelling"];
   switch (payment.phase) {
     case "draft":

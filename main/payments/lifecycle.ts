@@ -82,6 +82,8 @@ export interface Assessment extends Amounts {
   steps: PaymentStep[];
   followUp: FollowUp | null;
   late: LateMoney["because"] | null;
+  /** Whether the till itself gives back what was approved after a cancel */
+  undoing: boolean;
 }
 
 const REQUEST_EXPIRED = 5011;
@@ -100,6 +102,7 @@ export function assess(facts: Facts): Assessment {
     phase,
     attention,
     late,
+    undoing: phase === "authorised" && late === null && isUndone(facts, amounts),
     steps: contradicted ? [] : stepsOf(facts, phase, amounts, late),
     followUp: contradicted || late !== null ? null : followUpOf(facts, amounts),
   };
@@ -306,6 +309,11 @@ function followUpOf({ intent, outcome, operations, attached }: Facts, amounts: A
   }
   if (intent.action !== "SALE" || released || captured || total(amounts.capturable) === 0) return null;
   return { kind: "capture", ...amounts.capturable };
+}
+
+/** Somebody cancelled it, nobody decided otherwise since, and nothing was taken: an approval of it is not wanted. */
+function isUndone({ operations, attached }: Facts, amounts: Amounts): boolean {
+  return !attached && operations.some(isAbort) && !operations.some(isCapture) && total(amounts.captured) === 0;
 }
 
 /**

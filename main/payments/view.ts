@@ -77,6 +77,7 @@ export function paymentView(
     operations: shown,
     abortRequested: operations.some((operation) => operation.kind === "abort" && operation.state !== "refused"),
     checkingSince: checkingSince(shown, row.held),
+    undoing: assessment.undoing,
     asked: askedOf(operations),
     late: assessment.late === null ? null : { because: assessment.late, since: iso(row.lateSince ?? row.modifiedAt) },
     arrivals: row.arrivals,

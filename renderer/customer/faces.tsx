@@ -84,7 +84,15 @@ export function Waiting({ display, now }: Timed) {
   const { t } = useTranslation();
   const isOnPhone = display.state === "approve";
   const Icon = WAIT_ICONS[display.text] ?? LoaderCircle;
-  const key = display.text as "approve" | "moment" | "queued" | "sending" | "finishing" | "cancelling" | "staff";
+  const key = display.text as
+    | "approve"
+    | "moment"
+    | "queued"
+    | "sending"
+    | "finishing"
+    | "cancelling"
+    | "undoing"
+    | "staff";
   return (
     <div
       className={styles.waiting}

@@ -115,6 +115,7 @@ export const enCounter = {
     funds: "The customer does not have enough money on the account.",
     limitReached: "The amount is over the customer's limit.",
     aborted: "The payment was cancelled.",
+    undoing: "The customer approved meanwhile; the till is releasing it. Nothing is paid: hand over nothing.",
     expired: "Nobody approved in time.",
     codeRanOut: "Nobody scanned the code in time.",
     declined: "Declined. Ask for another way to pay.",

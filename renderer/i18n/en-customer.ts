@@ -17,6 +17,10 @@ export const enCustomer = {
       sending: { title: "One moment", text: "Your phone may ask you to approve." },
       finishing: { title: "Approved", text: "The payment is being completed." },
       cancelling: { title: "One moment", text: "The payment is being cancelled. Approve nothing more." },
+      undoing: {
+        title: "Cancelled",
+        text: "You approved after the payment was cancelled. The amount is being released: nothing is paid.",
+      },
       staff: { title: "One moment", text: "Please ask the staff." },
     },
     outcome: { paid: "Paid", reserved: "Reserved", not_paid: "Not paid" },

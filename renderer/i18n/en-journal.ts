@@ -52,7 +52,7 @@ export const enJournal = {
       started: "Payment started",
       scanned: "Code scanned",
       identified: "A customer named",
-      cancelled: "Cancelled before it was sent",
+      cancelled: "Cancelled: nobody had been asked to pay",
       left: "Next customer",
       codeRanOut: "Code ran out",
       attached: "Late money kept",

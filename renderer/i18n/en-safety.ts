@@ -46,7 +46,8 @@ export const enSafety = {
     since: "Since {{time}}",
     what: {
       create: "The request for this payment was sent, and the answer is missing. The customer may have been asked.",
-      abort: "Cancelling was asked for, and the answer is missing. The customer may have approved just before.",
+      abort:
+        "Cancelling was asked for, and the answer is missing. If the customer approved just before, the till gives it back: hand over nothing.",
       capture: "The customer approved. The answer to taking the amount is missing.",
       release: "Giving the reserved amount back was asked for, and the answer is missing.",
       reauth: "Renewing the reservation was asked for, and the answer is missing.",
@@ -61,6 +62,11 @@ export const enSafety = {
     phonePaidText: "Do not charge again. The till confirms it when it has the answer.",
     phoneNothing: "Shows nothing",
     phoneNothingText: "They have probably not been asked. Wait, or cancel.",
+    cancelled: {
+      phoneAsks: "They must approve nothing more.",
+      phonePaid: "The till gives it back. Nothing is paid: hand over nothing.",
+      phoneNothing: "There is nothing more to do: the till goes on cancelling.",
+    },
     choices: "What you can do now",
     wait: "Wait here",
     waitText: "It is safe, for as long as you like.",

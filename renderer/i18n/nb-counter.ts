@@ -116,6 +116,7 @@ export const nbCounter: typeof enCounter = {
     funds: "Kunden har ikke nok penger på kontoen.",
     limitReached: "Beløpet er over kundens grense.",
     aborted: "Betalingen ble avbrutt.",
+    undoing: "Kunden godkjente i mellomtiden; kassen frigir beløpet. Ingenting er betalt: ikke lever ut noe.",
     expired: "Ingen godkjente i tide.",
     codeRanOut: "Ingen skannet koden i tide.",
     declined: "Avslått. Be om en annen måte å betale på.",

@@ -24,6 +24,10 @@ export const nbCustomer: Texts<typeof enCustomer> = {
       sending: { title: "Et øyeblikk", text: "Telefonen din kan be deg om å godkjenne." },
       finishing: { title: "Godkjent", text: "Betalingen fullføres." },
       cancelling: { title: "Et øyeblikk", text: "Betalingen avbrytes. Ikke godkjenn noe mer." },
+      undoing: {
+        title: "Avbrutt",
+        text: "Du godkjente etter at betalingen ble avbrutt. Beløpet frigis: ingenting er betalt.",
+      },
       staff: { title: "Et øyeblikk", text: "Spør de ansatte." },
     },
     outcome: { paid: "Betalt", reserved: "Reservert", not_paid: "Ikke betalt" },

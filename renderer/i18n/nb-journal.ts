@@ -53,7 +53,7 @@ export const nbJournal: typeof enJournal = {
       started: "Betaling startet",
       scanned: "Kode skannet",
       identified: "En kunde oppgitt",
-      cancelled: "Avbrutt før den ble sendt",
+      cancelled: "Avbrutt: ingen var blitt bedt om å betale",
       left: "Neste kunde",
       codeRanOut: "Kode løp ut",
       attached: "Sene penger beholdt",

@@ -49,7 +49,8 @@ export const nbSafety: typeof enSafety = {
     since: "Siden {{time}}",
     what: {
       create: "Forespørselen om denne betalingen er sendt, og svaret mangler. Kunden kan ha blitt spurt.",
-      abort: "Det er bedt om å avbryte, og svaret mangler. Kunden kan ha godkjent like før.",
+      abort:
+        "Det er bedt om å avbryte, og svaret mangler. Har kunden godkjent like før, gir kassen det tilbake: ikke lever ut noe.",
       capture: "Kunden godkjente. Svaret på trekket mangler.",
       release: "Det er bedt om å frigi det reserverte beløpet, og svaret mangler.",
       reauth: "Det er bedt om å fornye reservasjonen, og svaret mangler.",
@@ -64,6 +65,11 @@ export const nbSafety: typeof enSafety = {
     phonePaidText: "Ikke ta betalt på nytt. Kassen bekrefter når den har svaret.",
     phoneNothing: "Viser ingenting",
     phoneNothingText: "Kunden er trolig ikke spurt. Vent, eller avbryt.",
+    cancelled: {
+      phoneAsks: "Kunden må ikke godkjenne noe mer.",
+      phonePaid: "Kassen gir det tilbake. Ingenting er betalt: ikke lever ut noe.",
+      phoneNothing: "Det er ikke mer å gjøre: kassen fortsetter å avbryte.",
+    },
     choices: "Dette kan du gjøre nå",
     wait: "Vent her",
     waitText: "Det er trygt, så lenge du vil.",

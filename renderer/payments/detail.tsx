@@ -105,7 +105,7 @@ function Notes({ payment }: { payment: Payment }) {
   const { attention, attentionReason, checkingSince, late, operations } = payment;
   const reason = useReason(payment);
   const facts = useMoneyFacts(payment);
-  const refusal = payment.phase === "rejected" ? reason : null;
+  const refusal = payment.phase === "rejected" || payment.undoing ? reason : null;
   const parked = operations.filter(({ state }) => state === "attention");
   // A parked operation says itself why somebody must look.
   const isSaidBelow = parked.some(({ lastError }) => lastError === attention);
@@ -127,7 +127,7 @@ function Notes({ payment }: { payment: Payment }) {
       {parked.map((operation) => (
         <ParkedOperation key={operation.id} operation={operation} />
       ))}
-      {checkingSince !== null && attention === null && (
+      {checkingSince !== null && attention === null && !payment.undoing && (
         <Note Icon={TriangleAlert}>
           <p>{t("payment.checking")}</p>
           <p className={styles.noteMore}>{t("detail.checkingSince", { time: exact(checkingSince) })}</p>

@@ -22,6 +22,7 @@ export type Sentence =
         | "attention"
         | "pending"
         | "auth"
+        | "authCancelled"
         | "ok"
         | "fail";
     }
@@ -30,11 +31,12 @@ export type Sentence =
   | { key: "unanswered" | "answered" | "messages"; times: number }
   | { key: "other"; event: string };
 
-/** @returns null for what another line already says */
-export function sentenceOf({ event, values }: TimelineEntry): Sentence | null {
+/** @param isCancelled whether a line before it says that cancelling was asked for @returns null for what another line already says */
+export function sentenceOf({ event, values }: TimelineEntry, isCancelled = false): Sentence | null {
   const [subject = "", verb = ""] = event.split(".");
   if (subject === "payment") return paymentSentence(verb, values) ?? { key: "other", event };
   if (subject === "operation") return operationSentence(verb, values) ?? { key: "other", event };
+  if (event === "outcome.auth" && isCancelled) return { key: "authCancelled" };
   if (subject === "outcome") return outcomeSentence(verb, values) ?? { key: "other", event };
   if (subject === "exchange") return exchangeSentence(verb, values) ?? { key: "other", event };
   if (event === "money.captured") return { key: "captured", amount: sumOf(values) };
@@ -80,6 +82,11 @@ export function concerning(story: readonly StoryEntry[]): StoryEntry[] {
   return story.filter(
     (entry, index) => isOwn(entry) || (index > first && index < last && entry.event.startsWith("till.")),
   );
+}
+
+/** Whether this line says that somebody asked for the payment's cancelling. */
+export function asksToCancel({ event, values }: TimelineEntry): boolean {
+  return event === "operation.requested" && values.kind === "abort";
 }
 
 /** Who did it and why, as the journal has it: names, and words of the service, of the till or of a person. */

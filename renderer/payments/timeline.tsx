@@ -9,7 +9,7 @@ import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import { useSay } from "../ui/use-say.ts";
 import { Proof } from "./proof.tsx";
-import { backgroundOf, concerning } from "./sentence.ts";
+import { asksToCancel, backgroundOf, concerning } from "./sentence.ts";
 import styles from "./timeline.module.css";
 import { useWords } from "./words.ts";
 
@@ -21,8 +21,9 @@ export function Timeline({ payment }: { payment: Payment }) {
   const actions = useActions();
   const words = useWords(payment.currency);
   const entries = useTill((state) => state.timelines[payment.posTid] ?? NONE);
+  const cancelledAt = entries.findIndex(asksToCancel);
   const said = concerning(entries).flatMap((entry) => {
-    const line = words(entry);
+    const line = words(entry, cancelledAt >= 0 && entries.indexOf(entry) > cancelledAt);
     return line === null ? [] : [{ entry, words: line, ...backgroundOf(entry) }];
   });
   // What the line before gave as a reason is not said twice.

@@ -8,10 +8,10 @@ import { type Sentence, sentenceOf } from "./sentence.ts";
  * What happened, in the operator's language. @param currency of the amounts; the till's unless told
  * @returns a function that gives null for what another line already says
  */
-export function useWords(currency?: string): (entry: TimelineEntry) => string | null {
+export function useWords(currency?: string): (entry: TimelineEntry, isCancelled?: boolean) => string | null {
   const say = useSentence(currency);
-  return (entry) => {
-    const sentence = sentenceOf(entry);
+  return (entry, isCancelled) => {
+    const sentence = sentenceOf(entry, isCancelled);
     return sentence && say(sentence);
   };
 }

@@ -25,7 +25,7 @@ export function Checking({ payment }: { payment: Payment }) {
         </header>
         <AmountAndShop payment={payment} />
         <What payment={payment} />
-        <OnThePhone />
+        <OnThePhone isCancelled={payment.abortRequested} />
       </section>
       <WhatToDo payment={payment} />
     </div>
@@ -62,7 +62,7 @@ function What({ payment }: { payment: Payment }) {
 const SIGHTS = ["phoneAsks", "phonePaid", "phoneNothing"] as const;
 
 /** The customer's phone often knows before the till does. */
-function OnThePhone() {
+function OnThePhone({ isCancelled }: { isCancelled: boolean }) {
   const { t } = useTranslation();
   return (
     <div className={styles.phone}>
@@ -74,7 +74,7 @@ function OnThePhone() {
         {SIGHTS.map((sight) => (
           <div key={sight}>
             <dt>{t(`checking.${sight}`)}</dt>
-            <dd>{t(`checking.${sight}Text`)}</dd>
+            <dd>{t(isCancelled ? `checking.cancelled.${sight}` : `checking.${sight}Text`)}</dd>
           </div>
         ))}
       </dl>
@@ -106,7 +106,7 @@ function WhatToDo({ payment }: { payment: Payment }) {
         <Choice
           Icon={UserRoundPlus}
           label={t("checking.leave")}
-          text={t("checking.leaveText")}
+          text={t(abortRequested ? "present.leaveText" : "checking.leaveText")}
           onPress={mayLeave ? () => void actions.takeStep(posTid, "leave") : actions.newSale}
         />
       )}

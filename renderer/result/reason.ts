@@ -7,6 +7,7 @@ export type ReasonKey =
   | "funds"
   | "limitReached"
   | "aborted"
+  | "undoing"
   | "expired"
   | "codeRanOut"
   | "declined"
@@ -27,7 +28,7 @@ const REJECTIONS: Record<number, ReasonKey> = {
 
 export type ReasonFacts = Pick<
   Payment,
-  "phase" | "statusCode" | "tid" | "asked" | "customer" | "operations" | "attentionReason" | "codeRanOut"
+  "phase" | "statusCode" | "tid" | "asked" | "customer" | "operations" | "attentionReason" | "codeRanOut" | "undoing"
 >;
 
 /** Whether what the service named as wrong is the field `customer` (G4, G18). */
@@ -45,7 +46,7 @@ export function wasNotAccepted({
   tid,
   asked,
   operations,
-}: Omit<ReasonFacts, "statusCode" | "customer" | "attentionReason" | "codeRanOut">): boolean {
+}: Omit<ReasonFacts, "statusCode" | "customer" | "attentionReason" | "codeRanOut" | "undoing">): boolean {
   const wasRefused = operations.some(({ kind, state }) => kind === "create" && state === "refused");
   return phase === "attention" && tid === null && asked === "no" && wasRefused;
 }
@@ -53,6 +54,7 @@ export function wasNotAccepted({
 /** @returns a key under `result`; null where the word and the amount say all */
 export function reasonOf(payment: ReasonFacts): ReasonKey | null {
   const { phase, statusCode } = payment;
+  if (payment.undoing) return "undoing";
   switch (phase) {
     case "authorised":
     case "partly_captured":

@@ -17,7 +17,7 @@ function isUndecided({ phase, action }: Payment): boolean {
 /** Whether what changed is news: it ended, and nobody here asked for that end. Late money has a banner of its own. */
 export function hasEnded(before: Payment, after: Payment): boolean {
   const isEnd = after.phase === "attention" ? before.phase !== "attention" : !isUndecided(after);
-  const wasWanted = after.abortRequested || after.phase === "released";
+  const wasWanted = after.abortRequested || after.undoing || after.phase === "released";
   return isUndecided(before) && isEnd && after.late === null && !wasWanted;
 }
 

@@ -196,7 +196,7 @@ function endedUnpaid(store: ActionPorts["store"], posTid: string): Promise<boole
     const payment = payments[posTid];
     if (currentId !== posTid || payment === undefined) return false;
     // A sale that was approved just before is being given back: only then is its code done with.
-    const isUndecided = isPresent(payment.phase) || (payment.phase === "authorised" && payment.abortRequested);
+    const isUndecided = isPresent(payment.phase) || payment.undoing;
     return isUndecided ? null : (mayAskAgain(payment) || payment.phase === "released") && payment.late === null;
   };
   return new Promise((resolve) => {

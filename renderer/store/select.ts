@@ -64,6 +64,8 @@ export function isLocked(state: TillState): boolean {
 }
 
 function stageOfPayment(state: TillState, payment: Payment): Stage {
+  // What was cancelled has nothing left to wait for at the counter, whatever the customer approved meanwhile.
+  if (payment.undoing) return { kind: "result", payment };
   if (isNotAsked(state, payment)) return { kind: "notAsked", payment };
   if (isChecking(state, payment)) return { kind: "checking", payment };
   switch (payment.phase) {
@@ -81,7 +83,7 @@ function stageOfPayment(state: TillState, payment: Payment): Stage {
     case "waiting":
       return { kind: "approving", payment };
     case "authorised":
-      return { kind: payment.action === "SALE" && !payment.abortRequested ? "finishing" : "result", payment };
+      return { kind: payment.action === "SALE" ? "finishing" : "result", payment };
     default:
       return { kind: "result", payment };
   }

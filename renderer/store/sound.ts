@@ -1,6 +1,6 @@
 /** A result as a sound: two notes up for money, two down for none. Made by the browser, no files. */
 import type { Payment } from "../../contract/views.ts";
-import { appearance, type Tone } from "../appearance.ts";
+import { lookOf, type Tone } from "../appearance.ts";
 
 const NOTES: Partial<Record<Tone, readonly number[]>> = {
   paid: [660, 880],
@@ -15,7 +15,7 @@ let context: AudioContext | null = null;
 
 /** Plays what belongs to a payment's state; silent where the browser allows no sound. */
 export function soundFor(payment: Payment): void {
-  const notes = NOTES[appearance(payment.phase).tone];
+  const notes = NOTES[lookOf(payment).tone];
   if (!notes || (payment.phase === "authorised" && payment.action === "SALE")) return;
   playAll(notes);
 }

@@ -1,4 +1,4 @@
-import { approveUnseen, heal, hurry, loseAnswers } from "./service.ts";
+import { approveUnseen, fail, heal, hurry, loseAnswers } from "./service.ts";
 import { expect, key, type Shop, test } from "./shop.ts";
 
 /** A request to a phone number whose answer is lost, until the till says that it does not know. */
@@ -55,4 +55,27 @@ test("the next customer need not wait for it @thorough", async ({ shop }) => {
   await expect(counter.getByTestId("total")).toContainText("0,00");
   await counter.reload();
   await expect(counter.getByTestId("total")).toContainText("0,00");
+});
+
+test("an approval that comes after a cancel is never said to be one: the till gives it back", async ({ shop }) => {
+  const { counter } = shop;
+  await key(counter, "9900");
+  await counter.getByLabel("Phone number").fill("+47 912 34 567");
+  await counter.getByRole("button", { name: /^Charge 99/ }).click();
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await fail(shop, { effect: "lose_request", kind: "ABORT", times: 1_000_000 });
+  await counter.getByRole("button", { name: "Cancel this payment" }).click();
+  await expect(counter.getByRole("heading", { name: "Cancelling" })).toBeVisible();
+  await approveUnseen(shop, 9900);
+  const said = "The customer approved meanwhile; the till is releasing it. Nothing is paid: hand over nothing.";
+  await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible({ timeout: 20_000 });
+  await expect(counter.getByText(said)).toBeVisible();
+  await expect(counter.getByText("Reserved 99")).toHaveCount(0);
+  await counter.getByRole("button", { name: "See the payment" }).click();
+  const payment = counter.getByTestId("payment");
+  await expect(payment.getByText(said)).toBeVisible();
+  await expect(payment.getByText("The customer approved after the cancel: nothing is paid")).toBeVisible();
+  await heal(shop);
+  await hurry(shop);
+  await expect(payment.getByText("Released", { exact: true }).first()).toBeVisible();
 });

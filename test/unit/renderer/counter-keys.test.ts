@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Payment, Terminal } from "../../../contract/views.ts";
-import { lookOf } from "../../../renderer/appearance.ts";
+import type { Operation, Payment, Terminal } from "../../../contract/views.ts";
+import { badgeOf, lookOf } from "../../../renderer/appearance.ts";
 import { totalOf } from "../../../renderer/charge/entry.ts";
-import { moneyOf } from "../../../renderer/result/reason.ts";
+import { moneyOf, reasonOf } from "../../../renderer/result/reason.ts";
 import { entryActions } from "../../../renderer/store/entry-actions.ts";
 import type { ActionPorts } from "../../../renderer/store/ports.ts";
 import { createTillStore } from "../../../renderer/store/store.ts";
@@ -64,6 +64,15 @@ describe("how an end looks", () => {
     expect(look({ phase: "rejected", action: "AUTH" })).toMatchObject({ word: "notReserved", tone: "failed" });
     expect([moneyOf("rejected", "AUTH"), moneyOf("rejected", "SALE")]).toEqual(["nothingReserved", "nothingPaid"]);
     expect([moneyOf("reserved", "AUTH"), moneyOf("attention", "SALE")]).toEqual([null, null]);
+  });
+
+  it("of what was cancelled is that of a cancelled one, whatever the customer approved meanwhile", () => {
+    const facts = { phase: "authorised", undoing: true } as const;
+    expect(look(facts)).toMatchObject({ word: "aborted", tone: "closed" });
+    expect(look({ ...facts, action: "AUTH" })).toMatchObject({ word: "aborted", tone: "closed" });
+    expect(reasonOf({ ...facts, operations: [] } as unknown as Payment)).toBe("undoing");
+    const unanswered = { kind: "release", unknownSince: "2026-11-20T09:00:00.000Z", settledAt: null } as Operation;
+    expect(badgeOf({ ...facts, operations: [unanswered] } as unknown as Payment).word).toBe("aborted");
   });
 
   it("of a request that the service refused asks nobody to check anything", () => {

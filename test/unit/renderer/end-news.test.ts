@@ -22,6 +22,7 @@ describe("a payment that ends", () => {
     // Taking what was reserved is somebody's own doing, and so is giving a payment up.
     ["authorised", "captured", { action: "AUTH" }, false],
     ["waiting", "aborted", { abortRequested: true }, false],
+    ["waiting", "authorised", { action: "AUTH", undoing: true }, false],
     ["authorised", "released", {}, false],
     ["captured", "refunded", {}, false],
     ["queued", "waiting", {}, false],

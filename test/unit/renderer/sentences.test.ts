@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { Operation, Payment, TimelineEntry } from "../../../contract/views.ts";
 import { en } from "../../../renderer/i18n/en.ts";
-import { backgroundOf, sentenceOf } from "../../../renderer/payments/sentence.ts";
+import { asksToCancel, backgroundOf, sentenceOf } from "../../../renderer/payments/sentence.ts";
 import { stepsOf } from "../../../renderer/present/steps.ts";
 import { needsAccount, reasonOf } from "../../../renderer/result/reason.ts";
 
@@ -32,6 +32,7 @@ describe("a line of the history", () => {
     [entry("phase.changed", { from: "waiting", to: "captured" }), null],
     [entry("phase.changed", { to: "attention", attention: "Look." }), { key: "attention" }],
     [entry("payment.left"), { key: "left" }],
+    [entry("outcome.auth"), { key: "auth" }],
     [entry("payment.attached", { note: "Receipt 17" }), { key: "attached" }],
     [entry("payment.late", { because: "moved_on" }), { key: "late.moved_on" }],
     [entry("payment.late", { because: "the moon" }), { key: "other", event: "payment.late" }],
@@ -40,6 +41,13 @@ describe("a line of the history", () => {
     [entry("operation.requested", { kind: "dance" }), { key: "other", event: "operation.requested" }],
   ])("%o becomes a sentence", (line, sentence) => {
     expect(sentenceOf(line)).toEqual(sentence);
+  });
+
+  it("says of an approval that it came after a cancel", () => {
+    const line = entry("outcome.auth", { status: "auth" });
+    expect([sentenceOf(line), sentenceOf(line, true)]).toEqual([{ key: "auth" }, { key: "authCancelled" }]);
+    expect(asksToCancel(entry("operation.requested", { kind: "abort" }))).toBe(true);
+    expect(asksToCancel(entry("operation.requested", { kind: "capture" }))).toBe(false);
   });
 
   it("always names a text that exists", () => {
@@ -109,7 +117,15 @@ describe("the reason of a result", () => {
   it("leaves the rest to the service's own words, except where they only repeat it", () => {
     const needs = (words: string) =>
       needsAccount({
-        ...{ phase: "attention", statusCode: null, tid: null, asked: "no", customer: "•••0000", codeRanOut: false },
+        ...{
+          phase: "attention",
+          statusCode: null,
+          tid: null,
+          asked: "no",
+          customer: "•••0000",
+          codeRanOut: false,
+          undoing: false,
+        },
         operations: [operation("create", "refused")],
         attentionReason: reasonFor("service_says", {
           what: reasonFor("service_malformed", { status: 400 }),

@@ -33,6 +33,7 @@ function payment(changes: Partial<Payment>): Payment {
     late: null,
     checkingSince: null,
     abortRequested: false,
+    undoing: false,
     steps: ["abort", "leave"],
     operations: [operation("create")],
     ...changes,
@@ -65,6 +66,13 @@ describe("the screen of a payment at the counter", () => {
     ["a cancel may take its time", { phase: "waiting", asked: "yes", checkingSince: ago(20) }, "online", "approving"],
     ["for half a minute", { phase: "waiting", asked: "yes", checkingSince: ago(30) }, "online", "checking"],
     ["so may a capture", { phase: "authorised", asked: "yes", checkingSince: ago(31) }, "online", "checking"],
+    ["what is cancelled and approved is over", { phase: "authorised", undoing: true }, "online", "result"],
+    [
+      "also while answers are missing",
+      { phase: "authorised", undoing: true, checkingSince: ago(99) },
+      "online",
+      "result",
+    ],
     ["what is over is a result", { phase: "captured", asked: "yes", checkingSince: ago(99) }, "online", "result"],
   ] as const)("%s", (_what, changes, connectivity, expected) => {
     expect(stage(changes as Partial<Payment>, connectivity)).toBe(expected);

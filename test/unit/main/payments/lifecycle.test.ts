@@ -296,6 +296,22 @@ describe("what the till does by itself", () => {
     expect(assess(withAbort("sending")).followUp).toBeNull();
     expect(assess(withAbort("refused")).followUp).toEqual({ kind: "release" });
   });
+
+  it.each(["ready", "sending", "unknown", "done", "refused"] as const)(
+    "is undoing an approval that came after a cancel (%s), until that is over or a person decides",
+    (state) => {
+      const cancelled = { ...sale, outcome: auth, operations: [...sale.operations, operation("a", "abort", state)] };
+      expect(assess(cancelled)).toMatchObject({ phase: "authorised", undoing: true });
+      const releasing = { ...cancelled, operations: [...cancelled.operations, operation("l", "release", "sending")] };
+      expect(assess(releasing).undoing).toBe(true);
+      expect(assess({ ...releasing, outcome: { ...auth, status: "fail", statusCode: 4019 } }).undoing).toBe(false);
+      expect(assess({ ...cancelled, attached: true }).undoing).toBe(false);
+      expect(assess({ ...cancelled, outcome: pending }).undoing).toBe(false);
+      const stuck = { ...cancelled, operations: [...cancelled.operations, operation("l", "release", "refused")] };
+      expect(assess(stuck)).toMatchObject({ late: "after_abort", undoing: false });
+      expect(assess({ ...sale, outcome: auth }).undoing).toBe(false);
+    },
+  );
 });
 
 describe("what a person may do", () => {
