@@ -19,22 +19,36 @@ export interface Questions {
   isPast(posTid: string, question: Question, actions: string): boolean;
 }
 
+/** Of so many payments it is remembered what was answered last: more than are asked about at any time. */
+const REMEMBERED = 1000;
+
 /** Counts questions in memory: none of them outlives the process that asked it. */
 export function createQuestions(): Questions {
+  /** The number of what was answered last, by payment, the latest at the end */
   const answered = new Map<string, number>();
   let last = 0;
+  let forgotten = 0;
+  const remember = (posTid: string, number: number) => {
+    answered.delete(posTid);
+    answered.set(posTid, number);
+    const [oldest] = answered;
+    if (answered.size <= REMEMBERED || !oldest) return;
+    answered.delete(oldest[0]);
+    // What was asked before that may be past, whomever it is about: it is asked again, which is always right.
+    forgotten = Math.max(forgotten, oldest[1]);
+  };
   return {
     ask(actions) {
       last += 1;
       return { number: last, actions };
     },
-    answered: (posTid, { number }) => void answered.set(posTid, number),
+    answered: (posTid, { number }) => remember(posTid, number),
     overtake(posTid) {
       last += 1;
-      answered.set(posTid, last);
+      remember(posTid, last);
     },
     isPast: (posTid, question, actions) =>
-      question.actions !== actions || (answered.get(posTid) ?? 0) > question.number,
+      question.actions !== actions || (answered.get(posTid) ?? forgotten) > question.number,
   };
 }
 
