@@ -16,6 +16,8 @@ function requireOwnOrigin(request: FastifyRequest): void {
 /** Refuses everyone but this machine, also under a name that was made to point at it. Throws 403. */
 export function requireLoopback(request: FastifyRequest): void {
   requireOwnOrigin(request);
+  // Node itself looks at the first alone.
+  if ((request.raw.headersDistinct.host ?? []).length > 1) throw forbidden("There is more than one Host.");
   const address = request.ip.replace(/^::ffff:/, "");
   const from = `http://${isIP(address) === 6 ? `[${address}]` : address}`;
   const named = `http://${request.headers.host ?? ""}`;

@@ -1,5 +1,6 @@
 /** What the sandbox is besides the service: its faults, its control API, its data folder, uploads to it. */
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent, request } from "undici";
@@ -187,6 +188,18 @@ describe("the control API", () => {
       const rebound = await request(w.sandbox.url + path, { headers: { host: "evil.example" } });
       expect([path, rebound.statusCode]).toEqual([path, 403]);
       await rebound.body.dump();
+    }
+  });
+
+  it("and the phone take no second Host, whatever the first one is", async () => {
+    await using w = await world();
+    const { host, port } = new URL(w.sandbox.url);
+    for (const path of ["/control/", "/phone", "/phone/api/customers", "/s/abc/T-1"]) {
+      const socket = connect({ host: "127.0.0.1", port: Number(port) });
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
+      let answer = "";
+      for await (const piece of socket) answer += piece;
+      expect([path, answer.slice(0, 12)]).toEqual([path, "HTTP/1.1 403"]);
     }
   });
 });
