@@ -71,9 +71,10 @@ export function tillHandlers({
     async (input: I): Promise<Result<Payment>> => {
       if (!sight.isShut()) return handler(input);
       if (!sight.isOnScreen(input.posTid)) return notAllowed("cashier");
-      const result = await handler(input);
-      return result.ok ? done(withoutParticulars(result.value)) : result;
+      return shown(await handler(input));
     };
+  const shown = (result: Result<Payment>) => (result.ok ? done(withoutParticulars(result.value)) : result);
+  const start = display.starting(payments.start);
   const list = (input: CommandInput<"payment.list">): Result<PaymentPage> => {
     if (!sight.isShut()) return listPayments({ database, ledger, currency }, input);
     const result = listPayments({ database, ledger, currency, only: sight.isOnScreen }, input);
@@ -81,7 +82,12 @@ export function tillHandlers({
   };
   return {
     "terminal.get": () => done(terminal()),
-    "payment.start": display.starting(payments.start),
+    // Under a reference that is taken it is a payment of before, and anybody's.
+    "payment.start": async (input) => {
+      const isShut = sight.isShut();
+      const result = await start(input);
+      return isShut ? shown(result) : result;
+    },
     "payment.get": onScreen(payments.get),
     "payment.list": list,
     "payment.timeline": ({ posTid }) =>
@@ -106,6 +112,10 @@ export function tillHandlers({
     ...setup,
     ...keys.handlers,
     ...display.handlers,
+    "display.show": (input) =>
+      sight.isShut() && input.posTid !== null && !display.mayShow(input.posTid)
+        ? notAllowed("cashier")
+        : display.handlers["display.show"](input),
     ...reservations,
     ...receipts,
     "printer.get"() {

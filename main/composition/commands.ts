@@ -53,7 +53,7 @@ export function assembleCommands(base: Base, { people, staff, ...parts }: Comman
   const needs = (command: CommandName) => roleNeeded(command, rules());
   const sight = {
     isShut: () => isShut({ role: staff.role(), ...rules() }),
-    isOnScreen: parts.display.isShown,
+    isOnScreen: parts.display.isOpen,
   };
   const handlers: CommandHandlers = tillHandlers({
     ...base,

@@ -7,8 +7,10 @@ import { createDisplay } from "../display/display.ts";
 import { placeOf } from "../display/view.ts";
 import type { Ledger } from "../payments/ledger.ts";
 import { listPayments } from "../payments/search.ts";
+import { isShut } from "../staff/rights.ts";
+import type { StaffService } from "../staff/service.ts";
 import { plainHost } from "../windows/shell-host.ts";
-import type { Base } from "./base.ts";
+import { type Base, isKioskNow } from "./base.ts";
 
 /** More than stand at one counter. */
 const LOOK_BACK = 20;
@@ -17,11 +19,11 @@ export interface DisplayParts {
   events: EventStream;
   ledger: Ledger;
   terminal(): Terminal;
-  actor(): string | null;
+  staff: StaffService;
 }
 
 /** Starts the customer's screen. */
-export function startDisplay(base: Base, { events, ledger, terminal, actor }: DisplayParts): CustomerDisplay {
+export function startDisplay(base: Base, { events, ledger, terminal, staff }: DisplayParts): CustomerDisplay {
   const { database, clock, journal, settings } = base;
   const open = () => {
     const found = listPayments(
@@ -37,19 +39,21 @@ export function startDisplay(base: Base, { events, ledger, terminal, actor }: Di
     payment: (posTid) => (ledger.rows.find(posTid) ? ledger.view(posTid) : null),
     language: () => keptLanguage(database),
     open,
+    isShut: () => isShut({ role: staff.current()?.role ?? null, policy: staff.policy(), kiosk: isKioskNow(base) }),
   });
   const host = base.host ?? plainHost();
   return {
     handlers: displayCommands({
-      ...{ display, host, database, journal, clock, actor, terminal },
+      ...{ display, host, database, journal, clock, actor: staff.actor, terminal },
       isAsking: () => open().some((payment) => placeOf(payment) === "under_way"),
       tell() {
         events.publish({ type: "shell.changed", shell: host.view() });
         events.publish({ type: "terminal.changed", terminal: terminal() });
       },
     }),
-    isShown: display.isShown,
-    starting: (start) => showingStarted(display, start),
+    isOpen: display.isOpen,
+    mayShow: display.mayShow,
+    starting: (start) => showingStarted(display, start, (reference) => ledger.rows.findByReference(reference) !== null),
     close: display.close,
   };
 }

@@ -44,7 +44,7 @@ export interface Core {
 /** Opens every domain and puts the commands together. */
 export function openDomains(base: Base, core: Core) {
   const { events, people, staff, door, ledger, payments, intake, signer, worker, updates, terminal, announce } = core;
-  const display = startDisplay(base, { events, ledger, terminal, actor: staff.actor });
+  const display = startDisplay(base, { events, ledger, terminal, staff });
   const keys = startKeys(base, { events, staff, ledger, hurry: core.hurry, announce });
   const printing = startPrinting(base, { ledger, events, actor: staff.actor });
   const reports = openReports(base, {

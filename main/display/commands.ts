@@ -16,8 +16,9 @@ export interface CustomerDisplay {
   handlers: DisplayHandlers;
   /** A start that shows the customer what it started, whoever called it. */
   starting(start: Start): Start;
-  /** Whether a payment is what the customer is shown now */
-  isShown(posTid: string): boolean;
+  /** As of {@link Display} */
+  isOpen: Display["isOpen"];
+  mayShow: Display["mayShow"];
   close(): void;
 }
 
@@ -42,11 +43,12 @@ export function keptLanguage(database: Database): unknown {
   return settingStore(database).get(LANGUAGE);
 }
 
-/** Makes every payment that is started appear to the customer. */
-export function showingStarted(display: Display, start: Start): Start {
+/** Makes every payment that is started appear to the customer. @param isTaken whether a payment has this reference */
+export function showingStarted(display: Display, start: Start, isTaken: (reference: string) => boolean): Start {
   return async (input) => {
+    const isAgain = input.reference !== undefined && isTaken(input.reference);
     const result = await start(input);
-    if (result.ok) display.started(result.value.posTid);
+    if (result.ok) display.started(result.value.posTid, isAgain);
     return result;
   };
 }

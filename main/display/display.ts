@@ -1,9 +1,10 @@
 /** The customer's screen: follows the payments at the counter, and tells every window that shows it. */
-import { CUSTOMER_LANGUAGES, type CustomerLanguage, type DisplayView } from "../../contract/display.ts";
+import { CUSTOMER_LANGUAGES, type CustomerLanguage, type DisplayView, languageOf } from "../../contract/display.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { EventStream } from "../bridge/events.ts";
 import type { Clock } from "../clock.ts";
 import { changed, dismissed, EMPTY_LINE, type Line, presented, standsFor, started, wiped } from "./line.ts";
+import { openWhileShut } from "./open-while-shut.ts";
 import { type DisplayTerminal, displayView, placeOf } from "./view.ts";
 
 export interface DisplayPorts {
@@ -17,16 +18,26 @@ export interface DisplayPorts {
   language(): unknown;
   /** What the customer at the counter was asked when the till last stopped, newest first */
   open(): Payment[];
+  /** Whether nobody is signed in who has to be */
+  isShut(): boolean;
 }
 
 export interface Display {
   view(): DisplayView;
-  /** A payment was started, by whoever it was */
-  started(posTid: string): void;
+  /**
+   * A payment was started, by whoever it was.
+   * @param isAgain it was there already, and was asked for under its reference
+   */
+  started(posTid: string, isAgain?: boolean): void;
   /** The counter presents another payment, or none. @returns false when there is no such payment */
   show(posTid: string | null, instead: string | null): boolean;
-  /** Whether a payment is what the customer is shown now */
-  isShown(posTid: string): boolean;
+  /**
+   * Whether a payment is what the customer is shown now, and is nobody else's than of whoever stands there while the till
+   * is shut: what comes up by itself meanwhile is its customer's to see, and nobody's to touch.
+   */
+  isOpen(posTid: string): boolean;
+  /** Whether whoever stands there while the till is shut may have it shown: it is open, or was begun meanwhile */
+  mayShow(posTid: string): boolean;
   /** Something changed that no event tells of */
   refresh(): void;
   close(): void;
@@ -54,8 +65,10 @@ export function createDisplay(ports: DisplayPorts): Display {
     publish: (display) => events.publish({ type: "display.changed", display }),
   });
   let wiping = new AbortController();
+  const shut = openWhileShut(ports.isShut);
   const becomes = (line: Line) => {
     const before = state.line;
+    shut.follow(before, line);
     state.line = line;
     if (line.head?.overAt !== before.head?.overAt || line.head?.posTid !== before.head?.posTid) {
       wiping.abort();
@@ -81,12 +94,13 @@ export function createDisplay(ports: DisplayPorts): Display {
     } else if (event.type === "scan.received" && event.posTid !== null) {
       scanned.add(event.posTid);
       becomes(state.line);
-    } else if (event.type === "terminal.changed") tell();
+    } else if (event.type === "terminal.changed") becomes(state.line);
   });
   return {
     view,
-    started(posTid) {
+    started(posTid, isAgain = false) {
       const payment = ports.payment(posTid);
+      if (!shut.begins(state.line, posTid, isAgain)) return;
       // Asked for again under its reference, it may be over since: the next customer is not shown that.
       if (payment !== null && placeOf(payment) === "under_way") becomes(started(state.line, posTid));
     },
@@ -101,7 +115,8 @@ export function createDisplay(ports: DisplayPorts): Display {
       if (placeOf(payment) === "under_way") becomes(presented(state.line, posTid, instead));
       return true;
     },
-    isShown: (posTid) => state.line.head?.posTid === posTid,
+    isOpen: (posTid) => shut.isOpen(state.line, posTid),
+    mayShow: (posTid) => shut.mayShow(state.line, posTid),
     refresh: tell,
     close() {
       unsubscribe();
@@ -145,7 +160,7 @@ function forgetScans(scanned: Set<string>, { head, next }: Line): void {
 }
 
 /** The customer's language: the one that was chosen, else the shop's own, else English. */
-function readLanguage(kept: unknown, locale: string): CustomerLanguage {
+export function readLanguage(kept: unknown, locale: string): CustomerLanguage {
   const chosen = CUSTOMER_LANGUAGES.find((language) => language === kept);
-  return chosen ?? (/^(nb|nn|no)\b/i.test(locale) ? "nb" : "en");
+  return chosen ?? languageOf(locale);
 }

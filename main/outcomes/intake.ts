@@ -3,10 +3,13 @@
  * is new becomes one transaction of the ledger.
  */
 import { createHash } from "node:crypto";
+import type { CustomerLanguage } from "../../contract/display.ts";
 import type { Scan } from "../../contract/wire.ts";
 import { canonicalJson } from "../api/json.ts";
 import type { Message } from "../callbacks/messages.ts";
 import type { Clock } from "../clock.ts";
+import { keptLanguage } from "../display/commands.ts";
+import { readLanguage } from "../display/display.ts";
 import { type Seen, seenMessage } from "../evidence/witness.ts";
 import type { Log } from "../log.ts";
 import type { Ledger, TakenIn } from "../payments/ledger.ts";
@@ -15,6 +18,7 @@ import { saysTheSame } from "../payments/plausibility.ts";
 import type { Question } from "../payments/questions.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { scanTokenIdentifier } from "../payments/start.ts";
+import type { KeptSettings } from "../settings/provision.ts";
 import { type Database, transact } from "../store/database.ts";
 
 export interface Intake {
@@ -40,6 +44,7 @@ export interface Intake {
 
 export interface IntakePorts {
   database: Database;
+  settings: Pick<KeptSettings, "locale">;
   ledger: Ledger;
   clock: Clock;
   log: Log;
@@ -54,9 +59,22 @@ export interface IntakePorts {
   lookForScan(): void;
 }
 
+/** What a customer reads on their own phone whose scan comes to nothing. */
+const SCANNED: Record<"used" | "unknown", Record<CustomerLanguage, string>> = {
+  used: {
+    en: "This code has already been used. Ask at the till for a new one.",
+    nb: "Denne koden er allerede brukt. Be om en ny i kassen.",
+  },
+  unknown: {
+    en: "This code is not known to the till.",
+    nb: "Kassen kjenner ikke denne koden.",
+  },
+};
+
 /** Makes the intake over one ledger. */
 export function createIntake(ports: IntakePorts): Intake {
   const { database, clock, ledger, log } = ports;
+  const language = () => readLanguage(keptLanguage(database), ports.settings.locale);
   const seen = database.prepare<[string], { fingerprint: Buffer }>(
     "SELECT fingerprint FROM callback WHERE meta_id = ?",
   );
@@ -90,10 +108,7 @@ export function createIntake(ports: IntakePorts): Intake {
       const waited = ports.scanned(posTid, scanTokenIdentifier(scan.id));
       const known = ledger.rows.find(posTid) !== null;
       ports.onScan(known ? posTid : null);
-      if (waited) return null;
-      return known
-        ? "This code has already been used. Ask at the till for a new one."
-        : "This code is not known to the till.";
+      return waited ? null : SCANNED[known ? "used" : "unknown"][language()];
     },
     callback(message, verdict) {
       const fingerprint = createHash("sha256").update(canonicalJson(message)).digest();

@@ -1,6 +1,7 @@
 /** The commands about receipts and the printer. */
 
 import type { CommandInput } from "../../contract/commands.ts";
+import { languageOf } from "../../contract/display.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import {
@@ -122,7 +123,7 @@ function test(ports: ReceiptCommandPorts): Result<PrinterView> {
   const waits = jobs.unsettled("paper").some(({ kind, state }) => kind === "test" && state === "queued");
   if (!waits) {
     const { locale, till, timeZone } = ports.terms();
-    const language = /^(nb|nn|no)\b/i.test(locale) ? "nb" : "en";
+    const language = languageOf(locale);
     const blocks = testPage(printer, { shop, till: till.name, timeZone, language, now: clock.now() });
     const bytes = escPos(blocks, printer);
     jobs.add({ kind: "test", receipt: null, posTid: null, copy: 0, automatic: false, bytes }, clock.now());

@@ -1,4 +1,6 @@
 /** A payment and the shop's settings become a receipt. Pure: the same facts give the same receipt. */
+
+import { languageOf } from "../../contract/display.ts";
 import {
   givenBack,
   type Receipt,
@@ -44,7 +46,7 @@ export function buildReceipt(
     kind,
     part,
     environment: terms.environment,
-    language: /^(nb|nn|no)\b/i.test(terms.locale) ? "nb" : "en",
+    language: languageOf(terms.locale),
     locale: terms.locale,
     currency: payment.currency,
     shop: terms.shop,

@@ -20,7 +20,7 @@ const ROLES: readonly StaffRole[] = ["cashier", "manager", "owner"];
 /**
  * Where everybody signs in, this much is open while nobody has: the lock, and the payment that a customer still stands
  * at the counter with, which may be seen to its end and cancelled. No figures, and no list of other people's payments:
- * `payment.list` and `payment.get` answer of that payment alone, and as its customer sees it.
+ * `payment.list`, `payment.get` and `display.show` are for that payment alone, and as its customer sees it.
  */
 const OPEN_WHILE_SHUT: ReadonlySet<CommandName> = new Set([
   "terminal.get",

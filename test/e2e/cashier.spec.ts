@@ -77,7 +77,7 @@ test("a shown code can be cancelled, and nobody can pay it any more", async ({ s
   const phone = await shop.phone();
   await phone.getByLabel("Link from the QR code").fill(link);
   await phone.getByRole("button", { name: "Scan", exact: true }).click();
-  await expect(phone.getByText("This code has already been used")).toBeVisible();
+  await expect(phone.getByText("Denne koden er allerede brukt.")).toBeVisible();
 });
 
 test("a shown code can be sent to a phone number instead @thorough", async ({ shop }) => {

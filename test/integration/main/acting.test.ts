@@ -155,6 +155,32 @@ describe("a locked till", () => {
     expect(await world.must("payment.get", { posTid: paid.posTid })).toMatchObject({ amount: 12_345 });
   });
 
+  it("puts no other payment on the screen, and opens none that comes up there by itself", async () => {
+    await using world = await staffed();
+    const sale = (amount: number) => world.must("payment.start", { action: "SALE", amount });
+    const [open, other] = [await sale(100), await sale(200)];
+    const refundLimits = { cashier: 0, manager: null };
+    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5, refundLimits });
+    await world.must("staff.signOut", {});
+    const refused = async (posTid: string) => {
+      for (const command of ["payment.get", "payment.abort", "payment.leave"] as const)
+        expect(await needed(world.call(command, { posTid }))).toBe("cashier");
+    };
+    for (const posTid of [other.posTid, "ABCD-0009-XXXXXXXX"])
+      for (const shown of [{ posTid }, { posTid, instead: open.posTid }])
+        expect(await needed(world.call("display.show", shown))).toBe("cashier");
+    await refused(other.posTid);
+    expect(await world.must("display.show", { posTid: open.posTid })).toMatchObject({ amount: 100 });
+    // Its customer is shown it, whoever else stands there is not let near it.
+    expect(await world.must("display.show", { posTid: null, instead: open.posTid })).toMatchObject({ amount: 200 });
+    await refused(other.posTid);
+    expect((await world.must("payment.list", {})).items).toEqual([]);
+    // Somebody who signs in sees it there and leaves it there.
+    await world.must("staff.signIn", { pin: CASHIER.pin });
+    await world.must("staff.signOut", {});
+    expect(await world.must("payment.get", { posTid: other.posTid })).toMatchObject({ amount: 200 });
+  });
+
   it("tells whether the printer needs somebody, and not of whose receipts", async () => {
     const printer = { kind: "escpos-tcp", host: "127.0.0.1", port: 9 };
     await using world = await counter({ provisioning: { printer } });
@@ -233,5 +259,33 @@ describe("a kiosk with nobody signed in", () => {
     await world.asManager();
     await world.must("payment.release", { posTid });
     await world.phase(posTid, "released");
+  });
+
+  it("is told of a payment whose reference is taken no more than its state, and gets it on no screen", async () => {
+    await using world = await counter({ provisioning: { mode: "kiosk" } });
+    await world.asManager();
+    const sold = { text: "Insulin", reference: "ORDER-77", action: "SALE", amount: 100 } as const;
+    const first = await world.must("payment.start", { action: "SALE", amount: 50 });
+    const { posTid } = await world.must("payment.start", { ...sold, customer: CUSTOMER_PHONE });
+    const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+    await world.must("staff.signOut", {});
+    const again = await world.must("payment.start", { ...sold, customer: CUSTOMER_PHONE });
+    expect(again).toMatchObject({ posTid, amount: 100, text: null, reference: null, tid: null });
+    for (const hidden of ["Insulin", "ORDER-77", `"${tid}"`]) expect(JSON.stringify(again)).not.toContain(hidden);
+    await world.must("display.show", { posTid: null, instead: first.posTid });
+    await world.must("payment.start", { ...sold, customer: CUSTOMER_PHONE });
+    expect(await needed(world.call("payment.get", { posTid }))).toBe("cashier");
+    expect(await needed(world.call("display.show", { posTid }))).toBe("cashier");
+  });
+
+  it("shows one payment after another that its customers began", async () => {
+    await using world = await counter({ provisioning: { mode: "kiosk" } });
+    const sale = (amount: number) => world.must("payment.start", { action: "SALE", amount });
+    const [first, second, third] = [await sale(100), await sale(200), await sale(300)];
+    expect(await world.must("display.show", { posTid: second.posTid })).toMatchObject({ amount: 200 });
+    await world.must("payment.abort", { posTid: second.posTid });
+    await world.must("display.show", { posTid: first.posTid, instead: second.posTid });
+    await world.must("display.show", { posTid: null, instead: first.posTid });
+    expect(await world.must("payment.get", { posTid: third.posTid })).toMatchObject({ amount: 300 });
   });
 });

@@ -4,6 +4,23 @@ import { fastClock } from "../../support/fast-clock.ts";
 
 const SALE = { action: "SALE", amount: 5000 } as const;
 
+describe("a code that is scanned and cannot be paid", () => {
+  it("is told of in the language of the customer's screen", async () => {
+    await using world = await counter({ provisioning: { locale: "nb-NO" } });
+    const { posTid, qr } = await world.must("payment.start", SALE);
+    const link = qr?.text ?? "";
+    await world.phone.scan(link);
+    await world.phase(posTid, "waiting");
+    const told = async (scanned: string) => ((await world.phone.scan(scanned)).body as { text: string }).text;
+    expect(await told(link)).toBe("Denne koden er allerede brukt. Be om en ny i kassen.");
+    expect(await told(`${link}x`)).toBe("Kassen kjenner ikke denne koden.");
+    await world.asManager();
+    await world.must("display.setLanguage", { language: "en" });
+    expect(await told(link)).toBe("This code has already been used. Ask at the till for a new one.");
+    expect(await told(`${link}x`)).toBe("This code is not known to the till.");
+  });
+});
+
 describe("a code that nobody scans", () => {
   it("ends at the counter's deadline, and is told when", async () => {
     const clock = fastClock(1);

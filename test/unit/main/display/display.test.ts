@@ -31,6 +31,7 @@ function world(own: Partial<DisplayPorts> = {}, open: Payment[] = []) {
     payment: (posTid) => payments.get(posTid) ?? null,
     language: () => null,
     open: () => open,
+    isShut: () => false,
     ...own,
   });
   return {
