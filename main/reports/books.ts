@@ -36,12 +36,29 @@ export function createBooks(database: Database): Books {
 function bookableOf(row: PaymentRow, assessment: Assessment, operations: readonly OperationRow[]): Bookable {
   const { currency, posTid, outcome, authorisedSeen, amount, takenBy } = row;
   const { phase, captured, refunded } = assessment;
+  const additionalAmount = outcome?.additionalAmount ?? row.additionalAmount;
   return {
     ...{ currency, posTid, phase, outcome, authorisedSeen, amount, captured, refunded, takenBy },
-    additionalAmount: outcome?.additionalAmount ?? row.additionalAmount,
+    additionalAmount,
+    released: releasedOf({ amount, additionalAmount }, assessment, operations),
+    codeRanOut: row.codeEndedAt !== null,
     askedBy: (id) => operations.find((operation) => operation.id === id)?.actor,
     endedBy:
       operations.findLast(({ kind, state }) => (kind === "release" || kind === "abort") && state === "done")?.actor ??
       null,
+  };
+}
+
+/** What of a reservation was given back beside what was taken of it, once the service has nothing of it any more. */
+function releasedOf(
+  asked: Bookable["released"],
+  { authorisedLeft, authorisedAdditionalLeft, captured }: Assessment,
+  operations: readonly OperationRow[],
+): Bookable["released"] {
+  const wasReleased = operations.some(({ kind, state }) => kind === "release" && state === "done");
+  if (!wasReleased || authorisedLeft + authorisedAdditionalLeft > 0) return { amount: 0, additionalAmount: 0 };
+  return {
+    amount: Math.max(0, asked.amount - captured.amount),
+    additionalAmount: Math.max(0, asked.additionalAmount - captured.additionalAmount),
   };
 }

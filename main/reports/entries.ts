@@ -34,6 +34,10 @@ export interface Bookable {
   additionalAmount: number;
   captured: Sums;
   refunded: Sums;
+  /** What a release left untaken of a reservation that was taken in part */
+  released: Sums;
+  /** Whether the till cancelled it because nobody scanned its code in time: screens call that expired */
+  codeRanOut: boolean;
   takenBy: string | null;
   /** Who asked for an operation, by its id; undefined when this till never asked */
   askedBy(id: string): string | null | undefined;
@@ -53,13 +57,23 @@ const ENDS = ["released", "aborted", "rejected", "expired"] as const satisfies r
 /** What is not booked yet, in the order in which it is to be booked. */
 export function entriesFor(payment: Bookable, booked: Booked): Entry[] {
   const entries = isAnothers(payment) ? [] : moneyEntries(payment, booked);
-  const end = ENDS.find((phase) => phase === payment.phase);
+  const end = endOf(payment);
+  if (end === null) entries.push(...releaseEntries(payment, booked));
   if (end && !booked.some(({ kind }) => kind === end)) {
     const asked = { amount: payment.amount, additionalAmount: payment.additionalAmount };
     const actor = (end === "released" || end === "aborted" ? payment.endedBy : null) ?? payment.takenBy;
     entries.push({ ...NO_MONEY, ...asked, kind: end, actor });
   }
   return entries;
+}
+
+function endOf({ phase, codeRanOut }: Bookable): (typeof ENDS)[number] | null {
+  return phase === "aborted" && codeRanOut ? "expired" : (ENDS.find((end) => end === phase) ?? null);
+}
+
+function releaseEntries({ released, endedBy, takenBy }: Bookable, booked: Booked): Entry[] {
+  const more = less(released, sumOf(booked.filter(({ kind }) => kind === "released")));
+  return isNothing(more) ? [] : [{ ...NO_MONEY, ...more, kind: "released", actor: endedBy ?? takenBy }];
 }
 
 /** An outcome about another payment, or in another currency, is a contradiction: a person looks, and nothing is booked. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";
+import { fastClock } from "../../support/fast-clock.ts";
 
 async function asManager(world: Counter) {
   await world.must("staff.signIn", { pin: MANAGER_PIN });
@@ -77,6 +78,24 @@ describe("X and Z", () => {
     expect(after).toMatchObject({ period: 2, from: z.to, captured: 0, reserved: z.reserved, counts: { captured: 0 } });
     expect(after.grandTotals).toEqual(z.grandTotals);
     expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
+  });
+
+  it("count what was released of a reservation beside what was taken, and a code that ran out as its screen does", async () => {
+    const clock = fastClock(1);
+    await using world = await counter({ clock });
+    await asManager(world);
+    const { posTid } = await world.paid("AUTH", 14_900);
+    await world.must("payment.capture", { posTid, amount: 5000 });
+    await world.until(posTid, ({ capturedTotal }) => capturedTotal === 5000);
+    await world.must("payment.release", { posTid });
+    await world.phase(posTid, "captured");
+    const unscanned = await world.must("payment.start", { action: "SALE", amount: 2500 });
+    clock.pass(181_000);
+    expect(await world.phase(unscanned.posTid, "aborted")).toMatchObject({ codeRanOut: true });
+    const { counts, byOutcome } = await world.must("report.x", {});
+    expect(counts).toMatchObject({ captured: 1, approved: 1, released: 1, aborted: 0, expired: 1 });
+    expect(byOutcome).toContainEqual({ outcome: "released", count: 1, amount: 9900 });
+    expect(byOutcome).toContainEqual({ outcome: "expired", count: 1, amount: 2500 });
   });
 
   it("is the manager's to close", async () => {

@@ -19,6 +19,8 @@ function bookable(facts: Facts, changes: Partial<Bookable> = {}): Bookable {
     captured,
     refunded,
     takenBy: "Kari",
+    released: { amount: 0, additionalAmount: 0 },
+    codeRanOut: false,
     askedBy: () => undefined,
     endedBy: null,
     ...changes,
@@ -87,6 +89,25 @@ describe("the books", () => {
     expect(entries.filter(({ kind }) => kind === "capture").map(({ id, actor }) => [id, actor])).toEqual([
       ["a", "Ola"],
       ["b", "Kari"],
+    ]);
+  });
+
+  it("book what a release left untaken of a reservation, once, under the name of whoever asked for it", () => {
+    const outcome = { ...authorised(pendingOutcome()), captures: [capture("a", 4000)] };
+    const facts = believed(factsOfNew("AUTH"), outcome);
+    const booked = entriesFor(bookable(facts), []);
+    expect(booked.map(({ kind }) => kind)).not.toContain("released");
+    const after = bookable(facts, { released: { amount: 6000, additionalAmount: 0 }, endedBy: "Ola" });
+    const more = entriesFor(after, booked);
+    expect(more).toMatchObject([{ kind: "released", id: null, amount: 6000, additionalAmount: 0, actor: "Ola" }]);
+    expect(entriesFor(after, [...booked, ...more])).toEqual([]);
+  });
+
+  it("call a payment expired whose code ran out, as its screen does, though the till cancelled it", () => {
+    const facts = believed(factsOfNew("SALE"), { ...pendingOutcome(), status: "fail", statusCode: 4019 });
+    expect(entriesFor(bookable(facts, { phase: "aborted" }), []).map(({ kind }) => kind)).toEqual(["aborted"]);
+    expect(entriesFor(bookable(facts, { phase: "aborted", codeRanOut: true }), [])).toMatchObject([
+      { kind: "expired", amount: 10_000 },
     ]);
   });
 
