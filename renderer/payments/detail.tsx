@@ -20,7 +20,7 @@ import type { Payment, PaymentStep } from "../../contract/views.ts";
 import { ParkedOperation } from "../queue/parked-operation.tsx";
 import { wasNotAccepted } from "../result/reason.ts";
 import { useMoneyFacts, useReason } from "../result/use-reason.ts";
-import { isAtTheCounter, netOf, releasedOf, reservedLeft, shownAmount } from "../store/select.ts";
+import { isAtTheCounter, isForStaff, netOf, releasedOf, reservedLeft, shownAmount } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { StateBadge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -58,11 +58,23 @@ export function PaymentDetail() {
       <div className={styles.body}>
         <Notes payment={payment} />
         <Facts payment={payment} />
-        <h2 className={styles.heading}>{t("payment.history")}</h2>
-        <Timeline payment={payment} />
-        <Arrivals payment={payment} />
+        <History payment={payment} />
       </div>
     </section>
+  );
+}
+
+/** Who did what is not for a kiosk's customers. */
+function History({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const isHidden = useTill(isForStaff);
+  if (isHidden) return <p className={styles.reason}>{t("payments.forStaffMore")}</p>;
+  return (
+    <>
+      <h2 className={styles.heading}>{t("payment.history")}</h2>
+      <Timeline payment={payment} />
+      <Arrivals payment={payment} />
+    </>
   );
 }
 
@@ -203,15 +215,21 @@ const STEP_ICONS: Record<ShownStep, LucideIcon> = {
 /** In the order of how often they are meant. */
 const STEP_ORDER: readonly ShownStep[] = ["attach", "capture", "reauthorise", "identify", "refund", "release", "abort"];
 
+/** What a kiosk's customer may do without anybody of staff. */
+const FOR_CUSTOMERS: ReadonlySet<ShownStep> = new Set(["identify", "abort"]);
+
 function PaymentActions({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   // A request that waits for a person has its cancelling among its own choices.
   const isParked = payment.operations.some(({ kind, state }) => kind === "create" && state === "attention");
-  const steps = STEP_ORDER.filter((step) => payment.steps.includes(step) && !(step === "abort" && isParked));
+  const isHidden = useTill(isForStaff);
+  const steps = STEP_ORDER.filter(
+    (step) => payment.steps.includes(step) && !(step === "abort" && isParked) && (!isHidden || FOR_CUSTOMERS.has(step)),
+  );
   const mayShow = isAtTheCounter(payment);
-  const hasReceipt = receiptsOf(payment).length > 0;
+  const hasReceipt = !isHidden && receiptsOf(payment).length > 0;
   if (steps.length === 0 && !mayShow && !hasReceipt) return null;
   const main = steps.find((step) => step === "attach" || step === "capture");
   return (

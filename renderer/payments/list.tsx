@@ -1,4 +1,4 @@
-import { ChevronDown, List, Search, SearchX, TriangleAlert, X } from "lucide-react";
+import { ChevronDown, List, LockKeyhole, Search, SearchX, TriangleAlert, X } from "lucide-react";
 import {
   Button as AriaButton,
   ListBox,
@@ -9,6 +9,7 @@ import {
   ToggleButton,
 } from "react-aria-components";
 import { useTranslation } from "react-i18next";
+import { isForStaff } from "../store/select.ts";
 import type { StateFilter } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -21,15 +22,29 @@ import { PaymentTable } from "./table.tsx";
 export function PaymentListPanel() {
   const { t } = useTranslation();
   const { ids, status, read } = useTill((state) => state.list);
+  const isHidden = useTill(isForStaff);
   return (
     <section className={styles.list} aria-label={t("payments.title")} aria-busy={status === "loading"} data-payments>
       <Filters />
-      {ids.length > 0 ? (
+      {isHidden ? (
+        <SignInFirst />
+      ) : ids.length > 0 ? (
         <PaymentTable />
       ) : (
         <NoRows failed={status === "failed"} isLoading={!read && status !== "failed"} />
       )}
     </section>
+  );
+}
+
+/** At a kiosk, where only its customer's own payment is shown to whoever stands there. */
+function SignInFirst() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  return (
+    <Empty Icon={LockKeyhole} title={t("payments.forStaff")} text={t("payments.forStaffText")}>
+      <Button onPress={() => actions.open({ kind: "signIn" })}>{t("staff.signIn.enter")}</Button>
+    </Empty>
   );
 }
 

@@ -58,6 +58,11 @@ export function isShut({ terminal }: Pick<TillState, "terminal">): boolean {
   return terminal?.people.requireSignIn === true && terminal.staff === null;
 }
 
+/** Whether the payments and what is done with them are for staff, and nobody is signed in: main refuses both then. */
+export function isForStaff(state: Pick<TillState, "terminal">): boolean {
+  return isShut(state) || (isKioskNow(state) && state.terminal?.staff === null);
+}
+
 /** Whether somebody has to sign in first: never while a payment is under way, or its result is shown. */
 export function isLocked(state: TillState): boolean {
   return isShut(state) && stageOf(state).kind === "charge";

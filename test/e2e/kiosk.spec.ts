@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
 import { startProcess } from "../support/process.ts";
+import { approveUnseen } from "./service.ts";
 import { enterPin, expect, key, openWindow, readQr, type Shop, test as shopTest, withPhone } from "./shop.ts";
 
 const test = shopTest.extend<{ kiosk: Shop }>({
@@ -75,6 +76,28 @@ test("who may leave the kiosk stands in the table of rights, and a page that nob
   const rights = counter.getByRole("row", { name: "Leave kiosk mode" });
   await expect(rights.getByRole("img", { name: "Yes" })).toHaveCount(2);
   await expect(rights.getByRole("img", { name: "No" })).toHaveCount(1);
+});
+
+test("a kiosk's list is for staff, and offers no customer what it would refuse", async ({ kiosk }) => {
+  const { counter, till } = kiosk;
+  await counter.getByRole("radio", { name: "Reserve" }).click();
+  await key(counter, "20000");
+  await counter.getByLabel("Phone number").fill("+47 912 34 567");
+  await counter.getByRole("button", { name: /^Reserve 200/ }).click();
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await approveUnseen(kiosk, 20_000);
+  await expect(counter.getByRole("heading", { name: "Reserved" })).toBeVisible();
+  await counter.getByRole("button", { name: "See the payment" }).click();
+  await expect(counter.getByText("Sign in to see them")).toBeVisible();
+  await expect(counter.getByText("No payments")).toHaveCount(0);
+  const payment = counter.getByTestId("payment");
+  for (const name of ["Take the amount…", "Renew", "Release…", "Receipt"]) {
+    await expect(payment.getByRole("button", { name })).toHaveCount(0);
+  }
+  await till.call("staff.signIn", { pin: "274951" });
+  await expect(payment.getByRole("button", { name: "Take the amount…" })).toBeVisible();
+  await expect(counter.getByText("Sign in to see them")).toHaveCount(0);
+  await expect(counter.getByRole("grid", { name: "Payments" }).getByText("200,00")).toBeVisible();
 });
 
 /** A browser that shows nothing and writes down how it was started; the test's own page is what a person would see. */

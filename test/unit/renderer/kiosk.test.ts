@@ -4,7 +4,7 @@ import type { TillClient } from "../../../contract/events.ts";
 import type { ShellView } from "../../../contract/shell.ts";
 import type { Terminal } from "../../../contract/views.ts";
 import { createActions } from "../../../renderer/store/actions.ts";
-import { isKioskNow } from "../../../renderer/store/select.ts";
+import { isForStaff, isKioskNow } from "../../../renderer/store/select.ts";
 import { createTillStore } from "../../../renderer/store/store.ts";
 
 const LEFT = { kiosk: { left: true, possible: true, because: null } } as ShellView;
@@ -70,4 +70,17 @@ it("customers stand at a kiosk's window until somebody has left kiosk mode", () 
     false,
     false,
   ]);
+});
+
+describe("what is for staff alone", () => {
+  it.each([
+    ["a kiosk where nobody is signed in", { mode: "kiosk", kioskLeft: false, staff: null }, true],
+    ["but not once somebody is", { mode: "kiosk", kioskLeft: false, staff: { name: "Kari", role: "cashier" } }, false],
+    ["nor when it was left", { mode: "kiosk", kioskLeft: true, staff: null }, false],
+    ["a locked till", { mode: "counter", staff: null, people: { requireSignIn: true } }, true],
+    ["no open counter", { mode: "counter", staff: null }, false],
+  ])("stands behind a sign-in: %s", (_where, facts, expected) => {
+    const terminal = { people: { requireSignIn: false }, ...facts } as Terminal;
+    expect(isForStaff({ terminal })).toBe(expected);
+  });
 });
