@@ -96,7 +96,7 @@ export function startPoller(ports: PollerPorts): Poller {
 
   const turn = async () => {
     const rows = watchedRows(ledger, owed);
-    crowd = crowdOf(rows);
+    crowd = crowdOf(rows, ledger.operations.unheardInBulk());
     watch(watches, rows, { clock, crowd, first: !started });
     started = true;
     const next = nextToAsk(rows, watches, { asking, owed, crowd }, clock.monotonic());
@@ -207,14 +207,14 @@ function isAwaited({ phase, unlisted }: PaymentRow): boolean {
 const AT_THE_COUNTER = 5;
 
 /**
- * Payments whose customers are not the last that came to the counter, or were to be asked during an outage. All of them
- * together may not take the rate from what is to be sent.
+ * Payments whose customers are not the last that came to the counter, or were to be asked during an outage, and those of
+ * which something was done in bulk. All of them together may not take the rate from what is to be sent.
  */
-function crowdOf(rows: readonly PaymentRow[]): ReadonlySet<string> {
+function crowdOf(rows: readonly PaymentRow[], unheardInBulk: ReadonlySet<string>): ReadonlySet<string> {
   const present = rows.filter((row) => isPresent(row.phase) && !row.unlisted);
   const online = present.filter((row) => !row.takenOffline).toSorted((one, other) => other.createdAt - one.createdAt);
   const counter = new Set(online.slice(0, AT_THE_COUNTER));
-  return new Set(present.filter((row) => !counter.has(row)).map(({ posTid }) => posTid));
+  return new Set([...unheardInBulk, ...present.filter((row) => !counter.has(row)).map(({ posTid }) => posTid)]);
 }
 
 function watchedRows(ledger: Ledger, owed: ReadonlySet<string>): PaymentRow[] {

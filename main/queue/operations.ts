@@ -94,7 +94,7 @@ export interface Operations {
   /**
    * What a person waits for and is due, newest first: the first operation of a payment of which something was asked
    * for within {@link WaitedFor.since} and now. A backlog does not come before what was pressed just now; intents that
-   * were taken offline are backlog, and go out in their order.
+   * were taken offline are backlog, and go out in their order, and so is what was asked of many at once.
    */
   nextWaitedFor(busy: ReadonlySet<string>, waited: WaitedFor): OperationRow | null;
   /**
@@ -107,6 +107,10 @@ export interface Operations {
   settle(id: string, settlement: Settlement, now: number): void;
   /** An operation that was never sent is taken back: it is refused, by the till itself. */
   withdraw(id: string, because: Reason, now: number): void;
+  /** What was asked for last of this payment was asked of many at once: nobody waits for it, unless it is retried. */
+  markBulk(posTid: string): void;
+  /** Payments of which something is still to be heard, and what was done last was in bulk or by the till's rule. */
+  unheardInBulk(): Set<string>;
   /** A manager gives it up. */
   giveUp(id: string, because: Reason, now: number): void;
   /**
@@ -177,6 +181,7 @@ const WAITED_FOR = `
   WITH waited AS (
     SELECT pos_tid, max(${ASKED_AT}) AS asked_at FROM operation AS wanted
     WHERE settled_at IS NULL AND ${ASKED_AT} > @since AND ${ASKED_AT} <= @now AND by_rule = 0
+      AND (in_bulk = 0 OR retried_at IS NOT NULL)
       AND NOT EXISTS (
         SELECT 1 FROM payment
         WHERE payment.pos_tid = wanted.pos_tid
@@ -187,6 +192,16 @@ const WAITED_FOR = `
   WHERE NOT (@untried AND coalesce(first.sent_at, 0) >= waited.asked_at)
   ORDER BY waited.asked_at DESC, first.sequence
   LIMIT ${ENOUGH}`;
+
+const MARK_BULK = `
+  UPDATE operation SET in_bulk = 1
+  WHERE settled_at IS NULL AND pos_tid = @posTid
+    AND sequence = (SELECT max(sequence) FROM operation WHERE pos_tid = @posTid)`;
+
+const UNHEARD_IN_BULK = `
+  SELECT pos_tid FROM payment CROSS JOIN operation AS last USING (pos_tid)
+  WHERE unlisted = 1 AND (in_bulk = 1 OR by_rule = 1) AND retried_at IS NULL
+    AND last.sequence = (SELECT max(sequence) FROM operation WHERE operation.pos_tid = payment.pos_tid)`;
 
 /** The `operation` table as plain functions; each change is one statement inside the caller's transaction. */
 export function operations(database: Database, bodies: BodiesAtRest = UNSEALED): Operations {
@@ -206,6 +221,8 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
   const reopen = database.prepare(
     "UPDATE operation SET state = 'parked', last_error = @because, settled_at = NULL, given_up = 0, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND settled_at IS NOT NULL",
   );
+  const mark = database.prepare(MARK_BULK);
+  const unheard = database.prepare<[], string>(UNHEARD_IN_BULK).pluck();
   const forgo = database.prepare("UPDATE operation SET given_up = 1 WHERE id = ?");
   const clamp = database.prepare("UPDATE operation SET due_at = @latest WHERE settled_at IS NULL AND due_at > @latest");
   const countParked = database.prepare<[], { parked: number }>(
@@ -227,6 +244,8 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
     },
     settle: (id, settlement, now) => write(() => settleOperation(database, id, settlement, now)),
     withdraw: (id, because, now) => write(() => settleOperation(database, id, { state: "refused", because }, now)),
+    markBulk: (posTid) => write(() => mark.run({ posTid })),
+    unheardInBulk: () => new Set(unheard.all()),
     giveUp: (id, because, now) =>
       write(() => {
         settleOperation(database, id, { state: "refused", because }, now);

@@ -88,16 +88,23 @@ function bulk(
     });
   }
   const items = posTids.map((posTid) => {
-    const result = askOne(ports, step, posTid);
+    const result = askOne(ports, { step, posTid, inBulk: posTids.length > 1 });
     return { posTid, error: result.ok ? null : result.error };
   });
   return done({ items, asked: items.filter(({ error }) => error === null).length });
 }
 
 /** One that fails unexpectedly says so for itself: the others were asked, and that must not be asked again unseen. */
-function askOne({ payments, log }: ReservationPorts, step: BulkStep, posTid: string): Result<Payment> {
+function askOne(
+  { database, payments, ledger, log }: ReservationPorts,
+  { step, posTid, inBulk }: { step: BulkStep; posTid: string; inBulk: boolean },
+): Result<Payment> {
   try {
-    return payments[step]({ posTid });
+    return transact(database, () => {
+      const result = payments[step]({ posTid });
+      if (result.ok && inBulk) ledger.operations.markBulk(posTid);
+      return result;
+    });
   } catch (err) {
     const errorId = randomUUID();
     log.error({ errorId, posTid, step, err }, "one of many reservations could not be changed");

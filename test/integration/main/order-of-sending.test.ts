@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import { operations } from "../../../main/queue/operations.ts";
 import { closeDatabase, openDatabase } from "../../../main/store/database.ts";
-import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+import { type Counter, type CounterOptions, CUSTOMER, counter } from "../../support/counter.ts";
+import { fastClock } from "../../support/fast-clock.ts";
 import { type Carried, type FaultProxy, faultProxy, freePort } from "../../support/proxy.ts";
 
 const toPhone = { action: "SALE", amount: 5000, customer: { kind: "phone", value: CUSTOMER } } as const;
@@ -16,12 +17,12 @@ interface Busy extends AsyncDisposable {
 }
 
 /** A counter with a proxy before its service. */
-async function watchedCounter(): Promise<Busy> {
+async function watchedCounter(options: CounterOptions = {}): Promise<Busy> {
   await using opened = new AsyncDisposableStack();
   const port = await freePort();
   const proxy = opened.use(await faultProxy({ upstreamPort: port }));
   const world = opened.use(
-    await counter({ sandbox: { port, strictPort: true }, service: { baseUrl: proxy.url }, callbacks: true }),
+    await counter({ sandbox: { port, strictPort: true }, service: { baseUrl: proxy.url }, ...options }),
   );
   const kept = opened.move();
   return { world, proxy, [Symbol.asyncDispose]: () => kept.disposeAsync() };
@@ -59,6 +60,12 @@ function othersBefore({ proxy }: Busy, kind: Carried): () => number {
 
 function isCapturing({ operations: asked }: Payment): boolean {
   return asked.some(({ kind }) => kind === "capture");
+}
+
+/** Resolves as soon as a request is out, with how many others were before it. */
+async function whenOut(before: () => number): Promise<number> {
+  while (before() === Number.POSITIVE_INFINITY) await new Promise((resolve) => setTimeout(resolve, 5));
+  return before();
 }
 
 describe("with six polls and five captures that the service does not answer", () => {
@@ -121,6 +128,63 @@ describe("with five hundred operations waiting", () => {
       await world.phase(sold.posTid, "refunded");
       expect(aRefund()).toBeLessThanOrEqual(IN_300_MS);
       expect((await world.must("terminal.get", {})).queue.depth).toBeGreaterThan(BACKLOG / 2);
+    },
+    60_000,
+  );
+});
+
+/** Reservations of this till, approved by their customers, held by the service; and a manager is signed in. */
+async function reserved({ world }: Busy, many: number): Promise<Payment[]> {
+  const made = await Promise.all(
+    Array.from({ length: many }, async (_, index) => {
+      const { posTid } = await world.must("payment.start", { ...toPhone, action: "AUTH", amount: 1000 + index });
+      const { tid } = await world.until(posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
+      await world.phone.approve(tid ?? "");
+      return world.phase(posTid, "authorised");
+    }),
+  );
+  await world.asManager();
+  return made;
+}
+
+describe("with a hundred and twenty reservations that are released at once", () => {
+  it.each([
+    ["each is listed at once", 0],
+    ["none is listed for a minute", 60_000],
+  ])(
+    "(%s) a new sale, the question what became of it, its capture and a cancel are each out within 300 ms",
+    async (_how, listLateMs) => {
+      await using busy = await watchedCounter({ clock: fastClock(4), callbacks: false });
+      const { world, proxy } = busy;
+      const held = await reserved(busy, 120);
+      world.sandbox.faults.listLateMs = listLateMs;
+      const from = proxy.seen.length;
+      const total = held.reduce((sum, { authorisedLeft }) => sum + authorisedLeft, 0);
+      const posTids = held.map(({ posTid }) => posTid);
+      const { asked } = await world.must("reservation.bulk", { step: "release", posTids, total });
+      expect(asked).toBe(held.length);
+      // The burst is spent, and many of them are asked about, too.
+      while (proxy.seen.length < from + 120) await new Promise((resolve) => setTimeout(resolve, 5));
+
+      const aCreate = othersBefore(busy, "create");
+      const started = await world.must("payment.start", toPhone);
+      const waiting = await world.until(started.posTid, ({ tid }) => tid !== null);
+      expect(aCreate()).toBeLessThanOrEqual(IN_300_MS);
+
+      const approvedAt = proxy.seen.length;
+      await world.phone.approve(waiting.tid ?? "");
+      await world.until(started.posTid, isCapturing);
+      // Two questions a second while the customer is at the phone; and what goes out between two of them.
+      expect(proxy.seen.length - approvedAt).toBeLessThanOrEqual(5 + IN_300_MS);
+      const aCapture = othersBefore(busy, "capture");
+      expect(await whenOut(aCapture)).toBeLessThanOrEqual(IN_300_MS);
+
+      const other = await world.must("payment.start", { ...toPhone, amount: 7000 });
+      await world.until(other.posTid, ({ tid }) => tid !== null);
+      const anAbort = othersBefore(busy, "abort");
+      await world.must("payment.abort", { posTid: other.posTid });
+      expect(await whenOut(anAbort)).toBeLessThanOrEqual(IN_300_MS);
+      expect((await world.must("terminal.get", {})).queue.depth).toBeGreaterThan(20);
     },
     60_000,
   );

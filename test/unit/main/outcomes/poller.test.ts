@@ -23,6 +23,8 @@ interface PollerWorld extends AsyncDisposable {
   until(count: number): Promise<void>;
   /** Makes an open payment that the service has */
   add(name: string, phase: "waiting" | "authorised", at?: number): void;
+  /** Makes a reservation that was captured with many others, and of which the service does not list that */
+  addCaptured(name: string): void;
   /** Tids about which the service says nothing */
   silent: Set<string>;
   /** Tids about which the service says that it is broken */
@@ -86,6 +88,13 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
         told();
       }),
     add: (name, phase, at = 0) => insert(database, name, phase, at),
+    addCaptured(name) {
+      insert(database, name, "authorised", 0);
+      const capture = { id: `op-${name}`, kind: "capture", body: Buffer.from("{}"), amount: 100 } as const;
+      tables.operations.enqueue({ ...capture, posTid: name }, 0);
+      tables.operations.markBulk(name);
+      ledger.commit(name, (now) => tables.operations.settle(`op-${name}`, { state: "done" }, now));
+    },
     send: () => getMerchant(api, "shop"),
     start(activeMs = 60_000) {
       const poller = startPoller({
@@ -176,6 +185,25 @@ describe("a hundred customers who wait at once", () => {
     await world.until(from + 30);
     const lastFive = new Set([95, 96, 97, 98, 99].map((n) => `waiting-${n}`));
     expect(world.asked.slice(from).filter((tid) => lastFive.has(tid)).length).toBeGreaterThan(12);
+  }, 20_000);
+});
+
+describe("sixty reservations that were captured at once, which the service does not list", () => {
+  it("keep no customer waiting: whoever stands there is asked about every second", async () => {
+    const clock = fastClock(4);
+    await using world = await pollerWorld(clock);
+    for (let i = 0; i < 60; i += 1) world.addCaptured(`captured-${i}`);
+    const poller = world.start(1000);
+    // The first looks are over, and the questions that follow them soon.
+    await world.until(150);
+    world.add("customer", "waiting", clock.now());
+    poller.wake();
+    const began = clock.monotonic();
+    const from = world.asked.length;
+    await world.until(from + 100);
+    const seconds = (clock.monotonic() - began) / 1000;
+    const questions = world.asked.slice(from).filter((tid) => tid === "customer").length;
+    expect(questions).toBeGreaterThan(seconds / 2);
   }, 20_000);
 });
 

@@ -182,6 +182,19 @@ describe("the queue", () => {
     expect(rows.nextWaitedFor(new Set(), { ...waited, startedAt: 1, now: 100 })?.id).toBe("b");
   });
 
+  it("does not take what was asked of many at once for something that a person waits for, unless it is retried", () => {
+    using made = temporaryDatabase();
+    const { rows, add } = queue(made.database);
+    add("a", "p1", 100);
+    add("c", "p2", 100);
+    rows.markBulk("p1");
+    rows.markBulk("p2");
+    expect(rows.nextWaitedFor(new Set(), { ...waited, now: 100 })).toBeNull();
+    expect(rows.nextDue(new Set())?.id).toBe("a");
+    rows.hurry("c", 101);
+    expect(rows.nextWaitedFor(new Set(), { ...waited, now: 101 })?.id).toBe("c");
+  });
+
   it("asks customers before it goes on with the backlog", () => {
     using made = temporaryDatabase();
     const { rows, add } = queue(made.database);
