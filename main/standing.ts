@@ -61,8 +61,7 @@ export async function startStanding(ports: StandingPorts): Promise<Standing> {
       restarting ??= startAgain();
     };
     const { till, sandboxUrl, notice = null } = await ports.compose(again, restart);
-    const { handlers, may, needs } = till;
-    return { till, sandboxUrl, notice, dispatch: createDispatch({ handlers, may, needs, log }) };
+    return { till, sandboxUrl, notice, dispatch: createDispatch({ ...till, log }) };
   };
 
   const startAgain = async (): Promise<void> => {

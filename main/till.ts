@@ -88,6 +88,7 @@ export async function startTill(
     role: staff.role,
     may: parts.may,
     needs: parts.needs,
+    undoSignIn: () => void staff.signOut("unheard"),
     terminal: parts.terminal,
     sight: parts.sight,
     noteRefusedWindow: (data) => note(base, { event: "bridge.refused", data }),

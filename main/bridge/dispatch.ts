@@ -35,21 +35,27 @@ export interface DispatchPorts {
   may: (command: CommandName) => boolean;
   /** The least role that may, for the words of the refusal; null: none may */
   needs?: (command: CommandName) => StaffRole | null;
+  /** Signs out whoever was signed in by a command that no window heard the answer of */
+  undoSignIn(): void;
   log: Log;
 }
+
+/** Each signs in whoever calls it: the page that made the call shows so. */
+const SIGNS_IN: ReadonlySet<CommandName> = new Set(["staff.signIn", "staff.claimOwner"]);
 
 /**
  * Makes the function that every carrier calls. It never throws and never rejects: what a caller did wrong is
  * `invalid_input` with each field, a missing role `not_allowed`, and an exception of ours `internal` with an id that
  * the log has too. The exception's own text stays in the log: it may hold anything.
  */
-export function createDispatch({ log, ...commands }: DispatchPorts): Dispatch {
+export function createDispatch({ log, undoSignIn, ...commands }: DispatchPorts): Dispatch {
   return async (name, input, isHeard = () => true) => {
     if (!isCommandName(name)) return { unknownCommand: true };
     try {
       const result = await runCommand(commands, name, input === undefined ? {} : input);
       // The page that comes back knows nothing of it, and would leave them signed in behind a screen that asks nobody.
-      if (name === "staff.signIn" && result.ok && !isHeard()) await commands.handlers["staff.signOut"]({});
+      // Whoever was signed in before has made room for them, and is asked again like anybody.
+      if (SIGNS_IN.has(name) && result.ok && !isHeard()) undoSignIn();
       return result;
     } catch (error) {
       const errorId = randomUUID();
@@ -68,7 +74,7 @@ export function isUnknownCommand(result: Result<unknown> | UnknownCommand): resu
 
 /** Checks an input and the rights of whoever acts, and runs the command. @throws whatever the handler throws */
 export async function runCommand<N extends CommandName>(
-  { handlers, may, needs }: Omit<DispatchPorts, "log">,
+  { handlers, may, needs }: Omit<DispatchPorts, "log" | "undoSignIn">,
   name: N,
   input: unknown,
 ): Promise<Result<CommandValues[N]>> {

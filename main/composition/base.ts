@@ -60,6 +60,8 @@ export interface RunningTill {
   may(command: CommandName): boolean;
   /** The least role that may call it; null: none may */
   needs(command: CommandName): StaffRole | null;
+  /** Signs out whoever signed in by a window that did not hear of it */
+  undoSignIn(): void;
   events: EventStream;
   terminal(): Terminal;
   /** What windows may be told of now */

@@ -6,8 +6,11 @@ export interface SignedIn extends StaffMember {
   id: string;
 }
 
-/** Why a session ended: by a person, by nobody touching the till, by another person's, by the owner, with the till. */
-export type SessionEnd = "signed_out" | "idle" | "switched" | "changed" | "stopped";
+/**
+ * Why a session ended: by a person, by nobody touching the till, by another person's, by the owner, by no window having
+ * heard that it began, with the till.
+ */
+export type SessionEnd = "signed_out" | "idle" | "switched" | "changed" | "unheard" | "stopped";
 
 /** Who is signed in at this till. */
 export interface Session {

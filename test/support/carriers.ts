@@ -45,7 +45,7 @@ export async function overHttp(world: Counter): Promise<Carried> {
   const { till } = world;
   const token = "test-token";
   const bridge = await startHttpBridge({
-    dispatch: createDispatch({ handlers: till.handlers, may: till.may, log }),
+    dispatch: createDispatch({ ...till, log }),
     events: till.events,
     port: 0,
     token,

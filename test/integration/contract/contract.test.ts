@@ -29,7 +29,7 @@ async function overIpc(world: Counter): Promise<Carried> {
   const { till } = world;
   const fake = fakeWindow();
   electron.window = fake;
-  const dispatch = createDispatch({ handlers: till.handlers, may: till.may, log });
+  const dispatch = createDispatch({ ...till, log });
   const stop = carryOverIpc(fake.window, dispatch, till.events, log);
   await import("../../../preload/preload.ts");
   const client = electron.exposed.get("till") as TillClient;

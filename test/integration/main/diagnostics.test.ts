@@ -67,7 +67,7 @@ async function tillIn(folder: string, desktop: Desktop | null, kiosk: ShellHost 
       restart: () => undefined,
     },
   );
-  const dispatch = createDispatch({ handlers: till.handlers, may: till.may, log: logging.log });
+  const dispatch = createDispatch({ ...till, log: logging.log });
   const call = <N extends CommandName>(name: N, input: CommandInput<N>) =>
     dispatch(name, input) as Promise<Result<CommandValues[N]>>;
   const must = async <N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandValues[N]> => {

@@ -1,7 +1,10 @@
 /** A window that is loaded anew while its till checks a PIN: nobody is left signed in behind a page that asks nobody. */
 import { connect } from "node:net";
+import { pino } from "pino";
 import { expect, it } from "vitest";
 import { DEMO_PIN } from "../../../contract/pins.ts";
+import { createDispatch } from "../../../main/bridge/dispatch.ts";
+import { type Counter, counter, MANAGER_PIN } from "../../support/counter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { type StandingTill, standingTill } from "../../support/standing-till.ts";
 
@@ -38,4 +41,49 @@ it("a sign-in whose connection ends before its answer is undone, and stands in t
   const { items } = await till.must("journal.list", {});
   const events = items.map(({ event }) => event).filter((event) => event.startsWith("staff.signed"));
   expect(events.toReversed()).toEqual(["staff.signedIn", "staff.signedOut", "staff.signedIn"]);
+});
+
+/** A command whose window is gone when its answer is there. */
+function unheard({ till }: Counter, command: string, input: object): Promise<unknown> {
+  return createDispatch({ ...till, log: pino({ level: "silent" }) })(command, input, () => false);
+}
+
+/** Who came and went, by the journal. */
+function signingOf({ database }: Counter): string[] {
+  return database
+    .prepare<[], { event: string; actor: string; data: string }>(
+      "SELECT event, actor, data FROM journal WHERE event LIKE 'staff.signed%' ORDER BY sequence",
+    )
+    .all()
+    .map(({ event, actor, data }) =>
+      event === "staff.signedIn" ? `${actor} in` : `${actor} out: ${(JSON.parse(data) as { how: string }).how}`,
+    );
+}
+
+it("whoever becomes the owner in a window that went away is the owner, and not signed in", async () => {
+  await using world = await counter();
+  world.database.prepare("UPDATE staff SET role = 'manager'").run();
+  await unheard(world, "staff.claimOwner", { name: "Eva", pin: "702914" });
+  expect(await world.must("terminal.get", {})).toMatchObject({ staff: null });
+  expect(signingOf(world)).toEqual(["Eva in", "Eva out: unheard"]);
+  expect(await world.must("staff.signIn", { pin: "702914" })).toEqual({ name: "Eva", role: "owner" });
+});
+
+it("nobody is signed in where somebody else was before: the journal says that they were switched, and not by whose will", async () => {
+  await using world = await counter();
+  await world.asManager();
+  await world.must("staff.add", { name: "Ola", role: "cashier", pin: "4821" });
+  await unheard(world, "staff.signIn", { pin: "4821" });
+  expect(await world.must("terminal.get", {})).toMatchObject({ staff: null });
+  expect(signingOf(world)).toEqual(["Owner in", "Owner out: switched", "Ola in", "Ola out: unheard"]);
+});
+
+it("whoever is signed in stays so where a wrong PIN is not heard of, nor another command", async () => {
+  await using world = await counter();
+  await world.asManager();
+  await unheard(world, "staff.signIn", { pin: "902174" });
+  await unheard(world, "staff.claimOwner", { name: "Eva", pin: "702914" });
+  await unheard(world, "staff.approve", { pin: MANAGER_PIN, command: "payment.refund", input: {} });
+  expect(await world.must("terminal.get", {})).toMatchObject({ staff: { name: "Owner" } });
+  expect(signingOf(world)).toEqual(["Owner in"]);
 });

@@ -74,6 +74,7 @@ export interface Listener {
 export interface WorldOptions {
   handlers?: Partial<CommandHandlers>;
   role?: () => StaffRole | null;
+  undoSignIn?: () => void;
   keep?: number;
   heartbeatMs?: number;
   rendererDir?: (folder: string) => string | null;
@@ -87,7 +88,12 @@ export async function bridgeWorld(options: WorldOptions = {}): Promise<BridgeWor
   const refused: RefusedExchange[] = [];
   const handlers = handlersWith({ "staff.signOut": () => done({ role: null }), ...options.handlers });
   const bridge = await startHttpBridge({
-    dispatch: createDispatch({ handlers, may: (name) => roleMay(options.role?.() ?? null, name), log: log.log }),
+    dispatch: createDispatch({
+      handlers,
+      may: (name) => roleMay(options.role?.() ?? null, name),
+      undoSignIn: options.undoSignIn ?? (() => undefined),
+      log: log.log,
+    }),
     events,
     port: 0,
     token: TOKEN,

@@ -9,7 +9,12 @@ function dispatcher(own: Partial<CommandHandlers>, role: StaffRole | null = null
   const log = readableLog();
   return {
     ...log,
-    dispatch: createDispatch({ handlers: handlersWith(own), may: (name) => roleMay(role, name), log: log.log }),
+    dispatch: createDispatch({
+      handlers: handlersWith(own),
+      may: (name) => roleMay(role, name),
+      undoSignIn: () => undefined,
+      log: log.log,
+    }),
   };
 }
 

@@ -39,6 +39,7 @@ beforeEach(async () => {
       "display.open": async () => done({ way: "page", url: "no" }),
     }),
     may: () => true,
+    undoSignIn: () => undefined,
     log,
   });
   pages = customerPages();

@@ -61,6 +61,7 @@ async function desktop({ displays = [FIRST], kiosk = false, folder }: Wishes = {
       "staff.signOut": () => done({ role: null }),
     }),
     may: () => true,
+    undoSignIn: () => undefined,
     log,
   });
   const windows: FakeWindow[] = [];

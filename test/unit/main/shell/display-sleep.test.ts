@@ -24,6 +24,7 @@ function world(open: Payment[] = []) {
   const dispatch = createDispatch({
     handlers: handlersWith({ "payment.list": () => done({ items: open, next: null }) }),
     may: () => true,
+    undoSignIn: () => undefined,
     log: readableLog().log,
   });
   const stop = keepAwake(power.powerSaveBlocker, { events, dispatch });

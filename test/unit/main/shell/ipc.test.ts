@@ -23,13 +23,13 @@ function world(carry: typeof carryOverIpc) {
       signedIn.is = true;
       return done({ role: "owner", name: "Olga" });
     },
-    "staff.signOut"() {
-      signedIn.is = false;
-      return done({ role: null });
-    },
+    "staff.signOut": () => done({ role: null }),
     "display.get": () => done(VIEW),
   });
-  const stop = carry(window.window, createDispatch({ handlers, may: () => true, log }), events, log);
+  const undoSignIn = () => {
+    signedIn.is = false;
+  };
+  const stop = carry(window.window, createDispatch({ handlers, may: () => true, undoSignIn, log }), events, log);
   return { window, events, lines, stop, signedIn, checked };
 }
 
@@ -63,7 +63,9 @@ describe("the till's window over IPC", () => {
       isDestroyed: () => false,
       webContents: { send: () => {}, on: () => {}, ipc: other.window.webContents.ipc },
     };
-    carryOverIpc(own, createDispatch({ handlers: handlersWith(), may: () => true, log }), events, log);
+    const undoSignIn = () => undefined;
+    const dispatch = createDispatch({ handlers: handlersWith(), may: () => true, undoSignIn, log });
+    carryOverIpc(own, dispatch, events, log);
     expect(await other.invoke("till:invoke", TILL_FRAME, "staff.signOut", {})).toMatchObject(refused);
   });
 

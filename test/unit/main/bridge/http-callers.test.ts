@@ -1,0 +1,147 @@
+/** Who may call the loopback bridge, and by what. */
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { done } from "../../../../contract/errors.ts";
+import { bridgeWorld, TOKEN } from "./bridge-world.ts";
+
+const AUTHORISED = { authorization: `Bearer ${TOKEN}` };
+const JSON_TYPE = { "content-type": "application/json" };
+
+describe("who may call", () => {
+  it.each<Record<string, string>>([
+    {},
+    { authorization: "Bearer wrong" },
+    { authorization: TOKEN },
+    { authorization: `Basic ${TOKEN}` },
+    { authorization: `Bearer ${TOKEN}x` },
+    { cookie: "till-session=x" },
+  ])("not who sends %j", async (headers) => {
+    await using world = await bridgeWorld();
+    for (const request of [
+      { path: "/bridge/staff.signOut", headers: { ...JSON_TYPE, ...headers } },
+      { path: "/bridge/no.such.command", headers: { ...headers } },
+      { path: "/bridge/events", method: "GET", headers: { ...headers } },
+    ]) {
+      const answer = await world.raw(request);
+      expect([answer.status, answer.json().ok], request.path).toEqual([401, false]);
+    }
+  });
+
+  it("a page that exchanged the token for a session of this till alone, and never by a cookie", async () => {
+    await using world = await bridgeWorld();
+    const opened = await world.raw({ path: "/session", headers: AUTHORISED });
+    expect([opened.status, opened.json()]).toEqual([200, done({ session: expect.stringMatching(/^[\w-]{43}$/) })]);
+    expect(opened.headers["set-cookie"]).toBeUndefined();
+    const { session } = opened.json().value as { session: string };
+    const path = "/bridge/staff.signOut";
+    const headers = { authorization: `Bearer ${session}` };
+    expect((await world.raw({ path, headers })).status).toBe(200);
+    const asCookie = { cookie: `till-session-${world.bridge.port}=${session}` };
+    expect((await world.raw({ path, headers: asCookie })).status).toBe(401);
+    await using other = await bridgeWorld();
+    expect((await other.raw({ path, headers })).status).toBe(401);
+  });
+
+  it("not a page with a wrong token", async () => {
+    await using world = await bridgeWorld();
+    const refused = await world.raw({ path: "/session", headers: { authorization: "Bearer wrong" } });
+    expect([refused.status, refused.json().ok]).toEqual([401, false]);
+    expect(world.refused).toEqual(["unknown"]);
+  });
+
+  it("a window with its ticket, once", async () => {
+    await using world = await bridgeWorld();
+    const ticket = new URL(world.bridge.windowUrl()).hash.replace("#token=", "");
+    const headers = { authorization: `Bearer ${ticket}` };
+    expect((await world.raw({ path: "/bridge/staff.signOut", headers })).status).toBe(401);
+    expect((await world.raw({ path: "/session", headers })).status).toBe(200);
+    expect((await world.raw({ path: "/session", headers })).status).toBe(401);
+  });
+
+  it("nobody any more, neither by a command nor by its stream, whose ticket is used again", async () => {
+    await using world = await bridgeWorld();
+    const headers = { authorization: `Bearer ${new URL(world.bridge.windowUrl()).hash.replace("#token=", "")}` };
+    const first = await world.raw({ path: "/session", headers });
+    const session = { authorization: `Bearer ${(first.json().value as { session: string }).session}` };
+    const listener = await world.listen(session);
+    await listener.until(/^id: /m);
+    expect((await world.raw({ path: "/session", headers })).status).toBe(401);
+    await listener.ended;
+    expect((await world.raw({ path: "/bridge/staff.signOut", headers: session })).status).toBe(401);
+    expect(world.refused).toEqual(["used_again"]);
+  });
+
+  it("a window that comes from its own page, once a ticket waits for it, and to no other path", async () => {
+    await using world = await bridgeWorld();
+    const from = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+    const get = async (path: string, more: Record<string, string> = {}) =>
+      (await world.raw({ method: "GET", path, headers: { ...from, ...more } })).status;
+    expect(await get("/")).toBe(403);
+    const ticket = new URL(world.bridge.windowUrl()).hash.replace("#token=", "");
+    // Its screens are not built: it answers all the same.
+    expect(await get("/")).toBe(503);
+    expect(await get("/index.html")).toBe(403);
+    expect(await get("/bridge/events", AUTHORISED)).toBe(403);
+    expect(await get("/", { "sec-fetch-dest": "iframe" })).toBe(403);
+    await world.raw({ path: "/session", headers: { authorization: `Bearer ${ticket}` } });
+    expect(await get("/")).toBe(403);
+  });
+
+  it.each([
+    ["a second Host", "POST /bridge/staff.signOut HTTP/1.1\r\nHost: HOST\r\nHost: HOST"],
+    ["a second, foreign Host", "POST /bridge/staff.signOut HTTP/1.1\r\nHost: HOST\r\nHost: evil.example"],
+    ["an absolute request line", "POST http://HOST/bridge/staff.signOut HTTP/1.1\r\nHost: HOST"],
+    ["a foreign request line", "POST http://evil.example/bridge/staff.signOut HTTP/1.1\r\nHost: HOST"],
+  ])("nobody by %s", async (_, head) => {
+    await using world = await bridgeWorld();
+    const socket = connect({ host: "127.0.0.1", port: world.bridge.port });
+    socket.write(`${head.replaceAll("HOST", `127.0.0.1:${world.bridge.port}`)}\r\n`);
+    socket.write(`Authorization: Bearer ${TOKEN}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    let answer = "";
+    for await (const piece of socket) answer += piece;
+    expect(answer.slice(0, 12)).toBe("HTTP/1.1 403");
+  });
+
+  it.each<Record<string, string>>([
+    { host: "evil.example" },
+    { host: "till.local:80" },
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+  ])("nobody from elsewhere: %j", async (hostile) => {
+    await using world = await bridgeWorld();
+    for (const path of ["/bridge/staff.signOut", "/session"]) {
+      const answer = await world.raw({ path, headers: { ...AUTHORISED, ...JSON_TYPE, ...hostile } });
+      expect([answer.status, answer.json().ok], path).toEqual([403, false]);
+      expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+    }
+    expect((await world.raw({ method: "GET", path: "/", headers: { ...hostile } })).status).toBe(403);
+  });
+
+  it("no preflight", async () => {
+    await using world = await bridgeWorld();
+    const headers = { origin: "https://evil.example", "access-control-request-method": "POST" };
+    const answer = await world.raw({ method: "OPTIONS", path: "/bridge/staff.signOut", headers });
+    expect(answer.status).toBe(403);
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+  });
+
+  it("nobody from another machine: only 127.0.0.1 listens", async () => {
+    await using world = await bridgeWorld();
+    const refused = await new Promise((resolve) => {
+      const socket = connect({ host: "127.0.0.2", port: world.bridge.port });
+      socket.on("error", (error: NodeJS.ErrnoException) => resolve(error.code));
+      socket.on("connect", () => resolve("connected"));
+    });
+    expect(refused).not.toBe("connected");
+  });
+
+  it("is never written down", async () => {
+    await using world = await bridgeWorld();
+    await world.call("staff.signOut");
+    await world.raw({ path: "/bridge/staff.signOut", headers: { ...AUTHORISED, ...JSON_TYPE }, body: "{" });
+    await world.raw({ path: "/session", headers: { ...AUTHORISED, host: "evil.example" } });
+    expect(world.log.lines.join("")).not.toContain(TOKEN);
+  });
+});

@@ -1,0 +1,98 @@
+/** The event stream as the loopback bridge sends it. */
+import { describe, expect, it } from "vitest";
+import type { TillEvent } from "../../../../contract/events.ts";
+import { bridgeWorld } from "./bridge-world.ts";
+
+const depth = (value: number): TillEvent => ({ type: "queue.changed", depth: value, paused: false });
+
+describe("events over HTTP", () => {
+  it("come numbered, as data lines with their type", async () => {
+    await using world = await bridgeWorld();
+    const listener = await world.listen();
+    expect(listener.response.headers["content-type"]).toContain("text/event-stream");
+    await listener.until(/^id: /m);
+    world.events.publish(depth(1));
+    const text = await listener.until(/queue\.changed/);
+    expect(text).toContain(`id: ${world.events.lastId()}\ndata: ${JSON.stringify(depth(1))}\n\n`);
+  });
+
+  it.each(["header", "query"])("resume after the id of the %s without a gap", async (place) => {
+    await using world = await bridgeWorld();
+    world.events.publish(depth(1));
+    const id = world.events.lastId();
+    world.events.publish(depth(2));
+    world.events.publish(depth(3));
+    const listener =
+      place === "header"
+        ? await world.listen({ "last-event-id": id })
+        : await world.listen({}, `/bridge/events?lastEventId=${id}`);
+    const text = await listener.until(/"depth":3/);
+    expect(text).toContain('"depth":2');
+    expect(text).not.toContain('"depth":1');
+    expect(text).not.toContain("gap");
+  });
+
+  it("resume from the position that a quiet stream gave", async () => {
+    await using world = await bridgeWorld();
+    const first = await world.listen();
+    const position = /^id: (.+)$/m.exec(await first.until(/^id: .+\n/m))?.[1] ?? "";
+    first.close();
+    world.events.publish(depth(7));
+    const again = await world.listen({ "last-event-id": position });
+    expect(await again.until(/"depth":7/)).not.toContain("gap");
+  });
+
+  it("say gap when the past is forgotten, and go on", async () => {
+    await using world = await bridgeWorld({ keep: 1 });
+    const old = world.events.lastId();
+    for (const value of [1, 2, 3]) world.events.publish(depth(value));
+    const listener = await world.listen({ "last-event-id": old });
+    const text = await listener.until(/event: gap/);
+    expect(text).toContain(`id: ${world.events.lastId()}\nevent: gap\ndata: {}`);
+    world.events.publish(depth(4));
+    await listener.until(/"depth":4/);
+  });
+
+  it("say gap after a restart", async () => {
+    await using before = await bridgeWorld();
+    before.events.publish(depth(1));
+    await using after = await bridgeWorld();
+    after.events.publish(depth(1));
+    const listener = await after.listen({ "last-event-id": before.events.lastId() });
+    await listener.until(/event: gap/);
+  });
+
+  it("keep a quiet connection alive with comments", async () => {
+    await using world = await bridgeWorld({ heartbeatMs: 5 });
+    const listener = await world.listen();
+    await listener.until(/^: still here\n\n: still here/m);
+  });
+
+  it("drop a window that does not read, and nobody else", async () => {
+    await using world = await bridgeWorld();
+    const slow = await world.listen();
+    const quick = await world.listen();
+    slow.response.pause();
+    const big = { type: "scan.received", posTid: "x".repeat(500_000) } satisfies TillEvent;
+    const dropped = () => world.log.lines.filter((line) => line.includes("does not keep up"));
+    while (dropped().length === 0) {
+      world.events.publish(big);
+      await quick.until(new RegExp(`id: ${world.events.lastId()}\n`));
+      if (world.events.lastId().endsWith("-100")) throw new Error("the slow window is still there");
+    }
+    world.events.publish(depth(42));
+    await quick.until(/"depth":42/);
+    // It is gone: nothing more is written to it, and when it reads again it finds the end.
+    expect(dropped()).toHaveLength(1);
+    slow.response.resume();
+    await slow.ended;
+  });
+
+  it("end when the bridge closes", async () => {
+    const world = await bridgeWorld();
+    const listener = await world.listen();
+    await world[Symbol.asyncDispose]();
+    await listener.ended;
+    await expect(world.call("staff.signOut")).rejects.toThrow("ECONNREFUSED");
+  });
+});
