@@ -37,6 +37,8 @@ export const QUEUE_REASONS = {
     "There has been no answer for 24 hours to this: {{kind}}. Whether it was done is not known.",
   queue_not_shown:
     "The service accepted this 24 hours ago, and does not show it: {{kind}}. Trying again sends the same once more.",
+  queue_taken_back:
+    "The service showed this as done, and then took that back. No money moved; the till sends it again by itself.",
   queue_listed_now: "The service lists it now.",
   queue_anothers_id: "The service answered with another payment's id.",
   queue_settled_already: "This was settled already. Nothing was sent again.",

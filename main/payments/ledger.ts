@@ -64,6 +64,11 @@ export interface TakenIn {
   ask: boolean;
 }
 
+/** Whether an operation may be settled by what was heard: not by what is held back, nor by what was past when it came. */
+export function isToGoBy({ is }: TakenIn): boolean {
+  return is === "news" || is === "same";
+}
+
 export interface LedgerPorts {
   database: Database;
   clock: Clock;
@@ -270,6 +275,7 @@ function apply(ledger: Ledger, before: PaymentRow, heard: Heard, held: HeldOutco
   }
   rememberMovements(ledger, posTid, outcome, now);
   settleShown(ledger, posTid, before.outcome, now);
+  sendAgain(ledger, posTid, before.outcome, now);
 }
 
 /** The service's id of this payment. One that another payment has cannot be it: nothing is then. */
@@ -325,6 +331,19 @@ function settleShown({ rows, operations, journal }: Ledger, posTid: string, befo
     operations.settle(id, { state: "done" }, now);
     const because = packed(reasonFor("queue_listed_now"));
     journal.append({ event: "operation.done", posTid, data: { id, kind, attempts, because } }, now);
+  }
+}
+
+/** A release or an abort that was shown, and is not any more, was done by nobody: it is asked for again (G8 lets it be). */
+function sendAgain({ rows, operations, journal }: Ledger, posTid: string, before: Outcome | null, now: number): void {
+  const all = operations.ofPayment(posTid);
+  const shownBefore = new Set(confirming(all, before));
+  for (const operation of confirming(all, rows.find(posTid)?.outcome ?? null)) {
+    const { id, kind, attempts } = operation;
+    if (before === null || shownBefore.has(operation) || (kind !== "release" && kind !== "abort")) continue;
+    const because = reasonFor("queue_taken_back");
+    operations.settle(id, { state: "unknown", because, dueAt: now }, now);
+    journal.append({ event: "operation.unknown", posTid, data: { id, kind, attempts, because: packed(because) } }, now);
   }
 }
 

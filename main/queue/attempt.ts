@@ -4,6 +4,7 @@ import type { Refused } from "../api/errors.ts";
 import { getOutcome, postPaymentRequest, putPaymentRequest } from "../api/payment-request.ts";
 import { pauseAfter } from "../api/retry.ts";
 import { witness } from "../evidence/witness.ts";
+import { isToGoBy, type TakenIn } from "../payments/ledger.ts";
 import { isNewAtService, isShown } from "../payments/listing.ts";
 import { type Outcome, readOutcome } from "../payments/outcome.ts";
 import type { PaymentChange } from "../payments/rows.ts";
@@ -19,7 +20,7 @@ import {
 import { NEEDS_PIN } from "./locked.ts";
 import type { LookedUp } from "./lookup.ts";
 import { fingerprintOf, type OperationRow } from "./operations.ts";
-import { type Attempt, decide, type SeenAttempt, settle } from "./settling.ts";
+import { type Attempt, decide, type SeenAttempt, settle, settlementOf } from "./settling.ts";
 
 /** Sends an operation and settles it by its answer. @returns the decision, or null when it went through */
 export async function perform(unseen: Attempt): Promise<Decision | null> {
@@ -124,7 +125,9 @@ async function update(attempt: SeenAttempt): Promise<Decision | null> {
     return decide(attempt, judge(operation, error, random(), attempt.credentialsRefused));
   }
   const heard = await hear(attempt, tid);
-  if (answer.status !== DONE && !shows(attempt, heard)) return decide(attempt, doubtful(operation, random()));
+  const again = doubtful(operation, random());
+  if (answer.status !== DONE)
+    return judged(attempt, heard, again, (outcome) => (shows(attempt, outcome) ? null : again));
   ledger.commit(posTid, (now) => {
     heard?.takeIn(now);
     settle(attempt, { state: "done" }, now);
@@ -136,29 +139,23 @@ async function update(attempt: SeenAttempt): Promise<Decision | null> {
 
 /** What was sent and not answered may have been done, and to ask for that nobody's PIN is needed. */
 async function withoutKey(attempt: SeenAttempt, tid: string): Promise<Decision | null> {
-  const { ledger, operation } = attempt;
+  const { operation } = attempt;
   const heard = await hear(attempt, tid);
-  if (heard === null || settledBy(operation, heard.outcome) !== "done") {
-    // Unlocked meanwhile: then it goes on at once.
-    if (attempt.signerOf(operation) !== "locked")
-      return decide(attempt, { is: "again", state: "unknown", afterMs: 0, because: NEEDS_PIN });
-    return decide(attempt, { is: "parked", because: NEEDS_PIN });
-  }
-  ledger.commit(operation.posTid, (now) => {
-    heard.takeIn(now);
-    settle(attempt, { state: "done" }, now);
-  });
-  return null;
+  // Unlocked meanwhile: then it goes on at once.
+  const unproven: Decision =
+    attempt.signerOf(operation) === "locked"
+      ? { is: "parked", because: NEEDS_PIN }
+      : { is: "again", state: "unknown", afterMs: 0, because: NEEDS_PIN };
+  return judged(attempt, heard, unproven, (outcome) => (settledBy(operation, outcome) === "done" ? null : unproven));
 }
 
 /** The one answer that says that a change was made (specification 4.1, G8). */
 const DONE = 204;
 
 /** Another 2xx may come from something between us and the service: only the service's own record proves the change. */
-function shows({ ledger, operation }: SeenAttempt, heard: HeardOutcome | null): boolean {
-  if (heard === null) return false;
+function shows({ ledger, operation }: SeenAttempt, outcome: Outcome): boolean {
   if (operation.kind === "reauth") return true;
-  return isShown(operation, ledger.operations.ofPayment(operation.posTid), heard.outcome);
+  return isShown(operation, ledger.operations.ofPayment(operation.posTid), outcome);
 }
 
 function doubtful({ attempts }: OperationRow, random: number): Decision {
@@ -168,32 +165,48 @@ function doubtful({ attempts }: OperationRow, random: number): Decision {
 
 /** A refused request is compared with the service's own record: an earlier attempt of it may have gone through. */
 function compare(attempt: SeenAttempt, error: Refused, heard: HeardOutcome | null): Decision | null {
-  const { ledger, operation } = attempt;
-  if (heard === null) {
-    return decide(
-      attempt,
-      error.status === 404 && !isYoung(attempt)
-        ? { is: "parked", because: reasonFor("queue_not_known") }
-        : { is: "again", state: "unknown", afterMs: COMPARE_AGAIN_MS, because: explained(error) },
-    );
-  }
-  const { outcome } = heard;
-  const verdict = settledBy(operation, outcome);
-  const decision = verdict === "done" ? null : judgeComparison(operation, verdict, outcome, explained(error));
-  ledger.commit(operation.posTid, (now) => {
-    heard.takeIn(now);
-    settle(attempt, decision === null ? { state: "done" } : { state: decision.is, because: decision.because }, now);
+  const { operation } = attempt;
+  const because = explained(error);
+  const again: Decision = { is: "again", state: "unknown", afterMs: COMPARE_AGAIN_MS, because };
+  const unknown: Decision = { is: "parked", because: reasonFor("queue_not_known") };
+  if (heard === null) return decide(attempt, error.status === 404 && !isYoung(attempt) ? unknown : again);
+  return judged(attempt, heard, again, (outcome) => {
+    const verdict = settledBy(operation, outcome);
+    return verdict === "done" ? null : judgeComparison(operation, verdict, outcome, because);
   });
-  return decision;
 }
 
-/** The outcome could not be read after a refusal: ask again, both. */
+/**
+ * Settles an attempt by what the service's record says of it. What is held back, or was past when it came, says nothing:
+ * one answer that cannot be right must not settle what was sent.
+ * @param unproven what becomes of it where there is nothing to go by
+ * @param judgeBy  null: it is done
+ */
+function judged(
+  attempt: SeenAttempt,
+  heard: HeardOutcome | null,
+  unproven: Decision,
+  judgeBy: (outcome: Outcome) => Decision | null,
+): Decision | null {
+  const { ledger, operation } = attempt;
+  if (heard === null) return decide(attempt, unproven);
+  const decided = ledger.commit(operation.posTid, (now) => {
+    const decision = isToGoBy(heard.takeIn(now)) ? judgeBy(heard.outcome) : unproven;
+    settle(attempt, decision === null ? { state: "done" } : settlementOf(decision, operation, now), now);
+    return decision;
+  });
+  // A failure can be right by itself, and ends the questions: whether the service stands by it is asked once more.
+  attempt.pollSoon(operation.posTid);
+  return decided;
+}
+
+/** The outcome could not be read after a refusal, or cannot be right: ask again, both. */
 const COMPARE_AGAIN_MS = 5000;
 
 /** What the service says now, and how it is taken in, inside a commit. */
 interface HeardOutcome {
   outcome: Outcome;
-  takeIn(now: number): void;
+  takeIn(now: number): TakenIn;
 }
 
 async function hear({ api, ledger, operation }: SeenAttempt, tid: string): Promise<HeardOutcome | null> {
@@ -202,7 +215,7 @@ async function hear({ api, ledger, operation }: SeenAttempt, tid: string): Promi
   const answer = await getOutcome(api, tid);
   const outcome = answer.ok ? readOutcome(answer.value) : null;
   if (outcome === null) return null;
-  return { outcome, takeIn: (now) => void ledger.takeIn(posTid, outcome, "answer", now, [], asked) };
+  return { outcome, takeIn: (now) => ledger.takeIn(posTid, outcome, "answer", now, [], asked) };
 }
 
 /** Whether the service took the payment only just now: it may yet have to hear of that itself. */

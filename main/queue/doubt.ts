@@ -3,7 +3,7 @@ import { packed, reasonFor } from "../../contract/reasons.ts";
 import type { ApiClient } from "../api/client.ts";
 import { getOutcome } from "../api/payment-request.ts";
 import { listedAs } from "../payments/after-all.ts";
-import type { Ledger } from "../payments/ledger.ts";
+import { isToGoBy, type Ledger } from "../payments/ledger.ts";
 import { readOutcome } from "../payments/outcome.ts";
 import { settledBy } from "./judge.ts";
 import type { OperationRow } from "./operations.ts";
@@ -56,12 +56,12 @@ export async function settleDoubt({ api, ledger, now }: DoubtPorts, row: Operati
   const asked = ledger.question(row.posTid);
   const answer = await getOutcome(api, tid);
   const outcome = answer.ok ? readOutcome(answer.value) : null;
-  if (outcome === null) {
-    return failed("offline", { operationId, because: reasonFor("queue_cannot_ask") });
-  }
-  ledger.commit(row.posTid, (at) => {
-    ledger.takeIn(row.posTid, outcome, "answer", at, [], asked);
-    if (settledBy(row, outcome) !== "done" || operations.find(row.id)?.settledAt !== null) return;
+  const unasked = failed("offline", { operationId, because: reasonFor("queue_cannot_ask") });
+  if (outcome === null) return unasked;
+  return ledger.commit(row.posTid, (at) => {
+    // An answer that cannot be right, or that was past when it came, is none: neither to settle by nor to give up by.
+    if (!isToGoBy(ledger.takeIn(row.posTid, outcome, "answer", at, [], asked))) return unasked;
+    if (settledBy(row, outcome) !== "done" || operations.find(row.id)?.settledAt !== null) return null;
     operations.settle(row.id, { state: "done" }, at);
     const { id, kind, amount, additionalAmount, attempts } = row;
     journal.append(
@@ -72,6 +72,6 @@ export async function settleDoubt({ api, ledger, now }: DoubtPorts, row: Operati
       },
       at,
     );
+    return null;
   });
-  return null;
 }

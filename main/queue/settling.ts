@@ -34,7 +34,8 @@ export function decide(attempt: SeenAttempt, decision: Decision): Decision {
   return decision;
 }
 
-function settlementOf(decision: Decision, operation: OperationRow, now: number): Settlement {
+/** What is written down of a decision. @param now ms since the epoch */
+export function settlementOf(decision: Decision, operation: OperationRow, now: number): Settlement {
   const { because } = decision;
   if (decision.is === "refused" || decision.is === "parked") return { state: decision.is, because };
   // Once unknown, always unknown until it is settled: a later "not now" says nothing about the earlier attempt.

@@ -40,6 +40,8 @@ export const nbQueueReasons: Record<keyof typeof QUEUE_REASONS, string> = {
   queue_no_answer_for_a_day: "Det har ikke kommet svar på 24 timer på dette: {{kind}}. Det er ukjent om det ble gjort.",
   queue_not_shown:
     "Tjenesten tok imot dette for 24 timer siden og viser det ikke: {{kind}}. Prøver du igjen, sendes det samme én gang til.",
+  queue_taken_back:
+    "Tjenesten viste dette som gjort og tok det så tilbake. Ingen penger er flyttet; kassen sender det på nytt av seg selv.",
   queue_listed_now: "Tjenesten viser det nå.",
   queue_anothers_id: "Tjenesten svarte med en annen betalings id.",
   queue_settled_already: "Dette var avgjort allerede. Ingenting ble sendt på nytt.",

@@ -130,6 +130,25 @@ describe("a refund whose answer was lost", () => {
   });
 });
 
+describe("a release whose answer was lost", () => {
+  it("is neither settled nor given up by an answer that cannot be right", async () => {
+    await using world = await counter({ callbacks: false });
+    const { posTid, tid } = await world.paid("AUTH", 10_000);
+    await world.asManager();
+    world.sandbox.faults.loseRequest("RELEASE", 1000);
+    await world.must("payment.release", { posTid });
+    const unknown = await world.until(posTid, isUnknown);
+    const discard = { operationId: later(world, operationOf(unknown, "release")), reason: "in a hurry" };
+    const anothers = { pos_tid: "another", tid: "another", status: "fail", status_code: 4019, auth_amount: 0 } as const;
+    world.sandbox.faults.tell = (truth) => ({ ...truth, ...anothers });
+    expect(await world.call("queue.discard", discard)).toMatchObject({ ok: false, error: { code: "offline" } });
+    world.sandbox.faults.clear();
+    await world.must("queue.retry", { operationId: discard.operationId });
+    await world.phase(posTid, "released");
+    expect(world.sandbox.payment(tid ?? "")).toMatchObject({ status: "fail" });
+  });
+});
+
 describe("a refund that is sent again while the service is asked about it", () => {
   it("is not given up", async () => {
     await using world = await counter();

@@ -1,0 +1,105 @@
+/** A request that is refused is compared with the service's record: one wrong answer to that settles nothing. */
+import { describe, expect, it } from "vitest";
+import type { PaymentOutcome } from "../../../contract/wire.ts";
+import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+
+type Lie = (truth: PaymentOutcome) => PaymentOutcome;
+
+const polled = () => counter({ callbacks: false, clock: fastClock(10) });
+
+/** The service lies while the first attempt at an operation of this kind is being settled; then it tells the truth. */
+function lieDuringFirst(world: Counter, kind: (typeof NAMES)[keyof typeof NAMES], change: Lie): void {
+  const first = world.database
+    .prepare("SELECT count(*) FROM operation WHERE kind = ? AND state = 'sending' AND attempts = 1")
+    .pluck();
+  world.sandbox.faults.tell = (truth) => (first.get(kind) === 1 ? change(truth) : truth);
+}
+
+const NAMES = { RELEASE: "release", CAPTURE: "capture", ABORT: "abort" } as const;
+
+/** The same for an attempt that the service refuses. */
+function refuseAndLie(world: Counter, kind: keyof typeof NAMES, change: Lie): void {
+  world.sandbox.faults.refuse(kind, 409, 1);
+  lieDuringFirst(world, NAMES[kind], change);
+}
+
+const anothers: Lie = (truth) => ({ ...truth, pos_tid: "another", tid: "another" });
+
+describe("a release that is refused once, and compared with", () => {
+  it.each<[string, Lie]>([
+    [
+      "another payment's failure",
+      (truth) => ({ ...anothers(truth), status: "fail", status_code: 4019, auth_amount: 0 }),
+    ],
+    ["ok with an empty list", (truth) => ({ ...truth, status: "ok", status_code: 2000, captures: [], auth_amount: 0 })],
+    ["a failure that is taken back", (truth) => ({ ...truth, status: "fail", status_code: 5012, auth_amount: 0 })],
+  ])("%s, is sent again", async (_what, change) => {
+    await using world = await polled();
+    const { posTid, tid } = await world.paid("AUTH", 10_000);
+    refuseAndLie(world, "RELEASE", change);
+    await world.must("payment.release", { posTid });
+    const released = await world.phase(posTid, "released");
+    expect(released.operations.at(-1)).toMatchObject({ kind: "release", state: "done", attempts: 2 });
+    expect(world.sandbox.payment(tid ?? "")).toMatchObject({ status: "fail", statusCode: 4019 });
+  });
+});
+
+describe("a capture that is refused once, and compared with", () => {
+  it("another payment's list, is sent again", async () => {
+    await using world = await polled();
+    const { posTid, tid } = await world.paid("AUTH", 10_000);
+    const ours = () =>
+      world.database.prepare("SELECT id FROM operation WHERE kind = 'capture'").pluck().get() as string;
+    refuseAndLie(world, "CAPTURE", (truth) => ({
+      ...anothers(truth),
+      captures: [{ id: ours(), amount: 4000, additional_amount: 0 }],
+      auth_amount: 6000,
+    }));
+    await world.must("payment.capture", { posTid, amount: 4000 });
+    await world.phase(posTid, "partly_captured");
+    expect(world.sandbox.captures(tid ?? "")).toMatchObject([{ amount: 4000 }]);
+  });
+
+  it("ok with an empty list, is sent again, and needs nobody", async () => {
+    await using world = await polled();
+    const { posTid, tid } = await world.paid("AUTH", 10_000);
+    refuseAndLie(world, "CAPTURE", (truth) => ({ ...truth, status: "ok", status_code: 2000, auth_amount: 0 }));
+    await world.must("payment.capture", { posTid, amount: 4000 });
+    const captured = await world.phase(posTid, "partly_captured");
+    expect(captured.operations.at(-1)).toMatchObject({ kind: "capture", state: "done", attempts: 2 });
+    expect(world.sandbox.captures(tid ?? "")).toMatchObject([{ amount: 4000 }]);
+    expect(world.events.some((one) => one.type === "payment.changed" && one.payment.attention !== null)).toBe(false);
+  });
+});
+
+describe("an abort that is refused once, and compared with", () => {
+  it.each<[string, Lie]>([
+    ["another payment's failure", (truth) => ({ ...anothers(truth), status: "fail", status_code: 4019 })],
+    ["a failure that is taken back", (truth) => ({ ...truth, status: "fail", status_code: 5011 })],
+  ])("%s, is sent again: the customer cannot approve any more", async (_what, change) => {
+    await using world = await polled();
+    const customer = { kind: "phone", value: CUSTOMER } as const;
+    const { posTid } = await world.must("payment.start", { action: "SALE", amount: 500, customer });
+    const { tid } = await world.until(posTid, (payment) => payment.tid !== null && payment.phase === "waiting");
+    refuseAndLie(world, "ABORT", change);
+    await world.must("payment.abort", { posTid });
+    const aborted = await world.until(posTid, ({ operations }) => operations.at(-1)?.attempts === 2);
+    expect(aborted.operations.at(-1)).toMatchObject({ kind: "abort" });
+    await world.phase(posTid, "aborted");
+    expect(world.sandbox.payment(tid ?? "")).toMatchObject({ status: "fail", statusCode: 4019 });
+  });
+});
+
+describe("a request that is answered with a doubtful 200", () => {
+  it("is not done because another payment's answer shows it", async () => {
+    await using world = await polled();
+    const { posTid, tid } = await world.paid("AUTH", 10_000);
+    world.sandbox.faults.add({ effect: "answer", kind: "RELEASE", status: 200 });
+    lieDuringFirst(world, "release", (truth) => ({ ...anothers(truth), status: "fail", status_code: 4019 }));
+    await world.must("payment.release", { posTid });
+    const released = await world.phase(posTid, "released");
+    expect(released.operations.at(-1)).toMatchObject({ kind: "release", state: "done", attempts: 2 });
+    expect(world.sandbox.payment(tid ?? "")).toMatchObject({ status: "fail" });
+  });
+});
