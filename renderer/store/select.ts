@@ -127,7 +127,7 @@ const SKEW_TOLERANCE_MS = 30_000;
 
 /** Milliseconds that are left of what stands on the screen: the service's time and the code's own, the shorter of them. */
 export function msLeft(state: TillState, payment: Payment): number | null {
-  const code = payment.codeUntil === null ? null : Date.parse(payment.codeUntil) - state.now;
+  const code = payment.codeUntil === null ? null : Date.parse(payment.codeUntil) - nowAt(state, payment);
   const request = msOfRequest(state, payment);
   return code === null || request === null ? (code ?? request) : Math.min(code, request);
 }
@@ -137,7 +137,12 @@ function msOfRequest(state: TillState, payment: Payment): number | null {
   if (payment.expiresAt === null) return null;
   const skewMs = state.terminal?.clockSkewMs ?? 0;
   const correction = Math.abs(skewMs) > SKEW_TOLERANCE_MS ? skewMs : 0;
-  return Date.parse(payment.expiresAt) - (state.now + correction);
+  return Date.parse(payment.expiresAt) - (nowAt(state, payment) + correction);
+}
+
+/** Never before the payment itself: the window's clock ticks once a second, and a change may be newer than that. */
+function nowAt({ now }: TillState, { modifiedAt }: Payment): number {
+  return Math.max(now, Date.parse(modifiedAt));
 }
 
 /** Whether a code can be shown for longer: not beyond the time that the service gave the request itself. */
@@ -145,7 +150,7 @@ export function mayExtend(state: TillState, payment: Payment): boolean {
   const request = msOfRequest(state, payment);
   const { codeUntil, codeRanOut, abortRequested } = payment;
   if (codeUntil === null || codeRanOut || abortRequested) return false;
-  return request === null || request > Date.parse(codeUntil) - state.now;
+  return request === null || request > Date.parse(codeUntil) - nowAt(state, payment);
 }
 
 function hasRunOut(state: TillState, payment: Payment): boolean {
