@@ -3,7 +3,7 @@ export const REPORT_REASONS = {
   compare_stopping: "The till stops.",
   compare_changing: "The service says something else each time it is asked.",
   compare_list_unread:
-    "The service's list of payment requests was not read to its end, so payments there that this till does not know may not have been found. The till goes on reading it by itself.",
+    "The service's list of payment requests was not read whole: its end was not reached, or a request on it could not be read. Payments there that this till does not know may not have been found. The till goes on reading it by itself.",
   compare_out_of_reach: "The payment service cannot be reached.",
   compare_so_far: "Payments compared so far: {{compared}} of {{total}}.",
   compare_stopped: "It was stopped.",

@@ -43,7 +43,7 @@ export interface ReconciliationSummary {
  */
 export interface Comparison {
   state: "compared" | "confirming" | "nothing_to_compare" | "not_compared";
-  /** In English. Of `not_compared`: why; of the first two: that the service's list was not read to its end, null if it was */
+  /** In English. Of `not_compared`: why; of the first two: that the service's list was not read whole, null if it was */
   because: string | null;
   /** The same as a code; a Z of an earlier version has none */
   becauseReason?: Reason | null;

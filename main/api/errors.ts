@@ -128,6 +128,24 @@ export function errorReason(error: ApiError): Reason {
 }
 
 /**
+ * Whether it is an answer of the service's own that does not fit: JSON with a field that is no amount, say. The page of
+ * a gateway is none: that is an outage, and passes.
+ */
+export function isUnreadable(error: ApiError): boolean {
+  return (
+    error.kind === "try_again" &&
+    error.because === "unreadable" &&
+    error.answer?.status === 200 &&
+    /[/+]json\b/.test(error.answer.contentType ?? "")
+  );
+}
+
+/** Whether the service says that there is no such thing. */
+export function isUnknown(error: ApiError): boolean {
+  return error.kind === "refused" && error.status === 404;
+}
+
+/**
  * One short English sentence for logs: what happened, with status and code. It holds no identifier, no amount and
  * nothing of what anyone wrote.
  */

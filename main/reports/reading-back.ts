@@ -2,7 +2,7 @@
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { ComparedSide } from "../../contract/reports.ts";
 import type { ApiClient } from "../api/client.ts";
-import { type ApiError, errorReason } from "../api/errors.ts";
+import { errorReason, isUnknown, isUnreadable } from "../api/errors.ts";
 import { getOutcome } from "../api/payment-request.ts";
 import type { Clock } from "../clock.ts";
 import type { Ledger, TakenIn } from "../payments/ledger.ts";
@@ -108,24 +108,6 @@ function compare(ports: ReadingPorts, posTid: string, said: Said): Reading | nul
     updated: JSON.stringify(here) !== before,
     confirming: row?.unlisted ?? false,
   };
-}
-
-/**
- * Whether it is an answer of the service's own that does not fit: JSON with a field that is no amount, say. The page of
- * a gateway is none: that is an outage, and passes.
- */
-export function isUnreadable(error: ApiError): boolean {
-  return (
-    error.kind === "try_again" &&
-    error.because === "unreadable" &&
-    error.answer?.status === 200 &&
-    /[/+]json\b/.test(error.answer.contentType ?? "")
-  );
-}
-
-/** Whether the service says that there is no such thing. */
-export function isUnknown(error: ApiError): boolean {
-  return error.kind === "refused" && error.status === 404;
 }
 
 /** This till's side: what its reports say. */

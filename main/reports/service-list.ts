@@ -5,7 +5,7 @@
  */
 import type { Reason } from "../../contract/reasons.ts";
 import { type ApiClient, withPriority } from "../api/client.ts";
-import { errorReason } from "../api/errors.ts";
+import { errorReason, isUnknown, isUnreadable } from "../api/errors.ts";
 import { pageAt } from "../api/lists.ts";
 import { getOutcome, PAYMENT_REQUESTS } from "../api/payment-request.ts";
 import type { Priority } from "../api/token-bucket.ts";
@@ -18,7 +18,6 @@ import type { SettingStore } from "../store/settings.ts";
 import { sideOf } from "./compare.ts";
 import type { FoundDifference } from "./differences.ts";
 import { type ForeignRequests, openForeign } from "./foreign.ts";
-import { isUnknown, isUnreadable } from "./reading-back.ts";
 import { noteTwin } from "./twin.ts";
 
 export interface ListPorts {

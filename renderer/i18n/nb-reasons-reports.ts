@@ -5,7 +5,7 @@ export const nbReportReasons: Record<keyof typeof REPORT_REASONS, string> = {
   compare_stopping: "Kassen stopper.",
   compare_changing: "Tjenesten sier noe annet hver gang den blir spurt.",
   compare_list_unread:
-    "Listen over betalingsforespørsler hos tjenesten ble ikke lest til slutten, så betalinger der som denne kassen ikke kjenner, kan være oversett. Kassen leser den videre av seg selv.",
+    "Listen over betalingsforespørsler hos tjenesten ble ikke lest i sin helhet: slutten ble ikke nådd, eller en forespørsel på den kunne ikke leses. Betalinger der som denne kassen ikke kjenner, kan være oversett. Kassen leser den videre av seg selv.",
   compare_out_of_reach: "Kassen når ikke betalingstjenesten.",
   compare_so_far: "Betalinger sammenlignet så langt: {{compared}} av {{total}}.",
   compare_stopped: "Den ble stoppet.",

@@ -2,25 +2,40 @@ import { describe, expect, it } from "vitest";
 import type { ApiClient } from "../../../../main/api/client.ts";
 import { createLookUp, LOOK_UP_TRIES, type LookedUp } from "../../../../main/queue/lookup.ts";
 
+const BROKEN = { ok: false, error: { kind: "try_again", because: "service", status: 500, answer: null } };
+const GONE = { ok: false, error: { kind: "refused", status: 404 } };
+const UNREADABLE = {
+  ok: false,
+  error: {
+    ...{ kind: "try_again", because: "unreadable", status: 200 },
+    answer: { status: 200, contentType: "application/json", body: "" },
+  },
+};
+
 /** A till whose service has so many requests of other tills before its own, ten to a page. */
-function shop(others: number) {
+function shop(others: number, { hasOurs = true } = {}) {
   const foreign = new Set<string>();
   const service = { isSilent: false, asked: 0 };
-  const tids = [...Array.from({ length: others }, (_, at) => `other-${at}`), "ours"];
+  /** What the service says in place of an outcome or a page, by tid or by where the page begins */
+  const says = new Map<string, object>();
+  const tids = [...Array.from({ length: others }, (_, at) => `other-${at}`), ...(hasOurs ? ["ours"] : [])];
   const answered = (path: string) => {
     const outcomeOf = /payment_request\/([^/]+)\/outcome/.exec(path)?.[1];
-    if (outcomeOf !== undefined)
-      return outcomeOf === "ours" ? { pos_id: "till-1", pos_tid: "p-1" } : { pos_id: "till-2", pos_tid: outcomeOf };
     const from = Number(/from=(\d+)/.exec(path)?.[1] ?? 0);
+    const said = says.get(outcomeOf ?? String(from));
+    if (said !== undefined) return said;
+    if (outcomeOf !== undefined) {
+      const [posId, posTid] = outcomeOf === "ours" ? ["till-1", "p-1"] : ["till-2", outcomeOf];
+      return { ok: true, value: { pos_id: posId, pos_tid: posTid } };
+    }
     const uris = tids.slice(from, from + 10).map((tid) => `/payment_request/${tid}/`);
-    return { uris, next: from + 10 < tids.length ? `/payment_request/?from=${from + 10}` : null };
+    return { ok: true, value: { uris, next: from + 10 < tids.length ? `/payment_request/?from=${from + 10}` : null } };
   };
   const api = {
     endpoints: { apiPathOf: (uri: string) => uri },
     async send({ path }: { path: string }) {
       service.asked += 1;
-      if (service.isSilent) return { ok: false, error: { kind: "try_again" } };
-      return { ok: true, value: answered(path) };
+      return service.isSilent ? { ok: false, error: { kind: "try_again" } } : answered(path);
     },
   } as unknown as ApiClient;
   const lookUp = createLookUp({
@@ -28,7 +43,7 @@ function shop(others: number) {
     isKnown: () => false,
     foreign: { has: (tid) => foreign.has(tid), remember: (tid) => void foreign.add(tid) },
   });
-  return { service, look: (posTid = "p-1"): Promise<LookedUp> => lookUp(api, posTid) };
+  return { service, says, tids, look: (posTid = "p-1"): Promise<LookedUp> => lookUp(api, posTid) };
 }
 
 describe("looking for a payment in the service's list", () => {
@@ -56,6 +71,69 @@ describe("looking for a payment in the service's list", () => {
     expect(await look()).toBe("partly_read");
     // Two hundred outcomes and the pages that they stand on.
     expect(service.asked).toBeLessThan(230);
+    expect(await look()).toMatchObject({ found: "ours" });
+  });
+
+  it.each([
+    ["is not there any more", GONE],
+    ["cannot be read", UNREADABLE],
+    ["is broken at the service", BROKEN],
+  ])("finds ours behind another till's request that %s", async (_what, said) => {
+    const { look, says } = shop(30);
+    says.set("other-3", said);
+    expect(await look()).toMatchObject({ found: "ours" });
+  });
+
+  it("finds ours behind a page of requests that are broken at the service, before it is given up", async () => {
+    const { look, says } = shop(30);
+    for (let at = 0; at < 6; at += 1) says.set(`other-${at}`, BROKEN);
+    let [looked, tries] = [await look(), 1];
+    for (; looked === "unknown"; tries += 1) looked = await look();
+    expect(looked).toMatchObject({ found: "ours" });
+    expect(tries).toBeLessThan(LOOK_UP_TRIES);
+  });
+
+  it("stops at once where the service tells about nothing", async () => {
+    const { look, says, service, tids } = shop(30);
+    for (const tid of tids) says.set(tid, BROKEN);
+    expect(await look()).toBe("unknown");
+    expect(service.asked).toBe(4);
+  });
+
+  it("says that ours is absent only when every request was read, or is not there any more", async () => {
+    const { look, says } = shop(30, { hasOurs: false });
+    says.set("other-2", GONE);
+    says.set("other-3", BROKEN);
+    says.set("other-4", UNREADABLE);
+    expect(await look()).toBe("unknown");
+    says.delete("other-3");
+    expect(await look()).toBe("unknown");
+    says.delete("other-4");
+    expect(await look()).toBe("absent");
+    says.set("other-4", UNREADABLE);
+    expect(await look()).toBe("absent");
+  });
+
+  it("does not say that ours is absent after the last part of a long reading, nor when an early part left one out", async () => {
+    const { look, says } = shop(400, { hasOurs: false });
+    says.set("other-3", UNREADABLE);
+    expect(await look()).toBe("partly_read");
+    expect(await look()).toBe("unknown");
+    says.delete("other-3");
+    expect(await look()).toBe("absent");
+    const other = shop(250, { hasOurs: false });
+    expect(await other.look()).toBe("partly_read");
+    // What was made meanwhile may stand before where this part began.
+    expect(await other.look()).toBe("partly_read");
+    expect(await other.look()).toBe("absent");
+  });
+
+  it("begins again with the first page when the one it was at is not there any more", async () => {
+    const { look, says, tids } = shop(250);
+    expect(await look()).toBe("partly_read");
+    says.set("200", GONE);
+    expect(await look()).toBe("unknown");
+    tids.splice(0, tids.length, "ours");
     expect(await look()).toMatchObject({ found: "ours" });
   });
 });
