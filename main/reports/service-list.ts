@@ -5,7 +5,7 @@
  */
 import type { Reason } from "../../contract/reasons.ts";
 import { type ApiClient, withPriority } from "../api/client.ts";
-import { errorReason, isUnknown, isUnreadable } from "../api/errors.ts";
+import { type ApiError, errorReason, isUnknown, isUnreadable } from "../api/errors.ts";
 import { pageAt } from "../api/lists.ts";
 import { getOutcome, PAYMENT_REQUESTS } from "../api/payment-request.ts";
 import type { Priority } from "../api/token-bucket.ts";
@@ -31,7 +31,10 @@ export interface ListPorts {
   outcome(posTid: string, outcome: Outcome): void;
 }
 
-/** What one step came to: one question to the service. `partly_read`: it goes round in circles, or has no end. */
+/**
+ * What one step came to: one question to the service. `partly_read`: it goes round in circles, or has no end, or a request
+ * on it could not be read.
+ */
 export type ListStep =
   | { is: "more" }
   | { is: "looked"; tid: string; found: FoundDifference | null }
@@ -54,6 +57,11 @@ const PLACE = "reconciledPage";
 /** No reading goes through more pages than this: a service that always names another one ends here. */
 const MAX_PAGES = 1000;
 
+/** A request that the service could not tell about so often is left out, and asked about again by the next reading. */
+const TRIES_EACH = 2;
+/** So many that were left out are remembered; where there are more of them, the service itself is in trouble. */
+const MOST_LEFT_OUT = 50;
+
 /** What is kept of it. */
 interface Kept {
   /** The page to go on with; null: the first */
@@ -64,6 +72,8 @@ interface Kept {
   readTo: number | null;
   /** When the last payment of ours on it was made: a list that grows at its end has later ones after it */
   lastOwn: number | null;
+  /** Requests that could not be read: each is asked about again at the end of a reading */
+  leftOut: readonly string[];
 }
 
 /** The present reading; in memory only. */
@@ -79,6 +89,8 @@ interface Reading {
   unknown: string[];
   /** Pages of this reading: one that comes again is a circle */
   seen: Set<string>;
+  /** How often the service could not tell about a request in this reading */
+  troubles: Map<string, number>;
   /** ms since the epoch */
   begunAt: number;
 }
@@ -122,7 +134,7 @@ interface Own {
   keep(change: Partial<Kept>): void;
 }
 
-const UNREAD: Readonly<Kept> = { page: null, head: null, isBehind: false, readTo: null, lastOwn: null };
+const UNREAD: Readonly<Kept> = { page: null, head: null, isBehind: false, readTo: null, lastOwn: null, leftOut: [] };
 
 /** An older till kept the page alone. */
 function readKept(settings: SettingStore): Kept {
@@ -132,26 +144,32 @@ function readKept(settings: SettingStore): Kept {
 
 function beginning({ page }: Kept, begunAt: number): Reading {
   const isAtHead = page !== null && page !== PAYMENT_REQUESTS;
-  return { isAtHead, top: null, next: PAYMENT_REQUESTS, current: null, unknown: [], seen: new Set(), begunAt };
+  const nothing = { top: null, current: null, unknown: [], seen: new Set<string>(), troubles: new Map() };
+  return { ...nothing, isAtHead, next: PAYMENT_REQUESTS, begunAt };
 }
 
 async function oneStep(own: Own, api: ApiClient, reading: Reading): Promise<ListStep> {
   const [tid] = reading.unknown;
   if (tid !== undefined) {
-    const came = await lookAt(own, api, tid);
+    const came = await lookAt(own, api, reading, tid);
     if (came.is !== "unanswered") reading.unknown.shift();
     if (reading.unknown.length === 0) turnPage(own, reading);
     return came;
   }
-  if (reading.next === null) {
-    own.keep({ isBehind: false });
-    return { is: "end", list: "read" };
-  }
+  if (reading.next === null) return atTheEnd(own, reading);
   if (reading.seen.has(reading.next) || reading.seen.size >= MAX_PAGES) {
     own.ports.log.warn({ pages: reading.seen.size }, "the service's list of payment requests has no end");
     return { is: "end", list: "partly_read" };
   }
   return readPage(own, api, reading, reading.next);
+}
+
+/** What was left out before is asked about once more: only then is the list read, or not. */
+function atTheEnd({ kept, keep }: Own, reading: Reading): ListStep {
+  keep({ isBehind: false });
+  reading.unknown = kept.leftOut.filter((tid) => !reading.troubles.has(tid));
+  if (reading.unknown.length > 0) return { is: "more" };
+  return { is: "end", list: kept.leftOut.length === 0 ? "read" : "partly_read" };
 }
 
 async function readPage(own: Own, api: ApiClient, reading: Reading, page: string): Promise<ListStep> {
@@ -190,7 +208,7 @@ function turnPage({ kept, keep }: Own, reading: Reading): void {
   if (reading.isAtHead && (meetsHead || after === kept.page)) {
     // What is new stands at the end, or was just looked at: the reading goes on where it was.
     keep({ head: reading.top });
-    Object.assign(reading, { isAtHead: false, next: reading.seen.has(kept.page ?? page) ? after : kept.page });
+    Object.assign(reading, { isAtHead: false, next: kept.page });
     return;
   }
   reading.next = after;
@@ -207,19 +225,31 @@ function reachedBy({ lastOwn }: Kept, own: readonly number[]): number {
   return grows ? (inOrder.at(-1) ?? 0) : 0;
 }
 
-async function lookAt({ ports, foreign }: Own, api: ApiClient, tid: string): Promise<ListStep> {
+/** One answer that cannot be read must not keep the till from the rest of the list. */
+function leaveOut({ kept, keep }: Own, reading: Reading, tid: string, error: ApiError | null): ListStep {
+  const times = (reading.troubles.get(tid) ?? 0) + 1;
+  const isNew = !kept.leftOut.includes(tid);
+  if (error !== null && !isUnreadable(error)) {
+    const isOfOne = error.kind === "try_again" && error.because === "service";
+    if (isOfOne) reading.troubles.set(tid, times);
+    const isEnough = !isNew || (times >= TRIES_EACH && kept.leftOut.length < MOST_LEFT_OUT);
+    if (!isOfOne || !isEnough) return { is: "unanswered", because: errorReason(error) };
+  }
+  reading.troubles.set(tid, times);
+  if (isNew) keep({ leftOut: [...kept.leftOut, tid].slice(-MOST_LEFT_OUT) });
+  return { is: "more" };
+}
+
+async function lookAt(own: Own, api: ApiClient, reading: Reading, tid: string): Promise<ListStep> {
+  const { ports, foreign, kept, keep } = own;
   const answer = await getOutcome(api, tid);
-  if (!answer.ok) {
-    if (isUnknown(answer.error)) return { is: "looked", tid, found: null };
-    // One answer that cannot be read must not keep the till from the rest of the list.
-    return isUnreadable(answer.error) ? { is: "more" } : { is: "unanswered", because: errorReason(answer.error) };
-  }
-  const outcome = readOutcome(answer.value);
-  if (outcome === null) return { is: "more" };
-  if (answer.value.pos_id !== ports.posId) {
-    foreign.remember(tid);
-    return { is: "more" };
-  }
+  if (!answer.ok && !isUnknown(answer.error)) return leaveOut(own, reading, tid, answer.error);
+  const isForeign = answer.ok && answer.value.pos_id !== ports.posId;
+  const outcome = answer.ok && !isForeign ? readOutcome(answer.value) : null;
+  if (answer.ok && !isForeign && outcome === null) return leaveOut(own, reading, tid, null);
+  if (kept.leftOut.includes(tid)) keep({ leftOut: kept.leftOut.filter((one) => one !== tid) });
+  if (isForeign) foreign.remember(tid);
+  if (outcome === null) return isForeign ? { is: "more" } : { is: "looked", tid, found: null };
   const row = ports.ledger.rows.find(outcome.posTid);
   if (row?.tid === null) ports.outcome(row.posTid, outcome);
   // One that became known while it was looked at is polled and compared as such: this answer may be past.
