@@ -71,12 +71,12 @@ export const FINDINGS = {
   callbacks_in_clear: {
     status: "attention",
     staff: "Callbacks travel in the clear: {{address}} is not reached over https, so others on the way can read them.",
-    next: "Payments work, and nobody can forge a callback: each is signed. Give the till an https:// address under Settings, Set up, by a proxy that ends TLS or by a certificate of its own.",
+    next: "Payments work, and nobody can forge a callback: each is signed. Give the till an https:// address under Settings, Set up anew, by a proxy that ends TLS or by a certificate of its own.",
   },
   callbacks_silent: {
     status: "attention",
     staff: "No callback arrived, although payments changed. The till found out by asking.",
-    next: "Payments work, a little slower. Test the callbacks under Settings, Set up.",
+    next: "Payments work, a little slower. Test the callbacks under Settings, Set up anew.",
   },
   callbacks_cut: {
     status: "attention",
@@ -87,17 +87,17 @@ export const FINDINGS = {
   callbacks_weak_key: {
     status: "attention",
     staff: "The service's public key is too short to prove who sends a callback. Each only makes the till ask.",
-    next: "Payments work, a little slower. Ask the service for a public key of at least 2048 bits, under Settings, Set up.",
+    next: "Payments work, a little slower. Ask the service for a public key of at least 2048 bits, under Settings, Set up anew.",
   },
   callbacks_no_key: {
     status: "attention",
     staff: "The till does not have the service's public key. A callback only makes it ask.",
-    next: "Payments work, a little slower. Give the till the service's public key under Settings, Set up.",
+    next: "Payments work, a little slower. Give the till the service's public key under Settings, Set up anew.",
   },
   callbacks_refused: {
     status: "attention",
     staff: "Callbacks that were refused, since their signature did not fit: {{number}}.",
-    next: "Check the public address and the service's public key under Settings, Set up.",
+    next: "Check the public address and the service's public key under Settings, Set up anew.",
   },
   queue_empty: { status: "ok", staff: "Everything has been sent.", next: null },
   queue_sending: { status: "ok", staff: "Waiting for the payment service: {{number}}.", next: null },

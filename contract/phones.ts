@@ -38,6 +38,20 @@ export function shopCountries(locale: string, currency: string): string[] {
   return [...new Set(regions)].filter((region) => isSupportedCountry(region));
 }
 
+/** Numbers as people in a country write their own, for the countries that the service is used in. */
+const OWN_EXAMPLES: Readonly<Record<string, string>> = {
+  NO: "912 34 567",
+  SE: "070-123 45 67",
+  DK: "20 12 34 56",
+  FI: "041 2345678",
+  IS: "611 1234",
+};
+
+/** A number as the shop's own country writes it; null where none is known. */
+export function ownExample(countries: readonly string[]): string | null {
+  return countries.map((country) => OWN_EXAMPLES[country]).find((example) => example !== undefined) ?? null;
+}
+
 /** A number as another country than the shop's writes it, with its code: the way to type any number. */
 export function foreignExample(countries: readonly string[]): string {
   return countries.includes("SE") ? "+47 987 65 432" : "+46 70 123 45 67";

@@ -134,7 +134,12 @@ async function inPlace(wizard: Wizard, checked: Checked, ending: Ending & { isNe
   const putOwner =
     ending.pin === undefined
       ? null
-      : await preparedOwner({ database, journal, clock }, { secret: ownSecret(vault, "pinPepper") }, ending.pin);
+      : await preparedOwner(
+          { database, journal, clock },
+          { secret: ownSecret(vault, "pinPepper") },
+          ending.pin,
+          checked.settings.locale,
+        );
   const api = wizard.connect(checked);
   // From here to the restart nothing comes in between: no payment begins at one service and goes on at the other.
   try {

@@ -58,7 +58,12 @@ async function fill(
   try {
     const journal = createJournal(database);
     keepProvisioning({ database, vault, journal, now: clock.now(), file }, checked);
-    await makeOwner({ database, journal, clock }, { secret: ownSecret(vault, "pinPepper") }, pin);
+    await makeOwner(
+      { database, journal, clock },
+      { secret: ownSecret(vault, "pinPepper") },
+      pin,
+      checked.settings.locale,
+    );
     transact(database, () => {
       settle(database);
       if (shortlink) keepShortlink(settingStore(database), shortlink.api, shortlink);

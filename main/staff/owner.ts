@@ -6,9 +6,12 @@ import type { StaffPorts } from "./service.ts";
 
 export type OwnerPorts = Pick<StaffPorts, "database" | "journal" | "clock">;
 
-/** Makes or changes the first owner's PIN. */
-export async function makeOwner(ports: OwnerPorts, pepper: Pepper, pin: string): Promise<void> {
-  const put = await preparedOwner(ports, pepper, pin);
+/** What an owner is called who has given no name, by the shop's language. */
+const NAMES = { en: "Owner", nb: "Eier" } as const;
+
+/** Makes or changes the first owner's PIN. @param locale of the shop */
+export async function makeOwner(ports: OwnerPorts, pepper: Pepper, pin: string, locale = "en"): Promise<void> {
+  const put = await preparedOwner(ports, pepper, pin, locale);
   put();
 }
 
@@ -20,16 +23,18 @@ export async function preparedOwner(
   { database, journal, clock }: OwnerPorts,
   pepper: Pepper,
   pin: string,
+  locale: string,
 ): Promise<() => void> {
   const [owner] = ownersOf(database);
   if (owner && (await checkPin(pin, pepper, owner.pin))) return () => undefined;
   const hash = await hashPin(pin, pepper);
+  const name = NAMES[/^(nb|nn|no)\b/i.test(locale) ? "nb" : "en"];
   return () =>
     transact(database, () => {
       const members = staffMembers(database);
       const [known] = ownersOf(database);
-      if (known) members.change(known.id, { pin: hash });
-      else members.add({ name: "Owner", role: "owner", pin: hash }, clock.now());
+      if (known) members.change(known.id, { pin: hash, ...(isUnnamed(known) && { name }) });
+      else members.add({ name, role: "owner", pin: hash }, clock.now());
       journal.append({ event: "staff.provisioned", data: { role: "owner" } }, clock.now());
     });
 }
@@ -39,4 +44,8 @@ export function ownersOf(database: Database): Member[] {
   return staffMembers(database)
     .all()
     .filter(({ role, active }) => role === "owner" && active);
+}
+
+function isUnnamed({ name }: Member): boolean {
+  return Object.values<string>(NAMES).includes(name);
 }

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import {
   foreignExample,
+  ownExample,
   type PhoneReading,
   type PhoneReadings,
   readPhone,
@@ -22,10 +23,11 @@ export function usePhoneReadings(text: string): PhoneReadings {
 /** What is said of what is no number: how to type any. */
 export function usePhoneProblem(): string {
   const { t } = useTranslation();
-  const example = useTill(({ terminal }) =>
-    foreignExample(terminal ? shopCountries(terminal.locale, terminal.currency) : []),
-  );
-  return t("charge.phoneProblem", { example });
+  const { own, example } = useTill(({ terminal }) => {
+    const countries = terminal ? shopCountries(terminal.locale, terminal.currency) : [];
+    return { own: ownExample(countries), example: foreignExample(countries) };
+  });
+  return own === null ? t("charge.phoneProblem", { example }) : t("charge.phoneProblemHere", { own, example });
 }
 
 /** A number as its country writes it, with the country's name in the operator's language. */
@@ -53,7 +55,7 @@ export function NumberChoice({ readings, onChoose }: NumberChoiceProps) {
       <p role="status">{t(readings.length === 1 ? "phones.unusual" : "phones.several")}</p>
       {readings.map((reading) => (
         <Button key={reading.digits} fill Icon={Phone} isDisabled={isBusy} onPress={() => onChoose(reading.digits)}>
-          {words(reading)}
+          {readings.length === 1 ? t("phones.yes", { number: words(reading) }) : words(reading)}
         </Button>
       ))}
     </div>

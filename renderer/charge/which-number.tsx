@@ -10,7 +10,7 @@ export function WhichNumber() {
   const readings = usePhoneReadings(useTill(({ draft }) => draft.phone));
   if (readings.kind !== "ask") return null;
   return (
-    <Sheet title={t("phones.title")} onClose={actions.closeDialog}>
+    <Sheet title={t(readings.readings.length === 1 ? "phones.confirm" : "phones.title")} onClose={actions.closeDialog}>
       <NumberChoice readings={readings.readings} onChoose={(digits) => void actions.chargeNumber(digits)} />
     </Sheet>
   );

@@ -27,7 +27,7 @@ export function factsOf(area: HealthArea, report: HealthReport, words: Words): F
 
 const HEADLINES: Record<HealthArea, (report: HealthReport, words: Words) => string> = {
   service: ({ service }, words) => milliseconds(service.medianMs, words),
-  clock: ({ clock }, words) => (clock.comparedAt === null ? "–" : skew(clock.skewMs, words)),
+  clock: ({ clock }, words) => (clock.comparedAt === null ? "–" : skew(-clock.skewMs, words)),
   callbacks: ({ callbacks }, words) => (callbacks.receiving ? at(callbacks.lastAt, words) : "–"),
   queue: ({ queue }) => String(queue.depth),
   disk: ({ disk }, words) =>
@@ -60,7 +60,7 @@ const FACTS: Record<HealthArea, (report: HealthReport, words: Words) => Fact[]> 
     ];
   },
   clock: ({ clock }, words) => [
-    [words.t("health.fact.skew"), clock.comparedAt === null ? "–" : skew(clock.skewMs, words)],
+    [words.t("health.fact.skew"), clock.comparedAt === null ? "–" : skew(-clock.skewMs, words)],
     [words.t("health.fact.comparedAt"), at(clock.comparedAt, words)],
   ],
   callbacks: ({ callbacks }, words) => {
@@ -149,7 +149,7 @@ function milliseconds(ms: number | null, { t }: Words): string {
   return ms === null ? "–" : t("health.value.ms", { ms: Math.round(ms) });
 }
 
-/** How the service's clock differs from this machine's: a word says which way, never a sign. */
+/** How this machine's clock differs from the service's: a word says which way, never a sign. */
 function skew(ms: number, { t, language }: Words): string {
   const tenths = Math.round(Math.abs(ms) / 100) / 10;
   if (tenths === 0) return t("health.value.same");

@@ -24,6 +24,7 @@ export const enCounter = {
     tip: "Tip on the phone",
     phone: "Phone number",
     phoneProblem: "Not a phone number. Type it with its country code, like {{example}}.",
+    phoneProblemHere: "Not a phone number. Type it like {{own}}, or with its country code, like {{example}}.",
     customerRead: "Customer's code read",
     removeCustomer: "Remove the customer's code",
     button: "Charge {{amount}}",
@@ -93,6 +94,8 @@ export const enCounter = {
   },
   phones: {
     title: "Which number?",
+    confirm: "Is this number right?",
+    yes: "Yes, ask {{number}}",
     asks: "Asks {{number}}",
     which: "Which number this is, is asked before anything is sent.",
     number: "{{number}} · {{country}}",
@@ -174,8 +177,8 @@ export const enCounter = {
   endNews: {
     open: "Open {{number}}",
     dismiss: "Dismiss the news of {{number}}",
-    chip_one: "{{count}} news",
-    chip_other: "{{count}} news",
+    chip_one: "{{count}} news item",
+    chip_other: "{{count}} news items",
     title: "News",
     dismissAll: "Dismiss all",
     none: "Nothing new.",

@@ -82,7 +82,7 @@ export const enHealth = {
       slow: "95 of 100 answers within",
       errors: "Requests without an answer",
       errorsOf: "{{percent}}% of the last {{count}}",
-      skew: "The service's clock is",
+      skew: "This machine's clock is",
       comparedAt: "Compared",
       receiver: "Receiver",
       receivers: { on: "Listens", off: "Off: the till asks" },

@@ -26,6 +26,7 @@ export const enStaff = {
       changed: "Your PIN was changed.",
       lock: "Lock the till",
       lockedCounter: "The till is locked. This payment goes on.",
+      lockedResult: "The till is locked.",
     },
     owner: {
       title: "Choose the owner's PIN",

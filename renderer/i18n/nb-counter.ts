@@ -26,6 +26,7 @@ export const nbCounter: typeof enCounter = {
     tip: "Tips på telefonen",
     phone: "Telefonnummer",
     phoneProblem: "Ikke et telefonnummer. Skriv det med landkoden, som {{example}}.",
+    phoneProblemHere: "Ikke et telefonnummer. Skriv det som {{own}}, eller med landkoden, som {{example}}.",
     customerRead: "Kundens kode er lest",
     removeCustomer: "Fjern kundens kode",
     button: "Ta betalt {{amount}}",
@@ -95,6 +96,8 @@ export const nbCounter: typeof enCounter = {
   },
   phones: {
     title: "Hvilket nummer?",
+    confirm: "Er dette nummeret riktig?",
+    yes: "Ja, spør {{number}}",
     asks: "Spør {{number}}",
     which: "Hvilket nummer dette er, spørres det om før noe sendes.",
     number: "{{number}} · {{country}}",

@@ -101,17 +101,18 @@ export const nbHealthFindings: Pick<
     clock_off: "La maskinen stille klokken fra nettet. Kvitteringer viser maskinens tid.",
     callbacks_late: "Betalinger virker. Spør den som drifter proxyen foran denne kassen hvorfor den er treg.",
     callbacks_in_clear:
-      "Betalinger virker, og ingen kan forfalske en melding: hver av dem er signert. Gi kassen en https://-adresse under Innstillinger, Oppsett, med en proxy som avslutter TLS eller med et eget sertifikat.",
+      "Betalinger virker, og ingen kan forfalske en melding: hver av dem er signert. Gi kassen en https://-adresse under Innstillinger, Sett opp på nytt, med en proxy som avslutter TLS eller med et eget sertifikat.",
     callbacks_no_address:
-      "Betalinger virker. Lukk programmet som bruker adressen, eller velg en annen under Innstillinger, Oppsett. Kassen prøver igjen hvert minutt.",
-    callbacks_silent: "Betalinger virker, litt tregere. Test meldingene under Innstillinger, Oppsett.",
+      "Betalinger virker. Lukk programmet som bruker adressen, eller velg en annen under Innstillinger, Sett opp på nytt. Kassen prøver igjen hvert minutt.",
+    callbacks_silent: "Betalinger virker, litt tregere. Test meldingene under Innstillinger, Sett opp på nytt.",
     callbacks_cut:
       "Betalinger virker. Fortsetter det, spør den som drifter nettverket hvem som kobler seg til kassens adresse for meldinger.",
     callbacks_weak_key:
-      "Betalinger virker, litt tregere. Be tjenesten om en offentlig nøkkel på minst 2048 biter, under Innstillinger, Oppsett.",
+      "Betalinger virker, litt tregere. Be tjenesten om en offentlig nøkkel på minst 2048 biter, under Innstillinger, Sett opp på nytt.",
     callbacks_no_key:
-      "Betalinger virker, litt tregere. Gi kassen tjenestens offentlige nøkkel under Innstillinger, Oppsett.",
-    callbacks_refused: "Sjekk den offentlige adressen og tjenestens offentlige nøkkel under Innstillinger, Oppsett.",
+      "Betalinger virker, litt tregere. Gi kassen tjenestens offentlige nøkkel under Innstillinger, Sett opp på nytt.",
+    callbacks_refused:
+      "Sjekk den offentlige adressen og tjenestens offentlige nøkkel under Innstillinger, Sett opp på nytt.",
     queue_old: "Se på dem under «Å sende». De går av seg selv når betalingstjenesten svarer.",
     queue_paused: "Be eieren sjekke nøkkelen og klokken.",
     queue_parked: "Åpne «Å sende», og prøv hver av dem på nytt eller gi dem opp.",

@@ -60,7 +60,7 @@ export const nbHealth: typeof enHealth = {
       slow: "95 av 100 svar innen",
       errors: "Forespørsler uten svar",
       errorsOf: "{{percent}} % av de siste {{count}}",
-      skew: "Tjenestens klokke er",
+      skew: "Klokken på maskinen er",
       comparedAt: "Sammenlignet",
       receiver: "Mottaker",
       receivers: { on: "Lytter", off: "Av: kassen spør" },

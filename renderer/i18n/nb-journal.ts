@@ -94,7 +94,7 @@ export const nbJournal: typeof enJournal = {
         tested: "Nøkkel prøvd",
       },
       money: {
-        captureWithdrawn: "Tjenesten fører ikke lenger opp en belastning",
+        captureWithdrawn: "Tjenesten fører ikke lenger opp et trekk",
         refundWithdrawn: "Tjenesten fører ikke lenger opp en refusjon",
       },
       outcome: {
@@ -184,8 +184,8 @@ export const nbJournal: typeof enJournal = {
     data: "Innhold",
     redacted: "Kunder og hemmeligheter ble utelatt da dette ble skrevet.",
     file: "Lagre en fil til brukerstøtte",
-    unanswered_one: "Sendt igjen, ikke svar",
-    unanswered_other: "Sendt igjen {{count}} ganger, ikke svar",
+    unanswered_one: "Sendt igjen, ingen svar",
+    unanswered_other: "Sendt igjen {{count}} ganger, ingen svar",
     answered_one: "Spurt igjen, ikke noe nytt",
     answered_other: "Spurt igjen {{count}} ganger, ikke noe nytt",
     messages_one: "Tjenesten sendte nytt, og kassen slo opp hva som har skjedd",

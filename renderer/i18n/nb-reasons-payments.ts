@@ -15,7 +15,7 @@ export const nbPaymentReasons: Record<keyof typeof PAYMENT_REASONS, string> = {
     "Tjenesten sier at {{captured}} og {{additionalCaptured}} i tillegg ble trukket av {{amount}} og {{additional}} i tillegg.",
   payment_refunded_over: "Tjenesten sier at det ble refundert mer enn det ble trukket.",
   payment_failed_captured: "Tjenesten sier at betalingen mislyktes, og at penger ble trukket.",
-  payment_listed_twice: "Tjenesten fører opp den samme belastningen eller refusjonen to ganger.",
+  payment_listed_twice: "Tjenesten fører opp det samme trekket eller den samme refusjonen to ganger.",
   payment_not_settled: "Dette kunne ikke avgjøres: {{kind}}.",
   payment_request_refused: "Tjenesten avviste forespørselen. Ingen penger er flyttet.",
   payment_capture_refused: "Tjenesten avviste å trekke dette salget.",

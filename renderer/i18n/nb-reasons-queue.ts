@@ -5,7 +5,7 @@ export const nbQueueReasons: Record<keyof typeof QUEUE_REASONS, string> = {
   kind_create: "forespørsel",
   kind_capture: "trekk",
   kind_release: "frigivelse",
-  kind_abort: "avbrudd",
+  kind_abort: "avbryting",
   kind_reauth: "fornyelse",
   kind_refund: "refusjon",
   queue_service_has_it: "Tjenesten har den.",

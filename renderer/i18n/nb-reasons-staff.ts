@@ -2,16 +2,17 @@
 import type { STAFF_REASONS } from "../../contract/reasons-staff.ts";
 
 export const nbStaffReasons: Record<keyof typeof STAFF_REASONS, string> = {
-  pin_four_digits: "4 til 12 sifre",
-  pin_six_digits: "6 til 12 sifre",
-  pin_pattern: "ikke noe mønster: ingen rekke, gjentakelse, speilvending eller linje på tastaturet",
-  pin_date: "ingen dato: fødselsdager prøves først",
-  pin_common: "en PIN-kode som ikke er blant de vanligste",
+  pin_four_digits: "PIN-koden ble avvist: den må ha 4 til 12 sifre.",
+  pin_six_digits: "PIN-koden ble avvist: den må ha 6 til 12 sifre.",
+  pin_pattern:
+    "PIN-koden ble avvist: den er et mønster, og slike prøves først. Velg sifre uten rekke, gjentakelse, speilvending eller linje på tastaturet.",
+  pin_date: "PIN-koden ble avvist: den kan være en fødselsdag, og slike prøves først. Velg sifre som ikke er en dato.",
+  pin_common: "PIN-koden ble avvist: den er blant de vanligste. Velg sifre som ingen gjetter.",
   pin_changed_often: "En PIN-kode kan endres tre ganger om dagen. Prøv igjen om {{hours}} t. Ingen penger er flyttet.",
-  pin_demo: "en annen PIN-kode: denne er demoens, og den kan alle lese",
-  pin_same: "den samme PIN-koden",
-  pin_taken: "en annen PIN-kode: denne kan ikke brukes",
-  pin_new_role: "en ny PIN-kode på minst 6 sifre for den nye rollen",
+  pin_demo: "PIN-koden ble avvist: den er demoens, og den kan alle lese. Velg en annen.",
+  pin_same: "De to PIN-kodene er ulike. Skriv den samme PIN-koden to ganger.",
+  pin_taken: "PIN-koden ble avvist: den kan ikke brukes her. Velg en annen.",
+  pin_new_role: "Den nye rollen trenger en ny PIN-kode på minst 6 sifre. Ingenting ble endret.",
   pin_of_approver: "PIN-koden til en som har lov til dette",
   pin_own: "PIN-koden til denne personen",
   staff_name_taken: "et navn som ingen andre her har",

@@ -142,7 +142,7 @@ export const nbSafety: typeof enSafety = {
       create: "Betalingsforespørsel",
       capture: "Trekk",
       release: "Frigivelse",
-      abort: "Avbrudd",
+      abort: "Avbryting",
       reauth: "Fornyelse",
       refund: "Refusjon",
     },

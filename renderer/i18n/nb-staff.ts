@@ -27,6 +27,7 @@ export const nbStaff: typeof enStaff = {
       newPinHint: "Minst 4 siffer; 6 for en leder",
       changed: "PIN-koden din er endret.",
       lockedCounter: "Kassen er låst. Denne betalingen fortsetter.",
+      lockedResult: "Kassen er låst.",
       lock: "Lås kassen",
     },
     owner: {
@@ -67,7 +68,7 @@ export const nbStaff: typeof enStaff = {
       can: {
         sale: "Ta betalt",
         abort: "Avbryte en forespørsel",
-        capture: "Belaste reserverte penger",
+        capture: "Trekke reserverte penger",
         release: "Frigi reserverte penger",
         refund: "Refundere, av én betaling i alt",
         reports: "Dagsoppgjør, avstemming, journal, eksport",

@@ -80,7 +80,8 @@ function What({ payment, draft }: RefundFormProps) {
   const show = (value: number) => money(value, payment.currency);
   const cap = t("refund.cap", { amount: show(payment.refundable) });
   const missing = [
-    amount === null && t("refund.missing.amount"),
+    // Of an amount that cannot be refunded the field itself says what is wrong.
+    amount === null && draft.part.typed === 0 && t("refund.missing.amount"),
     reason.text === "" && t("refund.missing.reason"),
   ].filter((what) => what !== false);
   return (
@@ -114,7 +115,11 @@ function What({ payment, draft }: RefundFormProps) {
         <p className={styles.missing} data-testid="refund-missing">
           {missing.length > 0 && `${t("refund.missing.title")} ${missing.join(" · ")}`}
         </p>
-        <Button kind="primary" isDisabled={missing.length > 0} onPress={() => goTo(asksPin ? "pin" : "confirm")}>
+        <Button
+          kind="primary"
+          isDisabled={amount === null || missing.length > 0}
+          onPress={() => goTo(asksPin ? "pin" : "confirm")}
+        >
           {t("common.next")}
         </Button>
       </div>

@@ -1,18 +1,17 @@
 import { Check, Minus, X } from "lucide-react";
 import { Button } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { isNeeded, SETUP_STEPS, type SetupStep, testsOf } from "../store/setup-state.ts";
+import { isNeeded, placeOf, SETUP_STEPS, type SetupStep, testsOf } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.ts";
 import styles from "./progress.module.css";
 
 /** The steps: which are done, where the person is, and what comes. It leads back and forth as far as they have been. */
 export function Progress() {
   const { t } = useTranslation();
-  const step = useTill((state) => state.setup.step);
-  const number = SETUP_STEPS.indexOf(step) + 1;
+  const { number, total } = useTill(({ setup }) => placeOf(setup.step, setup.draft));
   return (
     <nav className={styles.progress} aria-label={t("setup.progress")}>
-      <p className={styles.now}>{t("setup.progressNow", { number, total: SETUP_STEPS.length })}</p>
+      <p className={styles.now}>{t("setup.progressNow", { number, total })}</p>
       <ol className={styles.steps}>
         {SETUP_STEPS.map((name, index) => (
           <Step key={name} name={name} number={index + 1} />

@@ -85,7 +85,7 @@ function Screens() {
   if (locked) return <LockScreen />;
   if (shut && stage.kind !== "charge") {
     return (
-      <LockedCounter>
+      <LockedCounter isOver={stage.kind === "result"}>
         {stage.kind === "result" ? (
           <Result payment={stage.payment} key={stage.payment.posTid} />
         ) : (

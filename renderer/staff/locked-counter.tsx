@@ -9,14 +9,14 @@ import styles from "./staff.module.css";
  * A locked till with a customer still at the counter: their payment, which goes on and can be cancelled, and the way to
  * sign in. No other screen, no other payment, no figures.
  */
-export function LockedCounter({ children }: { children: ReactNode }) {
+export function LockedCounter({ isOver, children }: { isOver: boolean; children: ReactNode }) {
   const { t } = useTranslation();
   const actions = useActions();
   return (
     <div className={styles.lockedCounter} data-testid="locked-counter">
       <header className={styles.lockedBar}>
         <LockKeyhole aria-hidden />
-        <p role="status">{t("staff.signIn.lockedCounter")}</p>
+        <p role="status">{t(isOver ? "staff.signIn.lockedResult" : "staff.signIn.lockedCounter")}</p>
         <Button onPress={() => actions.open({ kind: "signIn" })}>{t("staff.signIn.enter")}</Button>
       </header>
       <main className={styles.lockedMain}>{children}</main>

@@ -23,9 +23,15 @@ export function listActions(ports: ActionPorts, caller: Caller) {
       return { list: same ? list : { ...list, read: false } };
     });
   const reading = readActions(ports);
-  /** Shows a payment's details. */
+  /** Shows a payment's details. @param posTid null: goes back to the list that it was opened from */
   const select = (posTid: string | null) => {
-    if (!isShut(store.getState())) store.setState({ selectedId: posTid, route: "payments", notice: null });
+    const state = store.getState();
+    if (isShut(state)) return;
+    if (posTid === null)
+      return store.setState({ selectedId: null, route: state.openedFrom, openedFrom: "payments", notice: null });
+    // Another one that is chosen beside it belongs to the same list.
+    const openedFrom = state.route === "reserved" || state.route === "inbox" ? state.route : "payments";
+    store.setState({ selectedId: posTid, route: "payments", openedFrom, notice: null });
   };
   return {
     ...reading,

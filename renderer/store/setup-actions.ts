@@ -2,12 +2,14 @@
 import type { CommandInput } from "../../contract/commands.ts";
 import { failed } from "../../contract/errors.ts";
 import type { SetupConfiguration, SetupDraft, SetupSecrets, SetupView } from "../../contract/setup.ts";
+import type { Language } from "../i18n/index.ts";
 import { loadReader } from "../setup/self-read.ts";
 import type { ActionPorts, Caller } from "./ports.ts";
 import { endActions } from "./setup-end-actions.ts";
 import { loadSetup } from "./setup-saved.ts";
 import {
   furtherOf,
+  namedIn,
   type PersonsWord,
   pinProblems,
   problemsLeft,
@@ -49,7 +51,9 @@ function openingActions({ store, client }: ActionPorts, wizard: Wizard) {
       status: "open",
       view,
       secrets: view.secrets,
-      ...(draft === null && place === null ? beginning(view) : { draft: draft ?? place?.draft ?? view.draft }),
+      ...(draft === null && place === null
+        ? beginning(view, store.getState().language)
+        : { draft: draft ?? place?.draft ?? view.draft }),
       imported: imported || place?.imported === true,
       ...(place && { step: place.step, furthest: place.furthest }),
     });
@@ -95,9 +99,10 @@ function openingActions({ store, client }: ActionPorts, wizard: Wizard) {
 }
 
 /** Whoever sets up a new till has a service to connect it to: play money needs no setting up. */
-function beginning(view: SetupView): Pick<SetupState, "draft" | "otherPreset"> {
+function beginning(view: SetupView, language: Language): Pick<SetupState, "draft" | "otherPreset"> {
   const asItIs = { draft: view.draft, otherPreset: null };
-  return view.state === "first_run" ? withPreset({ ...asItIs, view }, "custom") : asItIs;
+  if (view.state !== "first_run") return asItIs;
+  return withPreset({ draft: namedIn(view.draft, language), otherPreset: null, view }, "custom");
 }
 
 function parsed(text: string): unknown {

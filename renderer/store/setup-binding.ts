@@ -2,7 +2,7 @@
 import { roleHas } from "../../contract/permissions.ts";
 import type { Actions } from "./actions.ts";
 import { hasSavedSetup, savedOf, saveSetup } from "./setup-saved.ts";
-import type { SetupState } from "./setup-state.ts";
+import { namedIn, type SetupState } from "./setup-state.ts";
 import { initialState, type TillState } from "./state.ts";
 import type { TillStore } from "./store.ts";
 
@@ -15,6 +15,9 @@ export function followSetup(store: TillStore, actions: Actions): () => void {
     if (state.route === "setup" && state.setup.status === "closed" && maySetUp(state)) void actions.readSetup();
     if (state.route === "setup" && state.setup.draft !== null && state.setup !== before.setup) {
       saveSetup(savedOf(state.setup));
+    }
+    if (state.language !== before.language && state.setup.view?.state === "first_run") {
+      actions.editSetup((draft) => namedIn(draft, state.language));
     }
     if (state.route === "setup" && arrivesAtTests(state.setup, before.setup)) {
       void actions.runSetupTests();

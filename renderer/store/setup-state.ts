@@ -13,6 +13,7 @@ import {
   type SetupView,
 } from "../../contract/setup.ts";
 import { beginsAnew } from "../../contract/setup-books.ts";
+import type { Language } from "../i18n/index.ts";
 
 export const SETUP_STEPS = ["service", "credentials", "till", "callbacks", "owner", "test", "done"] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
@@ -99,6 +100,24 @@ export function isNeeded(step: SetupStep, draft: Pick<SetupDraft, "preset">): bo
 export function stepBeside(step: SetupStep, by: 1 | -1, draft: Pick<SetupDraft, "preset">): SetupStep {
   const steps = SETUP_STEPS.filter((other) => other === step || isNeeded(other, draft));
   return steps[steps.indexOf(step) + by] ?? step;
+}
+
+/** What a first till is called until somebody names it. */
+const FIRST_TILL: Readonly<Record<Language, { id: string; name: string }>> = {
+  en: { id: "counter-1", name: "Counter 1" },
+  nb: { id: "kasse-1", name: "Kasse 1" },
+};
+
+/** The draft with the first name in the language of whoever sets the till up, as long as nobody has given it another. */
+export function namedIn(draft: SetupDraft, language: Language): SetupDraft {
+  const isUntouched = Object.values(FIRST_TILL).some(({ id, name }) => draft.pos.id === id && draft.pos.name === name);
+  return isUntouched ? { ...draft, pos: { ...draft.pos, ...FIRST_TILL[language] } } : draft;
+}
+
+/** Which of the steps there are this is: those with nothing to do are none. */
+export function placeOf(step: SetupStep, draft: Pick<SetupDraft, "preset"> | null): { number: number; total: number } {
+  const steps = SETUP_STEPS.filter((other) => other === step || draft === null || isNeeded(other, draft));
+  return { number: steps.indexOf(step) + 1, total: steps.length };
 }
 
 /** The one that is further along. */

@@ -21,6 +21,9 @@ import { SHELL_UNKNOWN, type ShellState } from "./shell-state.ts";
 import type { Opened } from "./turns.ts";
 
 export type Route = "charge" | "reserved" | "payments" | "inbox" | "queue" | "reports" | "settings" | "setup";
+
+/** The screens that list payments. */
+export type ListRoute = Extract<Route, "payments" | "reserved" | "inbox">;
 export type Theme = "system" | "light" | "dark";
 
 /** What the cashier has prepared and not yet charged. */
@@ -110,6 +113,8 @@ export interface TillState {
   draft: Draft;
   route: Route;
   selectedId: string | null;
+  /** The list that the selected payment was opened from: the way back leads there */
+  openedFrom: ListRoute;
   timelines: Record<string, StoryEntry[]>;
   list: PaymentList;
   /** Which section of the settings is open, and who signed in only to see one */
@@ -186,6 +191,7 @@ export function initialState(now: number, preferences: Preferences): TillState {
     draft: EMPTY_DRAFT,
     route: "charge",
     selectedId: null,
+    openedFrom: "payments",
     timelines: {},
     list: { query: "", todayOnly: true, filter: "all", ids: [], next: null, status: "idle", read: false },
     settings: { section: "window", opened: null },

@@ -121,7 +121,7 @@ test("a payment that ends while the cashier is elsewhere is told until it is ope
   await asked(shop);
   await counter.keyboard.press("F4");
   await approveUnseen(shop, 12_300);
-  await expect(waiting).toHaveText("1 news");
+  await expect(waiting).toHaveText("1 news item");
   await counter.keyboard.press("F3");
   await waiting.click();
   await expect(news.getByRole("status")).toHaveText(/^Paid 123,00.kr \w{4}-0001 /);
@@ -137,7 +137,7 @@ test("a payment that ends while the cashier is elsewhere is told until it is ope
   await readQr(counter);
   const place = await counter.getByTestId("qr").boundingBox();
   await approveUnseen(shop, 5000);
-  await expect(waiting).toHaveText("1 news");
+  await expect(waiting).toHaveText("1 news item");
   expect(await counter.getByTestId("qr").boundingBox()).toEqual(place);
   expect(await readQr(counter)).toBe(await counter.getByTestId("qr-link").textContent());
   await waiting.click();

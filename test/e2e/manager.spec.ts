@@ -183,6 +183,8 @@ test("a payment under way is never hidden by the lock, and a wrong PIN says so",
   await approve(shop);
   await counter.bringToFront();
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
+  await expect(counter.getByTestId("locked-counter")).toContainText("The till is locked.");
+  await expect(counter.getByTestId("locked-counter")).not.toContainText("goes on");
   await counter.getByRole("button", { name: "New sale" }).click();
   await expect(lock).toBeVisible();
 });

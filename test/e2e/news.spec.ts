@@ -17,7 +17,7 @@ test("no news lies over an unpaid result, and all of it is dismissed at once", a
   // The till has heard of both by the time that it says so beside the next sale.
   await expect(counter.getByText("Paid", { exact: true })).toHaveCount(0);
   await counter.getByRole("button", { name: "New sale" }).click();
-  await expect(counter.getByTestId("news")).toHaveText("2 news");
+  await expect(counter.getByTestId("news")).toHaveText("2 news items");
   await counter.getByTestId("news").click();
   await expect(counter.getByTestId("banner-ended")).toHaveCount(2);
   await counter.getByRole("button", { name: "Dismiss all" }).click();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COMMAND_INPUTS } from "../../../contract/commands.ts";
-import { foreignExample, isPossiblePhone, readPhone, shopCountries } from "../../../contract/phones.ts";
+import { foreignExample, isPossiblePhone, ownExample, readPhone, shopCountries } from "../../../contract/phones.ts";
 import { inEnglish, unpacked } from "../../../contract/reasons.ts";
 
 describe("the shop's countries", () => {
@@ -44,6 +44,14 @@ describe("a phone number", () => {
       expect(read).toMatchObject({ kind: "number" });
       expect(read.kind === "number" && shop.includes(read.reading.country ?? "")).toBe(false);
     }
+  });
+
+  it("is shown by an example of the shop's own country too, as it is read there", () => {
+    for (const country of ["NO", "SE", "DK", "FI", "IS"]) {
+      const read = readPhone(ownExample([country]) ?? "", [country]);
+      expect(read).toMatchObject({ kind: "number", reading: { country } });
+    }
+    expect(ownExample([])).toBeNull();
   });
 
   it("that fits two countries' plans is asked about", () => {

@@ -16,7 +16,9 @@ function list() {
     on: () => () => undefined,
   };
   const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
-  store.setState({ terminal: { timeZone: "Europe/Oslo", cutOff: "04:00" } as Terminal });
+  store.setState({
+    terminal: { timeZone: "Europe/Oslo", cutOff: "04:00", people: { requireSignIn: false } } as Terminal,
+  });
   const actions = createActions({ store, client, now: () => 0, savePreferences: () => undefined });
   return { store, actions, answer: () => answers.shift()?.() };
 }
@@ -49,5 +51,27 @@ describe("the list of payments", () => {
     answer();
     await first;
     expect(store.getState().list.read).toBe(false);
+  });
+});
+
+describe("the way back from a payment", () => {
+  it("leads to the list that it was opened from", () => {
+    const { store, actions } = list();
+    for (const route of ["reserved", "inbox", "payments"] as const) {
+      actions.goTo(route);
+      actions.select("A1B2-0001-ABCDEFGH");
+      expect(store.getState().route).toBe("payments");
+      actions.select(null);
+      expect(store.getState()).toMatchObject({ route, selectedId: null });
+    }
+  });
+
+  it("stays in the list once another payment was chosen there", () => {
+    const { store, actions } = list();
+    actions.goTo("reserved");
+    actions.select("A1B2-0001-ABCDEFGH");
+    actions.select("A1B2-0002-ABCDEFGH");
+    actions.select(null);
+    expect(store.getState()).toMatchObject({ route: "payments", selectedId: null });
   });
 });

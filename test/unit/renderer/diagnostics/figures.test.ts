@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { HealthReport } from "../../../../contract/diagnostics.ts";
 import { formatBytes } from "../../../../renderer/diagnostics/bytes.ts";
 import { rateOf } from "../../../../renderer/diagnostics/display-facts.ts";
+import { headline, type Words } from "../../../../renderer/diagnostics/facts.ts";
 
 describe("sizes", () => {
   it.each([
@@ -30,5 +32,18 @@ describe("the refresh rate", () => {
 
   it("is not known without frames", () => {
     expect([rateOf([]), rateOf([1]), rateOf([1, 1, 1])]).toEqual([null, null, null]);
+  });
+});
+
+describe("the clock of this machine", () => {
+  const t = (key: string, values: object = {}) => [key, ...Object.values(values)].join(" ");
+  const words = { t, language: "en" } as unknown as Words;
+  const said = (skewMs: number) =>
+    headline("clock", { clock: { skewMs, comparedAt: "2026-11-20T09:00:00Z" } } as HealthReport, words);
+
+  it("is behind where the service's is ahead", () => {
+    expect(said(150_000)).toBe("health.value.behind 150");
+    expect(said(-95_000)).toBe("health.value.ahead 95");
+    expect(said(40)).toBe("health.value.same");
   });
 });

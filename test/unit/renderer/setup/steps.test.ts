@@ -6,7 +6,9 @@ import { POS_TYPE_CHOICES } from "../../../../renderer/setup/pos-types.ts";
 import {
   codeState,
   isChanged,
+  namedIn,
   pinProblems,
+  placeOf,
   problemsLeft,
   SETUP_CLOSED,
   SETUP_STEPS,
@@ -169,4 +171,27 @@ it("knows whether anything would be lost by leaving", () => {
 
 it("offers the kinds of POS that the settings allow", () => {
   expect([...POS_TYPE_CHOICES]).toEqual([...POS_TYPES]);
+});
+
+describe("where a person is in the wizard", () => {
+  it("is told by the steps that there are", () => {
+    expect(placeOf("till", CUSTOM)).toEqual({ number: 3, total: 7 });
+    // Play money needs no keys and no address.
+    expect(placeOf("till", DEMO_DRAFT)).toEqual({ number: 2, total: 5 });
+    expect(placeOf("done", DEMO_DRAFT)).toEqual({ number: 5, total: 5 });
+    expect(placeOf("service", null)).toEqual({ number: 1, total: 7 });
+  });
+});
+
+describe("the name of a first till", () => {
+  it("is in the language of whoever sets it up, and back", () => {
+    const norwegian = namedIn(DEMO_DRAFT, "nb");
+    expect(norwegian.pos).toMatchObject({ id: "kasse-1", name: "Kasse 1", type: "store" });
+    expect(namedIn(norwegian, "en")).toEqual(DEMO_DRAFT);
+  });
+
+  it("is left as somebody gave it", () => {
+    const named = { ...DEMO_DRAFT, pos: { ...DEMO_DRAFT.pos, name: "Bar" } };
+    expect(namedIn(named, "nb")).toBe(named);
+  });
 });
