@@ -118,6 +118,53 @@ describe("the customer's screen", () => {
     expect(world().display.view().state).toBe("idle");
   });
 
+  it("keeps open, while nobody is signed in, what was shown before and what was begun since, for as long as it waits", () => {
+    const shut = { is: false };
+    const { display, change } = world({ isShut: () => shut.is });
+    for (const posTid of ["A", "B", "C"]) change(posTid);
+    display.started("A");
+    display.started("B");
+    shut.is = true;
+    display.started("C");
+    const openOf = () => ["A", "B", "C"].filter(display.isOpen);
+    const mayShow = () => ["A", "B", "C"].filter(display.mayShow);
+    expect([openOf(), mayShow()]).toEqual([["A"], ["A", "C"]]);
+    display.show("C", null);
+    expect([openOf(), mayShow()]).toEqual([["C"], ["A", "C"]]);
+    display.show("A", "C");
+    // C was taken off the screen for good.
+    expect([openOf(), mayShow()]).toEqual([["A"], ["A"]]);
+    display.show(null, null);
+    expect(display.view().code).toBe("https://qr.example/B");
+    expect([openOf(), mayShow()]).toEqual([[], []]);
+    shut.is = false;
+    display.show("B", null);
+    shut.is = true;
+    expect([openOf(), mayShow()]).toEqual([["B"], ["B"]]);
+    // And what was begun before somebody signed in is theirs from then on.
+    display.started("C");
+    expect(mayShow()).toEqual(["B", "C"]);
+    shut.is = false;
+    display.show("B", null);
+    shut.is = true;
+    expect(mayShow()).toEqual(["B"]);
+  });
+
+  it("is not given what was begun before under a reference, while nobody is signed in", () => {
+    const shut = { is: true };
+    const { display, change } = world({ isShut: () => shut.is });
+    for (const posTid of ["A", "B"]) change(posTid);
+    display.started("A", true);
+    expect(display.view().state).toBe("idle");
+    display.started("B");
+    display.started("B", true);
+    expect([display.isOpen("B"), display.view().code]).toEqual([true, "https://qr.example/B"]);
+    shut.is = false;
+    display.show(null, null);
+    display.started("A", true);
+    expect(display.view().code).toBe("https://qr.example/A");
+  });
+
   it("shows what the counter presents, and not what was over before it was asked to", async () => {
     const { display, change } = world();
     change("A");
