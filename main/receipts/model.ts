@@ -1,5 +1,6 @@
 /** A payment and the shop's settings become a receipt. Pure: the same facts give the same receipt. */
 
+import { reasonIn } from "../../contract/chosen-reasons.ts";
 import { languageOf } from "../../contract/display.ts";
 import {
   givenBack,
@@ -66,10 +67,14 @@ export function buildReceipt(
     total: lines.reduce((sum, line) => sum + line.amount, 0),
     time: time(context.at),
     until: kind === "reservation" && payment.expiresAt !== null ? time(Date.parse(payment.expiresAt)) : null,
-    reason: isRefund ? (payment.refunds[part - 1]?.text ?? null) : null,
+    reason: isRefund ? reasonOf(payment.refunds[part - 1]?.text ?? null, terms.locale) : null,
     issued: null,
     copy: null,
   };
+}
+
+function reasonOf(text: string | null, locale: string): string | null {
+  return text === null ? null : reasonIn(languageOf(locale), text);
 }
 
 function linesOf(payment: Payment, { kind, part }: ReceiptRef): ReceiptLine[] {

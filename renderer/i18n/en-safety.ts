@@ -1,4 +1,6 @@
 /** English: when the connection is gone, answers are missing, money comes late, or a person must decide. */
+import { DISCARD_REASONS } from "../../contract/chosen-reasons.ts";
+
 export const enSafety = {
   banner: {
     offline:
@@ -156,10 +158,10 @@ export const enSafety = {
     discardReason: "Why it is given up",
     discardHint: "It is kept in the payment's history.",
     discardReasons: {
-      doneOtherwise: "Done another way",
-      notNeeded: "No longer needed",
-      mistake: "Asked for by mistake",
-      cannotWork: "The service never takes it",
+      doneOtherwise: DISCARD_REASONS.doneOtherwise.en,
+      notNeeded: DISCARD_REASONS.notNeeded.en,
+      mistake: DISCARD_REASONS.mistake.en,
+      cannotWork: DISCARD_REASONS.cannotWork.en,
       other: "Other",
     },
     discardYes: "Give it up",

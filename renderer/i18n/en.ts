@@ -1,4 +1,5 @@
 /** English texts. Every other catalogue has the same keys and the same placeholders: the compiler and a test see to it. */
+import { REFUND_REASONS } from "../../contract/chosen-reasons.ts";
 import { REASONS, type ReasonCode } from "../../contract/reasons.ts";
 import { enCounter } from "./en-counter.ts";
 import { enCustomer } from "./en-customer.ts";
@@ -226,10 +227,10 @@ export const en = {
     reason: "Reason",
     reasonHint: "The customer sees it in the app.",
     reasons: {
-      returned: "Goods returned",
-      wrongAmount: "Wrong amount",
-      twice: "Charged twice",
-      notDelivered: "Not delivered",
+      returned: REFUND_REASONS.returned.en,
+      wrongAmount: REFUND_REASONS.wrongAmount.en,
+      twice: REFUND_REASONS.twice.en,
+      notDelivered: REFUND_REASONS.notDelivered.en,
       other: "Other",
     },
     reasonText: "Reason in your own words",

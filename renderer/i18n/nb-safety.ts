@@ -1,4 +1,5 @@
 /** Norwegian Bokmål: when the connection is gone, answers are missing, money comes late, or a person must decide. */
+import { DISCARD_REASONS } from "../../contract/chosen-reasons.ts";
 import type { enSafety } from "./en-safety.ts";
 
 export const nbSafety: typeof enSafety = {
@@ -159,10 +160,10 @@ export const nbSafety: typeof enSafety = {
     discardReason: "Hvorfor den gis opp",
     discardHint: "Det blir stående i betalingens historikk.",
     discardReasons: {
-      doneOtherwise: "Gjort på en annen måte",
-      notNeeded: "Trengs ikke lenger",
-      mistake: "Bedt om ved en feil",
-      cannotWork: "Tjenesten tar den aldri imot",
+      doneOtherwise: DISCARD_REASONS.doneOtherwise.nb,
+      notNeeded: DISCARD_REASONS.notNeeded.nb,
+      mistake: DISCARD_REASONS.mistake.nb,
+      cannotWork: DISCARD_REASONS.cannotWork.nb,
       other: "Annet",
     },
     discardYes: "Gi den opp",

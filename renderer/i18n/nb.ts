@@ -1,4 +1,5 @@
 /** Norwegian Bokmål. */
+import { REFUND_REASONS } from "../../contract/chosen-reasons.ts";
 import type { Catalogue } from "./en.ts";
 import { nbCounter } from "./nb-counter.ts";
 import { nbCustomer } from "./nb-customer.ts";
@@ -225,10 +226,10 @@ export const nb: Catalogue = {
     reason: "Grunn",
     reasonHint: "Kunden ser den i appen.",
     reasons: {
-      returned: "Varer levert tilbake",
-      wrongAmount: "Feil beløp",
-      twice: "Belastet to ganger",
-      notDelivered: "Ikke levert",
+      returned: REFUND_REASONS.returned.nb,
+      wrongAmount: REFUND_REASONS.wrongAmount.nb,
+      twice: REFUND_REASONS.twice.nb,
+      notDelivered: REFUND_REASONS.notDelivered.nb,
       other: "Annet",
     },
     reasonText: "Grunn med egne ord",

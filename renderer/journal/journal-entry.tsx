@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { reasonIn } from "../../contract/chosen-reasons.ts";
 import type { JournalLine } from "../../contract/journal.ts";
 import { PHASES } from "../../contract/phases.ts";
 import { unpacked } from "../../contract/reasons.ts";
@@ -19,6 +20,7 @@ export function JournalEntry({ line }: { line: JournalLine }) {
   const actions = useActions();
   const { dateTime, exact } = useFormat();
   const say = useSay();
+  const language = useTill((state) => state.language);
   const now = useTill((state) => Math.trunc(state.now / 3_600_000) * 3_600_000);
   const words = useEntryWords();
   const { sequence, at, posTid, person } = line;
@@ -31,7 +33,7 @@ export function JournalEntry({ line }: { line: JournalLine }) {
           <time dateTime={at}>{isOld ? dateTime(at) : exact(at)}</time>
           <span className={styles.words}>
             <span>{words(line)}</span>
-            {why !== null && <Quote>{say(unpacked(why), why)}</Quote>}
+            {why !== null && <Quote>{say(unpacked(why), reasonIn(language, why))}</Quote>}
           </span>
           <span className={styles.quiet}>{person ?? ""}</span>
           <span className={styles.quiet}>{posTid === null ? "" : numberOf(posTid)}</span>

@@ -1,5 +1,6 @@
 import { ChevronDown, LifeBuoy, User } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { reasonIn } from "../../contract/chosen-reasons.ts";
 import type { StoryEntry } from "../../contract/journal.ts";
 import { unpacked } from "../../contract/reasons.ts";
 import type { Payment } from "../../contract/views.ts";
@@ -66,6 +67,7 @@ function Line({ entry, words, who, why }: LineProps) {
   const { t } = useTranslation();
   const { exact } = useFormat();
   const say = useSay();
+  const language = useTill((state) => state.language);
   return (
     <li className={styles.entry} data-about={about}>
       <time dateTime={at}>{exact(at)}</time>
@@ -86,7 +88,7 @@ function Line({ entry, words, who, why }: LineProps) {
       </details>
       {why !== null && (
         <div className={styles.why}>
-          <Quote>{say(unpacked(why), why)}</Quote>
+          <Quote>{say(unpacked(why), reasonIn(language, why))}</Quote>
         </div>
       )}
     </li>

@@ -1,6 +1,8 @@
 import { ArrowLeft, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { reasonIn } from "../../contract/chosen-reasons.ts";
+import { languageOf } from "../../contract/display.ts";
 import type { Payment } from "../../contract/views.ts";
 import { useAsksPin } from "../manager/approval.tsx";
 import { OwnCommandProblem } from "../manager/command-problem.tsx";
@@ -159,6 +161,7 @@ function Confirm({ payment, draft }: RefundFormProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
+  const language = useTill(({ terminal }) => languageOf(terminal?.locale ?? "en"));
   const { how, reason, refundId, asksPin, pin } = draft;
   const amount = draft.amount ?? 0;
   const send = () => {
@@ -170,7 +173,8 @@ function Confirm({ payment, draft }: RefundFormProps) {
       posTid: payment.posTid,
       parts,
       amount,
-      reason: reason.text,
+      // The customer reads it in the app, and on the receipt.
+      reason: reasonIn(language, reason.text),
       pin: asksPin ? pin : null,
       refundId,
     });

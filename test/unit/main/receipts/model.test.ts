@@ -87,6 +87,11 @@ describe("a receipt", () => {
     expect(receipt(refunded, { kind: "refund", part: 1 })).toMatchObject({ total: -5000, reason: "Vare returnert" });
   });
 
+  it("says a reason that was chosen in the customer's language, whoever chose it", () => {
+    const refunded = payment({ refunds: [movement(5000, 0, { text: "Charged twice" })] });
+    expect(receipt(refunded, { kind: "refund", part: 1 }).reason).toBe("Belastet to ganger");
+  });
+
   it("of a part that was taken is about that part; of the whole about each", () => {
     const taken = payment({ ...reserved, captures: [movement(10_000, 500), movement(20_000)] });
     expect(receipt(taken, { kind: "capture", part: 1 }).total).toBe(10_500);

@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { DISCARD_REASONS, REFUND_REASONS, reasonIn } from "../../../contract/chosen-reasons.ts";
+
+describe("a reason that was chosen from a list", () => {
+  it("is said in the language of whoever reads it, whichever it was chosen in", () => {
+    for (const { en, nb } of [...Object.values(REFUND_REASONS), ...Object.values(DISCARD_REASONS)]) {
+      expect([reasonIn("nb", en), reasonIn("nb", nb)]).toEqual([nb, nb]);
+      expect([reasonIn("en", en), reasonIn("en", nb)]).toEqual([en, en]);
+    }
+  });
+
+  it("is left as it was typed where it is a person's own", () => {
+    for (const own of ["A cup was broken", "Charged twice, and rude", "belastet to ganger"]) {
+      expect([reasonIn("nb", own), reasonIn("en", own)]).toEqual([own, own]);
+    }
+  });
+});
