@@ -17,7 +17,7 @@ export const enExports = {
     dayHint: "Business days of this shop.",
     backwards: "The period ends before it begins.",
     separator: "Cells are set apart by",
-    separators: { auto: "{{name}}, as usual here", semicolon: "Semicolon ( ; )", comma: "Comma ( , )", tab: "Tab" },
+    separators: { auto: "Usual: {{name}}", semicolon: "Semicolon ( ; )", comma: "Comma ( , )", tab: "Tab" },
     bom: "Mark the file as UTF-8 (for Excel)",
     company: "Company",
     companyText: "Where nothing is written here, the receipts' shop details are used.",

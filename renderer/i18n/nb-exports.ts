@@ -20,7 +20,7 @@ export const nbExports: typeof enExports = {
     backwards: "Perioden slutter før den begynner.",
     separator: "Cellene skilles med",
     separators: {
-      auto: "{{name}}, slik det er vanlig her",
+      auto: "Vanlig: {{name}}",
       semicolon: "Semikolon ( ; )",
       comma: "Komma ( , )",
       tab: "Tabulator",

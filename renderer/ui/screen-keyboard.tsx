@@ -101,14 +101,19 @@ function useMakesRoom(field: HTMLElement) {
     const observer = new ResizeObserver(place);
     if (box.current) observer.observe(box.current);
     place();
+    root.dataset.keyboard = "";
     return () => {
       observer.disconnect();
+      delete root.dataset.keyboard;
       root.style.removeProperty("--keyboard");
     };
   }, []);
   useEffect(() => {
-    // Braces: what scrolling returns is no way to undo it.
-    void field.scrollIntoView({ block: "nearest" });
+    // With its label, and with what is said under it, now or once it was refused.
+    const whole = field.parentElement?.closest("[data-rac]:has(label)") ?? field;
+    const observer = new ResizeObserver(() => whole.scrollIntoView({ block: "nearest" }));
+    observer.observe(whole);
+    return () => observer.disconnect();
   }, [field]);
   return box;
 }

@@ -243,3 +243,24 @@ test("while PINs are locked out the keys are dead, and say for how long @browser
   await expect(gate.getByRole("button", { name: "5", exact: true })).toBeDisabled();
   expect(await gate.getByRole("button", { name: "5", exact: true }).boundingBox()).toEqual(at);
 });
+
+test("over the keys on the screen a field is in sight with its label and what is said of it @browser", async ({
+  shop,
+}) => {
+  const { counter, till } = shop;
+  await till.call("staff.signIn", { pin: OWNER_PIN });
+  await counter.getByRole("button", { name: "Settings", exact: true }).tap();
+  await counter.getByRole("tab", { name: "People" }).tap();
+  await counter.getByRole("button", { name: "Add a person" }).tap();
+  const dialog = counter.getByRole("dialog", { name: "A new person" });
+  await dialog.getByLabel("Name").fill("Berit");
+  await dialog.getByLabel("PIN").tap();
+  const keys = counter.getByTestId("screen-keyboard");
+  await expect(keys).toBeVisible();
+  await expect(dialog.getByText("4 to 12 digits")).toBeInViewport({ ratio: 1 });
+  await tap(keys, "1234");
+  await keys.getByRole("button", { name: "Enter" }).tap();
+  const refused = dialog.getByText(/^This PIN was refused: it is a pattern/);
+  await expect(refused).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByText("PIN", { exact: true })).toBeInViewport({ ratio: 1 });
+});
