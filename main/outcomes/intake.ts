@@ -90,7 +90,8 @@ export function createIntake(ports: IntakePorts): Intake {
   const takeIn: Intake["outcome"] = (posTid, outcome, source, witnessed, asked) => {
     const row = ledger.rows.find(posTid);
     const isQuiet = row !== null && row.held === null && !row.disowned && !row.unreadable;
-    if (isQuiet && row.outcome !== null && saysTheSame(row.outcome, outcome)) return { is: "same", ask: false };
+    const isKnown = isQuiet && row.outcome !== null && saysTheSame(row.outcome, ledger.complete(posTid, outcome));
+    if (isKnown) return { is: "same", ask: false };
     return ledger.commit(posTid, (now) => ledger.takeIn(posTid, outcome, source, now, witnessed, asked));
   };
   const intake: Intake = {

@@ -15,6 +15,7 @@ import { afterCommit, type Database, transact } from "../store/database.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import { doneAfterAll } from "./after-all.ts";
 import { canonicalBody } from "./bodies.ts";
+import { completed } from "./left-out.ts";
 import { assess, type FollowUp } from "./lifecycle.ts";
 import { confirming, isShown } from "./listing.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
@@ -35,6 +36,8 @@ export interface Ledger {
   commit<T>(posTid: string, change: (now: number) => T): T;
   /** Inside a commit: adds an operation, written to the journal. */
   enqueue(operation: NewOperation, how: { actor?: string | null; automatic?: boolean }, now: number): void;
+  /** An outcome as it is weighed: with what it leaves out filled in from what is known of the payment (2.3). */
+  complete(posTid: string, outcome: Outcome): Outcome;
   /** To be taken before the service is asked for an outcome: an answer is news only if nothing was done since. */
   question(posTid: string): Question;
   /**
@@ -136,12 +139,14 @@ export function createLedger(ports: LedgerPorts): Ledger {
         now,
       );
     },
+    complete: (posTid, outcome) => completed(outcome, factsOf(existing(rows, posTid), operations.ofPayment(posTid))),
     question: (posTid) => questions.ask(actionsOf(operations.ofPayment(posTid))),
     takeIn(posTid, outcome, source, now, seen = [], asked = undefined) {
       if (asked && questions.isPast(posTid, asked, actionsOf(operations.ofPayment(posTid))))
         return { is: "old", ask: true };
       const written = journal.head().entries;
-      const heard = { outcome, source, ordered: asked !== undefined || source !== "callback" };
+      const whole = ledger.complete(posTid, outcome);
+      const heard = { outcome: whole, source, ordered: asked !== undefined || source !== "callback" };
       const taken = takeIn(ledger, posTid, heard, now);
       if (asked) questions.answered(posTid, asked);
       else if (taken.is === "news") questions.overtake(posTid);

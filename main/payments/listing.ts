@@ -47,21 +47,42 @@ export function confirming<T extends OperationFact>(operations: readonly T[], ou
 
 /**
  * Operations that the service does not list yet: by id, or, where it lists none (G12), one for one by their amounts, or
- * by their sums where it splits them otherwise.
+ * by their sums where it splits them otherwise. What it merges into one is all that were accepted up to that sum.
  */
 export function unlisted<T extends OperationFact>(operations: readonly T[], listed: readonly OutcomeMovement[]): T[] {
   const ids = new Set(listed.map((movement) => movement.id));
   const unnamed = listed.filter((movement) => movement.id === null);
-  return operations.filter((operation) => {
+  const left = operations.filter((operation) => {
     if (ids.has(operation.id)) return false;
     if (operation.state !== "done") return true;
     const { amount, additionalAmount } = operation;
     const same = unnamed.findIndex((one) => one.amount === amount && one.additionalAmount === additionalAmount);
-    const sums = (amount ?? 0) + (additionalAmount ?? 0);
-    const at = same >= 0 ? same : unnamed.findIndex((one) => total(one) === sums);
+    const at = same >= 0 ? same : unnamed.findIndex((one) => total(one) === askedBy(operation));
     if (at >= 0) unnamed.splice(at, 1);
     return at < 0;
   });
+  const done = left.filter(({ state }) => state === "done");
+  const merged = new Set(
+    firstUpTo(
+      done,
+      unnamed.reduce((sumSoFar, one) => sumSoFar + total(one), 0),
+    ),
+  );
+  return left.filter((operation) => !merged.has(operation));
+}
+
+/** The first of these operations that ask for exactly so much together; none where no number of them does. */
+export function firstUpTo<T extends OperationFact>(operations: readonly T[], together: number): T[] {
+  let sumSoFar = 0;
+  const last = operations.findIndex((operation) => {
+    sumSoFar += askedBy(operation);
+    return together > 0 && sumSoFar === together;
+  });
+  return operations.slice(0, last + 1);
+}
+
+function askedBy({ amount, additionalAmount }: OperationFact): number {
+  return (amount ?? 0) + (additionalAmount ?? 0);
 }
 
 /** Whether the outcome shows what an operation asked for, were it done: under its id, or, without ids, by its amounts. */

@@ -33,6 +33,10 @@ export interface Outcome {
   /** The answer had no list of captures at all: it says nothing of them, neither that there are none (2.3) */
   capturesOmitted?: true | undefined;
   refunds: OutcomeMovement[];
+  /** The same of refunds */
+  refundsOmitted?: true | undefined;
+  /** It did not say what is still available for capture: that is derived */
+  restOmitted?: true | undefined;
   /** Masked; null while a claim link is unclaimed */
   customer: string | null;
   credit: boolean | null;
@@ -67,6 +71,8 @@ export function readOutcome(wire: PaymentOutcome): Outcome | null {
     captures,
     capturesOmitted: wire.captures == null ? true : undefined,
     refunds: (wire.refunds ?? []).map(readMovement),
+    refundsOmitted: wire.refunds == null ? true : undefined,
+    restOmitted: wire.auth_amount == null ? true : undefined,
     customer: wire.customer ? maskCustomer(wire.customer) : null,
     credit: wire.credit ?? null,
     interchangeFee: wire.interchange_fee ?? 0,

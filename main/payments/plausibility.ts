@@ -3,7 +3,7 @@
  * held back and asked for again (`ledger.ts`); what the service insists on is then believed, or shown to a person.
  */
 import type { Facts, OperationFact } from "./lifecycle.ts";
-import { capturesOf, listedOf } from "./listing.ts";
+import { capturesOf, firstUpTo, listedOf } from "./listing.ts";
 import { hasTwice, type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
 
 /** Why an outcome is not believed at once. */
@@ -16,6 +16,7 @@ export type Doubt =
   | "over_captured"
   | "wrong_rest"
   | "failed_with_captures"
+  | "fee_over_amount"
   | "paid_without_capture"
   // Against what the till asked for
   | "unasked"
@@ -84,6 +85,9 @@ function newsUnless(because: Doubt | null): Verdict {
   return because === null ? { is: "news", ask: false } : { is: "doubtful", because };
 }
 
+/** A fee may be more than a small amount: a fixed one, and one for a permission. So much more, in minor units, it is not. */
+const MOST_FIXED_FEES = 10_000;
+
 /** Why an outcome cannot be right, whatever was said before. */
 function doubtByItself(outcome: Outcome, { intent, tid }: Known): Doubt | null {
   const { captures, capturesOmitted, refunds, status } = outcome;
@@ -94,6 +98,8 @@ function doubtByItself(outcome: Outcome, { intent, tid }: Known): Doubt | null {
   if (hasTwice(captures) || hasTwice(refunds)) return "listed_twice";
   const captured = { amount: sum(captures, "amount"), additionalAmount: sum(captures, "additionalAmount") };
   if (captured.amount > outcome.amount || captured.additionalAmount > outcome.additionalAmount) return "over_amount";
+  if (outcome.transactionFee + outcome.interchangeFee > outcome.amount + outcome.additionalAmount + MOST_FIXED_FEES)
+    return "fee_over_amount";
   if (status === "fail" && captures.length > 0) return "failed_with_captures";
   if (status === "ok" && captures.length === 0 && !capturesOmitted) return "paid_without_capture";
   if (totalOf(refunds) > totalOf(captures)) return "over_captured";
@@ -139,12 +145,13 @@ function areOurs(
   own: readonly OperationFact[],
 ): boolean {
   const named = new Set(before.map(({ id }) => id));
+  const asked = own.filter(({ id, state }) => state !== "refused" && !named.has(id));
   const sums = [
     ...before.filter(({ id }) => id === null).map((movement) => totalOf([movement])),
-    ...own
-      .filter(({ id, state }) => state !== "refused" && !named.has(id))
-      .map(({ amount, additionalAmount }) => (amount ?? 0) + (additionalAmount ?? 0)),
+    ...asked.map(({ amount, additionalAmount }) => (amount ?? 0) + (additionalAmount ?? 0)),
   ];
+  // Some services merge them into one.
+  if (firstUpTo(asked, totalOf(unnamed)).length > 0) return true;
   return unnamed.every((movement) => {
     const at = sums.indexOf(totalOf([movement]));
     if (at >= 0) sums.splice(at, 1);

@@ -213,8 +213,9 @@ async function hear({ api, ledger, operation }: SeenAttempt, tid: string): Promi
   const { posTid } = operation;
   const asked = ledger.question(posTid);
   const answer = await getOutcome(api, tid);
-  const outcome = answer.ok ? readOutcome(answer.value) : null;
-  if (outcome === null) return null;
+  const read = answer.ok ? readOutcome(answer.value) : null;
+  if (read === null) return null;
+  const outcome = ledger.complete(posTid, read);
   return { outcome, takeIn: (now) => ledger.takeIn(posTid, outcome, "answer", now, [], asked) };
 }
 

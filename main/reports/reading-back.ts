@@ -69,8 +69,9 @@ async function ask({ api, ledger }: ReadingPorts, posTid: string, tid: string): 
     if (isUnknown(answer.error)) return unsaid("unknown");
     return isUnreadable(answer.error) ? unsaid("unreadable") : { because: errorReason(answer.error) };
   }
-  const outcome = readOutcome(answer.value);
-  if (outcome === null) return unsaid("unreadable");
+  const read = readOutcome(answer.value);
+  if (read === null) return unsaid("unreadable");
+  const outcome = ledger.complete(posTid, read);
   const { captures, refunds } = outcome;
   return { is: "outcome", outcome, asked, same: JSON.stringify([sideOf(outcome), captures, refunds]) };
 }

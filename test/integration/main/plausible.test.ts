@@ -185,6 +185,19 @@ describe("an answer that is wrong in another way each time", () => {
   });
 });
 
+describe("a fee that cannot be right, once", () => {
+  it("is never shown, nor booked", async () => {
+    await using world = await polled();
+    const { posTid } = await world.paid("AUTH", 10_000);
+    await world.asManager();
+    await lie(world, 1, (truth) => ({ ...truth, transaction_fee: 99_999_999 }));
+    await world.until(posTid, (payment) => payment.checkingSince !== null);
+    expect(await world.must("report.x", {})).toMatchObject({ fees: 0 });
+    await world.until(posTid, (payment) => payment.checkingSince === null);
+    expect(world.database.prepare("SELECT count(*) FROM booking WHERE transaction_fee <> 0").pluck().get()).toBe(0);
+  });
+});
+
 describe("what the service says last", () => {
   it("shows, also without a new date: a fee", async () => {
     await using world = await polled();

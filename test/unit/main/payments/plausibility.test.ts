@@ -97,6 +97,7 @@ describe("an outcome that cannot be right is doubted", () => {
     ["another_amount", pending, { ...auth, amount: AMOUNT + 1, authAmount: AMOUNT + 1 }],
     ["listed_twice", paid, { ...paid, refunds: [refund, refund] }],
     ["over_amount", auth, { ...paid, captures: [{ ...capture, amount: AMOUNT + 1 }] }],
+    ["fee_over_amount", paid, { ...paid, transactionFee: AMOUNT + ADDITIONAL + 10_001 }],
     ["over_captured", paid, { ...paid, refunds: [half, { ...half, id: "s" }] }],
     ["failed_with_captures", auth, { ...fail, captures: [capture] }],
     ["paid_without_capture", auth, { ...paid, captures: [] }],

@@ -1,0 +1,81 @@
+/**
+ * What an outcome leaves out: pure. A list that is not there (2.3: not required) says nothing of what it would list,
+ * neither that it is empty nor that what was listed is gone. Then what is known stays, and our own operations that the
+ * service accepted are what was added.
+ */
+import type { Facts, OperationFact } from "./lifecycle.ts";
+import { unlisted } from "./listing.ts";
+import { type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
+
+type Known = Pick<Facts, "intent" | "outcome" | "operations">;
+
+/** An outcome with what it leaves out filled in from what is known; as it is where it leaves nothing out. */
+export function completed(heard: Outcome, known: Known): Outcome {
+  if (!heard.capturesOmitted && !heard.refundsOmitted) return heard;
+  const captures = heard.capturesOmitted ? capturesFor(heard, known) : heard.captures;
+  const refunds = heard.refundsOmitted ? withAccepted(known, "refund") : heard.refunds;
+  if (!heard.restOmitted) return { ...heard, captures, refunds };
+  const authAmount = Math.max(0, heard.amount - sum(captures, "amount"));
+  const authAdditionalAmount = Math.max(0, heard.additionalAmount - sum(captures, "additionalAmount"));
+  return { ...heard, authAmount, authAdditionalAmount, captures, refunds };
+}
+
+function capturesFor(heard: Outcome, known: Known): OutcomeMovement[] {
+  const before = known.outcome?.captures ?? [];
+  switch (heard.status) {
+    case "pending":
+    case "fail":
+      return [...before];
+    case "auth":
+      return heard.restOmitted ? withAccepted(known, "capture") : upTo(capturedPart(heard), before, known);
+    case "ok": {
+      const listed = withAccepted(known, "capture");
+      return listed.length > 0 ? listed : atOnce(heard, known);
+    }
+  }
+}
+
+/**
+ * `ok` means captured (G11): by us, where an answer of ours is still open; else a SALE was captured in one step (G9). Of
+ * a reservation that others captured nothing can be derived: see `capturesOf`.
+ */
+function atOnce({ amount, additionalAmount }: Outcome, { intent, operations }: Known): OutcomeMovement[] {
+  if (intent.action === "SALE") return [{ id: null, amount, additionalAmount, text: null }];
+  return operations.filter(({ kind, state }) => kind === "capture" && state !== "refused").map(movementOf);
+}
+
+function withAccepted({ outcome, operations }: Known, kind: "capture" | "refund"): OutcomeMovement[] {
+  const before = (kind === "capture" ? outcome?.captures : outcome?.refunds) ?? [];
+  return [...before, ...acceptedBeside(before, operations, kind).map(movementOf)];
+}
+
+/** 2.3: what is still available is the amount less what was captured. So much of what was accepted is in it already. */
+function upTo(captured: number, before: readonly OutcomeMovement[], { operations }: Known): OutcomeMovement[] {
+  const listed = [...before];
+  for (const movement of acceptedBeside(before, operations, "capture").map(movementOf)) {
+    if (total([...listed, movement]) <= captured) listed.push(movement);
+  }
+  return listed;
+}
+
+function capturedPart({ amount, additionalAmount, authAmount, authAdditionalAmount }: Outcome): number {
+  return amount + additionalAmount - authAmount - authAdditionalAmount;
+}
+
+/** What the service accepted of a kind, and has not listed. */
+function acceptedBeside(
+  listed: readonly OutcomeMovement[],
+  operations: readonly OperationFact[],
+  kind: "capture" | "refund",
+): OperationFact[] {
+  const done = operations.filter((operation) => operation.kind === kind && operation.state === "done");
+  return unlisted(done, listed);
+}
+
+function movementOf({ id, amount, additionalAmount }: OperationFact): OutcomeMovement {
+  return { id, amount: amount ?? 0, additionalAmount: additionalAmount ?? 0, text: null };
+}
+
+function total(movements: readonly OutcomeMovement[]): number {
+  return sum(movements, "amount") + sum(movements, "additionalAmount");
+}

@@ -1,0 +1,100 @@
+/** A list that an outcome leaves out says nothing (2.3), and one without ids may be merged (G12): the money stays right. */
+import { describe, expect, it } from "vitest";
+import type { PaymentOutcome } from "../../../contract/wire.ts";
+import { counter } from "../../support/counter.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+
+type Telling = (truth: PaymentOutcome) => PaymentOutcome;
+
+const polled = () => counter({ callbacks: false, clock: fastClock(10) });
+const withoutCaptures: Telling = ({ captures: _, ...truth }) => truth;
+const withoutMoney: Telling = ({ captures: _, auth_amount: _rest, auth_additional_amount: _more, ...truth }) => truth;
+
+describe("a service that never lists captures", () => {
+  it.each<[string, Telling]>([
+    ["but says what is left", withoutCaptures],
+    ["nor what is left", withoutMoney],
+  ])("(%s) took what it accepted, and no more", async (_what, telling) => {
+    await using world = await polled();
+    const { posTid, tid } = await world.paid("AUTH", 10_000);
+    await world.asManager();
+    world.sandbox.faults.tell = telling;
+    await world.must("payment.capture", { posTid, amount: 4000 });
+    const partly = await world.phase(posTid, "partly_captured");
+    expect(partly).toMatchObject({ capturedTotal: 4000, captures: [{ amount: 4000 }] });
+    await world.must("payment.release", { posTid });
+    const captured = await world.phase(posTid, "captured");
+    expect(captured).toMatchObject({ capturedTotal: 4000, refundable: 4000, attention: null });
+    expect(world.sandbox.captures(tid ?? "")).toMatchObject([{ amount: 4000 }]);
+    expect(await world.call("payment.refund", { posTid, amount: 9000, reason: "returned" })).toMatchObject({
+      ok: false,
+    });
+    expect(await world.must("report.z", {})).toMatchObject({ captured: 4000, comparison: { state: "compared" } });
+    await world.must("payment.refund", { posTid, amount: 4000, reason: "returned" });
+    await world.phase(posTid, "refunded");
+  });
+
+  it("captured a sale in one step, and gives it back once", async () => {
+    await using world = await polled();
+    world.sandbox.faults.tell = withoutMoney;
+    const { posTid } = await world.paid("SALE", 10_000);
+    await world.asManager();
+    await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
+    expect(await world.phase(posTid, "partly_refunded")).toMatchObject({ capturedTotal: 10_000, refundedTotal: 1000 });
+  });
+});
+
+describe("what was listed, and is left out later", () => {
+  it("stays: the books do not move", async () => {
+    await using world = await polled();
+    const { posTid } = await world.paid("AUTH", 10_000);
+    await world.must("payment.capture", { posTid, amount: 4000 });
+    await world.phase(posTid, "partly_captured");
+    await world.must("payment.release", { posTid });
+    await world.phase(posTid, "captured");
+    await world.asManager();
+    world.sandbox.faults.tell = withoutCaptures;
+    expect(await world.must("report.z", {})).toMatchObject({ captured: 4000, comparison: { state: "compared" } });
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ capturedTotal: 4000, attention: null });
+    const booked = world.database.prepare("SELECT amount FROM booking WHERE kind = 'capture'").pluck().all();
+    expect(booked).toEqual([4000]);
+  });
+
+  it("stays for refunds, too; and a refund that is never listed is given once", async () => {
+    await using world = await polled();
+    const { posTid, tid } = await world.paid("SALE", 10_000);
+    await world.asManager();
+    await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
+    await world.phase(posTid, "partly_refunded");
+    world.sandbox.faults.tell = ({ refunds: _, ...truth }) => truth;
+    await world.must("payment.refund", { posTid, amount: 2000, reason: "returned" });
+    const refunded = await world.until(posTid, ({ refundedTotal }) => refundedTotal === 3000);
+    expect(refunded).toMatchObject({ refundable: 7000, attention: null });
+    expect(world.sandbox.refunds(tid ?? "")).toMatchObject([{ amount: 1000 }, { amount: 2000 }]);
+    expect(await world.must("report.z", {})).toMatchObject({ refunded: 3000, comparison: { state: "compared" } });
+  });
+});
+
+describe("two captures that the service lists as one, without an id", () => {
+  it("are both listed: the rest can be captured", async () => {
+    await using world = await polled();
+    const { posTid, tid } = await world.paid("AUTH", 10_000);
+    world.sandbox.faults.tell = (truth) => {
+      const amount = (truth.captures ?? []).reduce((sum, capture) => sum + capture.amount, 0);
+      return { ...truth, captures: amount > 0 ? [{ id: null, amount, additional_amount: 0 }] : [] };
+    };
+    await world.must("payment.capture", { posTid, amount: 4000 });
+    await world.phase(posTid, "partly_captured");
+    await world.must("payment.capture", { posTid, amount: 3000 });
+    const both = await world.until(
+      posTid,
+      ({ capturedTotal, checkingSince }) => capturedTotal === 7000 && checkingSince === null,
+    );
+    expect(both.operations.every(({ state }) => state === "done")).toBe(true);
+    expect(both.steps).toEqual(expect.arrayContaining(["capture", "release"]));
+    expect(world.events.some((one) => one.type === "payment.changed" && one.payment.attention !== null)).toBe(false);
+    await world.must("payment.capture", { posTid });
+    await world.phase(posTid, "captured");
+    expect(world.sandbox.captures(tid ?? "")).toMatchObject([{ amount: 4000 }, { amount: 3000 }, { amount: 3000 }]);
+  });
+});
