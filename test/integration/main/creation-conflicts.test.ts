@@ -56,6 +56,22 @@ describe("a create whose answers were lost many times", () => {
     expect(found).toMatchObject({ tid: world.sandbox.payments()[0]?.tid, attention: null });
   });
 
+  it("is not taken for refused while the list lags behind", async () => {
+    await using world = await counter({ callbacks: false, clock: fastClock(10) });
+    const { faults } = world.sandbox;
+    faults.loseAnswerTo("CREATE");
+    faults.refuse("CREATE", 404, 1_000_000);
+    const empty = { status: 200, contentType: "application/json", body: JSON.stringify({ uris: [], next: null }) };
+    faults.add({ ...{ effect: "answer", kind: "PAYMENT", times: 3 }, ...empty });
+    const { posTid } = await world.must("payment.start", toPhone);
+    const found = await world.until(
+      posTid,
+      ({ tid, operations }) => tid !== null || operations[0]?.state === "refused",
+    );
+    expect(found).toMatchObject({ tid: world.sandbox.payments()[0]?.tid, attention: null });
+    expect(faults.list().filter(({ kind }) => kind === "PAYMENT")).toEqual([]);
+  });
+
   it("is for a person once the list could not be read nine times in a row", async () => {
     await using world = await counter({ callbacks: false, clock: fastClock(200) });
     world.sandbox.faults.loseAnswerTo("CREATE", 1);

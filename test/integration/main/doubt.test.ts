@@ -118,6 +118,27 @@ describe("a refund whose answer was lost", () => {
     expect(await world.call("queue.discard", discard)).toMatchObject({ ok: false, error: { code: "conflict" } });
   });
 
+  it("is not given up while the service is at work on it and shows nothing of it yet", async () => {
+    await using world = await counter({ timeouts: { totalMs: 300 } });
+    const { posTid, tid } = await paidSale(world);
+    const held = world.sandbox.faults.hold("REFUND");
+    world.sandbox.faults.loseRequest("REFUND", 1000);
+    await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
+    await held.arrived;
+    const unknown = await world.until(posTid, isUnknown);
+    const operationId = operationOf(unknown, "refund");
+    // Not due for a while: nothing but its having been sent just now keeps it from being given up.
+    world.database.prepare("UPDATE operation SET due_at = ? WHERE id = ?").run(Date.now() + 600_000, operationId);
+    expect(await world.call("queue.discard", { operationId, reason: "in a hurry" })).toMatchObject({
+      ok: false,
+      error: { code: "conflict", details: { because: { code: "queue_sent_recently" } } },
+    });
+    held.release();
+    const discard = { operationId: later(world, operationId), reason: "in a hurry" };
+    while (world.sandbox.refunds(tid ?? "").length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(await world.must("queue.discard", discard)).toMatchObject({ state: "done" });
+  });
+
   it("stays while the service cannot be asked", async () => {
     await using world = await counter();
     const { posTid } = await paidSale(world);

@@ -1,7 +1,8 @@
 /** Sending that pauses, and may go on when its time is over: what the windows hear of it. */
 import { describe, expect, it } from "vitest";
-import type { Counter } from "../../support/counter.ts";
-import { counter } from "../../support/counter.ts";
+import type { Payment } from "../../../contract/views.ts";
+import type { Clock } from "../../../main/clock.ts";
+import { type Counter, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 
 /** Resolves with the next event about the queue that fits. */
@@ -33,5 +34,61 @@ describe("a pause of sending", () => {
     clock.pass(30_000);
     await over;
     expect((await world.must("terminal.get", {})).queue).toEqual({ depth: 0, oldestAt: null, paused: false });
+  });
+});
+
+/** Resolves when all of them are captured. @returns how long it was between the first and the last, in ms of the clock */
+async function captured(world: Counter, clock: Clock, posTids: readonly string[]): Promise<number> {
+  const at = await Promise.all(
+    posTids.map(async (posTid) => {
+      await world.phase(posTid, "captured");
+      return clock.monotonic();
+    }),
+  );
+  return Math.max(...at) - Math.min(...at);
+}
+
+describe("a service that reads and does not write", () => {
+  it("gets all that waits for it as soon as it takes one again, whatever is due when", async () => {
+    const clock = fastClock(50);
+    await using world = await counter({ clock, callbacks: false });
+    const posTids = [];
+    for (let at = 0; at < 6; at += 1) posTids.push((await world.paid("AUTH", 1000 + at)).posTid);
+    world.sandbox.faults.breakDown("CAPTURE", 503, 1_000_000);
+    for (const posTid of posTids) await world.must("payment.capture", { posTid });
+    const isTried = ({ operations }: Payment) =>
+      operations.some(({ kind, attempts }) => kind === "capture" && attempts > 0);
+    await Promise.all(posTids.map((posTid) => world.until(posTid, isTried)));
+    while (!(await world.must("terminal.get", {})).queue.paused) await new Promise((resolve) => setTimeout(resolve, 5));
+    const isReading = async () => (await world.must("terminal.get", {})).connectivity === "online";
+    while (!(await isReading())) await new Promise((resolve) => setTimeout(resolve, 5));
+    world.sandbox.faults.clear();
+    const due = world.database.prepare(
+      "UPDATE operation SET due_at = @due WHERE kind = 'capture' AND pos_tid <> @first",
+    );
+    due.run({ due: clock.now() + 600_000, first: posTids[0] });
+    expect(await captured(world, clock, posTids)).toBeLessThan(60_000);
+  }, 30_000);
+});
+
+describe("a service that refuses the till's credentials", () => {
+  it("is not asked at once for what somebody presses meanwhile, but when the pause is over", async () => {
+    const clock = fastClock(1);
+    await using world = await counter({ clock, callbacks: false });
+    const first = await world.paid("AUTH", 1000);
+    const second = await world.paid("AUTH", 2000);
+    world.sandbox.faults.refuse("CAPTURE", 401, 100);
+    const paused = queueEvent(world, 1, true);
+    await world.must("payment.capture", { posTid: first.posTid });
+    await paused;
+    await world.must("payment.capture", { posTid: second.posTid });
+    // The worker looks at once.
+    for (let turns = 0; turns < 100; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    const { operations } = await world.must("payment.get", { posTid: second.posTid });
+    expect(operations.at(-1)).toMatchObject({ kind: "capture", state: "queued", attempts: 0 });
+    world.sandbox.faults.clear();
+    clock.pass(30_000);
+    await world.phase(first.posTid, "captured");
+    await world.phase(second.posTid, "captured");
   });
 });
