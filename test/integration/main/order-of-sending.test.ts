@@ -174,8 +174,8 @@ describe("with a hundred and twenty reservations that are released at once", () 
       const approvedAt = proxy.seen.length;
       await world.phone.approve(waiting.tid ?? "");
       await world.until(started.posTid, isCapturing);
-      // Two questions a second while the customer is at the phone; and what goes out between two of them.
-      expect(proxy.seen.length - approvedAt).toBeLessThanOrEqual(5 + IN_300_MS);
+      // Asked once a second while the customer is at the phone, at ten requests a second: behind the backlog it were ninety.
+      expect(proxy.seen.length - approvedAt).toBeLessThanOrEqual(25);
       const aCapture = othersBefore(busy, "capture");
       expect(await whenOut(aCapture)).toBeLessThanOrEqual(IN_300_MS);
 
