@@ -59,7 +59,9 @@ export function entriesFor(payment: Bookable, booked: Booked): Entry[] {
   const entries = isAnothers(payment) ? [] : moneyEntries(payment, booked);
   const end = endOf(payment);
   if (end === null) entries.push(...releaseEntries(payment, booked));
-  if (end && !booked.some(({ kind }) => kind === end)) {
+  // Earlier versions booked the end of a code as a cancel.
+  const isBooked = booked.some(({ kind }) => kind === end || (payment.codeRanOut && kind === "aborted"));
+  if (end && !isBooked) {
     const asked = { amount: payment.amount, additionalAmount: payment.additionalAmount };
     const actor = (end === "released" || end === "aborted" ? payment.endedBy : null) ?? payment.takenBy;
     entries.push({ ...NO_MONEY, ...asked, kind: end, actor });
@@ -71,9 +73,10 @@ function endOf({ phase, codeRanOut }: Bookable): (typeof ENDS)[number] | null {
   return phase === "aborted" && codeRanOut ? "expired" : (ENDS.find((end) => end === phase) ?? null);
 }
 
+/** Booked once, and not taken back: a service that denies a release for a moment is asked again until it stands. */
 function releaseEntries({ released, endedBy, takenBy }: Bookable, booked: Booked): Entry[] {
-  const more = less(released, sumOf(booked.filter(({ kind }) => kind === "released")));
-  return isNothing(more) ? [] : [{ ...NO_MONEY, ...more, kind: "released", actor: endedBy ?? takenBy }];
+  if (isNothing(released) || booked.some(({ kind }) => kind === "released")) return [];
+  return [{ ...NO_MONEY, ...released, kind: "released", actor: endedBy ?? takenBy }];
 }
 
 /** An outcome about another payment, or in another currency, is a contradiction: a person looks, and nothing is booked. */

@@ -113,6 +113,8 @@ function useMakesRoom(field: HTMLElement) {
     const whole = field.parentElement?.closest("[data-rac]:has(label)") ?? field;
     const observer = new ResizeObserver(() => whole.scrollIntoView({ block: "nearest" }));
     observer.observe(whole);
+    // And once the keys have another height: digits are fewer than letters.
+    if (box.current) observer.observe(box.current);
     return () => observer.disconnect();
   }, [field]);
   return box;

@@ -103,6 +103,22 @@ describe("the books", () => {
     expect(entriesFor(after, [...booked, ...more])).toEqual([]);
   });
 
+  it("keep a release that the service denies for a moment, and book it once when it is true", () => {
+    const facts = believed(factsOfNew("AUTH"), authorised(pendingOutcome()));
+    const released = bookable(facts, { phase: "released" });
+    const booked = entriesFor(released, []);
+    for (const phase of ["attention", "authorised", "released"] as const)
+      booked.push(...entriesFor(bookable(facts, { phase }), booked));
+    expect(total(booked, "released")).toEqual({ amount: released.amount, additionalAmount: released.additionalAmount });
+    expect(booked.filter(({ kind }) => kind === "released")).toHaveLength(1);
+  });
+
+  it("do not book the end of a code again that an earlier version booked as a cancel", () => {
+    const facts = believed(factsOfNew("SALE"), { ...pendingOutcome(), status: "fail", statusCode: 4019 });
+    const booked = entriesFor(bookable(facts, { phase: "aborted" }), []);
+    expect(entriesFor(bookable(facts, { phase: "aborted", codeRanOut: true }), booked)).toEqual([]);
+  });
+
   it("call a payment expired whose code ran out, as its screen does, though the till cancelled it", () => {
     const facts = believed(factsOfNew("SALE"), { ...pendingOutcome(), status: "fail", statusCode: 4019 });
     expect(entriesFor(bookable(facts, { phase: "aborted" }), []).map(({ kind }) => kind)).toEqual(["aborted"]);
