@@ -110,7 +110,9 @@ function useMakesRoom(field: HTMLElement) {
   }, []);
   useEffect(() => {
     // With its label, and with what is said under it, now or once it was refused.
-    const whole = field.parentElement?.closest("[data-rac]:has(label)") ?? field;
+    // A date's label is no `label`: a date is the group of its parts.
+    const of = partOfDate(field) === null ? "[data-rac]:has(label)" : "[role=group]";
+    const whole = field.parentElement?.closest(of) ?? field;
     const observer = new ResizeObserver(() => whole.scrollIntoView({ block: "nearest" }));
     observer.observe(whole);
     // And once the keys have another height: digits are fewer than letters.
