@@ -140,6 +140,11 @@ export function isUnreadable(error: ApiError): boolean {
   );
 }
 
+/** Whether it is what was asked for that is refused, and not who we say we are: another request may well be answered. */
+export function isOfRequest(error: ApiError): boolean {
+  return error.kind === "refused" || (error.kind === "credentials" && error.status === 403);
+}
+
 /** Whether the service says that there is no such thing. */
 export function isUnknown(error: ApiError): boolean {
   return error.kind === "refused" && error.status === 404;

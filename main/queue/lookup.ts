@@ -4,7 +4,7 @@
  */
 import type { PaymentOutcome } from "../../contract/wire.ts";
 import { type ApiClient, withPriority } from "../api/client.ts";
-import { type ApiError, isUnknown, isUnreadable } from "../api/errors.ts";
+import { type ApiError, isOfRequest, isUnknown, isUnreadable } from "../api/errors.ts";
 import { pageAt } from "../api/lists.ts";
 import { getOutcome, PAYMENT_REQUESTS } from "../api/payment-request.ts";
 
@@ -16,7 +16,7 @@ const MAX_PAGES = 10_000;
 const TRIES_EACH = 3;
 /** So many new ones after another that it could not tell about: it is in trouble itself, and this reading ends. */
 const IN_A_ROW = 3;
-/** Readings in a row that found nothing out; one that came further is none of them. */
+/** Readings that found nothing out before one told for certain; one that is not at the end yet is none of them. */
 export const LOOK_UP_TRIES = 9;
 
 /**
@@ -24,7 +24,7 @@ export const LOOK_UP_TRIES = 9;
  * - `absent`: the whole list was read with every request on it, and it is not there
  * - `partly_read`: there is more of the list, or it grew while it was read: look again
  * - `unknown`: the list could not be read, or a request on it, which may be this one
- * - `given_up`: nor could it for as many times in a row as it is worth
+ * - `given_up`: nor could it for as many times as it is worth
  */
 export type LookedUp = { found: string; outcome: PaymentOutcome } | "absent" | "partly_read" | "unknown" | "given_up";
 
@@ -59,6 +59,7 @@ export function createLookUp(ports: LookUpPorts): LookUp {
   const failures = new Map<string, number>();
   return async (client, posTid) => {
     const looked = await readOn(ports, memory, withPriority(client, "rest"), posTid);
+    if (looked === "partly_read") return looked;
     const failed = looked === "unknown" ? (failures.get(posTid) ?? 0) + 1 : 0;
     if (failed > 0 && failed < LOOK_UP_TRIES) failures.set(posTid, failed);
     else failures.delete(posTid);
@@ -118,7 +119,7 @@ async function readOn(
  */
 function reachOf(error: ApiError): "gone" | "one" | "trouble" | "none" {
   if (isUnknown(error)) return "gone";
-  if (error.kind === "refused" || isUnreadable(error)) return "one";
+  if (isOfRequest(error) || isUnreadable(error)) return "one";
   return error.kind === "try_again" && error.because === "service" ? "trouble" : "none";
 }
 

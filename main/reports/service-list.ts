@@ -5,7 +5,7 @@
  */
 import type { Reason } from "../../contract/reasons.ts";
 import { type ApiClient, withPriority } from "../api/client.ts";
-import { type ApiError, errorReason, isUnknown, isUnreadable } from "../api/errors.ts";
+import { type ApiError, errorReason, isOfRequest, isUnknown, isUnreadable } from "../api/errors.ts";
 import { pageAt } from "../api/lists.ts";
 import { getOutcome, PAYMENT_REQUESTS } from "../api/payment-request.ts";
 import type { Priority } from "../api/token-bucket.ts";
@@ -57,7 +57,7 @@ const PLACE = "reconciledPage";
 /** No reading goes through more pages than this: a service that always names another one ends here. */
 const MAX_PAGES = 1000;
 
-/** A request that the service could not tell about so often is left out, and asked about again by the next reading. */
+/** A request that the service could not or would not tell about so often is left out, and asked about again by the next reading. */
 const TRIES_EACH = 2;
 /** So many that were left out are remembered; where there are more of them, the service itself is in trouble. */
 const MOST_LEFT_OUT = 50;
@@ -230,7 +230,7 @@ function leaveOut({ kept, keep }: Own, reading: Reading, tid: string, error: Api
   const times = (reading.troubles.get(tid) ?? 0) + 1;
   const isNew = !kept.leftOut.includes(tid);
   if (error !== null && !isUnreadable(error)) {
-    const isOfOne = error.kind === "try_again" && error.because === "service";
+    const isOfOne = isOfRequest(error) || (error.kind === "try_again" && error.because === "service");
     if (isOfOne) reading.troubles.set(tid, times);
     const isEnough = !isNew || (times >= TRIES_EACH && kept.leftOut.length < MOST_LEFT_OUT);
     if (!isOfOne || !isEnough) return { is: "unanswered", because: errorReason(error) };

@@ -12,16 +12,19 @@ import { merchantClient } from "../../support/sandbox.ts";
 
 /** Stands before the service and says something of its own where a test wants it to: by path, as JSON. */
 async function speaker(upstream: number) {
-  const says: { answer: (path: string) => object | null; isBroken: (path: string) => boolean; asked: string[] } = {
-    ...{ answer: () => null, isBroken: () => false, asked: [] },
+  const says = {
+    answer: (_path: string): object | null => null,
+    fails: (_path: string): number | null => null,
+    asked: [] as string[],
   };
   const server = createServer((request, response) => {
     const path = request.url ?? "";
     says.asked.push(`${request.method} ${path}`);
     const own = request.method === "GET" ? says.answer(path) : null;
-    if (says.isBroken(path)) {
+    const status = says.fails(path);
+    if (status !== null) {
       request.resume();
-      response.writeHead(500).end();
+      response.writeHead(status).end();
       return;
     }
     if (own !== null) {
@@ -157,44 +160,42 @@ describe("one request of another till on the list", () => {
   const isOutcomeOf = (path: string, tid: string) => path.includes(`/${tid}/outcome/`);
 
   it.each([
-    ["is broken at the service", "isBroken"],
-    ["cannot be read", "answer"],
-  ] as const)(
-    "that %s keeps none of the others from being read, and the Z says so until it can be",
-    async (_how, what) => {
-      await using set = await shop(fastClock(10));
-      const { world, says } = set;
-      const elsewhere = merchantClient(world.sandbox.provision());
-      const now = () => ({ now: world.sandbox.clock.now() });
-      await elsewhere.post("/pos/", { id: "other", name: "Other", type: "store" }, now());
-      const body = { action: "SALE", allow_credit: true, amount: 100, currency: "NOK", customer: CUSTOMER };
-      const tids: string[] = [];
-      for (let at = 0; at < 4; at += 1) {
-        const made = await elsewhere.post("/payment_request/", { ...body, pos_id: "other", pos_tid: `o-${at}` }, now());
-        tids.push(String(made.body.id));
-      }
-      const broken = tids[1] ?? "";
-      if (what === "isBroken") says.isBroken = (path) => isOutcomeOf(path, broken);
-      else says.answer = (path) => (isOutcomeOf(path, broken) ? feeOfTenAndAHalf("o-1", broken) : null);
-      const known = () => world.database.prepare("SELECT count(*) FROM foreign_tid").pluck().get();
-      await world.paid("SALE", 10_000);
-      const unread = {
-        comparison: { state: "compared", becauseReason: { code: "compare_list_unread" } },
-        reconciliation: { list: "partly_read" },
-      };
-      expect(await world.must("report.z", {})).toMatchObject(unread);
-      expect(known()).toBe(3);
-      says.asked.length = 0;
-      expect(await world.must("report.z", {})).toMatchObject(unread);
-      // One question, and no pause, is all that it costs from then on.
-      expect(says.asked.filter((path) => isOutcomeOf(path, broken))).toHaveLength(1);
+    ["is broken at the service", 500],
+    ["is not for us to read", 403],
+    ["cannot be read", null],
+  ])("that %s keeps none of the others from being read, and the Z says so until it can be", async (_how, status) => {
+    await using set = await shop(fastClock(10));
+    const { world, says } = set;
+    const elsewhere = merchantClient(world.sandbox.provision());
+    const now = () => ({ now: world.sandbox.clock.now() });
+    await elsewhere.post("/pos/", { id: "other", name: "Other", type: "store" }, now());
+    const body = { action: "SALE", allow_credit: true, amount: 100, currency: "NOK", customer: CUSTOMER };
+    const tids: string[] = [];
+    for (let at = 0; at < 4; at += 1) {
+      const made = await elsewhere.post("/payment_request/", { ...body, pos_id: "other", pos_tid: `o-${at}` }, now());
+      tids.push(String(made.body.id));
+    }
+    const broken = tids[1] ?? "";
+    if (status !== null) says.fails = (path) => (isOutcomeOf(path, broken) ? status : null);
+    else says.answer = (path) => (isOutcomeOf(path, broken) ? feeOfTenAndAHalf("o-1", broken) : null);
+    const known = () => world.database.prepare("SELECT count(*) FROM foreign_tid").pluck().get();
+    await world.paid("SALE", 10_000);
+    const unread = {
+      comparison: { state: "compared", becauseReason: { code: "compare_list_unread" } },
+      reconciliation: { list: "partly_read" },
+    };
+    expect(await world.must("report.z", {})).toMatchObject(unread);
+    expect(known()).toBe(3);
+    says.asked.length = 0;
+    expect(await world.must("report.z", {})).toMatchObject(unread);
+    // One question, and no pause, is all that it costs from then on.
+    expect(says.asked.filter((path) => isOutcomeOf(path, broken))).toHaveLength(1);
 
-      Object.assign(says, { isBroken: () => false, answer: () => null });
-      expect(await world.must("report.z", {})).toMatchObject({
-        comparison: { state: "compared", becauseReason: null },
-        reconciliation: { list: "read" },
-      });
-      expect(known()).toBe(4);
-    },
-  );
+    Object.assign(says, { fails: () => null, answer: () => null });
+    expect(await world.must("report.z", {})).toMatchObject({
+      comparison: { state: "compared", becauseReason: null },
+      reconciliation: { list: "read" },
+    });
+    expect(known()).toBe(4);
+  });
 });

@@ -4,6 +4,7 @@ import { createLookUp, LOOK_UP_TRIES, type LookedUp } from "../../../../main/que
 
 const BROKEN = { ok: false, error: { kind: "try_again", because: "service", status: 500, answer: null } };
 const GONE = { ok: false, error: { kind: "refused", status: 404 } };
+const refusal = (status: 401 | 403) => ({ ok: false, error: { kind: "credentials", status } });
 const UNREADABLE = {
   ok: false,
   error: {
@@ -12,8 +13,8 @@ const UNREADABLE = {
   },
 };
 
-/** A till whose service has so many requests of other tills before its own, ten to a page. */
-function shop(others: number, { hasOurs = true } = {}) {
+/** A till whose service has so many other requests before its own, of other tills or of this one, ten to a page. */
+function shop(others: number, { hasOurs = true, isOneTill = false } = {}) {
   const foreign = new Set<string>();
   const service = { isSilent: false, asked: 0 };
   /** What the service says in place of an outcome or a page, by tid or by where the page begins */
@@ -25,7 +26,7 @@ function shop(others: number, { hasOurs = true } = {}) {
     const said = says.get(outcomeOf ?? String(from));
     if (said !== undefined) return said;
     if (outcomeOf !== undefined) {
-      const [posId, posTid] = outcomeOf === "ours" ? ["till-1", "p-1"] : ["till-2", outcomeOf];
+      const [posId, posTid] = outcomeOf === "ours" ? ["till-1", "p-1"] : [isOneTill ? "till-1" : "till-2", outcomeOf];
       return { ok: true, value: { pos_id: posId, pos_tid: posTid } };
     }
     const uris = tids.slice(from, from + 10).map((tid) => `/payment_request/${tid}/`);
@@ -47,7 +48,7 @@ function shop(others: number, { hasOurs = true } = {}) {
 }
 
 describe("looking for a payment in the service's list", () => {
-  it("is given up after as many tries in a row as found nothing out, and not for a list that is long", async () => {
+  it("is given up after as many tries as found nothing out, and not for a list that is long", async () => {
     const { look, service } = shop(200 * (LOOK_UP_TRIES + 1));
     for (let tries = 0; tries < LOOK_UP_TRIES; tries += 1) expect(await look()).toBe("partly_read");
     service.isSilent = true;
@@ -55,7 +56,6 @@ describe("looking for a payment in the service's list", () => {
     service.isSilent = false;
     expect(await look()).toBe("partly_read");
     service.isSilent = true;
-    for (let tries = 1; tries < LOOK_UP_TRIES; tries += 1) expect(await look()).toBe("unknown");
     // Another payment's tries are its own.
     expect(await look("p-2")).toBe("unknown");
     expect(await look()).toBe("given_up");
@@ -78,6 +78,8 @@ describe("looking for a payment in the service's list", () => {
     ["is not there any more", GONE],
     ["cannot be read", UNREADABLE],
     ["is broken at the service", BROKEN],
+    ["is not for us to read", refusal(403)],
+    ["is refused", { ok: false, error: { kind: "refused", status: 410 } }],
   ])("finds ours behind another till's request that %s", async (_what, said) => {
     const { look, says } = shop(30);
     says.set("other-3", said);
@@ -98,6 +100,24 @@ describe("looking for a payment in the service's list", () => {
     for (const tid of tids) says.set(tid, BROKEN);
     expect(await look()).toBe("unknown");
     expect(service.asked).toBe(4);
+  });
+
+  it("stops at once where the service does not know us", async () => {
+    const { look, says, service } = shop(30);
+    says.set("other-3", refusal(401));
+    expect(await look()).toBe("unknown");
+    expect(service.asked).toBe(5);
+  });
+
+  it("is given up when every whole reading left one out, however many parts each has", async () => {
+    const { look, says } = shop(250, { hasOurs: false, isOneTill: true });
+    says.set("other-3", UNREADABLE);
+    for (let tries = 1; tries < LOOK_UP_TRIES; tries += 1) {
+      expect(await look()).toBe("partly_read");
+      expect(await look()).toBe("unknown");
+    }
+    expect(await look()).toBe("partly_read");
+    expect(await look()).toBe("given_up");
   });
 
   it("says that ours is absent only when every request was read, or is not there any more", async () => {
