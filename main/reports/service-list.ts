@@ -57,7 +57,7 @@ const PLACE = "reconciledPage";
 /** No reading goes through more pages than this: a service that always names another one ends here. */
 const MAX_PAGES = 1000;
 
-/** A request that the service could not or would not tell about so often is left out, and asked about again by the next reading. */
+/** A request that the service did not tell about so often is left out, and asked about again by the next reading. */
 const TRIES_EACH = 2;
 /** So many that were left out are remembered; where there are more of them, the service itself is in trouble. */
 const MOST_LEFT_OUT = 50;
