@@ -56,7 +56,7 @@ test("the period that is chosen is marked, the separator is named, and a file of
   await expect(chip("Last month")).toHaveAttribute("aria-pressed", "true");
   await expect(chip("This month")).toHaveAttribute("aria-pressed", "false");
   // The till writes amounts with a comma.
-  await expect(counter.getByText("Semicolon ( ; ), as usual here").first()).toBeVisible();
+  await expect(counter.getByText("Usual: Semicolon ( ; )").first()).toBeVisible();
   await counter.getByRole("button", { name: "Make the export" }).click();
   await expect(counter.getByText("The export is ready.")).toBeVisible();
   await counter.getByText("JSON", { exact: true }).click();
