@@ -165,11 +165,11 @@ function doubtful({ attempts }: OperationRow, random: number): Decision {
 
 /** A refused request is compared with the service's own record: an earlier attempt of it may have gone through. */
 function compare(attempt: SeenAttempt, error: Refused, heard: HeardOutcome | null): Decision | null {
-  const { operation } = attempt;
+  const { operation, random } = attempt;
   const because = explained(error);
-  const again: Decision = { is: "again", state: "unknown", afterMs: COMPARE_AGAIN_MS, because };
-  const unknown: Decision = { is: "parked", because: reasonFor("queue_not_known") };
-  if (heard === null) return decide(attempt, error.status === 404 && !isYoung(attempt) ? unknown : again);
+  const afterMs = Math.max(COMPARE_AGAIN_MS, pauseAfter(operation.attempts, random()));
+  const again: Decision = { is: "again", state: "unknown", afterMs, because, answered: true };
+  if (heard === null) return decide(attempt, error.status === 404 && !isYoung(attempt) ? NOT_KNOWN : again);
   return judged(attempt, heard, again, (outcome) => {
     const verdict = settledBy(operation, outcome);
     return verdict === "done" ? null : judgeComparison(operation, verdict, outcome, because);
@@ -191,7 +191,7 @@ function judged(
   const { ledger, operation } = attempt;
   if (heard === null) return decide(attempt, unproven);
   const decided = ledger.commit(operation.posTid, (now) => {
-    const decision = isToGoBy(heard.takeIn(now)) ? judgeBy(heard.outcome) : unproven;
+    const decision = asAnswered(isToGoBy(heard.takeIn(now)) ? judgeBy(heard.outcome) : withoutEnd(attempt, unproven));
     settle(attempt, decision === null ? { state: "done" } : settlementOf(decision, operation, now), now);
     return decision;
   });
@@ -200,7 +200,22 @@ function judged(
   return decided;
 }
 
-/** The outcome could not be read after a refusal, or cannot be right: ask again, both. */
+function asAnswered(decision: Decision | null): Decision | null {
+  return decision?.is === "again" ? { ...decision, answered: true } : decision;
+}
+
+/** Nothing else ends these (`age.ts`): what the service says and cannot be right, again and again, a person must see. */
+function withoutEnd({ ledger, operation }: SeenAttempt, unproven: Decision): Decision {
+  const { kind, attempts, posTid } = operation;
+  const isAgeless = kind === "capture" || kind === "reauth";
+  const heardHeld = ledger.rows.find(posTid)?.held?.answers ?? 0;
+  return isAgeless && Math.min(attempts, heardHeld) >= MOST_COMPARISONS ? NOT_KNOWN : unproven;
+}
+
+const NOT_KNOWN: Decision = { is: "parked", because: reasonFor("queue_not_known") };
+const MOST_COMPARISONS = 9;
+
+/** The outcome could not be read after a refusal, or cannot be right: ask again, both. Later, more and more seldom. */
 const COMPARE_AGAIN_MS = 5000;
 
 /** What the service says now, and how it is taken in, inside a commit. */

@@ -5,6 +5,7 @@ import { getOutcome } from "../api/payment-request.ts";
 import { listedAs } from "../payments/after-all.ts";
 import { isToGoBy, type Ledger } from "../payments/ledger.ts";
 import { readOutcome } from "../payments/outcome.ts";
+import { INSISTS_AFTER } from "../payments/plausibility.ts";
 import { settledBy } from "./judge.ts";
 import type { OperationRow } from "./operations.ts";
 
@@ -59,8 +60,12 @@ export async function settleDoubt({ api, ledger, now }: DoubtPorts, row: Operati
   const unasked = failed("offline", { operationId, because: reasonFor("queue_cannot_ask") });
   if (outcome === null) return unasked;
   return ledger.commit(row.posTid, (at) => {
+    const taken = ledger.takeIn(row.posTid, outcome, "answer", at, [], asked);
+    const repeats = ledger.rows.find(row.posTid)?.held?.repeats ?? 0;
+    // What the service says again and again and cannot be right does not tie anybody for ever: a manager decides.
+    if (taken.is === "held" && repeats >= INSISTS_AFTER) return null;
     // An answer that cannot be right, or that was past when it came, is none: neither to settle by nor to give up by.
-    if (!isToGoBy(ledger.takeIn(row.posTid, outcome, "answer", at, [], asked))) return unasked;
+    if (!isToGoBy(taken)) return unasked;
     if (settledBy(row, outcome) !== "done" || operations.find(row.id)?.settledAt !== null) return null;
     operations.settle(row.id, { state: "done" }, at);
     const { id, kind, amount, additionalAmount, attempts } = row;

@@ -11,7 +11,8 @@ export type Decision =
   | { is: "refused"; because: Reason }
   /** A person must look: repeating cannot help, and dropping is not for the till to decide */
   | { is: "parked"; because: Reason }
-  | { is: "again"; state: "ready" | "unknown"; afterMs: number; because: Reason }
+  /** `answered`: the service answered, and what it said settles nothing */
+  | { is: "again"; state: "ready" | "unknown"; afterMs: number; because: Reason; answered?: true }
   /** The service does not accept the till's credentials: everything waits, this first */
   | { is: "credentials"; afterMs: number; because: Reason };
 

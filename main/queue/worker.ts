@@ -257,9 +257,9 @@ function afterAttempt(holds: Holds, decision: Decision | null, now: number): Hol
   return NO_HOLDS;
 }
 
-/** Only silence and breakdown count: a service that says "not now" is there. */
+/** Only silence and breakdown count: a service that says "not now", or what cannot be right, is there. */
 function isOutage(decision: Decision | null): boolean {
-  return decision?.is === "again" && decision.state === "unknown";
+  return decision?.is === "again" && decision.state === "unknown" && decision.answered !== true;
 }
 
 /** What holds the next attempt up: a person's action does not wait for the breaker. */

@@ -103,3 +103,41 @@ describe("a request that is answered with a doubtful 200", () => {
     expect(world.sandbox.payment(tid ?? "")).toMatchObject({ status: "fail" });
   });
 });
+
+describe("a capture that is refused while the service answers with another payment, for good", () => {
+  const tried = (world: Counter, posTid: string, times: number) =>
+    world.until(posTid, ({ operations }) => (operations.at(-1)?.attempts ?? 0) >= times);
+
+  it("pauses nothing else, is asked for less and less often, and then waits for a person", async () => {
+    const clock = fastClock(200);
+    await using world = await counter({ callbacks: false, clock });
+    const { posTid } = await world.paid("AUTH", 10_000);
+    world.sandbox.faults.refuse("CAPTURE", 409, 1000);
+    world.sandbox.faults.tell = anothers;
+    await world.must("payment.capture", { posTid, amount: 4000 });
+    const since = clock.now();
+    await tried(world, posTid, 9);
+    // Eight pauses of five seconds each are 40 s.
+    expect(clock.now() - since).toBeGreaterThan(100_000);
+    const parked = await world.until(posTid, ({ operations }) => operations.at(-1)?.state === "attention");
+    expect(parked.operations.at(-1)).toMatchObject({ kind: "capture", attempts: 9 });
+    expect(world.events.some((one) => one.type === "queue.changed" && one.paused)).toBe(false);
+  }, 30_000);
+
+  it("can be given up by a manager once the service insists", async () => {
+    const clock = fastClock(20);
+    await using world = await counter({ callbacks: false, clock });
+    const { posTid } = await world.paid("AUTH", 10_000);
+    await world.asManager();
+    world.sandbox.faults.refuse("CAPTURE", 409, 1000);
+    world.sandbox.faults.tell = anothers;
+    await world.must("payment.capture", { posTid, amount: 4000 });
+    const held = await tried(world, posTid, 1);
+    const later = world.database.prepare("UPDATE operation SET sent_at = 0, due_at = ? WHERE kind = 'capture'");
+    const operationId = held.operations.at(-1)?.id ?? "";
+    const discard = () => world.call("queue.discard", { operationId, reason: "It is another payment" });
+    await world.until(posTid, ({ attention }) => attention !== null);
+    later.run(clock.now() + 600_000);
+    expect(await discard()).toMatchObject({ ok: true, value: { state: "refused" } });
+  });
+});
