@@ -44,7 +44,13 @@ export function startDisplay(base: Base, { events, ledger, terminal, staff }: Di
   const host = base.host ?? plainHost();
   return {
     handlers: displayCommands({
-      ...{ display, host, database, journal, clock, actor: staff.actor, terminal },
+      display,
+      host,
+      database,
+      journal,
+      clock,
+      actor: staff.actor,
+      terminal,
       isAsking: () => open().some((payment) => placeOf(payment) === "under_way"),
       tell() {
         events.publish({ type: "shell.changed", shell: host.view() });

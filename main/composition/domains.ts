@@ -48,7 +48,13 @@ export function openDomains(base: Base, core: Core) {
   const keys = startKeys(base, { events, staff, ledger, hurry: core.hurry, announce });
   const printing = startPrinting(base, { ledger, events, actor: staff.actor });
   const reports = openReports(base, {
-    ...{ ledger, payments, intake, list: core.list, events, announce, actor: staff.actor },
+    ledger,
+    payments,
+    intake,
+    list: core.list,
+    events,
+    announce,
+    actor: staff.actor,
     mayClose: () => roleMay(staff.role(), "report.z"),
   });
   const setup = createSetup({ ...base, staff, receiver: door.receiver, onChange: announce });
@@ -62,7 +68,13 @@ export function openDomains(base: Base, core: Core) {
     display,
     updates,
     diagnostics: createDiagnostics(base, {
-      ...{ staff, ledger, worker, updates, door, printer: printing.view, staged: setup.staged },
+      staff,
+      ledger,
+      worker,
+      updates,
+      door,
+      printer: printing.view,
+      staged: setup.staged,
     }),
     ...{ ledger, payments, people, staff, terminal },
     wakeReservations: core.wakeReservations,
@@ -74,7 +86,9 @@ export function openDomains(base: Base, core: Core) {
   });
   return {
     handlers,
-    ...{ may, needs, sight },
+    may,
+    needs,
+    sight,
     printing,
     lineIsBack() {
       printing.lineIsBack();

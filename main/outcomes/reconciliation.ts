@@ -63,8 +63,13 @@ export function startReconciliation(ports: ReconciliationPorts): Reconciliation 
   if (settings.get(RESTORED_AT) === null) return { beingChecked: () => false, close: async () => undefined };
   const pending = new Set(ledger.rows.allPosTids());
   const progress: Progress = {
-    ...{ startedAt: clock.now(), compared: 0, updated: 0, found: [] },
-    ...{ list: null, listSince: null, failures: 0 },
+    startedAt: clock.now(),
+    compared: 0,
+    updated: 0,
+    found: [],
+    list: null,
+    listSince: null,
+    failures: 0,
   };
   log.warn({ payments: pending.size }, "the database was restored: every payment is compared with the service");
   ports.list.restart();

@@ -106,7 +106,9 @@ function openSearch(database: Database): Search {
       const end = (newest.get()?.sequence ?? 0) + 1;
       const { after, before } = from || to ? span(times) : { after: -1, before: end };
       return {
-        ...{ after, before: Math.min(before, cursor, end), times: from || to ? times : null },
+        after,
+        before: Math.min(before, cursor, end),
+        times: from || to ? times : null,
         posTids: posTids ? JSON.stringify(posTids) : null,
       };
     },

@@ -179,7 +179,15 @@ function writeEnd(
 function summaryOf(run: Run, differences: Differences): ReconciliationSummary {
   const { id, state, period, total, compared, equal, updated, confirming, list, listReadTo, because } = run;
   return {
-    ...{ id, state, period, total, compared, equal, updated, confirming, list },
+    id,
+    state,
+    period,
+    total,
+    compared,
+    equal,
+    updated,
+    confirming,
+    list,
     because: inEnglishOrNull(because),
     becauseReason: because,
     listReadTo: listReadTo === null ? null : new Date(listReadTo).toISOString(),

@@ -102,7 +102,9 @@ export function openListReader(ports: ListPorts): ListReader {
   let reading: Reading | null = null;
   let asking: Promise<ListStep> | null = null;
   const own = {
-    ...{ ports, foreign, kept },
+    ports,
+    foreign,
+    kept,
     keep: (change: Partial<Kept>) => ports.settings.set(PLACE, Object.assign(kept, change)),
   };
   const step = async (api: ApiClient): Promise<ListStep> => {

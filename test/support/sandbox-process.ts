@@ -51,7 +51,8 @@ export async function startSandboxProcess(folder: string): Promise<SandboxProces
   const { staff } = JSON.parse(readFileSync(provisioning, "utf8"));
   return {
     ...{ url, privateKey, publicKey, phoneUrl: kept.phone, merchant: kept.merchant },
-    ...{ provisioning, ownerPin: staff.managerPin },
+    provisioning,
+    ownerPin: staff.managerPin,
     async register(user, pubkey) {
       const answer = await client.post("/user/", { id: user, roles: [], netmask: null, secret: null, pubkey });
       if (answer.status !== 201) throw new Error(`the service did not take the user: ${answer.status} ${answer.text}`);

@@ -62,7 +62,7 @@ describe("a create whose answers were lost many times", () => {
     faults.loseAnswerTo("CREATE");
     faults.refuse("CREATE", 404, 1_000_000);
     const empty = { status: 200, contentType: "application/json", body: JSON.stringify({ uris: [], next: null }) };
-    faults.add({ ...{ effect: "answer", kind: "PAYMENT", times: 3 }, ...empty });
+    faults.add({ effect: "answer", kind: "PAYMENT", times: 3, ...empty });
     const { posTid } = await world.must("payment.start", toPhone);
     const found = await world.until(
       posTid,

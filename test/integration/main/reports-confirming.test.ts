@@ -32,7 +32,9 @@ describe("a refund of an earlier period's sale that the service lists late", () 
     expect(x).toMatchObject({ refunded: 0, underWay: { count: 1, captured: 0, refunded: 1000 } });
     const z = await close(world);
     expect(z).toMatchObject({
-      ...{ number: 2, refunded: 0, underWay: { count: 1, captured: 0, refunded: 1000 } },
+      number: 2,
+      refunded: 0,
+      underWay: { count: 1, captured: 0, refunded: 1000 },
       comparison: { state: "confirming" },
       reconciliation: { total: 1, compared: 1, equal: 0, confirming: 1 },
     });
@@ -40,7 +42,10 @@ describe("a refund of an earlier period's sale that the service lists late", () 
 
     world.sandbox.faults.clear();
     expect(await close(world)).toMatchObject({
-      ...{ number: 3, refunded: 1000, underWay: { count: 0 }, decisions: [] },
+      number: 3,
+      refunded: 1000,
+      underWay: { count: 0 },
+      decisions: [],
       comparison: { state: "compared" },
       reconciliation: { total: 1, compared: 1, differences: 0, confirming: 0 },
     });

@@ -24,7 +24,8 @@ async function shop() {
   const credentials = sandbox.provision();
   const service = { ...credentials, integrator: null };
   const api = createApiClient({
-    ...{ service, clock: systemClock },
+    service,
+    clock: systemClock,
     credentials: { scheme: "SECRET", secret: holdSecret(credentials.secret) },
   });
   opened.defer(() => api.close());
@@ -32,7 +33,7 @@ async function shop() {
   for (const id of ["till-1", "till-2"]) await merchant.post("/pos/", { id, name: id, type: "store" });
   const tables = { rows: paymentRows(database), operations: operations(database) };
   const journal = createJournal(database);
-  const ledger = createLedger({ ...tables, ...{ database, journal, clock: systemClock, onChange: () => undefined } });
+  const ledger = createLedger({ ...tables, database, journal, clock: systemClock, onChange: () => undefined });
   const settings = settingStore(database);
   const ports = { api, database, ledger, clock: systemClock, settings, posId: "till-1", outcome: () => undefined };
   const open = () => openListReader({ ...ports, log: pino({ level: "silent" }) });

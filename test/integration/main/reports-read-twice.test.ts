@@ -25,8 +25,12 @@ async function refundElsewhere(world: Counter, tid: string, amount: number, id: 
 
 function answers(world: Counter, body: PaymentOutcome, times: number) {
   world.sandbox.faults.add({
-    ...{ effect: "answer", kind: "OUTCOME", times, status: 200 },
-    ...{ contentType: "application/json", body: JSON.stringify(body) },
+    effect: "answer",
+    kind: "OUTCOME",
+    times,
+    status: 200,
+    contentType: "application/json",
+    body: JSON.stringify(body),
   });
 }
 

@@ -59,7 +59,10 @@ async function shop(clock = fastClock(5)) {
   const write = (line: string) => line.includes("every payment was compared") && compared.told.resolve();
   const world = opened.use(
     await counter({
-      ...{ clock, callbacks: false, log: { write }, service: { baseUrl: service.url } },
+      clock,
+      callbacks: false,
+      log: { write },
+      service: { baseUrl: service.url },
       sandbox: { port, strictPort: true },
       provisioning: { polling: { activeMs: 500, idleMs: 600_000 } },
     }),
@@ -67,7 +70,9 @@ async function shop(clock = fastClock(5)) {
   await world.asManager();
   const kept = opened.move();
   return {
-    ...{ world, says: service.says, compared: compared.told.promise },
+    world,
+    says: service.says,
+    compared: compared.told.promise,
     /** The database is as an older backup would have it: nobody knows what happened since. */
     restore: () =>
       world.restart((path) => {
@@ -80,8 +85,15 @@ async function shop(clock = fastClock(5)) {
 }
 
 const feeOfTenAndAHalf = (posTid: string, tid: string | null) => ({
-  ...{ currency: "NOK", amount: 10_000, captures: [{ id: null, amount: 10_000 }], refunds: [], status: "ok" },
-  ...{ pos_id: "counter-1", pos_tid: posTid, tid, transaction_fee: 10.5 },
+  currency: "NOK",
+  amount: 10_000,
+  captures: [{ id: null, amount: 10_000 }],
+  refunds: [],
+  status: "ok",
+  pos_id: "counter-1",
+  pos_tid: posTid,
+  tid,
+  transaction_fee: 10.5,
 });
 
 describe("after a restore", () => {

@@ -23,22 +23,43 @@ async function world(platform: "linux" | "win32" = "linux") {
   const reader = (platform === "linux" ? new real.AppImage() : new real.Nsis()) as unknown as FeedReader;
   const log = pino({ level: "silent" });
   const shell = shellUpdater({
-    ...{ platform, log, stop, args: [], release: real.release, env: platform === "linux" ? real.env : {} },
+    platform,
+    log,
+    stop,
+    args: [],
+    release: real.release,
+    env: platform === "linux" ? real.env : {},
     app: { isPackaged: true, removeAllListeners: () => undefined as never },
     relaunch: () => void exits.push("relaunch"),
     load: () => reader,
   });
   const journal = createJournal(made.database);
   const updates = startUpdates({
-    ...{ log, journal, database: made.database, updater: shell.updater, clock: createManualClock() },
-    ...{ version: "1.0.0", databaseVersion: 7, timeZone: "Europe/Oslo", random: () => 0.5 },
-    ...{ actor: () => "Olga", openPayments: () => 0, queueDepth: () => 0, hasRoom: () => true, damaged: () => false },
-    ...{ online: () => true, onChange: () => undefined },
+    log,
+    journal,
+    database: made.database,
+    updater: shell.updater,
+    clock: createManualClock(),
+    version: "1.0.0",
+    databaseVersion: 7,
+    timeZone: "Europe/Oslo",
+    random: () => 0.5,
+    actor: () => "Olga",
+    openPayments: () => 0,
+    queueDepth: () => 0,
+    hasRoom: () => true,
+    damaged: () => false,
+    online: () => true,
+    onChange: () => undefined,
   });
   const events = () =>
     made.database.prepare<[], { event: string }>("SELECT event FROM journal ORDER BY sequence").all();
   return {
-    ...{ real, reader, stop, exits, updates },
+    real,
+    reader,
+    stop,
+    exits,
+    updates,
     check: () => updates.commands["updates.check"]({}),
     install: () => updates.commands["updates.installNow"]({}),
     state: () => updates.state(),

@@ -11,9 +11,21 @@ const NOW = Date.parse("2026-11-20T12:00:00.000Z");
 
 function payment(posTid: string, changes: Partial<Payment> = {}): Payment {
   return {
-    ...{ posTid, phase: "draft", action: "SALE", asked: "no", checkingSince: null, abortRequested: false, late: null },
-    ...{ qr: { kind: "shortlink", text: "c" }, customer: null, codeUntil: null, expiresAt: null },
-    ...{ steps: ["abort"], operations: [], createdAt: "", modifiedAt: "" },
+    posTid,
+    phase: "draft",
+    action: "SALE",
+    asked: "no",
+    checkingSince: null,
+    abortRequested: false,
+    late: null,
+    qr: { kind: "shortlink", text: "c" },
+    customer: null,
+    codeUntil: null,
+    expiresAt: null,
+    steps: ["abort"],
+    operations: [],
+    createdAt: "",
+    modifiedAt: "",
     ...changes,
   } as unknown as Payment;
 }
@@ -92,7 +104,10 @@ describe("a page that is loaded anew", () => {
 
   it("shows a payment that is being checked, also one whose cancelling was asked for", () => {
     const checked = payment("A", {
-      ...{ phase: "waiting", asked: "yes", abortRequested: true, steps: ["leave"] },
+      phase: "waiting",
+      asked: "yes",
+      abortRequested: true,
+      steps: ["leave"],
       checkingSince: new Date(NOW - 60_000).toISOString(),
     });
     const before = page(checked);

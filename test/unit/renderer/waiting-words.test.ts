@@ -22,8 +22,12 @@ describe("what the whole shop can read", () => {
 
 describe("the money of a payment that needs a manager", () => {
   const nothing = {
-    ...{ capturedTotal: 0, refundedTotal: 0, authorisedLeft: 0, authorisedAdditionalLeft: 0 },
-    ...{ operations: [], asked: "yes" },
+    capturedTotal: 0,
+    refundedTotal: 0,
+    authorisedLeft: 0,
+    authorisedAdditionalLeft: 0,
+    operations: [],
+    asked: "yes",
   } as unknown as Payment;
   const parked = [{ state: "attention" }] as Payment["operations"];
 

@@ -60,7 +60,11 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
   const { port } = server.address() as AddressInfo;
   const api = createApiClient({
     service: {
-      ...{ vendor: "svc", merchant: "shop", user: "till-1", integrator: null, testbedToken: null },
+      vendor: "svc",
+      merchant: "shop",
+      user: "till-1",
+      integrator: null,
+      testbedToken: null,
       baseUrl: `http://127.0.0.1:${port}`,
     },
     credentials: { scheme: "SECRET", secret: holdSecret("a secret of a test") },
@@ -98,7 +102,12 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
     send: () => getMerchant(api, "shop"),
     start(activeMs = 60_000) {
       const poller = startPoller({
-        ...{ api, ledger, log, clock, random: () => 0.5, receiving: () => false },
+        api,
+        ledger,
+        log,
+        clock,
+        random: () => 0.5,
+        receiving: () => false,
         intake: {
           outcome: () => {
             takeIn.work();

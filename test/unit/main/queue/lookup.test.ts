@@ -8,7 +8,9 @@ const refusal = (status: 401 | 403) => ({ ok: false, error: { kind: "credentials
 const UNREADABLE = {
   ok: false,
   error: {
-    ...{ kind: "try_again", because: "unreadable", status: 200 },
+    kind: "try_again",
+    because: "unreadable",
+    status: 200,
     answer: { status: 200, contentType: "application/json", body: "" },
   },
 };

@@ -69,7 +69,9 @@ function reserve(ledger: Ledger, posTid: string, hours: number): void {
       ...{ posTid, sequence, number: `K7Q2-${sequence}`, action: "AUTH", currency: "NOK", amount: AMOUNT },
       ...{ additionalAmount: 0, additionalEdit: false, text: null, lines: [], scope: null, scopeText: null },
       ...{ customer: "•••4567", qr: null, takenOffline: false, takenBy: null, createdAt },
-      ...{ reference: null, askedFor: null, codeUntil: null },
+      reference: null,
+      askedFor: null,
+      codeUntil: null,
     }),
     () => undefined,
   );
