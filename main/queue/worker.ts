@@ -119,9 +119,10 @@ export function startWorker(ports: WorkerPorts): Worker {
       waker.wake();
     },
     lineIsBack() {
-      // Something was answered, and not what waits here: a service that reads and cannot write stays paused.
+      // Something was answered, and not what waits here: a service that reads and cannot write stays paused, and so
+      // does one that refuses the till's credentials for writing alone.
       const breaker = asked(drain.holds.breaker, clock.monotonic());
-      drain.holds = { credentialsUntil: null, breaker, hurried: false };
+      drain.holds = { ...drain.holds, breaker, hurried: false };
       operations.hurryUnknown(clock.now());
       waker.wake();
     },

@@ -70,3 +70,25 @@ describe("a service that reads and does not write", () => {
     expect(await captured(world, clock, posTids)).toBeLessThan(60_000);
   }, 30_000);
 });
+
+describe("a service that refuses the till's credentials", () => {
+  it("is not asked at once for what somebody presses meanwhile, but when the pause is over", async () => {
+    const clock = fastClock(1);
+    await using world = await counter({ clock, callbacks: false });
+    const first = await world.paid("AUTH", 1000);
+    const second = await world.paid("AUTH", 2000);
+    world.sandbox.faults.refuse("CAPTURE", 401, 100);
+    const paused = queueEvent(world, 1, true);
+    await world.must("payment.capture", { posTid: first.posTid });
+    await paused;
+    await world.must("payment.capture", { posTid: second.posTid });
+    // The worker looks at once.
+    for (let turns = 0; turns < 100; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    const { operations } = await world.must("payment.get", { posTid: second.posTid });
+    expect(operations.at(-1)).toMatchObject({ kind: "capture", state: "queued", attempts: 0 });
+    world.sandbox.faults.clear();
+    clock.pass(30_000);
+    await world.phase(first.posTid, "captured");
+    await world.phase(second.posTid, "captured");
+  });
+});
