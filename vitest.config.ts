@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/unit/**/*.test.{ts,tsx}", "test/integration/**/*.test.ts", "test/faults/**/*.test.ts"],
+    setupFiles: ["test/support/cheap-pins.ts"],
     // One worker runs many files, each of which cleans up after itself: half of the time was starting workers.
     isolate: false,
     // Against hanging alone: what takes how long is asserted where it matters, and a busy machine is no failure.

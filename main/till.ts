@@ -35,7 +35,7 @@ import type { Registration } from "./terminal/registration.ts";
 /** Starts a till on an open database and vault. Everything that was under way when it last stopped goes on. */
 export async function startTill(
   options: TillOptions,
-  { clock, log, random = Math.random, timeouts, events: given, pinCost }: TillPorts,
+  { clock, log, random = Math.random, timeouts, events: given }: TillPorts,
 ): Promise<RunningTill> {
   await using cleanup = new AsyncDisposableStack();
   const events =
@@ -59,7 +59,7 @@ export async function startTill(
   const meters = createMeters();
   cleanup.defer(api.onExchange(meters.trips.note));
   const settings = liveSettings(options.settings, ring, options.database);
-  const pepper = { secret: ownSecret(options.vault, "pinPepper"), cost: pinCost };
+  const pepper = { secret: ownSecret(options.vault, "pinPepper") };
   const refundKey = openRefundKey({ ...options, journal, clock, ring, pepper, events });
   cleanup.defer(() => refundKey.close());
   const found = { settings, clock, log, random, ring, refundKey, api, timeouts, journal, line, meters };

@@ -47,8 +47,6 @@ export interface TillPorts {
   random?: () => number;
   /** How long the service may take; for tests */
   timeouts?: Partial<Timeouts>;
-  /** What hashing a PIN costs, as the `N` of scrypt; for tests that hash hundreds */
-  pinCost?: number;
   /** What the windows listen to, when they listen already: a till that is set up anew goes on with the same stream */
   events?: EventStream;
 }

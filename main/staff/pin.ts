@@ -5,11 +5,12 @@ import { STRETCH } from "../vault/stretch.ts";
 // The pepper in the vault is what protects six digits when the disk is copied.
 const stretch = promisify<string | Buffer, Buffer, number, typeof STRETCH, Buffer>(scrypt);
 
-/** What every PIN is mixed with: the vault's pepper, at the cost of {@link STRETCH} unless another `N` of scrypt is named. */
+/** What hashing a PIN costs. Tests lower it: they hash hundreds, and none protects anything. */
+export const PIN_STRETCH = { ...STRETCH };
+
+/** What every PIN is mixed with: the vault's pepper. */
 export interface Pepper {
   secret: string;
-  /** Lower where hundreds of PINs are hashed in a row and none protects anything: in tests */
-  cost?: number;
 }
 
 /** The fewest digits of a manager's PIN, and what most people choose. */
@@ -53,6 +54,6 @@ export function keyOfPin(pin: string, pepper: Pepper, { purpose, salt }: { purpo
   return derive(`${purpose}\0${pin}`, salt, pepper);
 }
 
-function derive(text: string, salt: Buffer, { secret, cost = STRETCH.N }: Pepper): Promise<Buffer> {
-  return stretch(createHmac("sha256", secret).update(text).digest(), salt, 32, { ...STRETCH, N: cost });
+function derive(text: string, salt: Buffer, { secret }: Pepper): Promise<Buffer> {
+  return stretch(createHmac("sha256", secret).update(text).digest(), salt, 32, PIN_STRETCH);
 }

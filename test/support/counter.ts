@@ -24,8 +24,6 @@ import { temporaryFolder } from "./folder.ts";
 import { testVault } from "./vault.ts";
 
 export const MANAGER_PIN = "481516";
-/** The PINs of tests protect nothing. */
-const PIN_COST = 1024;
 export const CUSTOMER = "4791234567";
 
 export interface CounterOptions {
@@ -126,7 +124,7 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
         setup,
         host: options.host,
       },
-      { clock, log, random: () => 0, timeouts: options.timeouts, pinCost: PIN_COST },
+      { clock, log, random: () => 0, timeouts: options.timeouts },
     );
     till.events.subscribe(({ event }) => events.push(event));
     return { till, dispatch: createDispatch({ ...till, log }) };
@@ -219,7 +217,7 @@ async function provision(database: Database, vault: Vault, clock: Clock, sandbox
   if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
   const journal = createJournal(database);
   keepProvisioning({ database, vault, journal, now: clock.now() }, checked.value);
-  const pepper = { secret: ownSecret(vault, "pinPepper"), cost: PIN_COST };
+  const pepper = { secret: ownSecret(vault, "pinPepper") };
   await makeOwner({ database, journal, clock }, pepper, MANAGER_PIN);
 }
 

@@ -5,7 +5,7 @@ import { makeOwner, ownersOf } from "../../../../main/staff/owner.ts";
 import { createManualClock } from "../../../support/clock.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
 
-const PEPPER = { secret: "pepper", cost: 1024 };
+const PEPPER = { secret: "pepper" };
 
 it("an owner without a name is called one in the shop's language, and keeps a name that somebody gave", async () => {
   using made = temporaryDatabase();

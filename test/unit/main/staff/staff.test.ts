@@ -5,14 +5,14 @@ import { createJournal } from "../../../../main/journal/journal.ts";
 import { waitAfter } from "../../../../main/staff/lockout.ts";
 import { staffMembers } from "../../../../main/staff/members.ts";
 import { makeOwner } from "../../../../main/staff/owner.ts";
-import { hashPin, tillSalt } from "../../../../main/staff/pin.ts";
+import { hashPin, PIN_STRETCH, tillSalt } from "../../../../main/staff/pin.ts";
 import { staffService } from "../../../../main/staff/service.ts";
 import type { Database } from "../../../../main/store/database.ts";
 import { createManualClock, type ManualClock } from "../../../support/clock.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
 
 const PIN = "481516";
-const PEPPER = { secret: "pepper", cost: 1024 };
+const PEPPER = { secret: "pepper" };
 
 function staffOf<C extends Clock = ManualClock>(database: Database, clock: C = createManualClock() as Clock as C) {
   const failed: string[] = [];
@@ -42,7 +42,7 @@ function signingOf(database: Database): string[] {
 function hashedBefore(pin: string) {
   const salt = randomBytes(16);
   const text = createHmac("sha256", PEPPER.secret).update(pin).digest();
-  return { salt, hash: scryptSync(text, salt, 32, { N: PEPPER.cost, r: 8, p: 1 }), isUsual: pin.length === 6 };
+  return { salt, hash: scryptSync(text, salt, 32, PIN_STRETCH), isUsual: pin.length === 6 };
 }
 
 describe("wrong PINs", () => {
