@@ -14,7 +14,8 @@ export default defineConfig<ShellOptions>({
   forbidOnly: true,
   // They wait for pages, tills and people more than they work: one more than there are cores.
   workers: 3,
-  retries: 0,
+  // As in vitest.config.ts
+  retries: Number(process.env.TILL_TEST_RETRIES ?? 0),
   // Against hanging alone: a busy machine is no failure.
   timeout: 120_000,
   expect: { timeout: 20_000 },

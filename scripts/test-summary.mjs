@@ -2,8 +2,9 @@
 
 /**
  * @typedef {{ title: string, reason: string }} Named
- * @typedef {{ passed: number, failed: number, failures: Named[], skipped: Named[] }} Counts a runner may fail without
- *   a failed test: `failed` is at least the number of `failures`
+ * @typedef {{ passed: number, failed: number, failures: Named[], repeated: Named[], skipped: Named[] }} Counts a runner may
+ *   fail without a failed test: `failed` is at least the number of `failures`. `repeated` failed first, passed at a later
+ *   try, and are among the passed: only where TILL_TEST_RETRIES allows a second try, which is nowhere by itself.
  * @typedef {Counts & { name: string, ms: number }} Step
  */
 
@@ -13,14 +14,14 @@ export const NO_REASON = "no reason given";
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 
 /** @type {Counts} a step that has nothing to count */
-export const NONE = { passed: 0, failed: 0, failures: [], skipped: [] };
+export const NONE = { passed: 0, failed: 0, failures: [], repeated: [], skipped: [] };
 
 /**
- * Counts Playwright's JSON report. A flaky test has failed once: it counts as failed.
+ * Counts Playwright's JSON report.
  * @returns {Counts}
  */
 export function playwrightCounts(report) {
-  const counts = { passed: 0, failed: 0, failures: [], skipped: [] };
+  const counts = { passed: 0, failed: 0, failures: [], repeated: [], skipped: [] };
   const fail = (title, error) => {
     counts.failed += 1;
     counts.failures.push({ title, reason: firstLine(error) });
@@ -31,11 +32,14 @@ export function playwrightCounts(report) {
     for (const spec of suite.specs ?? []) {
       for (const test of spec.tests) {
         const title = [...path, spec.title].filter((part) => part !== "").join(" › ");
-        if (test.status === "expected") counts.passed += 1;
-        else if (test.status === "skipped") {
+        const error = test.results?.find((result) => result.error)?.error;
+        if (test.status === "expected" || test.status === "flaky") counts.passed += 1;
+        if (test.status === "flaky") counts.repeated.push({ title, reason: firstLine(error) });
+        if (test.status === "skipped") {
           const why = test.annotations.find(({ type }) => type === "skip" || type === "fixme")?.description;
           counts.skipped.push({ title, reason: why ?? NO_REASON });
-        } else fail(title, test.results?.find(({ error }) => error)?.error);
+        }
+        if (test.status === "unexpected") fail(title, error);
       }
     }
     for (const inner of suite.suites ?? []) visit(inner, path);
@@ -65,7 +69,7 @@ export function withoutElectron(counts, problem) {
 }
 
 /**
- * The end of the output, which is what people read: a table, each skipped and each failed test with its reason, and
+ * The end of the output, which is what people read: a table, each skipped, repeated and failed test with its reason, and
  * the sums as the very last line.
  * @param {Step[]} steps
  */
@@ -81,6 +85,7 @@ export function summary(steps) {
       row(name, passed, failed, skipped.length, (ms / 1000).toFixed(1)),
     ),
     ...named("skipped", (step) => step.skipped),
+    ...named("passed only when repeated", (step) => step.repeated),
     ...named("failed", (step) => step.failures),
     `${sum((step) => step.passed)} passed, ${sum((step) => step.failed)} failed, ${sum((step) => step.skipped.length)} skipped`,
   ].join("\n");

@@ -8,7 +8,7 @@ import { firstLine, NO_REASON } from "./test-summary.mjs";
 // biome-ignore lint/style/noDefaultExport: vitest takes a reporter from the default export
 export default class CountingReporter {
   onTestRunEnd(modules, unhandledErrors) {
-    const counts = { passed: 0, failed: 0, failures: [], skipped: [] };
+    const counts = { passed: 0, failed: 0, failures: [], repeated: [], skipped: [] };
     const fail = (title, error) => {
       counts.failed += 1;
       counts.failures.push({ title, reason: firstLine(error) });
@@ -25,7 +25,9 @@ export default class CountingReporter {
 
 function count(test, counts, fail) {
   const { state, note, errors } = test.result();
+  const title = `${test.module.relativeModuleId} › ${test.fullName}`;
+  if (test.diagnostic()?.flaky) counts.repeated.push({ title, reason: firstLine(errors?.[0]) });
   if (state === "passed") counts.passed += 1;
   else if (state === "skipped") counts.skipped.push({ title: test.fullName, reason: note ?? NO_REASON });
-  else fail(`${test.module.relativeModuleId} › ${test.fullName}`, errors?.[0]);
+  else fail(title, errors?.[0]);
 }

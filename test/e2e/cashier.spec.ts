@@ -309,7 +309,7 @@ test("the window says when the till is gone, and comes back by itself with it @t
   await expect(counter.getByRole("heading", { name: "The till is not running" })).toBeVisible();
 });
 
-test("speaks Norwegian", async ({ shop }) => {
+test("speaks Norwegian @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.getByRole("button", { name: "This window" }).click();
   await counter.getByText("Norsk bokmål").click();

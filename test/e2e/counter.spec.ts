@@ -257,7 +257,9 @@ test("a setting turns the amount grammar, at the counter and in the dialogs toge
   await expect(counter.getByTestId("total")).toContainText("7,00");
 });
 
-test("at 1024×600 the code is at the left, as large as a hand, and the words at its right", async ({ shop }) => {
+test("at 1024×600 the code is at the left, as large as a hand, and the words at its right @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   await counter.setViewportSize({ width: 1024, height: 600 });
   await key(counter, "14900");

@@ -51,8 +51,13 @@ async function speak(counter: Page, language: "en" | "nb"): Promise<void> {
   await counter.keyboard.press("Escape");
 }
 
-for (const language of ["en", "nb"] as const) {
-  test(`locked out at the sign-in, everything is in sight at 800×600 (${language}) @browser`, async ({ shop }) => {
+for (const { language, when } of [
+  { language: "en", when: "" },
+  { language: "nb", when: " @thorough" },
+] as const) {
+  test(`locked out at the sign-in, everything is in sight at 800×600 (${language}) @browser${when}`, async ({
+    shop,
+  }) => {
     const { counter, till } = shop;
     await speak(counter, language);
     await till.call("staff.signIn", { pin: OWNER_PIN });
@@ -71,7 +76,7 @@ for (const language of ["en", "nb"] as const) {
     await expectWhole(lock);
   });
 
-  test(`a part of a refund is keyed in with everything in sight at 800×600 (${language}) @browser`, async ({
+  test(`a part of a refund is keyed in with everything in sight at 800×600 (${language}) @browser${when}`, async ({
     shop,
   }) => {
     const { counter } = shop;
@@ -93,7 +98,7 @@ for (const language of ["en", "nb"] as const) {
   });
 }
 
-test("the days of an export are set with keys on the screen @browser", async ({ shop }) => {
+test("the days of an export are set with keys on the screen @browser @thorough", async ({ shop }) => {
   const { counter, till } = shop;
   await till.call("staff.signIn", { pin: OWNER_PIN });
   await counter.getByRole("navigation").getByRole("button", { name: "Reports" }).tap();
@@ -131,11 +136,13 @@ async function refundOf(shop: Shop): Promise<Locator> {
   return counter.getByRole("dialog");
 }
 
-for (const { when, ...size } of [
-  { width: 800, height: 600, when: "" },
-  { width: 1024, height: 600, when: " @thorough" },
+for (const size of [
+  { width: 800, height: 600 },
+  { width: 1024, height: 600 },
 ]) {
-  test(`a part is refunded at ${size.width}×${size.height}, each step in sight @browser${when}`, async ({ shop }) => {
+  test(`a part is refunded at ${size.width}×${size.height}, each step in sight @browser @thorough`, async ({
+    shop,
+  }) => {
     const { counter } = shop;
     await counter.setViewportSize(size);
     const dialog = await refundOf(shop);
@@ -244,7 +251,7 @@ test("while PINs are locked out the keys are dead, and say for how long @browser
   expect(await gate.getByRole("button", { name: "5", exact: true }).boundingBox()).toEqual(at);
 });
 
-test("over the keys on the screen a field is in sight with its label and what is said of it @browser", async ({
+test("over the keys on the screen a field is in sight with its label and what is said of it @browser @thorough", async ({
   shop,
 }) => {
   const { counter, till } = shop;

@@ -22,7 +22,7 @@ import { seedFolder } from "../../bench/seed/folder.ts";
 import { measuredOf } from "../../bench/timing.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-const PAYMENTS = 20_000;
+const PAYMENTS = 10_000;
 const UNTIL = Date.UTC(2026, 10, 20, 15);
 /** Ten times what it takes on a machine that does nothing else: only what reads everything takes longer. */
 // Four tests at a time share the machine: the benchmark has the real limit.
@@ -89,7 +89,7 @@ describe("a seeded data folder", () => {
         phase !== row.phase || attention !== null || captured.amount + captured.additionalAmount !== row.capturedTotal
       );
     });
-    expect(sample.length).toBeGreaterThan(400);
+    expect(sample.length).toBeGreaterThan(200);
     expect(wrong).toEqual([]);
   });
 

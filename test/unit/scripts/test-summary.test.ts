@@ -14,6 +14,7 @@ interface Counts {
   passed: number;
   failed: number;
   failures: Named[];
+  repeated: Named[];
   skipped: Named[];
 }
 
@@ -31,7 +32,7 @@ async function countOf(folder: string): Promise<Counts> {
   const report = join(folder, "report.json");
   const reporter = fileURLToPath(new URL("../../../scripts/vitest-reporter.mjs", import.meta.url));
   const vitest = fileURLToPath(new URL("../../../node_modules/vitest/vitest.mjs", import.meta.url));
-  const child = spawn(process.execPath, [vitest, "run", "--root", folder, `--reporter=${reporter}`], {
+  const child = spawn(process.execPath, [vitest, "run", "--root", folder, "--retry=1", `--reporter=${reporter}`], {
     stdio: "ignore",
     env: { ...process.env, TILL_TEST_REPORT: report },
   });
@@ -51,6 +52,8 @@ describe("the test run's counts", () => {
         `import { it } from "vitest";
          it("passes", () => {});
          it("fails", () => { throw new Error("on purpose\\nand more"); });
+         let tries = 0;
+         it("wobbles", () => { if (++tries === 1) throw new Error("the first time"); });
          it("waits", ({ skip }) => skip("needs strace"));
          it.skip("rests", () => {});`,
       );
@@ -59,8 +62,9 @@ describe("the test run's counts", () => {
       expect(counts.failures).toContainEqual({ title: "some.test.ts › fails", reason: "on purpose" });
       expect(counts.failures).toContainEqual({ title: "broken.test.ts", reason: "cannot be loaded" });
       expect(counts).toEqual({
-        passed: 1,
+        passed: 2,
         failed: 2,
+        repeated: [{ title: "some.test.ts › wobbles", reason: "the first time" }],
         failures: expect.toSatisfy((failures: Named[]) => failures.length === 2),
         skipped: [
           { title: "waits", reason: "needs strace" },
@@ -94,25 +98,23 @@ describe("the test run's counts", () => {
       ],
     };
     expect(playwrightCounts(report)).toEqual({
-      passed: 1,
-      failed: 2,
-      failures: [
-        { title: "sale.spec.ts › wobbles", reason: "no button" },
-        { title: "sale.spec.ts › electron › x", reason: "no reason given" },
-      ],
+      passed: 2,
+      failed: 1,
+      repeated: [{ title: "sale.spec.ts › wobbles", reason: "no button" }],
+      failures: [{ title: "sale.spec.ts › electron › x", reason: "no reason given" }],
       skipped: [{ title: "sale.spec.ts › electron › opens", reason: "no runtime" }],
     });
   });
 
   it("hold a failed runner for a failure", () => {
-    const good = { passed: 3, failed: 0, failures: [], skipped: [] };
+    const good = { passed: 3, failed: 0, failures: [], repeated: [], skipped: [] };
     expect(withExitCode(good, 1).failed).toBe(1);
     expect(withExitCode(good, 0)).toEqual(good);
     expect(withExitCode({ ...good, failed: 2 }, 1).failed).toBe(2);
   });
 
   it("name the specs that did not run in Electron, with the reason", () => {
-    const ran = { passed: 3, failed: 0, failures: [], skipped: [] };
+    const ran = { passed: 3, failed: 0, failures: [], repeated: [], skipped: [] };
     expect(withoutElectron(ran, null)).toEqual(ran);
     expect(withoutElectron(ran, "no runtime")).toEqual({
       ...ran,
@@ -128,11 +130,21 @@ describe("the test run's counts", () => {
         passed: 5,
         failed: 1,
         failures: [{ title: "adds", reason: "1 is not 2" }],
+        repeated: [{ title: "waits", reason: "too late" }],
         skipped: [],
       },
-      { name: "e2e", ms: 10, passed: 2, failed: 0, failures: [], skipped: [{ title: "opens", reason: "no runtime" }] },
+      {
+        name: "e2e",
+        ms: 10,
+        passed: 2,
+        failed: 0,
+        failures: [],
+        repeated: [],
+        skipped: [{ title: "opens", reason: "no runtime" }],
+      },
     ]).split("\n");
     expect(lines).toContain("skipped in e2e: opens - no runtime");
+    expect(lines).toContain("passed only when repeated in unit: waits - too late");
     expect(lines.at(-2)).toBe("failed in unit: adds - 1 is not 2");
     expect(lines.at(-1)).toBe("7 passed, 1 failed, 1 skipped");
     expect(lines.find((line) => line.startsWith("unit"))).toMatch(/^unit +5 +1 +0 +1\.2$/);
