@@ -122,7 +122,7 @@ describe("a capture that is refused while the service answers with another payme
     const parked = await world.until(posTid, ({ operations }) => operations.at(-1)?.state === "attention");
     expect(parked.operations.at(-1)).toMatchObject({ kind: "capture", attempts: 9 });
     expect(world.events.some((one) => one.type === "queue.changed" && one.paused)).toBe(false);
-  }, 30_000);
+  });
 
   it("can be given up by a manager once the service insists", async () => {
     const clock = fastClock(20);

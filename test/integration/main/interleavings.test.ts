@@ -46,7 +46,7 @@ describe("an abort that crosses an approval", () => {
       else expect(phase === "aborted" || phase === "released" || late !== null, phase).toBe(true);
     }
     expect(early.words).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe("captures, releases and refunds at the same moment", () => {
@@ -80,5 +80,5 @@ describe("captures, releases and refunds at the same moment", () => {
     expect([balance.lost, balance.duplicated]).toEqual([[], []]);
     expect(early.words).toEqual([]);
     expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
-  }, 60_000);
+  });
 });

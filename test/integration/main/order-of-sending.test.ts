@@ -90,7 +90,7 @@ describe("with six polls and five captures that the service does not answer", ()
     // All five still hung when it was done: none was given up, or sent again.
     const sending = "SELECT count(*) FROM operation WHERE kind = 'capture' AND state = 'sending' AND attempts = 1";
     expect(world.database.prepare(sending).pluck().get()).toBe(5);
-  }, 30_000);
+  });
 });
 
 describe("with five hundred operations waiting", () => {
@@ -132,7 +132,6 @@ describe("with five hundred operations waiting", () => {
       expect(aRefund()).toBeLessThanOrEqual(IN_300_MS);
       expect((await world.must("terminal.get", {})).queue.depth).toBeGreaterThan(BACKLOG / 2);
     },
-    60_000,
   );
 });
 
@@ -189,6 +188,5 @@ describe("with a hundred and twenty reservations that are released at once", () 
       expect(await whenOut(anAbort)).toBeLessThanOrEqual(IN_300_MS);
       expect((await world.must("terminal.get", {})).queue.depth).toBeGreaterThan(20);
     },
-    60_000,
   );
 });

@@ -34,7 +34,7 @@ describe("a close", () => {
     await world.paid("AUTH", 3000);
     const began = performance.now();
     const z = await world.must("report.z", {});
-    expect(performance.now() - began).toBeLessThan(3000);
+    expect(performance.now() - began).toBeLessThan(8000);
     expect(z).toMatchObject({
       comparison: { state: "compared", because: null },
       reconciliation: {
@@ -156,10 +156,10 @@ describe("a close", () => {
     await using world = await manager();
     await world.paid("SALE", 10_000);
     await settled(world);
-    world.sandbox.faults.delay("OUTCOME", 4000, 1000);
+    world.sandbox.faults.delay("OUTCOME", 30_000, 1000);
     const began = performance.now();
     expect(await world.call("report.z", {})).toMatchObject({ error: { code: "offline", retryable: true } });
-    expect(performance.now() - began).toBeLessThan(3000);
+    expect(performance.now() - began).toBeLessThan(20_000);
   });
 });
 

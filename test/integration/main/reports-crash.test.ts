@@ -138,6 +138,5 @@ describe("a close that is interrupted", () => {
         expect(last - before).toBeLessThanOrEqual(said.acked.length + 1);
       }
     },
-    60_000,
   );
 });

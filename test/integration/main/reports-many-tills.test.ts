@@ -95,5 +95,5 @@ describe("one payment of ours among 1,500 of another till", () => {
       comparison: { state: "compared", because: null },
       reconciliation: { list: "read" },
     });
-  }, 180_000);
+  });
 });

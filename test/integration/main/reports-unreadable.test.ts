@@ -176,7 +176,7 @@ describe("one request of another till on the list", () => {
     ["is not for us to read", 403],
     ["cannot be read", null],
   ])("that %s keeps none of the others from being read, and the Z says so until it can be", async (_how, status) => {
-    await using set = await shop(fastClock(10));
+    await using set = await shop(fastClock(2));
     const { world, says } = set;
     const elsewhere = merchantClient(world.sandbox.provision());
     const now = () => ({ now: world.sandbox.clock.now() });

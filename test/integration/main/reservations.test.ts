@@ -154,7 +154,7 @@ describe("a reservation that is to be renewed until its time has come", () => {
     await goOn(world, rule, 25);
     await world.phase(posTid, "released");
     expect(firings(world).filter((step) => step === "release")).toHaveLength(1);
-  }, 60_000);
+  });
 
   it("is not released because a renewal changed nothing", async () => {
     await using world = await counter();
@@ -281,5 +281,5 @@ describe("the sum of what is reserved", () => {
       numRuns: 2,
       endOnFailure: true,
     });
-  }, 60_000);
+  });
 });

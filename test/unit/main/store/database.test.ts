@@ -160,7 +160,7 @@ describe("the write-ahead log", () => {
       write(made.database, 3);
       const startedAt = performance.now();
       checkpoint(made.database);
-      expect(performance.now() - startedAt).toBeLessThan(1000);
+      expect(performance.now() - startedAt).toBeLessThan(4000);
       expect(statSync(`${made.path}-wal`).size).toBeGreaterThan(0);
     }
     checkpoint(made.database);
