@@ -16,7 +16,6 @@ export interface Tally {
 export interface CaseOptions {
   /** Why the case cannot run on this machine, or null when it can */
   missing?(): string | null;
-  timeoutMs?: number;
   /** Runs beside the other cases of its file: for those that mostly wait */
   concurrent?: boolean;
 }
@@ -35,7 +34,7 @@ const NIGHT_MS = 3 * 60 * 60_000;
 
 /** Registers a case. It fails when `run` throws, or when it counted anything lost or duplicated. */
 export function faultCase(name: string, run: (tally: Tally) => Promise<void>, options: CaseOptions = {}): void {
-  const timeout = NIGHTLY ? NIGHT_MS : (options.timeoutMs ?? CASE_MS);
+  const timeout = NIGHTLY ? NIGHT_MS : CASE_MS;
   const register = options.concurrent ? it.concurrent : it;
   register(name, { timeout }, async ({ skip }) => {
     const missing = options.missing?.() ?? null;

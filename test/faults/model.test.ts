@@ -238,37 +238,33 @@ async function compare({ world }: RoughCounter, { entries }: Model): Promise<voi
 }
 
 describe("random commands", () => {
-  faultCase(
-    "random commands against a model",
-    async (tally) => {
-      let rough = await roughCounter();
-      let used = 0;
-      let operations = 0;
-      try {
-        const commands = fc.array(steps, { minLength: 10, maxLength: 30, size: "max" });
-        const property = fc.asyncProperty(commands, async (chosenSteps) => {
-          // A till that has lived for long is slow to weigh; one in which a run failed is of no use to the next.
-          if (used >= 10) {
-            await rough[Symbol.asyncDispose]();
-            rough = await roughCounter();
-            used = 0;
-          }
-          used += 1;
-          tally.runs += 1;
-          operations += await run(rough, chosenSteps).catch(async (error: unknown) => {
-            const { lost, duplicated } = await balanceOf(rough.world);
-            tally.lost = lost.length;
-            tally.duplicated = duplicated.length;
-            used = 10;
-            throw error;
-          });
+  faultCase("random commands against a model", async (tally) => {
+    let rough = await roughCounter();
+    let used = 0;
+    let operations = 0;
+    try {
+      const commands = fc.array(steps, { minLength: 10, maxLength: 30, size: "max" });
+      const property = fc.asyncProperty(commands, async (chosenSteps) => {
+        // A till that has lived for long is slow to weigh; one in which a run failed is of no use to the next.
+        if (used >= 10) {
+          await rough[Symbol.asyncDispose]();
+          rough = await roughCounter();
+          used = 0;
+        }
+        used += 1;
+        tally.runs += 1;
+        operations += await run(rough, chosenSteps).catch(async (error: unknown) => {
+          const { lost, duplicated } = await balanceOf(rough.world);
+          tally.lost = lost.length;
+          tally.duplicated = duplicated.length;
+          used = 10;
+          throw error;
         });
-        await fc.assert(property, { seed: tally.seed | 0, numRuns: often(30, 1000), endOnFailure: true });
-        tally.note = `${operations} operations`;
-      } finally {
-        await rough[Symbol.asyncDispose]();
-      }
-    },
-    { timeoutMs: 120_000 },
-  );
+      });
+      await fc.assert(property, { seed: tally.seed | 0, numRuns: often(30, 1000), endOnFailure: true });
+      tally.note = `${operations} operations`;
+    } finally {
+      await rough[Symbol.asyncDispose]();
+    }
+  });
 });

@@ -11,36 +11,32 @@ const SPOILED = 0.1;
 const CLERKS = 4;
 
 describe("a soak", () => {
-  faultCase(
-    "everything at 10 % faults",
-    async (tally) => {
-      const random = dice(tally.seed);
-      await using rough = await roughCounter();
-      const { world, proxy } = rough;
-      await using _customers = await autopilot(world.sandbox, () => (random.chance(0.85) ? "approve" : "reject"));
-      const early = tooEarly(world);
-      let spoiled = 0;
-      proxy.decide = () => {
-        if (!random.chance(SPOILED)) return "pass";
-        spoiled += 1;
-        return random.pick(TROUBLES);
-      };
-      const until = AbortSignal.timeout(often(12_000, 20 * 60_000));
-      const stop = new Promise<void>((resolve) => until.addEventListener("abort", () => resolve()));
-      await Promise.all([...Array.from({ length: CLERKS }, () => clerk(world, random, until)), stop]);
-      proxy.decide = () => "pass";
-      await proxy.idle();
-      const balance = await settled(world, { limitMs: often(30_000, 300_000) });
-      tally.runs = spoiled;
-      tally.lost = balance.lost.length;
-      tally.duplicated = balance.duplicated.length;
-      tally.note = `${balance.operations} operations, ${proxy.seen.length} requests, ${spoiled} spoiled`;
-      expect(early.words).toEqual([]);
-      // Nothing expires here: whoever is told that a capture came too late was offered it too late.
-      expect(balance.told).toEqual([]);
-      expect(spoiled).toBeGreaterThan(20);
-      expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
-    },
-    { timeoutMs: 60_000 },
-  );
+  faultCase("everything at 10 % faults", async (tally) => {
+    const random = dice(tally.seed);
+    await using rough = await roughCounter();
+    const { world, proxy } = rough;
+    await using _customers = await autopilot(world.sandbox, () => (random.chance(0.85) ? "approve" : "reject"));
+    const early = tooEarly(world);
+    let spoiled = 0;
+    proxy.decide = () => {
+      if (!random.chance(SPOILED)) return "pass";
+      spoiled += 1;
+      return random.pick(TROUBLES);
+    };
+    const until = AbortSignal.timeout(often(12_000, 20 * 60_000));
+    const stop = new Promise<void>((resolve) => until.addEventListener("abort", () => resolve()));
+    await Promise.all([...Array.from({ length: CLERKS }, () => clerk(world, random, until)), stop]);
+    proxy.decide = () => "pass";
+    await proxy.idle();
+    const balance = await settled(world, { limitMs: often(30_000, 300_000) });
+    tally.runs = spoiled;
+    tally.lost = balance.lost.length;
+    tally.duplicated = balance.duplicated.length;
+    tally.note = `${balance.operations} operations, ${proxy.seen.length} requests, ${spoiled} spoiled`;
+    expect(early.words).toEqual([]);
+    // Nothing expires here: whoever is told that a capture came too late was offered it too late.
+    expect(balance.told).toEqual([]);
+    expect(spoiled).toBeGreaterThan(20);
+    expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
+  });
 });

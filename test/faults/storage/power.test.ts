@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => writer[Symbol.dispose]());
 
-const needsStrace = { missing: () => missing("strace"), timeoutMs: 120_000 };
+const needsStrace = { missing: () => missing("strace") };
 
 /** A folder with a till's database in it, and what a task then does to its files. */
 async function recorded(task: (place: { path: string; folder: string }) => WriterTask, seedRows = 0) {
