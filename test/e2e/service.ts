@@ -67,13 +67,15 @@ export function loseAnswers(shop: Shop): Promise<void> {
   return fail(shop, { effect: "lose_answer", kind: "CREATE", times: MANY });
 }
 
-/** The customer approves what the service has asked them, on their own phone. */
+/** The customer approves what the service has asked them, on their own phone: as soon as it has. */
 export async function approveUnseen(shop: Shop, amount: number): Promise<void> {
-  const answer = await fetch(new URL("/control/payments", shop.sandboxUrl));
-  const { payments } = (await answer.json()) as { payments: { tid: string; amount: number; status: string }[] };
-  const open = payments.find((payment) => payment.amount === amount && payment.status === "pending");
-  if (!open) throw new Error(`the service has no open payment of ${amount}: ${JSON.stringify(payments)}`);
-  await control(shop, "POST", `/phone/api/requests/${open.tid}/approve`, { customer: CUSTOMER });
+  const openTid = async () => {
+    const answer = await fetch(new URL("/control/payments", shop.sandboxUrl));
+    const { payments } = (await answer.json()) as { payments: { tid: string; amount: number; status: string }[] };
+    return payments.find((payment) => payment.amount === amount && payment.status === "pending")?.tid;
+  };
+  await expect.poll(openTid, { message: `the service asks somebody for ${amount}` }).toBeDefined();
+  await control(shop, "POST", `/phone/api/requests/${await openTid()}/approve`, { customer: CUSTOMER });
 }
 
 /** What is due later is tried now, by a manager's word. */
