@@ -30,6 +30,8 @@ export interface ExchangeRow extends Omit<Seen, "sent" | "received"> {
 export interface Exchanges {
   /** Inside the transaction of what came of it. The same without any news, again, only counts up. */
   keep(seen: readonly Seen[], about: About, now: number): void;
+  /** How often the service answered the request of an operation with this status. */
+  timesAnswered(operation: { id: string; posTid: string }, status: number): number;
   /** Everything kept about a payment, oldest first. */
   ofPayment(posTid: string): ExchangeRow[];
   /** The payment's own ids: they stay in what is kept and handed on about it. */
@@ -66,6 +68,12 @@ export function exchanges(database: Database): Exchanges {
     `DELETE FROM exchange WHERE sequence IN (SELECT sequence FROM exchange WHERE at < ? ORDER BY at LIMIT ${PRUNED_AT_ONCE})`,
   );
   const byPayment = database.prepare<[string], Stored>("SELECT * FROM exchange WHERE pos_tid = ? ORDER BY sequence");
+  const answered = database
+    .prepare<unknown[], number>(
+      `SELECT coalesce(sum(times), 0) FROM exchange
+       WHERE pos_tid = @posTid AND operation_id = @id AND method <> 'GET' AND status = @status`,
+    )
+    .pluck();
   const ids = database.prepare<{ posTid: string }, { id: string }>(
     `SELECT pos_tid AS id FROM payment WHERE pos_tid = @posTid
      UNION SELECT number FROM payment WHERE pos_tid = @posTid
@@ -90,6 +98,7 @@ export function exchanges(database: Database): Exchanges {
       prune.run(now - KEPT_MS);
     },
     idsOf,
+    timesAnswered: ({ id, posTid }, status) => answered.get({ id, posTid, status }) ?? 0,
     ofPayment: (posTid) =>
       byPayment
         .all(posTid)

@@ -1,6 +1,6 @@
 /** One attempt at one operation: send its bytes, and read the answer. What becomes of it then is in `settling.ts`. */
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
-import type { Refused } from "../api/errors.ts";
+import { isUnknown, type Refused } from "../api/errors.ts";
 import { getOutcome, postPaymentRequest, putPaymentRequest } from "../api/payment-request.ts";
 import { pauseAfter } from "../api/retry.ts";
 import { witness } from "../evidence/witness.ts";
@@ -169,12 +169,23 @@ function compare(attempt: SeenAttempt, error: Refused, heard: HeardOutcome | nul
   const because = explained(error);
   const afterMs = Math.max(COMPARE_AGAIN_MS, pauseAfter(operation.attempts, random()));
   const again: Decision = { is: "again", state: "unknown", afterMs, because, answered: true };
-  if (heard === null) return decide(attempt, error.status === 404 && !isYoung(attempt) ? NOT_KNOWN : again);
+  if (heard === null) return decide(attempt, isDisowned(attempt, error) ? NOT_KNOWN : again);
   return judged(attempt, heard, again, (outcome) => {
     const verdict = settledBy(operation, outcome);
     return verdict === "done" ? null : judgeComparison(operation, verdict, outcome, because);
   });
 }
+
+/**
+ * Whether the service has said often enough that it does not know the payment: once may be a gateway that is being
+ * started.
+ */
+function isDisowned(attempt: SeenAttempt, error: Refused): boolean {
+  if (!isUnknown(error) || isYoung(attempt)) return false;
+  return attempt.ledger.exchanges.timesAnswered(attempt.operation, error.status) + 1 >= NOT_KNOWN_TIMES;
+}
+
+const NOT_KNOWN_TIMES = 3;
 
 /**
  * Settles an attempt by what the service's record says of it. What is held back, or was past when it came, says nothing:

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Phase } from "../../../contract/phases.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+import { type FastClock, fastClock } from "../../support/fast-clock.ts";
 
 const toPhone = { action: "AUTH", amount: 30_000, customer: { kind: "phone", value: CUSTOMER } } as const;
 
@@ -168,5 +170,59 @@ describe("a service in trouble", () => {
     expect(payment.attention).toMatch(/300\.00.*299\.99/);
     expect(payment.steps).toEqual([]);
     expect(payment.operations.map((operation) => operation.kind)).toEqual(["create"]);
+  });
+});
+
+describe("a service that says that it does not know a payment", () => {
+  const kinds: [
+    "CAPTURE" | "RELEASE" | "REFUND" | "ABORT",
+    "SALE" | "AUTH" | null,
+    Phase,
+    (world: Counter, posTid: string) => Promise<unknown>,
+  ][] = [
+    ["CAPTURE", "AUTH", "captured", (world, posTid) => world.must("payment.capture", { posTid })],
+    ["RELEASE", "AUTH", "released", (world, posTid) => world.must("payment.release", { posTid })],
+    ["REFUND", "SALE", "refunded", (world, posTid) => world.must("payment.refund", { posTid, reason: "returned" })],
+    ["ABORT", null, "aborted", (world, posTid) => world.must("payment.abort", { posTid })],
+  ];
+
+  /** A payment that the service has had for longer than it may take to hear of it itself. */
+  async function known(world: Counter, clock: FastClock, action: "SALE" | "AUTH" | null): Promise<Payment> {
+    const made = action ? await world.paid(action, 5000) : await world.must("payment.start", toPhone);
+    const payment = await world.until(made.posTid, ({ tid }) => tid !== null);
+    await world.asManager();
+    clock.pass(61_000);
+    return payment;
+  }
+
+  it.each(kinds)("to a %s once: it is sent again, and done", async (kind, action, phase, ask) => {
+    const clock = fastClock(10);
+    await using world = await counter({ callbacks: false, clock });
+    const { posTid } = await known(world, clock, action);
+    world.sandbox.faults.refuse(kind, 404, 1);
+    world.sandbox.faults.refuse("OUTCOME", 404, 1000);
+    await ask(world, posTid);
+    const tried = await world.until(posTid, ({ operations }) => {
+      const last = operations.at(-1);
+      return last?.attempts === 1 && last.state !== "sending";
+    });
+    expect(tried.operations.at(-1)).toMatchObject({ state: "queued", attempts: 1 });
+    world.sandbox.faults.clear();
+    const ended = await world.until(posTid, (payment) => payment.phase === phase && settled(payment));
+    expect(ended.operations.at(-1)).toMatchObject({ attempts: 2 });
+  });
+
+  it("three times leaves it to a person; answers in between that say nothing do not count", async () => {
+    const clock = fastClock(100);
+    await using world = await counter({ callbacks: false, clock });
+    const { posTid } = await known(world, clock, "AUTH");
+    const { faults } = world.sandbox;
+    faults.refuse("CAPTURE", 404, 1);
+    faults.breakDown("CAPTURE", 503, 2);
+    faults.refuse("CAPTURE", 404, 1000);
+    faults.refuse("OUTCOME", 404, 1000);
+    await world.must("payment.capture", { posTid });
+    const parked = await world.until(posTid, ({ operations }) => operations.at(-1)?.state === "attention");
+    expect(parked.operations.at(-1)).toMatchObject({ attempts: 5, lastErrorReason: { code: "queue_not_known" } });
   });
 });
