@@ -35,7 +35,6 @@ export const FIELD_REASONS = {
   field_other_kind: "another kind of value",
   field_multiple: "a multiple of {{divisor}}",
   field_other: "another value",
-  field_minor_units: "an integer in minor units",
   field_day_or_time: "a day, like 2026-11-20, or a time, like 2026-11-20T09:00:00Z",
   field_country: "two capital letters, like NO",
   field_visible: "visible ASCII characters without spaces",

@@ -19,5 +19,4 @@ export const SERVICE_REASONS = {
   service_trouble: "The service has a problem of its own ({{status}}).",
   service_redirect: "The service pointed to another address, which the till does not follow ({{status}}).",
   service_unreadable: "The service's answer could not be read.",
-  service_no_status: "The service named no known status.",
 } as const satisfies Record<string, string>;

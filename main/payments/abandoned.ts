@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 1000;
 
 export interface AbandonedPorts {
   ledger: Ledger;
-  payments: { abort(of: { posTid: string }): unknown };
+  payments: { abort(of: { posTid: string }): { ok: boolean } };
   clock: Clock;
   log: Log;
   /** How long a code is shown before somebody has to ask for more time, in ms */
@@ -31,13 +31,14 @@ export function startTidying(ports: AbandonedPorts): { close(): Promise<void> } 
   let wasOffline = false;
   const shownFor = ({ posTid, codeUntil }: PaymentRow) =>
     codeUntil === null ? 0 : stopwatch.ageOf({ id: posTid, createdAt: codeUntil - codeLivesMs, retriedAt: null });
-  const end = (posTid: string) => {
+  const end = (posTid: string) =>
     ledger.commit(posTid, (now) => {
+      // Before the end is booked, which says why it ended.
       ledger.rows.change(posTid, { codeEndedAt: now }, now);
-      ledger.journal.append({ event: "payment.codeRanOut", posTid }, now);
+      if (payments.abort({ posTid }).ok) ledger.journal.append({ event: "payment.codeRanOut", posTid }, now);
+      // Refused while it is being compared after a restore, or cancelled already: it is looked at again.
+      else ledger.rows.change(posTid, { codeEndedAt: null }, now);
     });
-    payments.abort({ posTid });
-  };
   const running = runLoop({ clock, log, waker }, () => {
     const isOffline = ports.isOffline();
     const waiting = ledger.rows.inPhases(["draft"]).filter((row) => row.qr !== null && row.codeEndedAt === null);

@@ -37,7 +37,6 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_other_kind: "en annen type verdi",
   field_multiple: "et multiplum av {{divisor}}",
   field_other: "en annen verdi",
-  field_minor_units: "et heltall i minste enhet",
   field_day_or_time: "en dag, som 2026-11-20, eller et tidspunkt, som 2026-11-20T09:00:00Z",
   field_country: "to store bokstaver, som NO",
   field_visible: "synlige ASCII-tegn uten mellomrom",

@@ -21,5 +21,4 @@ export const nbServiceReasons: Record<keyof typeof SERVICE_REASONS, string> = {
   service_trouble: "Tjenesten har et problem hos seg selv ({{status}}).",
   service_redirect: "Tjenesten viste til en annen adresse, og dit går ikke kassen ({{status}}).",
   service_unreadable: "Svaret fra tjenesten kunne ikke leses.",
-  service_no_status: "Tjenesten oppga ingen kjent status.",
 };

@@ -1,8 +1,17 @@
+import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { RESTORED_AT } from "../../../main/settings/restored.ts";
+import { closeDatabase, openDatabase } from "../../../main/store/database.ts";
+import { settingStore } from "../../../main/store/settings.ts";
 import { CUSTOMER, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 
 const SALE = { action: "SALE", amount: 5000 } as const;
+
+/** Resolves after whoever was due has looked: timers run in the order of their times. */
+async function looked(): Promise<void> {
+  for (let rounds = 0; rounds < 3; rounds += 1) await new Promise((resolve) => setTimeout(resolve, 2));
+}
 
 describe("a code that is scanned and cannot be paid", () => {
   it("is told of in the language of the customer's screen", async () => {
@@ -28,6 +37,7 @@ describe("a code that nobody scans", () => {
     const draft = await world.must("payment.start", SALE);
     expect(Date.parse(draft.codeUntil ?? "") - Date.parse(draft.createdAt)).toBe(180_000);
     clock.pass(178_000);
+    await looked();
     expect(await world.must("payment.get", { posTid: draft.posTid })).toMatchObject({ phase: "draft" });
     clock.pass(3000);
     expect(await world.phase(draft.posTid, "aborted")).toMatchObject({ codeRanOut: true, codeUntil: null, tid: null });
@@ -47,6 +57,7 @@ describe("a code that nobody scans", () => {
     const extended = await world.must("payment.extend", { posTid });
     expect(Date.parse(extended.codeUntil ?? "") - clock.now()).toBeGreaterThan(58_000);
     clock.pass(50_000);
+    await looked();
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft" });
     clock.pass(11_000);
     await world.phase(posTid, "aborted");
@@ -62,12 +73,28 @@ describe("a code that nobody scans", () => {
     const { posTid } = await world.must("payment.start", SALE);
     // The till has seen the code by its own clock.
     clock.pass(2000);
-    await world.until(posTid, ({ codeUntil }) => codeUntil !== null);
+    await looked();
     clock.pass(1000);
     clock.setBy(3_600_000);
     clock.pass(5000);
-    await world.must("terminal.get", {});
+    await looked();
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft" });
+  });
+
+  it("ends after a restore, too, as soon as it is compared with the service", async () => {
+    const clock = fastClock(20);
+    await using world = await counter({ clock, callbacks: false });
+    const { posTid } = await world.must("payment.start", SALE);
+    const backup = world.database.serialize();
+    await world.must("payment.abort", { posTid });
+    clock.pass(3_600_000);
+    await world.restart((path) => {
+      writeFileSync(path, backup);
+      const restored = openDatabase(path);
+      settingStore(restored).set(RESTORED_AT, 1);
+      closeDatabase(restored);
+    });
+    expect(await world.phase(posTid, "aborted")).toMatchObject({ codeRanOut: true, tid: null });
   });
 
   it("of a claim link is cancelled at the service, whose word ends it", async () => {
