@@ -1,7 +1,7 @@
 /** Asks for the outcome of every open payment: all that callbacks lose, and everything where there are none. */
 import { isPresent, OPEN_PHASES, PRESENT_PHASES } from "../../contract/phases.ts";
 import { type ApiClient, withPriority } from "../api/client.ts";
-import { type ApiError, describeError } from "../api/errors.ts";
+import { type ApiError, describeError, isUnknown } from "../api/errors.ts";
 import { getOutcome } from "../api/payment-request.ts";
 import { pauseAfter } from "../api/retry.ts";
 import type { Priority } from "../api/token-bucket.ts";
@@ -55,6 +55,8 @@ interface Watch {
   asked: number;
   /** Questions without an answer, in a row */
   failures: number;
+  /** Of these, how often the service said that it does not know the payment, in a row */
+  notFound: number;
   modifiedAt: number;
   since: number;
   /** Not asked about since the start */
@@ -244,6 +246,7 @@ function watch(
       lastAskedAt,
       asked: 0,
       failures: 0,
+      notFound: 0,
       modifiedAt: row.modifiedAt,
       since: now,
       first: first || (watched?.first ?? false),
@@ -252,8 +255,8 @@ function watch(
 }
 
 /** A service that has said several times in a row that it never had a payment contradicts itself: a person looks. */
-function disown({ ledger, clock }: PollerPorts, row: PaymentRow, error: ApiError, times: number): void {
-  if (error.kind !== "refused" || error.status !== 404 || times < NOT_FOUND_TIMES || row.disowned) return;
+function disown({ ledger, clock }: PollerPorts, row: PaymentRow, times: number): void {
+  if (times < NOT_FOUND_TIMES || row.disowned) return;
   if (isNewAtService(ledger.operations.ofPayment(row.posTid), clock.now())) return;
   ledger.commit(row.posTid, (now) => {
     ledger.rows.change(row.posTid, { disowned: true }, now);
@@ -289,13 +292,14 @@ async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch, how: Ask
   const seen = witness(withPriority(ports.api, priority, { firstLook: watched.first }), clock);
   const asked = ports.ledger.question(row.posTid);
   const answer = await getOutcome(seen.api, row.tid ?? "");
+  watched.notFound = !answer.ok && isUnknown(answer.error) ? watched.notFound + 1 : 0;
   if (answer.ok) {
     const outcome = readOutcome(answer.value);
     if (outcome) intake.outcome(row.posTid, outcome, "poll", seen.take(), asked);
     else log.warn({ posTid: row.posTid }, "the service named no known status");
   } else {
     log.info({ posTid: row.posTid, because: describeError(answer.error) }, "the outcome could not be read");
-    disown(ports, row, answer.error, watched.failures + 1);
+    disown(ports, row, watched.notFound);
   }
   watched.asked += 1;
   watched.first = false;

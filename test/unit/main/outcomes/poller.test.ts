@@ -29,6 +29,10 @@ interface PollerWorld extends AsyncDisposable {
   silent: Set<string>;
   /** Tids about which the service says that it is broken */
   broken: Set<string>;
+  /** Tids that the service says it does not know */
+  unknown: Set<string>;
+  /** Tids of payments that are for a person, because the service has said that it never had them */
+  disowned(): string[];
   /** What becomes of the answers; they are taken in unless a test says otherwise */
   takeIn: { work(): void };
   start(activeMs?: number): Poller;
@@ -43,6 +47,7 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
   const asked: string[] = [];
   const silent = new Set<string>();
   const broken = new Set<string>();
+  const unknown = new Set<string>();
   const takeIn = { work: () => {} };
   let told = () => {};
   const server = createServer((request, response) => {
@@ -50,6 +55,7 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
     if (tid !== "") asked.push(tid);
     told();
     if (broken.has(tid)) response.writeHead(500).end();
+    else if (unknown.has(tid)) response.writeHead(404).end();
     else if (!silent.has(tid)) answer(response, tid);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -85,6 +91,8 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
     asked,
     silent,
     broken,
+    unknown,
+    disowned: () => database.prepare<[], string>("SELECT tid FROM payment WHERE disowned = 1").pluck().all(),
     takeIn,
     until: (count) =>
       new Promise((resolve) => {
@@ -227,6 +235,32 @@ describe("an answer that the disk does not take", () => {
     await world.until(2);
     expect(world.asked).toEqual(["approved", "approved"]);
   }, 8000);
+});
+
+describe("a service that says that it never had a payment", () => {
+  it("is believed when it has said so three times in a row, and not by what failed otherwise", async () => {
+    await using world = await pollerWorld(fastClock(100));
+    world.add("waiting", "waiting");
+    world.broken.add("waiting");
+    world.start(1000);
+    /** Lets it say so this often; the answer to the question after that is of another kind. */
+    const notFound = async (times: number, next: Set<string> | null) => {
+      const from = world.asked.length;
+      world.broken.delete("waiting");
+      world.unknown.add("waiting");
+      await world.until(from + times);
+      world.unknown.delete("waiting");
+      next?.add("waiting");
+      await world.until(from + times + 1);
+    };
+    await world.until(4);
+    await notFound(2, world.broken);
+    await notFound(2, null);
+    await notFound(2, world.broken);
+    expect(world.disowned()).toEqual([]);
+    await notFound(3, world.broken);
+    expect(world.disowned()).toEqual(["waiting"]);
+  });
 });
 
 describe("answers that do not come", () => {
