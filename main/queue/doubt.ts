@@ -48,6 +48,8 @@ export async function settleDoubt({ api, ledger, now }: DoubtPorts, row: Operati
   const operationId = row.id;
   const tid = ledger.rows.find(row.posTid)?.tid ?? null;
   if (tid === null) {
+    // The till has asked as often as it does: whatever the service has under this id, it tells nobody.
+    if (row.state === "parked" && row.lastError?.code === "queue_asked_unknown") return null;
     return failed("illegal_state", { operationId, because: reasonFor("queue_customer_asked") });
   }
   // The service may still be at work on what nobody waits for any more.

@@ -45,9 +45,12 @@ export function ParkedChoices({ operation, payment }: { operation: Operation; pa
   );
 }
 
-/** Only its answer tells whether the customer was asked: such a payment can be cancelled, and its request not given up. */
-function mayDiscard({ kind, unknownSince }: Operation): boolean {
-  return kind !== "create" || unknownSince === null;
+/**
+ * Only its answer tells whether the customer was asked: such a payment can be cancelled, and its request not given up,
+ * unless the service tells nobody.
+ */
+function mayDiscard({ kind, unknownSince, lastErrorReason }: Operation): boolean {
+  return kind !== "create" || unknownSince === null || lastErrorReason?.code === "queue_asked_unknown";
 }
 
 /** An operation that waits for a manager: why, and the two ways on. */

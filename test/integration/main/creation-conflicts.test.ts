@@ -72,6 +72,20 @@ describe("a create whose answers were lost many times", () => {
     expect(faults.list().filter(({ kind }) => kind === "PAYMENT")).toEqual([]);
   });
 
+  it("is a manager's to give up when the service tells nobody what it has", async () => {
+    await using world = await counter({ callbacks: false, clock: fastClock(200) });
+    world.sandbox.faults.loseRequest("CREATE", 1);
+    world.sandbox.faults.refuse("CREATE", 400, 1_000_000);
+    world.sandbox.faults.refuse("PAYMENT", 405, 1_000_000);
+    const { posTid } = await world.must("payment.start", toPhone);
+    const { operations } = await world.phase(posTid, "attention");
+    await world.asManager();
+    const reason = "Nobody was asked";
+    await world.must("queue.discard", { operationId: operations[0]?.id ?? "", reason });
+    expect((await world.must("payment.abort", { posTid })).phase).toBe("aborted");
+    expect((await world.must("queue.list", {})).items).toEqual([]);
+  });
+
   it("is for a person once the list could not be read nine times in a row", async () => {
     await using world = await counter({ callbacks: false, clock: fastClock(200) });
     world.sandbox.faults.loseAnswerTo("CREATE", 1);
