@@ -3,7 +3,7 @@
  * never answered, or one under this till's name that it never made. In a chain it is mostly other tills' requests, and
  * always growing: it is read a question at a time, and where the reading is survives a restart.
  */
-import type { Reason } from "../../contract/reasons.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import { type ApiClient, withPriority } from "../api/client.ts";
 import { type ApiError, errorReason, isOfRequest, isUnknown, isUnreadable } from "../api/errors.ts";
 import { pageAt } from "../api/lists.ts";
@@ -64,7 +64,7 @@ const MOST_LEFT_OUT = 50;
 
 /** What is kept of it. */
 interface Kept {
-  /** The page to go on with; null: the first */
+  /** The page to go on with; null: none was ever read here, and the service may offer no list */
   page: string | null;
   /** The request that stood first when all from there on was read, or was about to be; null: not known */
   head: string | null;
@@ -124,7 +124,7 @@ export function openListReader(ports: ListPorts): ListReader {
     readTo: () => kept.readTo,
     restart() {
       reading = null;
-      own.keep(UNREAD);
+      own.keep({ ...UNREAD, page: fromTheFirst(kept), head: kept.head });
     },
   };
 }
@@ -142,6 +142,11 @@ const UNREAD: Readonly<Kept> = { page: null, head: null, isBehind: false, readTo
 function readKept(settings: SettingStore): Kept {
   const value = settings.get(PLACE);
   return Object.assign({ ...UNREAD }, typeof value === "string" ? { page: value } : value);
+}
+
+/** The first page, unless no page was ever read: that there is a list stays known, wherever the reading begins. */
+function fromTheFirst({ page }: Kept): string | null {
+  return page === null ? null : PAYMENT_REQUESTS;
 }
 
 function beginning({ page }: Kept, begunAt: number): Reading {
@@ -176,22 +181,28 @@ function atTheEnd({ kept, keep }: Own, reading: Reading): ListStep {
 
 async function readPage(own: Own, api: ApiClient, reading: Reading, page: string): Promise<ListStep> {
   const { ledger } = own.ports;
+  const isFirst = page === PAYMENT_REQUESTS;
   const answer = await pageAt(api, page);
   if (!answer.ok) {
-    if (answer.error.kind !== "refused") return { is: "unanswered", because: errorReason(answer.error) };
-    if (page === PAYMENT_REQUESTS) return { is: "end", list: "not_offered" };
+    // A list that was read is offered, whatever one answer says.
+    const wasRead = isFirst && own.kept.page !== null;
+    if (answer.error.kind !== "refused" || wasRead) return { is: "unanswered", because: errorReason(answer.error) };
+    if (isFirst) return { is: "end", list: "not_offered" };
     // A page that was remembered is not there any more: from the beginning, then.
-    own.keep({ page: null });
+    own.keep({ page: PAYMENT_REQUESTS });
     Object.assign(reading, { isAtHead: false, next: PAYMENT_REQUESTS });
     reading.seen.delete(PAYMENT_REQUESTS);
     return { is: "more" };
   }
   const { ids, next } = answer.value;
+  const { head } = own.kept;
+  // Requests do not go away: a list that had one is not empty.
+  if (isFirst && ids.length === 0 && head !== null)
+    return { is: "unanswered", because: reasonFor("service_unreadable") };
   const known = ids.flatMap((tid) => ledger.rows.findByTid(tid) ?? []);
   const unknown = ids.filter((tid) => !known.some((row) => row.tid === tid) && !own.foreign.has(tid));
   reading.seen.add(page);
-  if (page === PAYMENT_REQUESTS) reading.top = ids[0] ?? null;
-  const { head } = own.kept;
+  if (isFirst) reading.top = ids[0] ?? null;
   // An older till kept no head: what is known by then is the end of what is new.
   const meetsHead = head === null ? unknown.length === 0 : ids.includes(head);
   reading.current = { page, after: next, own: known.map(({ createdAt }) => createdAt), meetsHead };

@@ -71,6 +71,11 @@ async function shop() {
     restart() {
       reader.is = open();
     },
+    /** What the service says to the next question about its list */
+    saysOnce(content: object) {
+      const answer = { status: 200, contentType: "application/json", body: JSON.stringify(content) };
+      sandbox.faults.add({ effect: "answer", kind: "PAYMENT", times: 1, ...answer });
+    },
     known: () => Number(database.prepare("SELECT count(*) FROM foreign_tid").pluck().get()),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
@@ -116,5 +121,20 @@ describe("a list that begins with the newest", () => {
     await till.toTheEnd();
     await till.others(2 * PAGE);
     expect([await till.toTheEnd(), till.known()]).toEqual(["read", 2 * PAGE]);
+  });
+
+  it("that was not empty, and is so in one answer, is no answer: the reading goes on from where it was", async () => {
+    await using till = await shop();
+    await till.others(4 * PAGE);
+    await till.toTheEnd();
+    till.saysOnce({ uris: [], next: null });
+    expect(await till.step()).toMatchObject({ is: "unanswered", because: { code: "service_unreadable" } });
+    till.restart();
+    // What is new stands on the first page or on the last one.
+    expect([await till.step(), await till.step(), await till.step()]).toEqual([
+      { is: "more" },
+      { is: "more" },
+      { is: "end", list: "read" },
+    ]);
   });
 });

@@ -168,6 +168,81 @@ describe("a list of the service", () => {
   });
 });
 
+describe("a list that was read before", () => {
+  const isList = (path: string) => /\/payment_request\/(\?|$)/.test(path);
+
+  /** A till that read the list at its last close, and a request under its name since then that it never made. */
+  async function shopThatLost() {
+    await using opened = new AsyncDisposableStack();
+    const set = opened.use(await shop(fastClock(2)));
+    const { world } = set;
+    await world.paid("SALE", 10_000);
+    expect(await world.must("report.z", {})).toMatchObject({ reconciliation: { list: "read" } });
+    const elsewhere = merchantClient(world.sandbox.provision());
+    const body = { action: "SALE", allow_credit: true, amount: 5000, currency: "NOK", customer: CUSTOMER };
+    const lost = { ...body, pos_id: "counter-1", pos_tid: "lost-1" };
+    const made = await elsewhere.post("/payment_request/", lost, { now: world.sandbox.clock.now() });
+    await world.phone.approve(made.body.id);
+    const kept = opened.move();
+    return { ...set, tid: String(made.body.id), [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  }
+
+  /** What the service says of its list, and how to have it say so of so many questions. */
+  const WRONG: [string, (says: Awaited<ReturnType<typeof speaker>>["says"], times: number) => void][] = [
+    [
+      "is not there",
+      (says, times) => {
+        let left = times;
+        says.fails = (path) => (isList(path) && left-- > 0 ? 404 : null);
+      },
+    ],
+    [
+      "is empty",
+      (says, times) => {
+        let left = times;
+        says.answer = (path) => (isList(path) && left-- > 0 ? { uris: [], next: null } : null);
+      },
+    ],
+  ];
+
+  async function findsIt(world: Awaited<ReturnType<typeof counter>>, tid: string): Promise<void> {
+    expect(await world.call("report.z", {})).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    const { unresolved, reconciliation } = await world.must("report.preview", {});
+    expect(unresolved).toMatchObject([{ kind: "difference", difference: { kind: "missing_here", tid } }]);
+    expect(reconciliation).toMatchObject({ list: "read" });
+  }
+
+  it.each(WRONG)("and %s once, is asked for again", async (_what, say) => {
+    await using set = await shopThatLost();
+    say(set.says, 1);
+    await findsIt(set.world, set.tid);
+  });
+
+  it.each(WRONG)(
+    "and %s throughout a close, was not read: the Z says so, and the next one finds it",
+    async (_what, say) => {
+      await using set = await shopThatLost();
+      say(set.says, 1000);
+      expect(await set.world.must("report.z", {})).toMatchObject({
+        comparison: { state: "compared", becauseReason: { code: "compare_list_unread" } },
+        reconciliation: { list: "partly_read" },
+      });
+      say(set.says, 0);
+      await findsIt(set.world, set.tid);
+    },
+  );
+
+  it.each(WRONG)("and %s once after a restore, is asked for again before the till goes on", async (_what, say) => {
+    await using set = await shopThatLost();
+    say(set.says, 1);
+    await set.restore();
+    await set.compared;
+    await set.world.asManager();
+    const { unresolved } = await set.world.must("report.preview", {});
+    expect(unresolved).toMatchObject([{ kind: "difference", difference: { kind: "missing_here", tid: set.tid } }]);
+  });
+});
+
 describe("one request of another till on the list", () => {
   const isOutcomeOf = (path: string, tid: string) => path.includes(`/${tid}/outcome/`);
 
