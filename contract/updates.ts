@@ -55,7 +55,7 @@ export const UPDATE_REASONS = {
   queue_not_empty: {
     kind: "wait",
     staff: "Requests wait to be sent to the payment service.",
-    next: "They go out by themselves; look at “To send” for those that need a manager.",
+    next: "They go out by themselves.",
   },
   not_idle: { kind: "wait", staff: "The till was used within the last 15 minutes.", next: null },
   not_quiet_hours: { kind: "wait", staff: "Updates are installed in the quiet hours.", next: null },

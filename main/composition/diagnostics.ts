@@ -85,7 +85,7 @@ export function createUpdates(
     timeZone: base.settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     actor: staff.actor,
     openPayments: () => openSales.get()?.open ?? 0,
-    queueDepth: () => ledger.operations.state().depth,
+    toSend: () => ledger.operations.toSend(),
     hasRoom: () => care.disk() === "ok",
     damaged: () => care.damage() !== null,
     online: () => base.line.state().link !== "offline",

@@ -133,6 +133,8 @@ export interface Operations {
   shiftDue(ms: number, now: number): void;
   /** How many wait for a person */
   parked(): number;
+  /** Of how many payments something is to be sent: what waits for a person, or behind that, may do so for days */
+  toSend(): number;
   /**
    * What is marked as being sent, and is not in flight: its outcome is unknown. After a start that is all of it.
    * @returns the payments concerned
@@ -166,6 +168,11 @@ const SENDABLE = `
       SELECT 1 FROM operation AS earlier
       WHERE earlier.pos_tid = first.pos_tid AND earlier.sequence < first.sequence AND earlier.settled_at IS NULL
         AND NOT (first.kind = 'reauth' AND earlier.state = 'parked'))`;
+
+/** One for each payment of which anything is to be sent, or is being sent. */
+const TO_SEND = `
+  SELECT count(*) FROM
+    (${SENDABLE} UNION ALL SELECT * FROM operation WHERE settled_at IS NULL AND state = 'sending')`;
 
 const CREATIONS = `${SENDABLE} AND kind = 'create' AND attempts = 0 AND due_at <= @now ORDER BY due_at, created_at, sequence LIMIT ${ENOUGH}`;
 
@@ -225,6 +232,7 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
   const unheard = database.prepare<[], string>(UNHEARD_IN_BULK).pluck();
   const forgo = database.prepare("UPDATE operation SET given_up = 1 WHERE id = ?");
   const clamp = database.prepare("UPDATE operation SET due_at = @latest WHERE settled_at IS NULL AND due_at > @latest");
+  const countToSend = database.prepare<[{ askNobody: number }], number>(TO_SEND).pluck();
   const countParked = database.prepare<[], { parked: number }>(
     "SELECT count(*) AS parked FROM operation WHERE settled_at IS NULL AND state = 'parked'",
   );
@@ -260,6 +268,7 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
     shiftDue(ms, now) {
       if (ms !== 0) write(() => shift.run({ ms, now }));
     },
+    toSend: () => countToSend.get({ askNobody: 0 }) ?? 0,
     parked: () => countParked.get()?.parked ?? 0,
     recover(now, inFlight = new Set()) {
       const stranded = sending.all().filter((row) => !inFlight.has(String(row.pos_tid)));

@@ -40,7 +40,7 @@ export function startListLoop(ports: ListLoopPorts): { close(): Promise<void> } 
     !ports.isOffline() &&
     !ports.isBusy() &&
     ledger.rows.inPhases(PRESENT_PHASES).length === 0 &&
-    ledger.operations.state().depth === 0;
+    ledger.operations.toSend() === 0;
   const running = runLoop({ clock, log: ports.log, waker }, async () => {
     if (isFirst) {
       isFirst = false;

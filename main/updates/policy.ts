@@ -37,7 +37,7 @@ export interface UpdateFacts {
   /** For how long nobody has touched the till */
   idleMs: number;
   openPayments: number;
-  queueDepth: number;
+  toSend: number;
   hasRoom: boolean;
   damaged: boolean;
   offer: UpdateOffer | null;
@@ -102,11 +102,11 @@ export function refusal(
 }
 
 /** What speaks against stopping the till this minute, even if a person asks for it. */
-export function obstacles(facts: Pick<UpdateFacts, "damaged" | "openPayments" | "queueDepth">): UpdateReason[] {
-  const { damaged, openPayments, queueDepth } = facts;
+export function obstacles(facts: Pick<UpdateFacts, "damaged" | "openPayments" | "toSend">): UpdateReason[] {
+  const { damaged, openPayments, toSend } = facts;
   return [
     ...(openPayments > 0 ? ["open_payment" as const] : []),
-    ...(queueDepth > 0 ? ["queue_not_empty" as const] : []),
+    ...(toSend > 0 ? ["queue_not_empty" as const] : []),
     ...(damaged ? ["data_damaged" as const] : []),
   ];
 }

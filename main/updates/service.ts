@@ -38,7 +38,8 @@ export interface UpdatePorts {
   actor(): string | null;
   /** Sales that are not over */
   openPayments(): number;
-  queueDepth(): number;
+  /** What is to be sent: what waits for a person is in the database, and waits there through an installation */
+  toSend(): number;
   /** Whether the disk has room for an update */
   hasRoom(): boolean;
   damaged(): boolean;
@@ -134,7 +135,7 @@ function factsOf(
     ...judging(ports),
     idleMs,
     openPayments: ports.openPayments(),
-    queueDepth: ports.queueDepth(),
+    toSend: ports.toSend(),
     hasRoom: ports.hasRoom(),
     damaged: ports.damaged(),
     offer: feed.offer,

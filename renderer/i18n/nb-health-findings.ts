@@ -192,7 +192,7 @@ export const nbHealthFindings: Pick<
     no_release_key: "Installer nye versjoner for hånd, eller bruk en utgave som har nøkkelen.",
     turned_off: "Slå dem på under Innstillinger, Oppdateringer.",
     open_payment: "Gjør den ferdig først.",
-    queue_not_empty: "De går av seg selv; se under «Å sende» etter dem som trenger en leder.",
+    queue_not_empty: "De går av seg selv.",
     needs_person: "La eieren installere under Innstillinger, Oppdateringer, med en administrator til stede.",
     disk_short: "Lag plass på disken.",
     data_damaged: "Se under Innstillinger, Helse.",

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
 import { HEALTH_AREAS } from "../../../contract/diagnostics.ts";
 import type { Result } from "../../../contract/errors.ts";
+import { unpacked } from "../../../contract/reasons.ts";
 import { createDispatch } from "../../../main/bridge/dispatch.ts";
 import { createEventStream } from "../../../main/bridge/events.ts";
 import { systemClock } from "../../../main/clock.ts";
@@ -13,6 +14,7 @@ import { composeTill } from "../../../main/compose.ts";
 import type { Desktop } from "../../../main/diagnostics/surroundings.ts";
 import { createJournal } from "../../../main/journal/journal.ts";
 import { createLogging } from "../../../main/logging/logging.ts";
+import { operations } from "../../../main/queue/operations.ts";
 import { backupFolder, makeBackup } from "../../../main/store/backups.ts";
 import { connect, transact } from "../../../main/store/database.ts";
 import { settingStore } from "../../../main/store/settings.ts";
@@ -24,7 +26,7 @@ import { fakePrinter } from "../../support/fake-printer.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { callbackUri, deliver, signed } from "../../support/forger.ts";
 import { unzip } from "../../support/unzip.ts";
-import { testFeed } from "../../support/updater.ts";
+import { release, testFeed } from "../../support/updater.ts";
 
 const DISPLAY = {
   width: 1280,
@@ -363,5 +365,28 @@ describe("a support bundle", () => {
     expect(kept).toHaveLength(5);
     expect(kept).toContain(name);
     expect(kept).not.toContain("till-support-K7Q2-20250101T000000Z.zip");
+  });
+});
+
+describe("an installation", () => {
+  it("waits for what is to be sent, and not for what waits for a person", async () => {
+    const desktop = { updater: testFeed(release("99.0.0")).updater, showInFolder: () => undefined, program: undefined };
+    await using world = await wholeTill(desktop);
+    await world.asManager();
+    await world.must("updates.check", {});
+    await expect.poll(async () => (await world.must("updates.get", {})).state).toBe("waiting");
+    const obstacles = async () => (await world.must("updates.get", {})).obstacles;
+    const database = connect(join(world.folder, "till.db"));
+    database.exec(
+      `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, phase, created_at, modified_at)
+       VALUES ('p', 900, 'A-900', 'SALE', 'NOK', 100, 0, 0, 'attention', 0, 0)`,
+    );
+    const rows = operations(database);
+    const later = Date.now() + 3_600_000;
+    rows.enqueue({ id: "refund", posTid: "p", kind: "refund", body: Buffer.from("{}") }, later);
+    expect(await obstacles()).toEqual(["queue_not_empty"]);
+    rows.settle("refund", { state: "parked", because: unpacked("It waits.") }, later);
+    database.close();
+    expect(await obstacles()).toEqual([]);
   });
 });

@@ -97,3 +97,34 @@ describe("one payment of ours among 1,500 of another till", () => {
     });
   });
 });
+
+describe("a refund that waits for a person", () => {
+  it("does not keep the list from being read on", async () => {
+    const clock = fastClock(10);
+    const polling = { activeMs: 60_000, idleMs: 600_000 };
+    await using world = await counter({ clock, callbacks: false, provisioning: { polling } });
+    await world.asManager();
+    const { posTid } = await world.paid("SALE", 10_000);
+    world.sandbox.faults.breakDown("REFUND", 503, 1_000_000);
+    await world.must("payment.refund", { posTid, amount: 1000, reason: "broken" });
+    await world.until(posTid, ({ operations }) => operations.at(-1)?.lastError !== null);
+    clock.pass(25 * 3_600_000);
+    await world.until(posTid, ({ operations }) => operations.at(-1)?.state === "attention");
+    world.sandbox.faults.clear();
+    const elsewhere = merchantClient(world.sandbox.provision());
+    const now = () => ({ now: world.sandbox.clock.now() });
+    await elsewhere.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" }, now());
+    const body = { action: "SALE", allow_credit: true, amount: 500, currency: "NOK", customer: "4791234567" };
+    const made = await elsewhere.post("/payment_request/", { ...body, pos_id: "counter-2", pos_tid: "o-1" }, now());
+    expect(made.status).toBe(201);
+    await expect
+      .poll(
+        () => {
+          clock.pass(600_000);
+          return known(world);
+        },
+        { timeout: 5000 },
+      )
+      .toBe(1);
+  });
+});

@@ -53,6 +53,7 @@ function work(database: Database): void {
   rows.movements("p");
   queue.state();
   queue.parked();
+  queue.toSend();
   queue.unsettled();
   queue.nextDue(new Set());
   queue.ofPayment("p");

@@ -50,6 +50,24 @@ describe("the queue", () => {
     expect(take(4)?.id).toBe("b");
   });
 
+  it("counts what is to be sent: neither what waits for a person, nor what waits behind it", () => {
+    using made = temporaryDatabase();
+    const { rows, add, take } = queue(made.database);
+    add("a", "p1");
+    add("b", "p1");
+    expect(rows.toSend()).toBe(1);
+    rows.settle("a", { state: "parked", because: unpacked("look") }, 1);
+    expect([rows.toSend(), rows.parked(), rows.state().depth]).toEqual([0, 1, 2]);
+    add("c", "p2");
+    expect([rows.toSend(), take(2)?.id, rows.toSend()]).toEqual([1, "c", 1]);
+    rows.settle("c", { state: "unknown", because: unpacked("no answer"), dueAt: 500 }, 3);
+    expect(rows.toSend()).toBe(1);
+    rows.settle("c", { state: "done" }, 4);
+    expect(rows.toSend()).toBe(0);
+    rows.hurry("a", 5);
+    expect(rows.toSend()).toBe(1);
+  });
+
   it("keeps the bytes that were first written, whatever became of the attempts", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);

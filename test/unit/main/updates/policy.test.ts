@@ -34,7 +34,7 @@ const READY: UpdateFacts = {
   releaseKey: RELEASE_KEY,
   idleMs: IDLE_MS,
   openPayments: 0,
-  queueDepth: 0,
+  toSend: 0,
   hasRoom: true,
   damaged: false,
   offer: OFFER,
@@ -54,7 +54,7 @@ describe("the update policy", () => {
 
   it.each([
     ["a sale is open", { openPayments: 1 }, "open_payment"],
-    ["something waits to be sent", { queueDepth: 1 }, "queue_not_empty"],
+    ["something waits to be sent", { toSend: 1 }, "queue_not_empty"],
     ["the till was used a moment ago", { idleMs: IDLE_MS - 1 }, "not_idle"],
     ["the shop is open", { now: Date.UTC(2026, 2, 2, 10, 0) }, "not_quiet_hours"],
     ["the till's data is damaged", { damaged: true }, "data_damaged"],
@@ -96,7 +96,7 @@ describe("the update policy", () => {
     const facts = fc.record({
       idleMs: fc.integer({ min: 0, max: 2 * IDLE_MS }),
       openPayments: fc.integer({ min: 0, max: 2 }),
-      queueDepth: fc.integer({ min: 0, max: 2 }),
+      toSend: fc.integer({ min: 0, max: 2 }),
       damaged: fc.boolean(),
       downloaded: fc.boolean(),
       unattended: fc.boolean(),
@@ -108,8 +108,8 @@ describe("the update policy", () => {
     fc.assert(
       fc.property(facts, (changes) => {
         if (stepOf(changes).do !== "install") return;
-        const { idleMs, openPayments, queueDepth, damaged, downloaded, databaseVersion, now, current } = changes;
-        expect([openPayments, queueDepth, damaged, downloaded]).toEqual([0, 0, false, true]);
+        const { idleMs, openPayments, toSend, damaged, downloaded, databaseVersion, now, current } = changes;
+        expect([openPayments, toSend, damaged, downloaded]).toEqual([0, 0, false, true]);
         expect(idleMs).toBeGreaterThanOrEqual(IDLE_MS);
         expect(databaseVersion).toBeLessThanOrEqual(100);
         expect(isQuiet(now, READY.timeZone, READY.settings.quietHours)).toBe(true);
@@ -120,7 +120,7 @@ describe("the update policy", () => {
   });
 
   it("gives a person who asks the reasons that count for them too: neither the hour nor the idle time", () => {
-    expect(obstacles({ openPayments: 1, queueDepth: 2, damaged: true })).toEqual([
+    expect(obstacles({ openPayments: 1, toSend: 2, damaged: true })).toEqual([
       "open_payment",
       "queue_not_empty",
       "data_damaged",

@@ -15,7 +15,7 @@ function world(feed = testFeed()) {
   const clock = createManualClock();
   const till = {
     openPayments: 0,
-    queueDepth: 0,
+    toSend: 0,
     hasRoom: true,
     damaged: false,
     online: true,
@@ -33,7 +33,7 @@ function world(feed = testFeed()) {
       timeZone: "Europe/Oslo",
       actor: () => "Olga",
       openPayments: () => till.openPayments,
-      queueDepth: () => till.queueDepth,
+      toSend: () => till.toSend,
       hasRoom: () => till.hasRoom,
       damaged: () => till.damaged,
       online: () => till.online,
@@ -290,7 +290,7 @@ describe("the owner", () => {
     const install = () => made.updates.commands["updates.installNow"]({});
     expect(await install()).toMatchObject({ error: { details: { because: { code: "update_not_checked" } } } });
     await made.clock.advance(5 * MINUTE);
-    made.till.queueDepth = 2;
+    made.till.toSend = 2;
     expect((await made.view()).obstacles).toEqual(["queue_not_empty"]);
     expect(await install()).toMatchObject({
       ok: false,
@@ -301,7 +301,7 @@ describe("the owner", () => {
         },
       },
     });
-    made.till.queueDepth = 0;
+    made.till.toSend = 0;
     expect(await install()).toEqual({ ok: true, value: { installing: "1.1.0" } });
     expect(made.feed.calls.at(-1)).toBe("install");
     // Not a failure until the next start says so.
