@@ -11,10 +11,21 @@ export type Decision =
   | { is: "refused"; because: Reason }
   /** A person must look: repeating cannot help, and dropping is not for the till to decide */
   | { is: "parked"; because: Reason }
-  /** `answered`: the service answered, and what it said settles nothing */
-  | { is: "again"; state: "ready" | "unknown"; afterMs: number; because: Reason; answered?: true }
+  | Again
   /** The service does not accept the till's credentials: everything waits, this first */
   | { is: "credentials"; afterMs: number; because: Reason };
+
+/** It is sent again. */
+interface Again {
+  is: "again";
+  state: "ready" | "unknown";
+  afterMs: number;
+  /** What of that pause the service asked for: only a person shortens it */
+  notBeforeMs?: number | null;
+  because: Reason;
+  /** The service answered, and what it said settles nothing */
+  answered?: true;
+}
 
 type Attempted = Pick<OperationRow, "attempts" | "lastError">;
 
@@ -45,7 +56,7 @@ export function judge(
   const afterMs = verdict.again ? verdict.afterMs : pauseAfter(operation.attempts, random);
   // An answer that says "not now" says that nothing was done; every other kind of failure may hide a success.
   const nothingDone = error.because === "tls" || BUSY.has(error.status ?? 0);
-  return { is: "again", state: nothingDone ? "ready" : "unknown", afterMs, because };
+  return { is: "again", state: nothingDone ? "ready" : "unknown", afterMs, notBeforeMs: error.retryAfterMs, because };
 }
 
 /**

@@ -59,7 +59,8 @@ export interface NewOperation {
 export type Settlement =
   | { state: "done" }
   | { state: "refused" | "parked"; because: Reason }
-  | { state: "ready" | "unknown"; because: Reason; dueAt: number };
+  /** `notBefore`: when the service takes it again, if it said so */
+  | { state: "ready" | "unknown"; because: Reason; dueAt: number; notBefore?: number | null };
 
 /** What counts as waited for. Times in ms since the epoch. */
 export interface WaitedFor {
@@ -123,7 +124,7 @@ export interface Operations {
   find(id: string): OperationRow | null;
   ofPayment(posTid: string): OperationRow[];
   unsettled(): OperationRow[];
-  /** What waits because nobody answered is due now. */
+  /** What waits because nobody answered is due now; where the service said when it takes it again, not before that. */
   hurryUnknown(now: number): void;
   /** Nothing is due later than this: what says so was written by a clock that was wrong. */
   clampDue(latest: number): void;
@@ -147,7 +148,7 @@ type Stored = Record<string, string | number | Buffer | null>;
 
 /** Only what was made by the old clock: what was made since is right already. */
 const SHIFT = `
-  UPDATE operation SET due_at = due_at + @ms
+  UPDATE operation SET due_at = due_at + @ms, not_before = not_before + @ms
   WHERE settled_at IS NULL AND (CASE WHEN @ms > 0 THEN created_at <= @now - @ms ELSE due_at > @now END)`;
 
 /** More than are ever in flight at once: one of these is free, however long the queue is. */
@@ -222,7 +223,7 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
     readOptional(found.find((row) => !busy.has(String(row.pos_tid))));
   const write = (change: () => unknown): void => void transact(database, change);
   const wakeUnknown = database.prepare(
-    "UPDATE operation SET due_at = min(due_at, @now) WHERE settled_at IS NULL AND (state = 'unknown' OR state = 'ready' AND last_error IS NULL)",
+    "UPDATE operation SET due_at = min(due_at, max(@now, coalesce(not_before, 0))) WHERE settled_at IS NULL AND (state = 'unknown' OR state = 'ready' AND last_error IS NULL)",
   );
   const shift = database.prepare(SHIFT);
   const reopen = database.prepare(
@@ -340,7 +341,7 @@ function settleOperation(database: Database, id: string, settlement: Settlement,
   const settled = settlement.state === "done" || settlement.state === "refused";
   database
     .prepare(
-      `UPDATE operation SET state = @state, last_error = @because, due_at = coalesce(@dueAt, due_at), settled_at = @settledAt,
+      `UPDATE operation SET state = @state, last_error = @because, due_at = coalesce(@dueAt, due_at), not_before = @notBefore, settled_at = @settledAt,
          unknown_since = CASE WHEN @state = 'unknown' THEN coalesce(unknown_since, @now) ELSE unknown_since END,
          body = CASE WHEN @settledAt IS NOT NULL AND kind = 'create' THEN x'' ELSE body END
        WHERE id = @id`,
@@ -351,6 +352,7 @@ function settleOperation(database: Database, id: string, settlement: Settlement,
       state: settlement.state,
       because: "because" in settlement ? packed(settlement.because) : null,
       dueAt: "dueAt" in settlement ? settlement.dueAt : null,
+      notBefore: "notBefore" in settlement ? (settlement.notBefore ?? null) : null,
       settledAt: settled ? now : null,
     });
 }

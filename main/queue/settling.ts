@@ -41,7 +41,8 @@ export function settlementOf(decision: Decision, operation: OperationRow, now: n
   // Once unknown, always unknown until it is settled: a later "not now" says nothing about the earlier attempt.
   const state =
     operation.unknownSince !== null || (decision.is === "again" && decision.state === "unknown") ? "unknown" : "ready";
-  return { state, because, dueAt: now + decision.afterMs };
+  const askedMs = decision.is === "again" ? (decision.notBeforeMs ?? null) : null;
+  return { state, because, dueAt: now + decision.afterMs, notBefore: askedMs === null ? null : now + askedMs };
 }
 
 /** Inside a commit: the operation's new state, what was said, and a line in the journal when there is something new. */

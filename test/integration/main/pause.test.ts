@@ -48,6 +48,12 @@ async function captured(world: Counter, clock: Clock, posTids: readonly string[]
   return Math.max(...at) - Math.min(...at);
 }
 
+/** Resolves when the till says that the line is so. */
+async function until(world: Counter, connectivity: "offline" | "online"): Promise<void> {
+  const isSo = async () => (await world.must("terminal.get", {})).connectivity === connectivity;
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
 describe("a service that reads and does not write", () => {
   it("gets all that waits for it as soon as it takes one again, whatever is due when", async () => {
     const clock = fastClock(50);
@@ -60,14 +66,38 @@ describe("a service that reads and does not write", () => {
       operations.some(({ kind, attempts }) => kind === "capture" && attempts > 0);
     await Promise.all(posTids.map((posTid) => world.until(posTid, isTried)));
     while (!(await world.must("terminal.get", {})).queue.paused) await new Promise((resolve) => setTimeout(resolve, 5));
-    const isReading = async () => (await world.must("terminal.get", {})).connectivity === "online";
-    while (!(await isReading())) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(world, "online");
     world.sandbox.faults.clear();
     const due = world.database.prepare(
       "UPDATE operation SET due_at = @due WHERE kind = 'capture' AND pos_tid <> @first",
     );
     due.run({ due: clock.now() + 600_000, first: posTids[0] });
     expect(await captured(world, clock, posTids)).toBeLessThan(300_000);
+  });
+
+  it("and says for how long, is not asked sooner because its line was gone meanwhile", async () => {
+    const clock = fastClock(20);
+    await using world = await counter({ clock, callbacks: false });
+    const posTids: string[] = [];
+    for (let at = 0; at < 3; at += 1) posTids.push((await world.paid("AUTH", 1000 + at)).posTid);
+    const { faults } = world.sandbox;
+    faults.breakDown("CAPTURE", 503, 1_000_000, "600");
+    for (const posTid of posTids) await world.must("payment.capture", { posTid });
+    const attempts = async () => {
+      const payments = await Promise.all(posTids.map((posTid) => world.must("payment.get", { posTid })));
+      return payments.map(({ operations }) => operations.at(-1)?.attempts);
+    };
+    while ((await attempts()).includes(0)) await new Promise((resolve) => setTimeout(resolve, 5));
+    faults.breakDown("ANY", 503, 1_000_000);
+    await until(world, "offline");
+    faults.clear();
+    faults.breakDown("CAPTURE", 503, 1_000_000, "600");
+    await until(world, "online");
+    await clock.sleep(60_000);
+    expect(await attempts()).toEqual([1, 1, 1]);
+    faults.clear();
+    clock.pass(600_000);
+    await captured(world, clock, posTids);
   });
 });
 

@@ -40,6 +40,13 @@ describe("an attempt without a yes or a no", () => {
     });
   });
 
+  it("is sent no sooner than the service asked for, and what is longer than that is the till's own pause", () => {
+    const busy = { ...noAnswer, because: "service", status: 503, retryAfterMs: 20_000 } as const;
+    expect(judge(attempt(1), busy, 1, false)).toMatchObject({ afterMs: 20_000, notBeforeMs: 20_000 });
+    expect(judge(attempt(9), busy, 1, false)).toMatchObject({ afterMs: 300_000, notBeforeMs: 20_000 });
+    expect(judge(attempt(9), noAnswer, 1, false)).toMatchObject({ afterMs: 300_000, notBeforeMs: null });
+  });
+
   it("was not done when the service only asked for a pause, or was never spoken to", () => {
     expect(
       judge(attempt(1), { ...noAnswer, because: "busy", status: 429, retryAfterMs: 20_000 }, 1, false),

@@ -147,6 +147,27 @@ describe("the queue", () => {
     expect(take(2)).toBeNull();
   });
 
+  it("shortens only its own pause when the line is back, also once somebody has set the clock", () => {
+    using made = temporaryDatabase();
+    const { rows, add, take } = queue(made.database);
+    add("a", "p1");
+    take(1);
+    const because = unpacked("503");
+    rows.settle("a", { state: "unknown", because, dueAt: 300_000, notBefore: 60_000 }, 1);
+    rows.hurryUnknown(2);
+    expect(rows.find("a")?.dueAt).toBe(60_000);
+    const hour = 3_600_000;
+    rows.shiftDue(hour, hour + 3);
+    rows.hurryUnknown(hour + 3);
+    expect(rows.find("a")?.dueAt).toBe(hour + 60_000);
+    // What is asked by a person goes out at once, and an answer that asks for nothing leaves nothing behind.
+    rows.hurry("a", hour + 4);
+    expect(take(hour + 4)?.id).toBe("a");
+    rows.settle("a", { state: "unknown", because, dueAt: hour + 300_000 }, hour + 4);
+    rows.hurryUnknown(hour + 5);
+    expect(take(hour + 5)?.id).toBe("a");
+  });
+
   it("knows what a person asked for last: what was not sent since, creations first, then what was tried least", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);
