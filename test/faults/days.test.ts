@@ -11,7 +11,7 @@ import { clerk } from "../support/clerk.ts";
 import type { Counter } from "../support/counter.ts";
 import { TROUBLES } from "../support/proxy.ts";
 import { type RoughCounter, roughCounter } from "../support/rough-counter.ts";
-import { closeDay, heldBy, sumOfZs } from "../support/sum-of-zs.ts";
+import { type ClosedDay, closeDay, heldBy, type Refusal, sumOfZs } from "../support/sum-of-zs.ts";
 import { type Dice, dice, faultCase, often } from "./case.ts";
 
 const SPOILED = 0.1;
@@ -41,19 +41,21 @@ describe("random days", () => {
       await using rough = await roughCounter();
       await using _customers = await autopilot(rough.world.sandbox, () => (random.chance(0.9) ? "approve" : "reject"));
       const open: string[] = [];
+      let compared = 0;
       for (let day = 1; day <= DAYS; day += 1) {
-        const because = await live(rough, random);
-        if (because !== null) open.push(`day ${day}: ${because}`);
+        const closed = await live(rough, random);
+        if (closed.code !== null) open.push(`day ${day}: ${closed.because}`);
+        else if (closed.z.comparison?.state !== "not_compared") compared += 1;
       }
       const sums = await judge(rough);
       tally.runs += DAYS;
-      tally.note = `${sums.payments} payments, ${sums.reports} Zs in the last run${open.length > 0 ? `; not closed: ${open.join(", ")}` : ""}`;
+      tally.note = `${sums.payments} payments, ${sums.reports} Zs in the last run, ${compared} of them compared on a bad line${open.length > 0 ? `; not closed: ${open.join(", ")}` : ""}`;
     }
   });
 });
 
-/** One day: work, a restart in the middle of it, more work, and the close. @returns why it could not be closed */
-async function live({ world, proxy }: RoughCounter, random: Dice): Promise<string | null> {
+/** One day: work, a restart in the middle of it, more work, and the close. */
+async function live({ world, proxy }: RoughCounter, random: Dice): Promise<ClosedDay | Refusal> {
   proxy.decide = () => (random.chance(SPOILED) ? random.pick(TROUBLES) : "pass");
   for (const _half of [1, 2]) {
     world.sandbox.faults.listLateMs = random.pick([0, 300, 1500]);
@@ -66,11 +68,11 @@ async function live({ world, proxy }: RoughCounter, random: Dice): Promise<strin
 }
 
 /** Closes the day, or says why it cannot be closed: what is open is then the next day's. */
-async function close(world: Counter): Promise<string | null> {
+async function close(world: Counter): Promise<ClosedDay | Refusal> {
   if (world.till.role() === null) await world.asManager();
-  const refusal = await closeDay(world);
-  if (refusal !== null) expect(["illegal_state", "conflict", "offline", "limit"]).toContain(refusal.code);
-  return refusal?.because ?? null;
+  const closed = await closeDay(world);
+  expect([null, "illegal_state", "conflict", "offline", "limit"]).toContain(closed.code);
+  return closed;
 }
 
 /** Lets everything settle, closes, and holds the sum of all Zs against the service's own record. */
@@ -79,7 +81,10 @@ async function judge({ world, proxy }: RoughCounter): Promise<{ payments: number
   await proxy.idle();
   world.sandbox.faults.clear();
   await settled(world, { limitMs: often(40_000, 300_000) });
-  expect(await close(world)).toBeNull();
+  expect(await close(world)).toMatchObject({
+    code: null,
+    z: { comparison: { state: "compared" }, reconciliation: { differences: 0 } },
+  });
   const { reports, ...here } = await sumOfZs(world);
   const there = heldBy(world.sandbox);
   expect(here).toEqual(there);

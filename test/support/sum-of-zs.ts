@@ -1,6 +1,7 @@
 /** The judge over days: the sum of all Zs, against what the service holds. */
 import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
+import type { Report } from "../../contract/reports.ts";
 import type { Sandbox } from "../../sandbox/service.ts";
 
 export interface Sums {
@@ -12,13 +13,35 @@ interface Calls {
   call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]>>;
 }
 
-/** Closes the day of a manager who is signed in; what is open is then the next day's. @returns why it could not, or null */
-export async function closeDay(till: Calls): Promise<Refusal | null> {
-  const preview = await till.call("report.preview", {});
-  if (!preview.ok) return refusal(preview.error);
-  const decisions = preview.value.unresolved.map(({ subject }) => ({ subject, decision: "carry_over" as const }));
-  const closed = await till.call("report.z", { decisions, uncompared: true });
-  return closed.ok ? null : refusal(closed.error);
+/** How often a close is tried again with decisions about what its comparison has found. */
+const TRIES = 3;
+
+/**
+ * Closes the day of a manager who is signed in, compared with the service where it can be; what is open is then the next
+ * day's.
+ * @param uncompared does not compare it
+ */
+export async function closeDay(till: Calls, uncompared = false): Promise<ClosedDay | Refusal> {
+  let without = uncompared;
+  for (let tries = 1; ; tries += 1) {
+    const preview = await till.call("report.preview", {});
+    if (!preview.ok) return refusal(preview.error);
+    const decisions = preview.value.unresolved.map(({ subject }) => ({ subject, decision: "carry_over" as const }));
+    const closed = await till.call("report.z", { decisions, ...(without && { uncompared: true }) });
+    if (closed.ok) return { code: null, z: closed.value };
+    const { fields, because } = closed.error.details;
+    const isUndecided =
+      fields?.some(({ field }) => field.startsWith("decisions.")) || because?.code === "close_changed";
+    const isUncompared = fields?.some(({ field }) => field === "uncompared") ?? false;
+    if (!(isUndecided || isUncompared) || tries === TRIES) return refusal(closed.error);
+    without ||= isUncompared;
+  }
+}
+
+/** A day that is closed, and its Z. */
+export interface ClosedDay {
+  code: null;
+  z: Report;
 }
 
 /** Why a day could not be closed: the error's code, and what it says. */
