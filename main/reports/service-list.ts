@@ -66,6 +66,8 @@ const MOST_LEFT_OUT = 50;
 interface Kept {
   /** The page to go on with; null: none was ever read here, and the service may offer no list */
   page: string | null;
+  /** Whether requests were on that page */
+  isFilled: boolean;
   /** The request that stood first when all from there on was read, or was about to be; null: not known */
   head: string | null;
   isBehind: boolean;
@@ -85,7 +87,7 @@ interface Reading {
   /** The page to read next; null: all were */
   next: string | null;
   /** The page whose tids are being looked at, and the one after it */
-  current: { page: string; after: string | null; own: number[]; meetsHead: boolean } | null;
+  current: { page: string; after: string | null; own: number[]; meetsHead: boolean; isFilled: boolean } | null;
   unknown: string[];
   /** Pages of this reading: one that comes again is a circle */
   seen: Set<string>;
@@ -136,7 +138,10 @@ interface Own {
   keep(change: Partial<Kept>): void;
 }
 
-const UNREAD: Readonly<Kept> = { page: null, head: null, isBehind: false, readTo: null, lastOwn: null, leftOut: [] };
+const UNREAD: Readonly<Kept> = {
+  ...{ page: null, isFilled: false, head: null },
+  ...{ isBehind: false, readTo: null, lastOwn: null, leftOut: [] },
+};
 
 /** An older till kept the page alone. */
 function readKept(settings: SettingStore): Kept {
@@ -187,28 +192,33 @@ async function readPage(own: Own, api: ApiClient, reading: Reading, page: string
     // A list that was read is offered, whatever one answer says.
     const wasRead = isFirst && own.kept.page !== null;
     if (answer.error.kind !== "refused" || wasRead) return { is: "unanswered", because: errorReason(answer.error) };
-    if (isFirst) return { is: "end", list: "not_offered" };
-    // A page that was remembered is not there any more: from the beginning, then.
-    own.keep({ page: PAYMENT_REQUESTS });
-    Object.assign(reading, { isAtHead: false, next: PAYMENT_REQUESTS });
-    reading.seen.delete(PAYMENT_REQUESTS);
-    return { is: "more" };
+    return isFirst ? { is: "end", list: "not_offered" } : fromTheBeginning(own, reading);
   }
   const { ids, next } = answer.value;
   const { head } = own.kept;
+  const wasFilled = isFirst ? head !== null : own.kept.page === page && own.kept.isFilled;
   // Requests do not go away: a list that had one is not empty.
-  if (isFirst && ids.length === 0 && head !== null)
-    return { is: "unanswered", because: reasonFor("service_unreadable") };
+  if (ids.length === 0 && wasFilled)
+    return isFirst ? { is: "unanswered", because: reasonFor("service_unreadable") } : fromTheBeginning(own, reading);
   const known = ids.flatMap((tid) => ledger.rows.findByTid(tid) ?? []);
   const unknown = ids.filter((tid) => !known.some((row) => row.tid === tid) && !own.foreign.has(tid));
   reading.seen.add(page);
   if (isFirst) reading.top = ids[0] ?? null;
   // An older till kept no head: what is known by then is the end of what is new.
   const meetsHead = head === null ? unknown.length === 0 : ids.includes(head);
-  reading.current = { page, after: next, own: known.map(({ createdAt }) => createdAt), meetsHead };
+  const isFilled = ids.length > 0;
+  reading.current = { page, after: next, own: known.map(({ createdAt }) => createdAt), meetsHead, isFilled };
   reading.unknown = unknown;
-  if (!reading.isAtHead) own.keep({ page, isBehind: true });
+  if (!reading.isAtHead) own.keep({ page, isFilled, isBehind: true });
   if (unknown.length === 0) turnPage(own, reading);
+  return { is: "more" };
+}
+
+/** A page that was remembered is not there any more, or not what it was. */
+function fromTheBeginning({ keep }: Own, reading: Reading): ListStep {
+  keep({ page: PAYMENT_REQUESTS, isFilled: false });
+  Object.assign(reading, { isAtHead: false, next: PAYMENT_REQUESTS });
+  reading.seen.delete(PAYMENT_REQUESTS);
   return { is: "more" };
 }
 
@@ -217,7 +227,7 @@ function turnPage({ kept, keep }: Own, reading: Reading): void {
   const { current } = reading;
   if (current === null) return;
   reading.current = null;
-  const { page, after, own, meetsHead } = current;
+  const { page, after, own, meetsHead, isFilled } = current;
   if (reading.isAtHead && (meetsHead || after === kept.page)) {
     // What is new stands at the end, or was just looked at: the reading goes on where it was.
     keep({ head: reading.top });
@@ -228,7 +238,8 @@ function turnPage({ kept, keep }: Own, reading: Reading): void {
   if (reading.isAtHead && after !== null) return;
   if (page === PAYMENT_REQUESTS || reading.isAtHead) keep({ head: reading.top });
   const readTo = after === null ? reading.begunAt : Math.max(kept.readTo ?? 0, reachedBy(kept, own));
-  keep({ page: after ?? page, readTo: readTo === 0 ? null : readTo, lastOwn: own.at(-1) ?? kept.lastOwn });
+  const last = { readTo: readTo === 0 ? null : readTo, lastOwn: own.at(-1) ?? kept.lastOwn };
+  keep({ page: after ?? page, isFilled: after === null && isFilled, ...last });
 }
 
 /** Our own payments tell how far a list has come that has the oldest first: to the last of them; 0: it is not known. */

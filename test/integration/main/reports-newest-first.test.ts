@@ -17,9 +17,9 @@ import { merchantClient } from "../../support/sandbox.ts";
 const PAGE = 5;
 
 /** A till that reads the list a question at a time, and whoever else makes requests there. */
-async function shop() {
+async function shop({ newestFirst = true } = {}) {
   await using opened = new AsyncDisposableStack();
-  const sandbox = opened.use(await startSandbox({ dataDir: null, pageSize: PAGE, newestFirst: true }));
+  const sandbox = opened.use(await startSandbox({ dataDir: null, pageSize: PAGE, newestFirst }));
   const { database } = opened.use(temporaryDatabase());
   const credentials = sandbox.provision();
   const service = { ...credentials, integrator: null };
@@ -136,5 +136,15 @@ describe("a list that begins with the newest", () => {
       { is: "more" },
       { is: "end", list: "read" },
     ]);
+  });
+
+  it("whose last page was not empty, and is so in one answer, is read from the beginning", async () => {
+    await using till = await shop({ newestFirst: false });
+    await till.others(2 * PAGE - 1);
+    await till.toTheEnd();
+    await till.others(1);
+    expect(await till.step()).toEqual({ is: "more" });
+    till.saysOnce({ uris: [], next: null });
+    expect([await till.toTheEnd(), till.known()]).toEqual(["read", 2 * PAGE]);
   });
 });
