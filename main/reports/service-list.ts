@@ -139,8 +139,13 @@ interface Own {
 }
 
 const UNREAD: Readonly<Kept> = {
-  ...{ page: null, isFilled: false, head: null },
-  ...{ isBehind: false, readTo: null, lastOwn: null, leftOut: [] },
+  page: null,
+  isFilled: false,
+  head: null,
+  isBehind: false,
+  readTo: null,
+  lastOwn: null,
+  leftOut: [],
 };
 
 /** An older till kept the page alone. */
