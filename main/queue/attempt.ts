@@ -172,9 +172,17 @@ function compare(attempt: SeenAttempt, error: Refused, heard: HeardOutcome | nul
   if (heard === null) return decide(attempt, isDisowned(attempt, error) ? NOT_KNOWN : again);
   return judged(attempt, heard, again, (outcome) => {
     const verdict = settledBy(operation, outcome);
-    return verdict === "done" ? null : judgeComparison(operation, verdict, outcome, because);
+    if (verdict === "done") return null;
+    return verdict === "refused" && mayShowYet(attempt) ? again : judgeComparison(operation, verdict, outcome, because);
   });
 }
+
+/** Whether an earlier attempt got no answer so lately that what it did need not be in the service's record yet. */
+function mayShowYet({ clock, operation: { unknownSince } }: SeenAttempt): boolean {
+  return unknownSince !== null && clock.now() - unknownSince < SHOWN_WITHIN_MS;
+}
+
+const SHOWN_WITHIN_MS = 10_000;
 
 /**
  * Whether the service has said often enough that it does not know the payment: once may be a gateway that is being

@@ -148,3 +148,18 @@ describe("an answer to a question that was asked before the till's own last acti
     );
   });
 });
+
+describe("a release whose answer is lost, and which the service lists late", () => {
+  it("is not taken for refused when the service refuses the second one", async () => {
+    await using world = await counter({ callbacks: false });
+    const { posTid } = await world.paid("AUTH", 10_000);
+    await world.asManager();
+    world.sandbox.faults.listLateMs = 4000;
+    world.sandbox.faults.loseAnswerTo("RELEASE", 1);
+    await world.must("payment.release", { posTid });
+    const settled = await world.until(posTid, ({ operations }) => operations.at(-1)?.settledAt !== null);
+    expect(settled.operations.at(-1)).toMatchObject({ kind: "release", state: "done" });
+    expect(settled.operations.at(-1)?.attempts).toBeGreaterThan(1);
+    await world.phase(posTid, "released");
+  });
+});
