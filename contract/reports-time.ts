@@ -32,7 +32,10 @@ export interface WallClock {
 /** One hour of a business day, as the shop's clock counts it. Times in ms since the epoch. */
 export interface HourSlot {
   hour: number;
-  /** `06:00`, or `02:00 +01:00` where the clock shows that hour twice: unique within the day */
+  /**
+   * `06:00`, or `02:00 +01:00` where the clock shows that hour twice, or `02:00 2026-04-06` where the day also ends with
+   * it: unique within the day
+   */
   label: string;
   startsAt: number;
   endsAt: number;
@@ -111,12 +114,17 @@ export function hoursOfDay(businessDay: string, shop: ShopTime): HourSlot[] {
     if (last?.hour === hour && last.offsetMs === offsetMs && last.date === date) last.endsAt = at + QUARTER_MS;
     else slots.push({ hour, offsetMs, date, startsAt: at, endsAt: at + QUARTER_MS });
   }
-  const shownTwice = (hour: number) => slots.filter((slot) => slot.hour === hour).length > 1;
-  return slots.map(({ hour, offsetMs, startsAt, endsAt }) => ({
-    hour,
-    label: shownTwice(hour) ? `${clockText(hour)} ${offsetText(offsetMs)}` : clockText(hour),
-    startsAt,
-    endsAt,
+  const labelOf = ({ hour, offsetMs, date }: (typeof slots)[number]) => {
+    const twice = slots.filter((slot) => slot.hour === hour);
+    if (twice.length === 1) return clockText(hour);
+    const isAlike = twice.filter((slot) => slot.offsetMs === offsetMs).length > 1;
+    return `${clockText(hour)} ${isAlike ? date : offsetText(offsetMs)}`;
+  };
+  return slots.map((slot) => ({
+    hour: slot.hour,
+    label: labelOf(slot),
+    startsAt: slot.startsAt,
+    endsAt: slot.endsAt,
   }));
 }
 
