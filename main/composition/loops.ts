@@ -40,18 +40,19 @@ export function startLoops(base: Base, { ledger, intake, payments, registration,
     foreign: openForeign(base.database),
   });
   const worker = startWorker({ ...queueTerms(base), ledger, lookUp, onChange: onQueueChange, pollSoon });
-  const tidying = startTidying({ ...codeTerms(base), ledger, payments });
   const comparing = {
     ...{ ...base, ledger, settings: settingStore(base.database), posId: settings.pos.id },
     outcome: (posTid: string, outcome: Outcome, asked?: Question) => intake.outcome(posTid, outcome, "poll", [], asked),
   };
   const list = openListReader(comparing);
   const reconciliation = startReconciliation({ ...comparing, list });
+  const { beingChecked } = reconciliation;
+  const tidying = startTidying({ ...codeTerms(base), ledger, payments, beingChecked });
   const serviceTime = followServiceTime(api, base.clock);
   const reservations = startReservationWatch({
     ...comparing,
     serviceNow: serviceTime.now,
-    beingChecked: reconciliation.beingChecked,
+    beingChecked,
     wakeQueue: () => worker.hurry(),
   });
   return {

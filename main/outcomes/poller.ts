@@ -9,7 +9,7 @@ import type { Clock } from "../clock.ts";
 import { witness } from "../evidence/witness.ts";
 import type { Log } from "../log.ts";
 import type { Ledger } from "../payments/ledger.ts";
-import { isNewAtService } from "../payments/listing.ts";
+import { isNewAtService, NOT_KNOWN_TIMES } from "../payments/listing.ts";
 import { readOutcome } from "../payments/outcome.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { parkUnlisted } from "../queue/expiry.ts";
@@ -256,7 +256,7 @@ function watch(
 
 /** A service that has said several times in a row that it never had a payment contradicts itself: a person looks. */
 function disown({ ledger, clock }: PollerPorts, row: PaymentRow, times: number): void {
-  if (times < NOT_FOUND_TIMES || row.disowned) return;
+  if (times < NOT_KNOWN_TIMES || row.disowned) return;
   if (isNewAtService(ledger.operations.ofPayment(row.posTid), clock.now())) return;
   ledger.commit(row.posTid, (now) => {
     ledger.rows.change(row.posTid, { disowned: true }, now);
@@ -264,7 +264,6 @@ function disown({ ledger, clock }: PollerPorts, row: PaymentRow, times: number):
   });
 }
 
-const NOT_FOUND_TIMES = 3;
 
 /** A question that failed is asked again soon, then less and less, and not before the service wants it. */
 function pauseAfterFailure(error: ApiError, failures: number, random: number): number {

@@ -10,11 +10,13 @@ const LOOK_EVERY_MS = 1000;
 
 export interface AbandonedPorts {
   ledger: Ledger;
-  payments: { abort(of: { posTid: string }): { ok: boolean } };
+  payments: { abort(of: { posTid: string }): unknown };
   clock: Clock;
   log: Log;
   /** How long a code is shown before somebody has to ask for more time, in ms */
   codeLivesMs: number;
+  /** Whether a payment is still to be compared with the service after a restore: it is ended after that */
+  beingChecked(posTid: string): boolean;
   /** Whether the service cannot be reached now: the code is not on the screen then */
   isOffline(): boolean;
 }
@@ -31,13 +33,12 @@ export function startTidying(ports: AbandonedPorts): { close(): Promise<void> } 
   let wasOffline = false;
   const shownFor = ({ posTid, codeUntil }: PaymentRow) =>
     codeUntil === null ? 0 : stopwatch.ageOf({ id: posTid, createdAt: codeUntil - codeLivesMs, retriedAt: null });
+  const mayEnd = (posTid: string) => !ports.beingChecked(posTid) && ledger.view(posTid).steps.includes("abort");
   const end = (posTid: string) =>
     ledger.commit(posTid, (now) => {
-      // Before the end is booked, which says why it ended.
       ledger.rows.change(posTid, { codeEndedAt: now }, now);
-      if (payments.abort({ posTid }).ok) ledger.journal.append({ event: "payment.codeRanOut", posTid }, now);
-      // Refused while it is being compared after a restore, or cancelled already: it is looked at again.
-      else ledger.rows.change(posTid, { codeEndedAt: null }, now);
+      ledger.journal.append({ event: "payment.codeRanOut", posTid }, now);
+      payments.abort({ posTid });
     });
   const running = runLoop({ clock, log, waker }, () => {
     const isOffline = ports.isOffline();
@@ -45,7 +46,7 @@ export function startTidying(ports: AbandonedPorts): { close(): Promise<void> } 
     for (const row of waiting) {
       const isNew = row.codeUntil === null || (wasOffline && !isOffline);
       if (isNew) prolong(ledger, row.posTid, codeLivesMs);
-      else if (!isOffline && shownFor(row) >= codeLivesMs) end(row.posTid);
+      else if (!isOffline && shownFor(row) >= codeLivesMs && mayEnd(row.posTid)) end(row.posTid);
     }
     wasOffline = isOffline;
     return waker.sleep(clock, LOOK_EVERY_MS);

@@ -95,6 +95,9 @@ export function isShown(operation: OperationFact, operations: readonly Operation
 /** What the service answered with 201 it may not list everywhere at once: so long a 404 says nothing. */
 const NEW_FOR_MS = 60_000;
 
+/** A service that says so often that it does not know a payment that it took is believed, and a person called. */
+export const NOT_KNOWN_TIMES = 3;
+
 /** Whether the service took the payment only just now. @param now ms since the epoch */
 export function isNewAtService(
   operations: readonly { kind: OperationFact["kind"]; settledAt: number | null }[],

@@ -5,7 +5,7 @@ import { getOutcome, postPaymentRequest, putPaymentRequest } from "../api/paymen
 import { pauseAfter } from "../api/retry.ts";
 import { witness } from "../evidence/witness.ts";
 import { isToGoBy, type TakenIn } from "../payments/ledger.ts";
-import { isNewAtService, isShown } from "../payments/listing.ts";
+import { isNewAtService, isShown, NOT_KNOWN_TIMES } from "../payments/listing.ts";
 import { type Outcome, readOutcome } from "../payments/outcome.ts";
 import type { PaymentChange } from "../payments/rows.ts";
 import {
@@ -192,8 +192,6 @@ function isDisowned(attempt: SeenAttempt, error: Refused): boolean {
   if (!isUnknown(error) || isYoung(attempt)) return false;
   return attempt.ledger.exchanges.timesAnswered(attempt.operation, error.status) + 1 >= NOT_KNOWN_TIMES;
 }
-
-const NOT_KNOWN_TIMES = 3;
 
 /**
  * Settles an attempt by what the service's record says of it. What is held back, or was past when it came, says nothing:
