@@ -1,5 +1,5 @@
 /** The customer's screen, as main shows it: what is to be paid and what became of it, and never who pays. */
-import type { Environment } from "./setup.ts";
+import type { Environment } from "./environment.ts";
 
 /**
  * `idle`: nobody pays · `pay`: the code stands there · `wait`: something is under way that the customer cannot hurry ·

@@ -3,7 +3,7 @@
  * what to do. Translations of these sentences live in the renderer's catalogues under the same codes.
  */
 import { inEnglish, type Reason } from "./reasons.ts";
-import type { StaffRole } from "./views.ts";
+import type { StaffRole } from "./roles.ts";
 
 export interface ErrorEntry {
   /** Whether the same call may succeed later without anything being changed. */

@@ -6,31 +6,7 @@
  * is no command's own. Leaving kiosk mode is a right, and going back to it none: whoever is there may lock the window.
  */
 import type { CommandName } from "./commands.ts";
-import type { StaffRole } from "./views.ts";
-
-export const PERMISSIONS = [
-  "sale",
-  "abort",
-  "capture",
-  "release",
-  "refund",
-  "refund_beyond_limit",
-  "reports",
-  "settings",
-  "kiosk_exit",
-  "queue",
-] as const;
-
-export type Permission = (typeof PERMISSIONS)[number];
-
-const CASHIER: readonly Permission[] = ["sale", "abort", "capture", "release"];
-const MANAGER: readonly Permission[] = [...CASHIER, "refund", "reports", "kiosk_exit", "queue"];
-
-export const ROLE_PERMISSIONS: Readonly<Record<StaffRole, readonly Permission[]>> = {
-  cashier: CASHIER,
-  manager: MANAGER,
-  owner: PERMISSIONS,
-};
+import { type Permission, roleHas, type StaffRole } from "./roles.ts";
 
 /** Commands that need no permission are not in it: they only read, or are about the caller's own session. */
 export const COMMAND_PERMISSIONS: Readonly<Partial<Record<CommandName, Permission>>> = {
@@ -168,11 +144,6 @@ export const FIRST_RUN_COMMANDS: ReadonlySet<CommandName> = new Set([
   "vault.get",
   "vault.acceptWeak",
 ]);
-
-/** Whether a role may do something. @param role null: nobody is signed in, a cashier at the counter */
-export function roleHas(role: StaffRole | null, permission: Permission): boolean {
-  return ROLE_PERMISSIONS[role ?? "cashier"].includes(permission);
-}
 
 /** What a command needs: undefined where it needs nothing. Own names only: `constructor` is in no table. */
 export function permissionOf(command: CommandName): Permission | undefined {

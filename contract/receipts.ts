@@ -2,8 +2,9 @@
  * Receipts, the printer and the electronic copy: plain types and pure functions. The commands' schemas are in
  * `receipts-inputs.ts`. Amounts are integers in minor units; a refund's are negative on its receipt.
  */
+
+import type { Environment } from "./environment.ts";
 import type { Phase } from "./phases.ts";
-import type { Environment } from "./setup.ts";
 import type { Payment, PaymentAction } from "./views.ts";
 
 /**

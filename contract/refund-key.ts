@@ -2,7 +2,7 @@
  * The refund key: a till that signs in with a secret may hold the key that the service demands for refunds (level KEY,
  * section 5.1) apart, locked until a manager's PIN unlocks it for one refund. Plain types: never a key itself.
  */
-import type { StaffRole } from "./views.ts";
+import type { StaffRole } from "./roles.ts";
 
 export interface RefundKeyView {
   /** What may be shown of it; null: this till has none */

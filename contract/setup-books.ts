@@ -2,7 +2,9 @@
  * Whose books a till keeps. One folder holds the payments of one merchant at one service, in one kind of money and one
  * currency: reports add them up, and a refund goes to where the payment is. Pure.
  */
-import type { Environment, SetupDraft, SetupView } from "./setup.ts";
+
+import type { Environment } from "./environment.ts";
+import type { SetupDraft, SetupView } from "./setup.ts";
 
 /** What decides whose books they are. */
 export type BooksOf = Pick<SetupDraft, "preset" | "testbed" | "currency"> & {

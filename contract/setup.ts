@@ -1,10 +1,8 @@
 /** What the set-up wizard and main say to each other: plain types. The commands' schemas are in `setup-inputs.ts`. */
+import type { Environment } from "./environment.ts";
 import type { FieldProblem } from "./errors.ts";
 import type { ShopDetails } from "./receipts.ts";
 import type { Provisioning } from "./settings.ts";
-
-/** Which money a till moves: play money in its own sandbox, a service's testbed, or real money. */
-export type Environment = "demo" | "test" | "live";
 
 /** What a shop's tills have in common and the wizard has no fields for: as in a provisioning file, by its rules. */
 export type SetupShared = Pick<

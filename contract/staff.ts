@@ -1,6 +1,7 @@
 /** The people of a shop, as main shows them. The commands' schemas are in `staff-inputs.ts`. */
-import { roleHas } from "./permissions.ts";
-import type { StaffMember, StaffRole } from "./views.ts";
+
+import type { StaffMember, StaffRole } from "./roles.ts";
+import { roleHas } from "./roles.ts";
 
 /** Somebody who may sign in at this till. */
 export interface Person {

@@ -2,10 +2,12 @@
  * What main shows of itself: the shapes of every command's value and every event's content. Amounts are integers
  * in minor units; times are ISO 8601 in UTC. No secret, key, token or full customer identifier is ever in a view.
  */
+
+import type { Environment } from "./environment.ts";
 import type { PaymentLine } from "./lines.ts";
 import type { Phase } from "./phases.ts";
 import type { Reason } from "./reasons.ts";
-import type { Environment } from "./setup.ts";
+import type { StaffRole } from "./roles.ts";
 import type { StaffPolicy } from "./staff.ts";
 import type { UpdateState } from "./updates.ts";
 
@@ -221,13 +223,6 @@ export interface OfflineState {
   maxAmount: number;
   maxTotal: number;
   maxAgeMinutes: number;
-}
-
-export type StaffRole = "cashier" | "manager" | "owner";
-
-export interface StaffMember {
-  role: StaffRole;
-  name: string;
 }
 
 export interface JournalCheck {

@@ -12,7 +12,8 @@ import { App } from "./shell/app.tsx";
 import { createActions } from "./store/actions.ts";
 import { bind } from "./store/binding.ts";
 import { loadPreferences, savePreferences } from "./store/preferences.ts";
-import { createTillStore, TillContext } from "./store/store.ts";
+import { TillContext } from "./store/store.ts";
+import { createTillStore } from "./store/till-store.ts";
 
 /** Shows the till in an element. */
 export function mount(root: HTMLElement, client: ConnectedClient): void {

@@ -4,6 +4,7 @@ import type { Callbacks } from "./callbacks/delivery.ts";
 import type { SandboxClock } from "./clock.ts";
 import type { Faults } from "./faults.ts";
 import type { KeyPair } from "./keys.ts";
+import type { SandboxLog } from "./log.ts";
 import type { Db } from "./state/database.ts";
 
 /** What a sandbox can be told about itself. Durations in seconds. */
@@ -24,13 +25,6 @@ export interface ServiceSettings {
   readonly claimLinks: boolean;
   readonly accessTokenSeconds: number;
   readonly attachmentUriSeconds: number;
-}
-
-/** What the sandbox says of its doings; pino's shape. */
-export interface SandboxLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
 }
 
 export interface Service {

@@ -7,12 +7,13 @@ import type { FastifyInstance } from "fastify";
 import { createCallbacks, type Delivery } from "./callbacks/delivery.ts";
 import { createSender } from "./callbacks/sender.ts";
 import { createClock, type SandboxClock } from "./clock.ts";
-import { createChanges, type SandboxLog, type Service, type ServiceSettings } from "./context.ts";
+import { createChanges, type Service, type ServiceSettings } from "./context.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { resumePayments } from "./flows/payments.ts";
 import { resumePermissions } from "./flows/permissions.ts";
 import { createApp, type Tls } from "./http/server.ts";
 import { keyPairIn, throwawayKeyPair } from "./keys.ts";
+import { type SandboxLog, SILENT } from "./log.ts";
 import {
   type Credentials,
   type ProvisionRequest,
@@ -92,8 +93,6 @@ const DEFAULT_SETTINGS: ServiceSettings = {
   accessTokenSeconds: 3600,
   attachmentUriSeconds: 3600,
 };
-
-const SILENT: SandboxLog = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** Starts the service. Resolves when it answers. Throws when the strict port is taken or the folder cannot be used (another sandbox has it). */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { COMMAND_INPUTS, type CommandInput, type CommandName, type CommandValues } from "../../contract/commands.ts";
 import { failed, notAllowed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
-import type { StaffRole } from "../../contract/views.ts";
+import type { StaffRole } from "../../contract/roles.ts";
 import type { Log } from "../log.ts";
 import { explainStorageError } from "../store/failure.ts";
 import { fieldProblems } from "./fields.ts";

@@ -1,6 +1,7 @@
 /** What a till is made from, and what every part of it is given. */
 import type { CommandName } from "../../contract/commands.ts";
-import type { StaffRole, Terminal } from "../../contract/views.ts";
+import type { StaffRole } from "../../contract/roles.ts";
+import type { Terminal } from "../../contract/views.ts";
 import type { ApiClient } from "../api/client.ts";
 import type { Timeouts } from "../api/transport.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";

@@ -264,7 +264,6 @@ function disown({ ledger, clock }: PollerPorts, row: PaymentRow, times: number):
   });
 }
 
-
 /** A question that failed is asked again soon, then less and less, and not before the service wants it. */
 function pauseAfterFailure(error: ApiError, failures: number, random: number): number {
   const asked = error.kind === "try_again" ? (error.retryAfterMs ?? 0) : 0;

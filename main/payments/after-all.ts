@@ -1,6 +1,6 @@
 /** What was given up or refused here, and was done by the service all the same: pure. */
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
-import type { OperationFact } from "./lifecycle.ts";
+import type { OperationFact } from "./facts.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
 
 /** An operation that the till took for not done, and where the service lists it. */

@@ -3,7 +3,7 @@
  * neither that it is empty nor that what was listed is gone. Then what is known stays, and our own operations that the
  * service accepted are what was added.
  */
-import type { Facts, OperationFact } from "./lifecycle.ts";
+import type { Facts, OperationFact } from "./facts.ts";
 import { unlisted } from "./listing.ts";
 import { type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
 

@@ -7,57 +7,11 @@
  */
 import type { Phase } from "../../contract/phases.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
-import type { LateMoney, OperationKind, PaymentAction, PaymentStep } from "../../contract/views.ts";
+import type { LateMoney, OperationKind, PaymentStep } from "../../contract/views.ts";
 import { doneAfterAll } from "./after-all.ts";
+import type { Facts, OperationFact } from "./facts.ts";
 import { capturedBy, capturesOf, confirming, unlisted } from "./listing.ts";
-import { hasTwice, type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
-
-/** What the cashier asked for. Amounts in minor units. */
-export interface Intent {
-  posTid: string;
-  action: PaymentAction;
-  currency: string;
-  amount: number;
-  additionalAmount: number;
-  /** Whether the customer may change the additional amount */
-  additionalEdit: boolean;
-}
-
-/** What the lifecycle needs to know of an operation. */
-export interface OperationFact {
-  id: string;
-  kind: OperationKind;
-  state: "ready" | "sending" | "unknown" | "done" | "refused" | "parked";
-  amount: number | null;
-  additionalAmount: number | null;
-  lastError: Reason | null;
-  /** Whether a manager gave it up */
-  givenUp: boolean;
-}
-
-export interface Facts {
-  intent: Intent;
-  outcome: Outcome | null;
-  /** Whether any outcome, older ones too, ever said `auth`: it tells a release from an abort (both are 4019) */
-  authorisedSeen: boolean;
-  /** Whether any outcome, older ones too, ever said `fail`: the till then told everybody that it was over */
-  endedSeen: boolean;
-  /** The service says that it never had this payment */
-  disowned: boolean;
-  /** The service's answers about this payment cannot be read, again and again */
-  unreadable: boolean;
-  /** The service insists on an answer that is about another payment */
-  mistaken: boolean;
-  /** The service's answers cannot be right, each in another way */
-  unsteady: boolean;
-  /** Whether the cashier went on to the next customer while it was open */
-  left: boolean;
-  /** Whether a person decided to keep late money */
-  attached: boolean;
-  /** Whether a customer was named when the payment was created */
-  customerNamed: boolean;
-  operations: readonly OperationFact[];
-}
+import { hasTwice, type OutcomeMovement, sum } from "./outcome.ts";
 
 /** A sum as its two parts, in minor units. */
 type Parts = { amount: number; additionalAmount: number };

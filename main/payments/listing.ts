@@ -1,5 +1,5 @@
 /** What the service's outcome lists of the till's own operations: pure. G8, G11, G12. */
-import type { OperationFact } from "./lifecycle.ts";
+import type { OperationFact } from "./facts.ts";
 import { type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
 
 type Parts = { amount: number; additionalAmount: number };

@@ -2,7 +2,7 @@
  * Whether what the service says of a payment can be right: pure. Reliability policy "Plausible first". What cannot be is
  * held back and asked for again (`ledger.ts`); what the service insists on is then believed, or shown to a person.
  */
-import type { Facts, OperationFact } from "./lifecycle.ts";
+import type { Facts, OperationFact } from "./facts.ts";
 import { capturesOf, firstUpTo, listedOf } from "./listing.ts";
 import { hasTwice, type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
 

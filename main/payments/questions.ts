@@ -2,7 +2,7 @@
  * Which answers of the service are news: an answer to a question that was asked before the till's own last action, or
  * before another question that was answered since, or before a message that was heard since, says what was, not what is.
  */
-import type { OperationFact } from "./lifecycle.ts";
+import type { OperationFact } from "./facts.ts";
 
 /** When the service was asked about a payment: after which other questions, and after which actions of the till. */
 export interface Question {

@@ -2,6 +2,7 @@
 
 import { reasonIn } from "../../contract/chosen-reasons.ts";
 import { languageOf } from "../../contract/display.ts";
+import type { Environment } from "../../contract/environment.ts";
 import {
   givenBack,
   type Receipt,
@@ -9,7 +10,6 @@ import {
   type ReceiptRef,
   type ShopDetails,
 } from "../../contract/receipts.ts";
-import type { Environment } from "../../contract/setup.ts";
 import type { Movement, Payment } from "../../contract/views.ts";
 import { receiptTime } from "./time.ts";
 

@@ -1,4 +1,4 @@
-import type { Environment } from "../../contract/setup.ts";
+import type { Environment } from "../../contract/environment.ts";
 import { environmentOfDraft } from "../../contract/setup-books.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { KeptSettings } from "./provision.ts";

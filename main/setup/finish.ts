@@ -5,10 +5,11 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { CommandInput } from "../../contract/commands.ts";
+import type { Environment } from "../../contract/environment.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { weakness } from "../../contract/pins.ts";
 import { reasonFor } from "../../contract/reasons.ts";
-import type { Environment, SetupDraft } from "../../contract/setup.ts";
+import type { SetupDraft } from "../../contract/setup.ts";
 import { beginsAnew, environmentOfDraft } from "../../contract/setup-books.ts";
 import type { ApiClient } from "../api/client.ts";
 import { deletePos } from "../api/pos.ts";

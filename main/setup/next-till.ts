@@ -1,6 +1,6 @@
 /** A whole new till in a folder of its own, made while this one runs, and proven to be one before it counts. */
 import { mkdirSync } from "node:fs";
-import type { Environment } from "../../contract/setup.ts";
+import type { Environment } from "../../contract/environment.ts";
 import type { ApiClient } from "../api/client.ts";
 import type { Clock } from "../clock.ts";
 import { createJournal } from "../journal/journal.ts";

@@ -1,6 +1,7 @@
 /** The `staff` table: who may sign in, and finding somebody by their PIN. */
+
+import type { StaffRole } from "../../contract/roles.ts";
 import type { Person } from "../../contract/staff.ts";
-import type { StaffRole } from "../../contract/views.ts";
 import { type Database, transact } from "../store/database.ts";
 import { randomIdentifier } from "../store/identifiers.ts";
 import { hashPin, isSamePin, type Pepper, type PinHash, tillSalt } from "./pin.ts";

@@ -2,7 +2,7 @@
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
-import type { StaffMember, StaffRole } from "../../contract/views.ts";
+import type { StaffMember, StaffRole } from "../../contract/roles.ts";
 import type { RefundKey } from "../refund-key/refund-key.ts";
 import { PIN_TAKEN, pinProblem, type Roster, refusedField } from "./roster.ts";
 import type { StaffService } from "./service.ts";

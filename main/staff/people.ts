@@ -2,8 +2,8 @@
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
+import type { StaffRole } from "../../contract/roles.ts";
 import type { Person } from "../../contract/staff.ts";
-import type { StaffRole } from "../../contract/views.ts";
 import { type Member, type MemberChange, personOf } from "./members.ts";
 import { type Roster, refusedField } from "./roster.ts";
 import type { StaffService } from "./service.ts";

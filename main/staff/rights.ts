@@ -1,8 +1,8 @@
 /** Whether a command may be called now: the table of permissions, and what the owner's rules add to it. Pure. */
 import type { CommandName } from "../../contract/commands.ts";
 import { FIRST_RUN_COMMANDS, permissionOf, roleMay } from "../../contract/permissions.ts";
+import type { StaffRole } from "../../contract/roles.ts";
 import type { StaffPolicy } from "../../contract/staff.ts";
-import type { StaffRole } from "../../contract/views.ts";
 
 export interface Standing {
   /** Of whoever acts; null: nobody is signed in */

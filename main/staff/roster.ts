@@ -2,7 +2,7 @@
 import { failed, wrongField } from "../../contract/errors.ts";
 import { guessable, weakness } from "../../contract/pins.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
-import type { StaffRole } from "../../contract/views.ts";
+import type { StaffRole } from "../../contract/roles.ts";
 import { transact } from "../store/database.ts";
 import { staffMembers, whosePin } from "./members.ts";
 import { hashPin } from "./pin.ts";

@@ -2,8 +2,9 @@
 
 import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
+import type { StaffMember, StaffRole } from "../../contract/roles.ts";
 import { DEFAULT_POLICY, type StaffPolicy } from "../../contract/staff.ts";
-import type { StaffMember, StaffRole, Terminal } from "../../contract/views.ts";
+import type { Terminal } from "../../contract/views.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/journal.ts";
 import { type Database, transact } from "../store/database.ts";

@@ -1,4 +1,4 @@
-import type { StaffMember } from "../../contract/views.ts";
+import type { StaffMember } from "../../contract/roles.ts";
 import type { Clock } from "../clock.ts";
 
 /** Somebody signed in: the id tells two people of one name apart. */

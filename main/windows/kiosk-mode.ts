@@ -1,5 +1,12 @@
 /** Whether the till's window is a kiosk's: by the option, or by the settings of the till that runs now. */
-import type { Launched } from "../launch.ts";
+import type { Terminal } from "../../contract/views.ts";
+import type { EventStream } from "../bridge/events.ts";
+
+export interface KioskModePorts {
+  /** The till that runs now */
+  till(): { terminal(): Pick<Terminal, "mode"> };
+  events: Pick<EventStream, "subscribe">;
+}
 
 export interface KioskMode {
   isOn(): boolean;
@@ -16,7 +23,7 @@ export interface KioskMode {
  * Follows a till's mode. What is asked is what was so when the till last started: while it starts again there is none to
  * ask, and the window stays as locked as it was. A kiosk that somebody left is one again after every start.
  */
-export function kioskMode({ till, events }: Pick<Launched, "till" | "events">): KioskMode {
+export function kioskMode({ till, events }: KioskModePorts): KioskMode {
   const read = () => till().terminal().mode === "kiosk";
   const listeners = new Set<(isOn: boolean) => void>();
   const state = { isKiosk: read(), isLeft: false };

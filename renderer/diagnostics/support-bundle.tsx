@@ -2,7 +2,7 @@ import { Download, FolderOpen, LifeBuoy, PackageCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SupportBundle as Bundle } from "../../contract/diagnostics.ts";
-import { roleHas } from "../../contract/permissions.ts";
+import { roleHas } from "../../contract/roles.ts";
 import { LANGUAGE_LOCALES } from "../i18n/index.ts";
 import { BesidePin, ManagerPin } from "../manager/manager-pin.tsx";
 import { isKioskNow } from "../store/select.ts";

@@ -15,11 +15,10 @@ import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
 import { countdown } from "../format/time.ts";
 import { NoticeBar } from "../shell/notice-bar.tsx";
-import { isShut, mayExtend, msLeft } from "../store/select.ts";
+import { type CounterStage, isShut, mayExtend, msLeft } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button, GuardedButton } from "../ui/button.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import type { CounterStage } from "./present.tsx";
 import styles from "./side.module.css";
 import { requestedAt, type Step, type StepKey, stepsOf } from "./steps.ts";
 

@@ -2,7 +2,7 @@ import { CircleDashed, ExternalLink, LoaderCircle, Smartphone, TriangleAlert } f
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
-import { isKioskNow, type Stage } from "../store/select.ts";
+import { type CounterStage, isKioskNow, type PresentStage } from "../store/select.ts";
 import { useTill } from "../store/store.ts";
 import { useFormat } from "../ui/use-format.ts";
 import { AmountAndShop } from "./amount-and-shop.tsx";
@@ -13,10 +13,6 @@ import { phoneLink } from "./phone-link.ts";
 import styles from "./present.module.css";
 import { PresentSide } from "./present-side.tsx";
 import { QrCode } from "./qr-code.tsx";
-
-export type PresentStage = Exclude<Stage, { kind: "charge" } | { kind: "result" }>;
-/** The stages on the usual way from the code to the money. */
-export type CounterStage = Exclude<PresentStage, { kind: "notAsked" } | { kind: "checking" }>;
 
 /** What stands on the till while the customer pays: the code, then the wait for their approval. */
 export function Present({ stage }: { stage: PresentStage }) {

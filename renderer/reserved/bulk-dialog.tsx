@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { roleHas } from "../../contract/permissions.ts";
 import type { BulkStep } from "../../contract/reservations.ts";
+import { roleHas } from "../../contract/roles.ts";
 import { ApprovalSheet } from "../manager/approval.tsx";
 import { reservedLeft } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";

@@ -1,7 +1,7 @@
 import { LockKeyhole, UserRound } from "lucide-react";
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Permission, ROLE_PERMISSIONS, roleHas } from "../../contract/permissions.ts";
+import { type Permission, ROLE_PERMISSIONS, roleHas } from "../../contract/roles.ts";
 import { BesidePin, ManagerPin } from "../manager/manager-pin.tsx";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";

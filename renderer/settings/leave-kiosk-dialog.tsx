@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { roleHas } from "../../contract/permissions.ts";
+import { roleHas } from "../../contract/roles.ts";
 import { ApprovalSheet } from "../manager/approval.tsx";
 import { useActions, useTill } from "../store/store.ts";
 

@@ -3,7 +3,7 @@ import { ChevronRight, type LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { Permission } from "../../contract/permissions.ts";
+import type { Permission } from "../../contract/roles.ts";
 import { Gate } from "./gate.tsx";
 import styles from "./settings.module.css";
 

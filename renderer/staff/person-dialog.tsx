@@ -1,8 +1,8 @@
 import { UserCheck, UserX } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { StaffRole } from "../../contract/roles.ts";
 import type { Person } from "../../contract/staff.ts";
-import type { StaffRole } from "../../contract/views.ts";
 import { useRefundsNeedPin } from "../manager/who-may.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,8 +1,8 @@
 import { Check, Minus } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { PERMISSIONS, type Permission, roleHas } from "../../contract/permissions.ts";
+import type { StaffRole } from "../../contract/roles.ts";
+import { PERMISSIONS, type Permission, roleHas } from "../../contract/roles.ts";
 import { DEFAULT_POLICY, refundLimit } from "../../contract/staff.ts";
-import type { StaffRole } from "../../contract/views.ts";
 import { useTill } from "../store/store.ts";
 import { useFormat } from "../ui/use-format.ts";
 import styles from "./staff.module.css";

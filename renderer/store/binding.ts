@@ -26,7 +26,7 @@ import { awaitsRestart, followSetup, startAnew } from "./setup-binding.ts";
 import { followShell } from "./shell-binding.ts";
 import { soundFor } from "./sound.ts";
 import type { TillState } from "./state.ts";
-import type { TillStore } from "./store.ts";
+import type { TillStore } from "./till-store.ts";
 import { changeOfTurn } from "./turns.ts";
 
 const TICK_MS = 1000;

@@ -1,5 +1,5 @@
 /** What stands at the counter, and behind it, is kept while the page is loaded anew. */
-import type { TillStore } from "./store.ts";
+import type { TillStore } from "./till-store.ts";
 
 const KEY = "till.counter";
 

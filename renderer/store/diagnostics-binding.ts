@@ -1,6 +1,6 @@
 import type { Actions } from "./actions.ts";
 import type { TillState } from "./state.ts";
-import type { TillStore } from "./store.ts";
+import type { TillStore } from "./till-store.ts";
 
 /** A page that is looked at shows how things are, not how they were. */
 const LOOK_AGAIN_MS = 15_000;

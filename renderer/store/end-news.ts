@@ -7,7 +7,7 @@ import { isPresent } from "../../contract/phases.ts";
 import type { Payment } from "../../contract/views.ts";
 import { soundFor } from "./sound.ts";
 import type { TillState } from "./state.ts";
-import type { TillStore } from "./store.ts";
+import type { TillStore } from "./till-store.ts";
 
 /** Whether a customer, or the service, still has to say what becomes of it. A sale that was approved is not yet paid. */
 function isUndecided({ phase, action }: Payment): boolean {

@@ -4,7 +4,7 @@
  */
 import { stageOf } from "./select.ts";
 import type { TillState } from "./state.ts";
-import type { TillStore } from "./store.ts";
+import type { TillStore } from "./till-store.ts";
 
 /** Longer than the second press of a double tap, or of a screen that seemed not to answer. */
 export const FRESH_MS = 1000;

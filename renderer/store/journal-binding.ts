@@ -1,7 +1,7 @@
 /** What happens by itself around the journal and exports: a search is read when its writer pauses, progress is shown. */
 import type { ConnectedClient } from "../client/connection.ts";
 import type { Actions } from "./actions.ts";
-import type { TillStore } from "./store.ts";
+import type { TillStore } from "./till-store.ts";
 
 /** A person types on: the rows are read when they pause. */
 const SEARCH_PAUSE_MS = 250;

@@ -13,7 +13,7 @@ import type { Actions } from "./actions.ts";
 import { receiptPayment } from "./receipt-binding.ts";
 import { isElsewhere, isModal, stageOf } from "./select.ts";
 import type { Route } from "./state.ts";
-import type { TillStore } from "./store.ts";
+import type { TillStore } from "./till-store.ts";
 
 const ROUTE_KEYS: Record<string, Route> = { F2: "charge", F3: "payments", F4: "reserved", F5: "inbox", F6: "reports" };
 

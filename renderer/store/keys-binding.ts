@@ -1,7 +1,7 @@
 /** The keys on the screen follow main: a rotation may go on elsewhere, and the service may turn to another key. */
 import type { TillClient } from "../../contract/events.ts";
 import type { Actions } from "./actions.ts";
-import type { TillStore } from "./store.ts";
+import type { TillStore } from "./till-store.ts";
 
 /** Connects the store to them. @returns a function that lets go */
 export function followKeys(store: TillStore, client: TillClient, actions: Actions): () => void {

@@ -1,6 +1,6 @@
 /** A locked till, and a kiosk, tells of the payment at the counter alone: all else is read anew once somebody has signed in. */
 import { isForStaff } from "./select.ts";
-import type { TillStore } from "./store.ts";
+import type { TillStore } from "./till-store.ts";
 
 /** Connects the store to the lock. @returns a function that lets go */
 export function followLock(store: TillStore, readEverything: () => Promise<void>): () => void {

@@ -6,7 +6,7 @@ import { type PhoneReadings, readPhone, shopCountries } from "../../contract/pho
 import type { Payment, Terminal } from "../../contract/views.ts";
 import { totalOf } from "../charge/entry.ts";
 import type { Draft, Preferences } from "./state.ts";
-import type { TillStore } from "./store.ts";
+import type { TillStore } from "./till-store.ts";
 
 export interface ActionPorts {
   store: TillStore;

@@ -3,7 +3,7 @@ import type { TillClient } from "../../contract/events.ts";
 import type { Actions } from "./actions.ts";
 import { currentPayment } from "./select.ts";
 import type { TillState } from "./state.ts";
-import type { TillStore } from "./store.ts";
+import type { TillStore } from "./till-store.ts";
 
 /** Connects the store to them. @returns a function that lets go */
 export function followReceipts(store: TillStore, client: TillClient, actions: Actions): () => void {

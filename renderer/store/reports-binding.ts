@@ -1,6 +1,6 @@
 /** A comparison with the service goes on by itself: whoever has the close of the day open sees how far it is. */
 import type { TillClient } from "../../contract/events.ts";
-import type { TillStore } from "./store.ts";
+import type { TillStore } from "./till-store.ts";
 
 /** Connects the store to it. @returns a function that lets go */
 export function followReports(store: TillStore, client: TillClient): () => void {

@@ -17,6 +17,11 @@ export type Stage =
   | { kind: "finishing"; payment: Payment }
   | { kind: "result"; payment: Payment };
 
+/** The stages of a payment that has not ended. */
+export type PresentStage = Exclude<Stage, { kind: "charge" } | { kind: "result" }>;
+/** The stages on the usual way from the code to the money. */
+export type CounterStage = Exclude<PresentStage, { kind: "notAsked" } | { kind: "checking" }>;
+
 /** The payment at the counter, or null. */
 export function currentPayment(state: TillState): Payment | null {
   return state.currentId === null ? null : (state.payments[state.currentId] ?? null);

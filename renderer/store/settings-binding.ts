@@ -1,7 +1,8 @@
 /** Who opened a section by their PIN goes out again when the section is left, in whatever way it is. */
 import type { Actions } from "./actions.ts";
-import type { TillStore } from "./store.ts";
-import { isInside, type Opened } from "./turns.ts";
+import type { Opened } from "./state.ts";
+import type { TillStore } from "./till-store.ts";
+import { isInside } from "./turns.ts";
 
 const KEY = "till.opened";
 

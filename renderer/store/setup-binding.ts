@@ -1,10 +1,10 @@
 /** Where the set-up wizard meets the outside: it is read when it opens, kept over a reload, and ends with a restart. */
-import { roleHas } from "../../contract/permissions.ts";
+import { roleHas } from "../../contract/roles.ts";
 import type { Actions } from "./actions.ts";
 import { hasSavedSetup, savedOf, saveSetup } from "./setup-saved.ts";
 import { namedIn, type SetupState } from "./setup-state.ts";
 import { initialState, type TillState } from "./state.ts";
-import type { TillStore } from "./store.ts";
+import type { TillStore } from "./till-store.ts";
 
 /** Opens, reads and keeps the wizard as the state demands. @returns a function that stops it */
 export function followSetup(store: TillStore, actions: Actions): () => void {

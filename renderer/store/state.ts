@@ -18,7 +18,12 @@ import { NO_RECEIPT, type ReceiptState } from "./receipt-state.ts";
 import { NO_REPORTS, type ReportsState } from "./reports-state.ts";
 import { SETUP_CLOSED, type SetupState } from "./setup-state.ts";
 import { SHELL_UNKNOWN, type ShellState } from "./shell-state.ts";
-import type { Opened } from "./turns.ts";
+
+/** Whoever opened a section by their PIN, and whose place they took; `before` is null where nobody was signed in. */
+export interface Opened {
+  name: string;
+  before: string | null;
+}
 
 export type Route = "charge" | "reserved" | "payments" | "inbox" | "queue" | "reports" | "settings" | "setup";
 

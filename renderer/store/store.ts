@@ -1,16 +1,10 @@
-/** The zustand store, and how screens get at it. */
+/** How screens get at the store and at what people can do. */
 import { createContext, use } from "react";
-import { createStore, type StoreApi, useStore } from "zustand";
+import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import type { Actions } from "./actions.ts";
-import { initialState, type Preferences, type TillState } from "./state.ts";
-
-export type TillStore = StoreApi<TillState>;
-
-/** An empty store. @param now ms since the epoch */
-export function createTillStore(now: number, preferences: Preferences): TillStore {
-  return createStore(() => initialState(now, preferences));
-}
+import type { TillState } from "./state.ts";
+import type { TillStore } from "./till-store.ts";
 
 export interface TillContextValue {
   store: TillStore;

@@ -6,7 +6,9 @@
  * signing in, in place of whoever was. The screen says so before and after. On leaving, that person goes out again, and
  * whoever was there before is asked for their PIN: handing them the till without it would hand it to anybody.
  */
-import type { StaffMember, Terminal } from "../../contract/views.ts";
+
+import type { StaffMember } from "../../contract/roles.ts";
+import type { Terminal } from "../../contract/views.ts";
 import { KEYS_UNREAD } from "./keys-state.ts";
 import { NO_REPORTS } from "./reports-state.ts";
 import { EMPTY_DRAFT, type Route, type TillState } from "./state.ts";
@@ -17,12 +19,6 @@ const GUARDED: ReadonlySet<Route> = new Set(["settings", "setup", "reports"]);
 /** Whether one of the screens is open that a person may be let into by a PIN. */
 export function isInside({ route }: Pick<TillState, "route">): boolean {
   return GUARDED.has(route);
-}
-
-/** Whoever opened a section by their PIN, and whose place they took; `before` is null where nobody was signed in. */
-export interface Opened {
-  name: string;
-  before: string | null;
 }
 
 /**

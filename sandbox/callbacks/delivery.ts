@@ -4,8 +4,8 @@
  */
 import { formatDateTime, SCAN_EVENT } from "../../contract/wire.ts";
 import type { SandboxClock } from "../clock.ts";
-import type { SandboxLog } from "../context.ts";
 import type { Faults } from "../faults.ts";
+import type { SandboxLog } from "../log.ts";
 import { all, type Db, one, run } from "../state/database.ts";
 import { makeId } from "../state/tokens.ts";
 import type { Reply, Sender } from "./sender.ts";

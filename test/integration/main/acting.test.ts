@@ -1,7 +1,7 @@
 /** Whose a command is that takes its time, and what is to be seen while nobody is signed in. */
 import { describe, expect, it } from "vitest";
 import type { Result } from "../../../contract/errors.ts";
-import type { StaffRole } from "../../../contract/views.ts";
+import type { StaffRole } from "../../../contract/roles.ts";
 import type { NumberedEvent } from "../../../main/bridge/events.ts";
 import { lockedEvents } from "../../../main/bridge/locked-events.ts";
 import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { CommandName } from "../../../contract/commands.ts";
-import { COMMAND_PERMISSIONS, PERMISSIONS, ROLE_PERMISSIONS, roleHas, roleMay } from "../../../contract/permissions.ts";
+import { COMMAND_PERMISSIONS, roleMay } from "../../../contract/permissions.ts";
+import type { StaffRole } from "../../../contract/roles.ts";
+import { PERMISSIONS, ROLE_PERMISSIONS, roleHas } from "../../../contract/roles.ts";
 import { DEFAULT_POLICY, refundLimit } from "../../../contract/staff.ts";
-import type { StaffRole } from "../../../contract/views.ts";
 
 const ROLES: (StaffRole | null)[] = [null, "cashier", "manager", "owner"];
 

@@ -5,7 +5,7 @@ import { totalOf } from "../../../renderer/charge/entry.ts";
 import { moneyOf, reasonOf } from "../../../renderer/result/reason.ts";
 import { entryActions } from "../../../renderer/store/entry-actions.ts";
 import type { ActionPorts } from "../../../renderer/store/ports.ts";
-import { createTillStore } from "../../../renderer/store/store.ts";
+import { createTillStore } from "../../../renderer/store/till-store.ts";
 
 function counter() {
   const store = createTillStore(0, { theme: "system", language: "en", sound: false, unitsFirst: "minor" });

@@ -5,7 +5,7 @@ import type { Payment, Terminal } from "../../../contract/views.ts";
 import { createActions } from "../../../renderer/store/actions.ts";
 import { followCounter } from "../../../renderer/store/counter-binding.ts";
 import { stageOf, uncovered } from "../../../renderer/store/select.ts";
-import { createTillStore } from "../../../renderer/store/store.ts";
+import { createTillStore } from "../../../renderer/store/till-store.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00.000Z");
 

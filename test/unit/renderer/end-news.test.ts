@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import { endNewsAfter, followEnds, hasEnded, withoutAnyNews, withoutNews } from "../../../renderer/store/end-news.ts";
 import type { TillState } from "../../../renderer/store/state.ts";
-import { createTillStore } from "../../../renderer/store/store.ts";
+import { createTillStore } from "../../../renderer/store/till-store.ts";
 
 function payment(posTid: string, facts: Partial<Payment>): Payment {
   return { posTid, action: "SALE", phase: "waiting", late: null, abortRequested: false, ...facts } as Payment;

@@ -4,12 +4,13 @@ import type { CommandName } from "../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import type { TillClient, TillEvent } from "../../../contract/events.ts";
 import type { ClosingPreview } from "../../../contract/reports.ts";
-import type { Operation, Payment, StaffMember, Terminal } from "../../../contract/views.ts";
+import type { StaffMember } from "../../../contract/roles.ts";
+import type { Operation, Payment, Terminal } from "../../../contract/views.ts";
 import { followLock } from "../../../renderer/store/lock-binding.ts";
 import { createCaller } from "../../../renderer/store/ports.ts";
 import { queueActions } from "../../../renderer/store/queue-actions.ts";
 import { followReports } from "../../../renderer/store/reports-binding.ts";
-import { createTillStore } from "../../../renderer/store/store.ts";
+import { createTillStore } from "../../../renderer/store/till-store.ts";
 
 const NEWS: TillEvent = { type: "reconciliation.changed" };
 

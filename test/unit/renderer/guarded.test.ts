@@ -14,7 +14,8 @@ import { BulkDialog } from "../../../renderer/reserved/bulk-dialog.tsx";
 import { createActions } from "../../../renderer/store/actions.ts";
 import { FRESH_MS, followScreens } from "../../../renderer/store/fresh-binding.ts";
 import type { Dialog } from "../../../renderer/store/state.ts";
-import { createTillStore, TillContext } from "../../../renderer/store/store.ts";
+import { TillContext } from "../../../renderer/store/store.ts";
+import { createTillStore } from "../../../renderer/store/till-store.ts";
 
 // A dialog is drawn beside the page, where there is a page: here its content is enough.
 vi.mock("../../../renderer/ui/sheet.tsx", () => ({

@@ -5,7 +5,7 @@ import type { ShellView } from "../../../contract/shell.ts";
 import type { Terminal } from "../../../contract/views.ts";
 import { createActions } from "../../../renderer/store/actions.ts";
 import { isForStaff, isKioskNow } from "../../../renderer/store/select.ts";
-import { createTillStore } from "../../../renderer/store/store.ts";
+import { createTillStore } from "../../../renderer/store/till-store.ts";
 
 const LEFT = { kiosk: { left: true, possible: true, because: null } } as ShellView;
 

@@ -3,7 +3,7 @@ import { done } from "../../../contract/errors.ts";
 import type { TillClient } from "../../../contract/events.ts";
 import type { Terminal } from "../../../contract/views.ts";
 import { createActions } from "../../../renderer/store/actions.ts";
-import { createTillStore } from "../../../renderer/store/store.ts";
+import { createTillStore } from "../../../renderer/store/till-store.ts";
 
 /** A window's list over a client whose answers come when the test says so. */
 function list() {

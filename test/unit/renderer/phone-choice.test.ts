@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { done } from "../../../contract/errors.ts";
 import type { Terminal } from "../../../contract/views.ts";
 import { createActions } from "../../../renderer/store/actions.ts";
-import { createTillStore } from "../../../renderer/store/store.ts";
+import { createTillStore } from "../../../renderer/store/till-store.ts";
 
 /** A counter in a shop, and what it asked of main. */
 function counter(shop: Pick<Terminal, "locale" | "currency">) {

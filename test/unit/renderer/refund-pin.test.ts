@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import type { TillClient } from "../../../contract/events.ts";
-import type { StaffMember } from "../../../contract/views.ts";
+import type { StaffMember } from "../../../contract/roles.ts";
 import { createActions } from "../../../renderer/store/actions.ts";
-import { createTillStore } from "../../../renderer/store/store.ts";
+import { createTillStore } from "../../../renderer/store/till-store.ts";
 
 /** The refund's dialog, over a main that answers a PIN as told. */
 function asking(answer: () => Promise<Result<StaffMember>> | Result<StaffMember>) {

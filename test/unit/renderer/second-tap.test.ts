@@ -3,7 +3,7 @@ import { done } from "../../../contract/errors.ts";
 import type { Payment, Terminal } from "../../../contract/views.ts";
 import { createActions } from "../../../renderer/store/actions.ts";
 import { FRESH_MS, followScreens } from "../../../renderer/store/fresh-binding.ts";
-import { createTillStore } from "../../../renderer/store/store.ts";
+import { createTillStore } from "../../../renderer/store/till-store.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -4,7 +4,7 @@ import type { TillClient, TillEvent } from "../../../contract/events.ts";
 import type { Terminal } from "../../../contract/views.ts";
 import { createActions } from "../../../renderer/store/actions.ts";
 import { followShell } from "../../../renderer/store/shell-binding.ts";
-import { createTillStore } from "../../../renderer/store/store.ts";
+import { createTillStore } from "../../../renderer/store/till-store.ts";
 
 /** A window whose clock the test turns, over a client that counts. */
 function window(staff: Terminal["staff"] = null) {

@@ -4,12 +4,13 @@ import type { CommandName } from "../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import type { TillClient } from "../../../contract/events.ts";
 import { MOST_AT_ONCE } from "../../../contract/reservations.ts";
-import type { Operation, Payment, StaffMember, Terminal } from "../../../contract/views.ts";
+import type { StaffMember } from "../../../contract/roles.ts";
+import type { Operation, Payment, Terminal } from "../../../contract/views.ts";
 import { isPinBeingChecked, refundedSoFar } from "../../../renderer/manager/rights.ts";
 import { createActions } from "../../../renderer/store/actions.ts";
 import { followSettings } from "../../../renderer/store/settings-binding.ts";
 import { EMPTY_DRAFT, type TillState } from "../../../renderer/store/state.ts";
-import { createTillStore } from "../../../renderer/store/store.ts";
+import { createTillStore } from "../../../renderer/store/till-store.ts";
 import { changeOfTurn } from "../../../renderer/store/turns.ts";
 
 const OLA: StaffMember = { name: "Ola", role: "cashier" };

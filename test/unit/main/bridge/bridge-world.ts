@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { COMMAND_INPUTS, type CommandName } from "../../../../contract/commands.ts";
 import { done, failed } from "../../../../contract/errors.ts";
 import { roleMay } from "../../../../contract/permissions.ts";
-import type { StaffRole } from "../../../../contract/views.ts";
+import type { StaffRole } from "../../../../contract/roles.ts";
 import type { RefusedExchange } from "../../../../main/bridge/access.ts";
 import { type CommandHandlers, createDispatch } from "../../../../main/bridge/dispatch.ts";
 import { createEventStream, type EventStream } from "../../../../main/bridge/events.ts";

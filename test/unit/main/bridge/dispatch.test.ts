@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { done } from "../../../../contract/errors.ts";
 import { roleMay } from "../../../../contract/permissions.ts";
-import type { StaffRole } from "../../../../contract/views.ts";
+import type { StaffRole } from "../../../../contract/roles.ts";
 import { type CommandHandlers, createDispatch } from "../../../../main/bridge/dispatch.ts";
 import { handlersWith, readableLog } from "./bridge-world.ts";
 

@@ -4,7 +4,7 @@
  * the lifecycle must hold its invariants against every order of what it says.
  */
 import fc from "fast-check";
-import type { Facts, OperationFact } from "../../../../main/payments/lifecycle.ts";
+import type { Facts, OperationFact } from "../../../../main/payments/facts.ts";
 import { assess } from "../../../../main/payments/lifecycle.ts";
 import type { Outcome } from "../../../../main/payments/outcome.ts";
 import { weigh } from "../../../../main/payments/plausibility.ts";

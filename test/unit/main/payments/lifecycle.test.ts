@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inEnglish } from "../../../../contract/reasons.ts";
-import { assess, type Facts } from "../../../../main/payments/lifecycle.ts";
+import type { Facts } from "../../../../main/payments/facts.ts";
+import { assess } from "../../../../main/payments/lifecycle.ts";
 import { confirming } from "../../../../main/payments/listing.ts";
 import {
   ADDITIONAL,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assess, type Facts } from "../../../../main/payments/lifecycle.ts";
+import type { Facts } from "../../../../main/payments/facts.ts";
+import { assess } from "../../../../main/payments/lifecycle.ts";
 import type { Outcome } from "../../../../main/payments/outcome.ts";
 import { type Bookable, type Entry, entriesFor } from "../../../../main/reports/entries.ts";
 import { afterNews, authorised, believed, factsOfNew, pendingOutcome, replay, steps } from "../payments/histories.ts";

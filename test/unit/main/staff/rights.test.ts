@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { COMMAND_INPUTS, type CommandName } from "../../../../contract/commands.ts";
+import type { StaffRole } from "../../../../contract/roles.ts";
 import { DEFAULT_POLICY, refundLimit, roleForRefund, type StaffPolicy } from "../../../../contract/staff.ts";
-import type { StaffRole } from "../../../../contract/views.ts";
 import { mayCall, roleNeeded } from "../../../../main/staff/rights.ts";
 
 const may = (command: CommandName, role: StaffRole | null, policy: Partial<StaffPolicy> = {}, firstRun = false) =>

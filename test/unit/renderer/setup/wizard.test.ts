@@ -7,7 +7,7 @@ import type { Terminal } from "../../../../contract/views.ts";
 import type { ConnectedClient } from "../../../../renderer/client/connection.ts";
 import { createActions } from "../../../../renderer/store/actions.ts";
 import { awaitsRestart, followSetup, startAnew } from "../../../../renderer/store/setup-binding.ts";
-import { createTillStore } from "../../../../renderer/store/store.ts";
+import { createTillStore } from "../../../../renderer/store/till-store.ts";
 import { DEMO_DRAFT, FIRST_RUN, NO_SECRETS } from "./draft.ts";
 
 const PIN = "739164";
