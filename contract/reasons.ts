@@ -1,7 +1,7 @@
 /**
  * The sentences that main says to people, as codes with values. How to add one:
  * 1. Put its code and English words into the table of its area, `contract/reasons-<area>.ts`: `too_late: "It is {{at}}."`
- * 2. Put the same code into `renderer/i18n/nb-reasons-<area>.ts`: it does not compile without, and a test compares values.
+ * 2. Put the same code into `renderer/kit/i18n/nb/reasons-<area>.ts`: it does not compile without, and a test compares values.
  * 3. Say it: `failed("conflict", { because: reasonFor("too_late", { at: { at: now } }) })`; the English text, as
  *    `details.reason`, comes by itself. A wrong field: `wrongField("pin", reasonFor("pin_digits"))`.
  * 4. Values are raw: `{ amount, currency }` in minor units, `{ at }` in ms, another reason (words such as a kind, too) or

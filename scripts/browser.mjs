@@ -1,7 +1,7 @@
 /** The browser that tests and pictures use: Playwright's own, else an installed one, else Debian's package. */
 import { existsSync } from "node:fs";
 import { chromium } from "playwright";
-import { findBrowser } from "../main/windows/browsers.ts";
+import { findBrowser } from "../main/shells/browser/browsers.ts";
 import { installPackages } from "./debian.mjs";
 
 const MISSING =

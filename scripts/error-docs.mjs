@@ -12,8 +12,8 @@ import { KEYS_FINDINGS } from "../contract/keys.ts";
 import { REASONS } from "../contract/reasons.ts";
 import { SETUP_FINDINGS } from "../contract/setup.ts";
 import { UPDATE_REASONS } from "../contract/updates.ts";
-import { enFindings } from "../renderer/i18n/en-findings.ts";
-import { enKeys } from "../renderer/i18n/en-keys.ts";
+import { enFindings } from "../renderer/kit/i18n/en/findings.ts";
+import { enKeys } from "../renderer/kit/i18n/en/keys.ts";
 
 export const ERRORS_PAGE = join(import.meta.dirname, "../docs/errors.md");
 
@@ -73,7 +73,7 @@ ${table(
 
 ## What the tests of the set-up find
 
-Source: [contract/setup.ts](../contract/setup.ts) and [renderer/i18n/en-findings.ts](../renderer/i18n/en-findings.ts). The
+Source: [contract/setup.ts](../contract/setup.ts) and [renderer/kit/i18n/en/findings.ts](../renderer/kit/i18n/en/findings.ts). The
 sentence says what it means and, where something is wrong, what to do.
 
 ${table(
@@ -83,7 +83,7 @@ ${table(
 
 ## What the test of a new key or secret finds
 
-Source: [contract/keys.ts](../contract/keys.ts) and [renderer/i18n/en-keys.ts](../renderer/i18n/en-keys.ts).
+Source: [contract/keys.ts](../contract/keys.ts) and [renderer/kit/i18n/en/keys.ts](../renderer/kit/i18n/en/keys.ts).
 
 ${table(
   ["code", "what it means, and the next step"],

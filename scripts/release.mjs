@@ -47,13 +47,13 @@ function publicPem(key) {
 
 /** The version of the database that this program works on: its newest migration's. */
 export function newestDatabase() {
-  const names = readdirSync(join(ROOT, "main", "store", "migrations"));
+  const names = readdirSync(join(ROOT, "main", "storage", "database", "migrations"));
   return Math.max(...names.map((name) => Number.parseInt(name, 10)));
 }
 
 /** Signs every channel file of a folder. @returns their names */
 export async function signChannelFiles(folder, { key }) {
-  const { readOffer, signOffer } = await import("../main/updates/offer.ts");
+  const { readOffer, signOffer } = await import("../main/operations/updates/offer.ts");
   const yaml = fromBuilder("js-yaml");
   const names = readdirSync(folder).filter((name) => /^latest.*\.yml$/.test(name));
   for (const name of names) {

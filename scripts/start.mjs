@@ -19,7 +19,7 @@ let tillRuns = false;
 await onProjectNode(import.meta.url, async () => {
   for (const signal of STOP_SIGNALS) process.on(signal, stopEarly);
   const { ensureBuilt } = await import("./build.mjs");
-  const { readShellOption, withShell } = await import("../main/windows/shell-option.ts");
+  const { readShellOption, withShell } = await import("../main/shells/browser/shell-option.ts");
   const args = process.argv.slice(2);
   if (args.includes("--help")) {
     process.stderr.write(USAGE);
@@ -37,8 +37,8 @@ await onProjectNode(import.meta.url, async () => {
 });
 
 async function chooseHere(requested) {
-  const { chooseShell, needsElectron } = await import("../main/windows/shell-choice.ts");
-  const { findBrowser, hasDisplay } = await import("../main/windows/browsers.ts");
+  const { chooseShell, needsElectron } = await import("../main/shells/browser/shell-choice.ts");
+  const { findBrowser, hasDisplay } = await import("../main/shells/browser/browsers.ts");
   const display = hasDisplay(process.platform, process.env);
   const electron = needsElectron(requested, display)
     ? await (await import("./electron-runtime.mjs")).electronRuntime()

@@ -141,7 +141,7 @@ async function e2e(done, which) {
 
 /** @returns {Promise<{path?: string, problem?: string}>} Electron's program, or why its windows cannot be tested here */
 async function electronForTests() {
-  const { hasDisplay } = await import("../main/windows/browsers.ts");
+  const { hasDisplay } = await import("../main/shells/browser/browsers.ts");
   const { electronRuntime } = await import("./electron-runtime.mjs");
   const runtime = await electronRuntime();
   if ("problem" in runtime || hasDisplay(process.platform, process.env)) return runtime;

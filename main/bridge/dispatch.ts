@@ -5,8 +5,8 @@ import { COMMAND_INPUTS, type CommandInput, type CommandName, type CommandValues
 import { failed, notAllowed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { StaffRole } from "../../contract/roles.ts";
-import type { Log } from "../log.ts";
-import { explainStorageError } from "../store/failure.ts";
+import type { Log } from "../lib/log.ts";
+import { explainStorageError } from "../storage/database/failure.ts";
 import { fieldProblems } from "./fields.ts";
 
 /** What main offers: a plain function for every command, given an input that its schema has passed. */

@@ -1,6 +1,6 @@
 /** Server-sent events: the event stream as HTTP, one response per listening window. */
 import type { ServerResponse } from "node:http";
-import type { Log } from "../log.ts";
+import type { Log } from "../lib/log.ts";
 import type { EventStream, NumberedEvent } from "./events.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
 

@@ -1,7 +1,7 @@
 /** The loopback carrier: commands, events and the renderer's files over HTTP, for one machine and one token. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { done, failed } from "../../contract/errors.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../lib/log.ts";
 import { type Access, createAccess, type RefusedExchange } from "./access.ts";
 import { type Dispatch, isUnknownCommand } from "./dispatch.ts";
 import { createEventFeed, type EventFeed } from "./event-feed.ts";

@@ -1,6 +1,6 @@
 /** What a locked till's windows hear: what a person without a name may read, and nothing of before. */
 import type { TillEvent } from "../../contract/events.ts";
-import { withoutOwners } from "../receipts/views.ts";
+import { withoutOwners } from "../peripherals/receipts/views.ts";
 import type { EventStream, NumberedEvent } from "./events.ts";
 
 /** What may be seen now. */

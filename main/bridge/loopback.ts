@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { type ErrorCode, failed, wrongField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../lib/log.ts";
 import { limitConnections } from "./connections.ts";
 import { duplicateKey } from "./duplicate-keys.ts";
 import { MAX_INPUT_BYTES, NOT_JSON, TOO_LARGE } from "./limits.ts";

@@ -1,6 +1,6 @@
 /** What is written down of windows that the bridge refused: whoever tries without end fills neither log nor journal. */
-import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
 import type { RefusedExchange } from "./access.ts";
 
 const AGAIN_MS = 60_000;

@@ -1,10 +1,10 @@
 /** Codes that nobody scans: each is shown for a while, and then it ends. */
-import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
-import { createStopwatch } from "../queue/stopwatch.ts";
-import { createWaker, runLoop } from "../waker.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
+import { createWaker, runLoop } from "../lib/loop.ts";
+import { createStopwatch } from "./queue/stopwatch.ts";
 import type { PaymentRow } from "./rows.ts";
+import type { Ledger } from "./store.ts";
 
 const LOOK_EVERY_MS = 1000;
 

@@ -1,6 +1,6 @@
 import type { OperationKind } from "../../contract/views.ts";
 import type { PaymentRequestInput, PaymentRequestUpdate } from "../../contract/wire.ts";
-import { encodePaymentRequest, encodeUpdate } from "../api/payment-request.ts";
+import { encodePaymentRequest, encodeUpdate } from "../service/api/payment-request.ts";
 
 /** What an operation on an existing payment request says. Amounts in minor units. */
 export interface UpdateIntent {

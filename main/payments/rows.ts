@@ -2,8 +2,8 @@ import type { PaymentLine } from "../../contract/lines.ts";
 import type { Phase } from "../../contract/phases.ts";
 import { packed, type Reason, unpacked } from "../../contract/reasons.ts";
 import type { Arrivals, LateMoney, PaymentAction, QrCode } from "../../contract/views.ts";
-import type { Database } from "../store/database.ts";
-import { USED } from "../store/numbers.ts";
+import type { Database } from "../storage/database/database.ts";
+import { USED } from "../storage/database/numbers.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
 import type { Doubt } from "./plausibility.ts";
 

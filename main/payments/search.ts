@@ -3,9 +3,9 @@ import { done, failed, type Result, wrongField } from "../../contract/errors.ts"
 import { isPresent, OPEN_PHASES, PHASES, type Phase } from "../../contract/phases.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { PaymentPage } from "../../contract/views.ts";
-import type { Database } from "../store/database.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Database } from "../storage/database/database.ts";
 import { type SearchPlace, type Term, termsOf } from "./search-terms.ts";
+import type { Ledger } from "./store.ts";
 
 const DEFAULT_LIMIT = 50;
 /** More than ever wait for their customers. */

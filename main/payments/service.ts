@@ -4,14 +4,14 @@ import { done, failed, type Result, wrongField } from "../../contract/errors.ts"
 import { maskCustomer } from "../../contract/identifiers.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Payment, PaymentStep } from "../../contract/views.ts";
-import type { OperationRow, Operations } from "../queue/operations.ts";
-import { randomIdentifier } from "../store/identifiers.ts";
+import { randomIdentifier } from "../storage/database/identifiers.ts";
 import { prolong } from "./abandoned.ts";
 import { canonicalBody } from "./bodies.ts";
-import { operationOf } from "./ledger.ts";
 import { type Amounts, amountsOf } from "./lifecycle.ts";
+import type { OperationRow, Operations } from "./queue/operations.ts";
 import type { PaymentChange, PaymentRow } from "./rows.ts";
 import { identifierOf, type PaymentPorts, refusalOf, requestPayment, startPayment } from "./start.ts";
+import { operationOf } from "./store.ts";
 import { factsOf } from "./view.ts";
 
 export type PaymentService = ReturnType<typeof paymentService>;

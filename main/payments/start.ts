@@ -9,15 +9,15 @@ import { reasonFor } from "../../contract/reasons.ts";
 import type { StaffRole } from "../../contract/roles.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { PaymentRequestInput } from "../../contract/wire.ts";
-import { canonicalJson } from "../api/json.ts";
-import type { Clock } from "../clock.ts";
-import type { JournalData } from "../journal/journal.ts";
-import type { RefundKey } from "../refund-key/refund-key.ts";
-import { randomIdentifier } from "../store/identifiers.ts";
+import type { RefundKey } from "../configuration/refund-key/refund-key.ts";
+import { canonicalJson } from "../lib/canonical-json.ts";
+import type { Clock } from "../lib/clock.ts";
+import { randomIdentifier } from "../storage/database/identifiers.ts";
+import type { JournalData } from "../storage/journal/journal.ts";
 import { createBody } from "./bodies.ts";
-import type { Ledger } from "./ledger.ts";
 import { type OfflineLimits, offlineRefusal } from "./offline.ts";
 import type { NewPayment, PaymentRow } from "./rows.ts";
+import type { Ledger } from "./store.ts";
 
 /** How a customer without a phone number finds the request: a code to scan, a link to claim, or not now. */
 export type WalkIn = { kind: "shortlink"; value: string } | { kind: "claim" } | { kind: "unavailable" };

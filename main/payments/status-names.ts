@@ -1,8 +1,8 @@
 import type { Payment } from "../../contract/views.ts";
 import { STATUS_CODES } from "../../contract/wire.ts";
-import type { ApiClient } from "../api/client.ts";
-import { getStatusCode } from "../api/status-code.ts";
-import type { Ledger } from "./ledger.ts";
+import type { ApiClient } from "../service/api/client.ts";
+import { getStatusCode } from "../service/api/status-code.ts";
+import type { Ledger } from "./store.ts";
 
 /** Longest name that is shown: it is the service's text, on our screen. */
 const MAX_NAME = 60;

@@ -4,14 +4,14 @@
  */
 import type { Evidence, ExchangeEvidence, StoryEntry } from "../../contract/journal.ts";
 import type { TimelineEntry } from "../../contract/views.ts";
-import { cameTo } from "../evidence/came-to.ts";
-import type { ExchangeRow } from "../evidence/exchanges.ts";
-import { redactedRecord } from "../evidence/redact.ts";
-import { lineOf } from "../journal/browse.ts";
-import type { ChainRow } from "../journal/chain.ts";
-import { type JournalRow, readRow } from "../journal/journal.ts";
-import type { Database } from "../store/database.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Database } from "../storage/database/database.ts";
+import { lineOf } from "../storage/journal/browse.ts";
+import type { ChainRow } from "../storage/journal/chain.ts";
+import { type JournalRow, readRow } from "../storage/journal/journal.ts";
+import type { ExchangeRow } from "./exchanges/exchanges.ts";
+import { redactedRecord } from "./exchanges/redact.ts";
+import { cameTo } from "./exchanges/result.ts";
+import type { Ledger } from "./store.ts";
 
 /** What happened at the till this long before or after something happened to the payment is told with it. */
 const AROUND_MS = 60 * 1000;

@@ -1,7 +1,7 @@
 /** One payment as a file for support: its state, its story, and what the till was. Nothing of it names a customer. */
 import type { PaymentFile, StoryEntry } from "../../contract/journal.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
-import { type KnownIds, redactedRecord } from "../evidence/redact.ts";
+import { type KnownIds, redactedRecord } from "./exchanges/redact.ts";
 
 export const FILE_FORMAT = "till-payment";
 export const FILE_VERSION = 1;

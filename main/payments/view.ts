@@ -1,11 +1,11 @@
 import { SOME_CUSTOMER } from "../../contract/identifiers.ts";
 import { inEnglishOrNull } from "../../contract/reasons.ts";
 import type { Movement, Operation, OperationState, Payment } from "../../contract/views.ts";
-import type { OperationRow, StoredState } from "../queue/operations.ts";
 import type { Facts } from "./facts.ts";
 import { type Assessment, assess } from "./lifecycle.ts";
 import { confirming } from "./listing.ts";
 import { INSISTS_AFTER, UNSTEADY_AFTER } from "./plausibility.ts";
+import type { OperationRow, StoredState } from "./queue/operations.ts";
 import type { HeldOutcome, MovementRow, PaymentRow } from "./rows.ts";
 
 const SHOWN_STATE: Record<StoredState, OperationState> = {

@@ -1,8 +1,8 @@
 /** What the customer's page knows of the till: one question and one kind of event, over either carrier. */
 import type { DisplayView } from "../../contract/display.ts";
 import type { Result } from "../../contract/errors.ts";
-import type { Connection } from "../client/connection.ts";
-import { httpClient, takeToken } from "../client/http.ts";
+import type { Connection } from "../kit/client/connection.ts";
+import { httpClient, takeToken } from "../kit/client/http.ts";
 
 /** The whole surface of the customer's preload. */
 export interface DisplayPort {

@@ -1,9 +1,9 @@
 /** Entry of the customer's page. */
-import "../tokens.css";
-import "../base.css";
+import "../kit/tokens.css";
+import "../kit/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { languageFor, startTexts } from "../i18n/index.ts";
+import { languageFor, startTexts } from "../kit/i18n/index.ts";
 import { customerClient } from "./client.ts";
 import { CustomerScreen } from "./screen.tsx";
 import { bindCustomer, createCustomerStore } from "./store.ts";

@@ -1,8 +1,8 @@
 /** What the customer's page shows, and the one place where the outside touches it. */
 import { createStore, type StoreApi } from "zustand";
 import type { DisplayView } from "../../contract/display.ts";
-import type { Connection } from "../client/connection.ts";
-import { changeLanguage } from "../i18n/index.ts";
+import type { Connection } from "../kit/client/connection.ts";
+import { changeLanguage } from "../kit/i18n/index.ts";
 import type { CustomerClient } from "./client.ts";
 
 const TICK_MS = 1000;

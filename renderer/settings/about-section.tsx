@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { Section } from "../kit/ui/section.tsx";
 import { useTill } from "../store/store.ts";
-import { Section } from "./section.tsx";
 import styles from "./settings.module.css";
 import { ThirdParty } from "./third-party.tsx";
 

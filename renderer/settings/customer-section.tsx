@@ -1,9 +1,9 @@
 import { MonitorSmartphone, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Button } from "../kit/ui/button.tsx";
+import { Section } from "../kit/ui/section.tsx";
+import { Segmented } from "../kit/ui/segmented.tsx";
 import { useActions, useTill } from "../store/store.ts";
-import { Button } from "../ui/button.tsx";
-import { Segmented } from "../ui/segmented.tsx";
-import { Section } from "./section.tsx";
 import styles from "./window-choices.module.css";
 
 /** The screen that faces the customer: opened here, and put in its place by a person where the till cannot. */

@@ -2,9 +2,9 @@ import { LockKeyhole, UserRound } from "lucide-react";
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Permission, ROLE_PERMISSIONS, roleHas } from "../../contract/roles.ts";
-import { BesidePin, ManagerPin } from "../manager/manager-pin.tsx";
+import { BesidePin, ManagerPin } from "../kit/approval/manager-pin.tsx";
+import { Button } from "../kit/ui/button.tsx";
 import { useActions, useTill } from "../store/store.ts";
-import { Button } from "../ui/button.tsx";
 import styles from "./settings.module.css";
 
 /** Shows a section to those who may see it, and asks anybody else for the PIN of somebody who may. */

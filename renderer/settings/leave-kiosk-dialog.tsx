@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { roleHas } from "../../contract/roles.ts";
-import { ApprovalSheet } from "../manager/approval.tsx";
+import { ApprovalSheet } from "../kit/approval/approval.tsx";
 import { useActions, useTill } from "../store/store.ts";
 
 /** Says what leaving kiosk mode means, and asks for the leave of somebody who may. */

@@ -12,17 +12,17 @@ import {
   Users,
   Wrench,
 } from "lucide-react";
-import { HealthSection } from "../diagnostics/health-section.tsx";
-import { UpdatesSection } from "../diagnostics/updates-section.tsx";
-import { KeysSection } from "../keys/keys-section.tsx";
-import { PrinterSection } from "../receipts/printer-section.tsx";
-import { ReceiptSection } from "../receipts/receipt-section.tsx";
-import { RuleSection } from "../reserved/rule-section.tsx";
+import type { TabSection } from "../kit/ui/section-tabs.tsx";
+import { RuleSection } from "../payments/reserved/rule-section.tsx";
 import { SetupSection } from "../setup/setup-section.tsx";
-import { PeopleSection } from "../staff/people-section.tsx";
 import { AboutSection } from "./about-section.tsx";
 import { CustomerSection } from "./customer-section.tsx";
-import type { TabSection } from "./section-tabs.tsx";
+import { HealthSection } from "./health/health-section.tsx";
+import { UpdatesSection } from "./health/updates-section.tsx";
+import { KeysSection } from "./keys/keys-section.tsx";
+import { PeopleSection } from "./people/people-section.tsx";
+import { PrinterSection } from "./receipts/printer-section.tsx";
+import { ReceiptSection } from "./receipts/receipt-section.tsx";
 import { StartSection } from "./start-section.tsx";
 import { WindowSection } from "./window-section.tsx";
 

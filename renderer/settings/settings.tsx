@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { SectionTabs } from "../kit/ui/section-tabs.tsx";
 import { useActions, useTill } from "../store/store.ts";
-import { SectionTabs } from "./section-tabs.tsx";
 import { SETTINGS_SECTIONS } from "./sections.tsx";
 
 /** What can be set and looked up about this till: a list of sections, and the chosen one beside it. */

@@ -1,7 +1,7 @@
 import { ScrollText } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../kit/ui/button.tsx";
 import styles from "./third-party.module.css";
 
 /** One work of others that is shipped with the till; the build writes them. */

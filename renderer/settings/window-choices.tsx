@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { minorDigits } from "../../contract/money.ts";
+import { Segmented } from "../kit/ui/segmented.tsx";
+import { Switch } from "../kit/ui/switch.tsx";
+import { useFormat } from "../kit/ui/use-format.ts";
 import { useActions, useTill } from "../store/store.ts";
-import { Segmented } from "../ui/segmented.tsx";
-import { Switch } from "../ui/switch.tsx";
-import { useFormat } from "../ui/use-format.ts";
 import styles from "./window-choices.module.css";
 
 /** What an operator may choose for this window: theme, language, sounds. */

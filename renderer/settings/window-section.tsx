@@ -1,5 +1,5 @@
+import { Section } from "../kit/ui/section.tsx";
 import { KioskChoice } from "./kiosk-choice.tsx";
-import { Section } from "./section.tsx";
 import { AmountChoice, WindowChoices } from "./window-choices.tsx";
 
 /** How this window looks and sounds: for whoever stands at it. */

@@ -1,5 +1,5 @@
 /** What there is to choose from for money, language and time: the usual ones first. */
-import { currentCurrencies } from "../format/currencies.ts";
+import { currentCurrencies } from "../kit/format/currencies.ts";
 
 const COMMON_CURRENCIES = ["NOK", "SEK", "DKK", "EUR", "GBP", "USD"];
 /** Where wallets of this kind are used, and the languages of people who keep shops there. */

@@ -1,9 +1,9 @@
 import { KeyRound, LockKeyhole, RectangleEllipsis } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { KeptHere } from "../keys/kept-here.tsx";
+import { Field } from "../kit/ui/field.tsx";
+import { KeptHere } from "../settings/keys/kept-here.tsx";
 import { useActions, useTill } from "../store/store.ts";
-import { Field } from "../ui/field.tsx";
 import { Failure } from "./failure.tsx";
 import { KEY_COMMANDS, KeyPart } from "./key-part.tsx";
 import { ChoiceCards } from "./parts/choice-cards.tsx";

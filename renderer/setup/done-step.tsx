@@ -1,9 +1,9 @@
 import { CircleCheck, LoaderCircle, Printer, ReceiptText, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { environmentOfDraft } from "../../contract/setup-books.ts";
+import { Button } from "../kit/ui/button.tsx";
 import { testsOf } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.ts";
-import { Button } from "../ui/button.tsx";
 import end from "./done-step.module.css";
 import { StepHeading } from "./step-form.tsx";
 import styles from "./wizard.module.css";

@@ -2,15 +2,15 @@ import { Check, Copy, Download, KeyRound, QrCode as QrIcon } from "lucide-react"
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SetupSecrets } from "../../contract/setup.ts";
-import { QrCode } from "../present/qr-code.tsx";
+import { QrCode } from "../counter/present/qr-code.tsx";
+import { fileName, saveFile } from "../kit/files/save-file.ts";
+import { Button } from "../kit/ui/button.tsx";
+import { FileButton } from "../kit/ui/file-button.tsx";
+import { PEM_FILES } from "../kit/ui/pem-field.tsx";
+import { Sheet } from "../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../store/store.ts";
-import { Button } from "../ui/button.tsx";
-import { Sheet } from "../ui/sheet.tsx";
 import { Failure } from "./failure.tsx";
 import styles from "./key-part.module.css";
-import { FileButton } from "./parts/file-button.tsx";
-import { PEM_FILES } from "./parts/pem-field.tsx";
-import { fileName, saveFile } from "./save-file.ts";
 
 type Key = NonNullable<SetupSecrets["key"]>;
 

@@ -1,10 +1,10 @@
 import { KeyRound, UserCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Button } from "../kit/ui/button.tsx";
+import { Field } from "../kit/ui/field.tsx";
+import { useSay } from "../kit/ui/use-say.ts";
 import { wantsPin } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.ts";
-import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
-import { useSay } from "../ui/use-say.ts";
 import { AnewNote } from "./anew-note.tsx";
 import { Note } from "./parts/note.tsx";
 import { problemAt, problemText } from "./problem-text.ts";

@@ -1,7 +1,7 @@
 /** What is wrong with a field, in the operator's own language. */
 import i18next from "i18next";
 import type { FieldProblem } from "../../contract/errors.ts";
-import type { Say } from "../format/say.ts";
+import type { Say } from "../kit/format/say.ts";
 
 /** Catalogue keys of fields whose path is none: a key cannot be a sentence and hold others too. */
 const KEYS: Readonly<Record<string, string>> = { "pin.again": "pinAgain" };

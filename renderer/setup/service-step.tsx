@@ -1,15 +1,15 @@
 import { FlaskConical, Landmark } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Field } from "../kit/ui/field.tsx";
+import { PemField } from "../kit/ui/pem-field.tsx";
 import { useActions, useTill } from "../store/store.ts";
-import { Field } from "../ui/field.tsx";
 import { AnewNote } from "./anew-note.tsx";
 import { Failure } from "./failure.tsx";
 import { ImportedNote } from "./imported-note.tsx";
 import { ChoiceCards } from "./parts/choice-cards.tsx";
 import { Fold } from "./parts/fold.tsx";
 import { Note } from "./parts/note.tsx";
-import { PemField } from "./parts/pem-field.tsx";
 import { Toggle } from "./parts/toggle.tsx";
 import { SaveConfiguration } from "./save-configuration.tsx";
 import { StepForm } from "./step-form.tsx";

@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { SetupFinding, SetupTest } from "../../contract/setup.ts";
-import type { Tone } from "../appearance.ts";
+import type { Tone } from "../kit/appearance.ts";
 import type { TestProgress } from "../store/setup-state.ts";
 import { findingText } from "./finding-text.ts";
 import styles from "./test-row.module.css";

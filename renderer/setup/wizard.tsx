@@ -1,13 +1,13 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Button, IconButton } from "../kit/ui/button.tsx";
+import { Segmented } from "../kit/ui/segmented.tsx";
+import { Sheet } from "../kit/ui/sheet.tsx";
 import { Gate } from "../settings/gate.tsx";
-import { maySetUp } from "../store/setup-binding.ts";
 import { isChanged, type SetupStep } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.ts";
-import { Button, IconButton } from "../ui/button.tsx";
-import { Segmented } from "../ui/segmented.tsx";
-import { Sheet } from "../ui/sheet.tsx";
+import { maySetUp } from "./binding.ts";
 import { CallbacksStep } from "./callbacks-step.tsx";
 import { CredentialsStep } from "./credentials-step.tsx";
 import end from "./done-step.module.css";

@@ -1,5 +1,5 @@
 /** What this window remembers of its operator's wishes: nothing about money. */
-import { LANGUAGES, languageFor } from "../i18n/index.ts";
+import { LANGUAGES, languageFor } from "../kit/i18n/index.ts";
 import type { Preferences, Theme } from "./state.ts";
 
 const KEY = "till.preferences";

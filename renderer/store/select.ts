@@ -1,8 +1,8 @@
 /** Values derived from the state. Pure. */
 import { isPresent, PHASES, type Phase } from "../../contract/phases.ts";
 import type { OfflineState, OperationKind, Payment } from "../../contract/views.ts";
-import { APPEARANCE, isUnanswered } from "../appearance.ts";
-import { wasNotAccepted } from "../result/reason.ts";
+import { APPEARANCE, isUnanswered } from "../kit/appearance.ts";
+import { wasNotAccepted } from "../kit/refused.ts";
 import type { StateFilter, TillState } from "./state.ts";
 
 /** What the Charge screen shows of the current payment. */

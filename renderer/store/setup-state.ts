@@ -13,7 +13,7 @@ import {
   type SetupView,
 } from "../../contract/setup.ts";
 import { beginsAnew } from "../../contract/setup-books.ts";
-import type { Language } from "../i18n/index.ts";
+import type { Language } from "../kit/i18n/index.ts";
 
 export const SETUP_STEPS = ["service", "credentials", "till", "callbacks", "owner", "test", "done"] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];

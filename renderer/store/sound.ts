@@ -1,6 +1,6 @@
 /** A result as a sound: two notes up for money, two down for none. Made by the browser, no files. */
 import type { Payment } from "../../contract/views.ts";
-import { lookOf, type Tone } from "../appearance.ts";
+import { lookOf, type Tone } from "../kit/appearance.ts";
 
 const NOTES: Partial<Record<Tone, readonly number[]>> = {
   paid: [660, 880],

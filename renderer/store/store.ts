@@ -2,7 +2,7 @@
 import { createContext, use } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
-import type { Actions } from "./actions.ts";
+import type { Actions } from "../app/actions.ts";
 import type { TillState } from "./state.ts";
 import type { TillStore } from "./till-store.ts";
 

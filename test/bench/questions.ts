@@ -1,6 +1,6 @@
 /** What people ask of a till with years of payments, as they ask it. */
 import type { CommandInput } from "../../contract/commands.ts";
-import type { Database } from "../../main/store/database.ts";
+import type { Database } from "../../main/storage/database/database.ts";
 import { chance } from "./seed/random.ts";
 
 /** A payment as somebody remembers it. */

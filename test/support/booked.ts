@@ -1,4 +1,4 @@
-import type { Database } from "../../main/store/database.ts";
+import type { Database } from "../../main/storage/database/database.ts";
 
 export interface Booked {
   kind: "capture" | "refund" | "fee" | "aborted";

@@ -1,11 +1,11 @@
 /** A till's books without a till: a real database in which tests book what they like, and a second way to add it up. */
 import type { Report } from "../../contract/reports.ts";
 import type { ShopTime } from "../../contract/reports-time.ts";
-import type { BookingKind, Entry } from "../../main/reports/entries.ts";
-import { makeReport, type ReportPorts } from "../../main/reports/report.ts";
-import { openSeals } from "../../main/reports/seals.ts";
-import { openTally } from "../../main/reports/tally.ts";
-import { type Database, transact } from "../../main/store/database.ts";
+import type { BookingKind, Entry } from "../../main/accounting/periods/entries.ts";
+import { makeReport, type ReportPorts } from "../../main/accounting/periods/report.ts";
+import { openSeals } from "../../main/accounting/periods/seals.ts";
+import { openTally } from "../../main/accounting/periods/tally.ts";
+import { type Database, transact } from "../../main/storage/database/database.ts";
 import { temporaryDatabase } from "./database.ts";
 
 /** One booking as a test remembers it. */

@@ -4,7 +4,7 @@ import type { Result } from "../../contract/errors.ts";
 import type { TillEvent } from "../../contract/events.ts";
 import { createDispatch } from "../../main/bridge/dispatch.ts";
 import { startHttpBridge } from "../../main/bridge/http.ts";
-import { createLog } from "../../main/log.ts";
+import { createLog } from "../../main/lib/log.ts";
 import type { Counter } from "./counter.ts";
 
 export interface Carried extends AsyncDisposable {

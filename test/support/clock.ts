@@ -1,5 +1,5 @@
 /** A clock that a test drives by hand: nothing sleeps for real, and what is due wakes in order. */
-import type { Clock } from "../../main/clock.ts";
+import type { Clock } from "../../main/lib/clock.ts";
 
 /** A {@link Clock} that stands still until it is told to move. */
 export interface ManualClock extends Clock {

@@ -4,15 +4,15 @@
  */
 import { writeSync } from "node:fs";
 import { failed } from "../../contract/errors.ts";
-import { systemClock } from "../../main/clock.ts";
-import { createJournal } from "../../main/journal/journal.ts";
-import { createLedger } from "../../main/payments/ledger.ts";
+import { createClosing } from "../../main/accounting/periods/closing.ts";
+import { createJournalChecker } from "../../main/accounting/periods/journal-check.ts";
+import { openDifferences } from "../../main/accounting/reconciliation/differences.ts";
+import { systemClock } from "../../main/lib/clock.ts";
+import { operations } from "../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../main/payments/rows.ts";
-import { operations } from "../../main/queue/operations.ts";
-import { createClosing } from "../../main/reports/closing.ts";
-import { openDifferences } from "../../main/reports/differences.ts";
-import { createJournalChecker } from "../../main/reports/journal-check.ts";
-import { openDatabase } from "../../main/store/database.ts";
+import { createLedger } from "../../main/payments/store.ts";
+import { openDatabase } from "../../main/storage/database/database.ts";
+import { createJournal } from "../../main/storage/journal/journal.ts";
 import { booksOf } from "./books.ts";
 
 const say = (line: string) => writeSync(1, `${line}\n`);

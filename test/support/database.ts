@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { closeDatabase, type Database, openDatabase } from "../../main/store/database.ts";
+import { closeDatabase, type Database, openDatabase } from "../../main/storage/database/database.ts";
 import { temporaryFolder } from "./folder.ts";
 
 /** A real database file in a folder of its own. */

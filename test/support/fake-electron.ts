@@ -14,9 +14,9 @@ import type {
   Settings,
   WebContents,
 } from "electron";
-import type { AutoStarterPorts } from "../../main/shell/auto-starter.ts";
-import type { Electron, MainWindow, ShellSession } from "../../main/shell/desktop.ts";
-import type { LockedContents } from "../../main/shell/lock-down.ts";
+import type { AutoStarterPorts } from "../../main/shells/electron/auto-starter.ts";
+import type { Electron, MainWindow, ShellSession } from "../../main/shells/electron/desktop.ts";
+import type { LockedContents } from "../../main/shells/electron/lock-down.ts";
 
 /** Electron's `on` has dozens of overloads, and an emitter is all of them. */
 function standIn<T>(parts: object): T {

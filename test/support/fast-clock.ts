@@ -1,5 +1,5 @@
 /** A clock that runs by itself, many times as fast as the machine's: for tests with loops and real I/O at once. */
-import type { Clock } from "../../main/clock.ts";
+import type { Clock } from "../../main/lib/clock.ts";
 
 /** A {@link Clock} in a hurry. Sleeps take their time divided by its factor, so that retries of minutes take seconds. */
 export interface FastClock extends Clock {

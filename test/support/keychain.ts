@@ -1,6 +1,6 @@
 /** The system's keychain as Electron shows it, for tests on plain Node: it seals for real, under keys of its own. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import type { OsKeychain } from "../../main/vault/keychain.ts";
+import type { OsKeychain } from "../../main/storage/vault/keychain.ts";
 
 export interface FakeKeychain extends OsKeychain {
   /** As on Linux: which one the desktop session offers */

@@ -10,7 +10,7 @@ import { createRequire, registerHooks } from "node:module";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { AppImageUpdater, NsisUpdater } from "electron-updater";
-import { signOffer } from "../../main/updates/offer.ts";
+import { signOffer } from "../../main/operations/updates/offer.ts";
 import { selfSigned } from "./certificate.ts";
 import { temporaryFolder } from "./folder.ts";
 import { RELEASE } from "./updater.ts";

@@ -5,12 +5,12 @@ import type { Result } from "../../contract/errors.ts";
 import type { TillEvent } from "../../contract/events.ts";
 import type { SetupDraft } from "../../contract/setup.ts";
 import type { Payment } from "../../contract/views.ts";
-import { type Clock, systemClock } from "../../main/clock.ts";
-import { composeTill } from "../../main/compose.ts";
-import { type Launched, runTill } from "../../main/launch.ts";
-import type { LaunchOptions } from "../../main/options.ts";
-import { openFileVault } from "../../main/vault/file-vault.ts";
-import type { OpenVault } from "../../main/vault/vault.ts";
+import { composeTill } from "../../main/app/compose.ts";
+import { type Launched, runTill } from "../../main/app/launch.ts";
+import type { LaunchOptions } from "../../main/app/options.ts";
+import { type Clock, systemClock } from "../../main/lib/clock.ts";
+import { openFileVault } from "../../main/storage/vault/file-vault.ts";
+import type { OpenVault } from "../../main/storage/vault/vault.ts";
 import type { Sandbox } from "../../sandbox/service.ts";
 
 export interface StandingTill extends AsyncDisposable {

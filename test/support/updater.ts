@@ -1,7 +1,7 @@
 /** A feed of updates as a test needs it: what it offers, whether it answers, and what was asked of it. */
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
-import { signOffer, type UpdateOffer } from "../../main/updates/offer.ts";
-import type { Updater } from "../../main/updates/updater.ts";
+import { signOffer, type UpdateOffer } from "../../main/operations/updates/offer.ts";
+import type { Updater } from "../../main/operations/updates/updater.ts";
 
 /** The project's release key of a test. */
 export const RELEASE = generateKeyPairSync("ed25519");

@@ -1,5 +1,5 @@
-import { openFileVault } from "../../main/vault/file-vault.ts";
-import type { Vault } from "../../main/vault/vault.ts";
+import { openFileVault } from "../../main/storage/vault/file-vault.ts";
+import type { Vault } from "../../main/storage/vault/vault.ts";
 import { temporaryFolder } from "./folder.ts";
 
 /** A vault in a file, opened as cheaply as tests need that open hundreds: what is in it protects nothing. */

@@ -1,6 +1,6 @@
 /** A stranger before the wizard: a till on its first run, the service that it is to work with, and a key it knows. */
 import type { SetupDraft, SetupFinding, SetupTest } from "../../contract/setup.ts";
-import type { Clock } from "../../main/clock.ts";
+import type { Clock } from "../../main/lib/clock.ts";
 import type { Credentials } from "../../sandbox/provision.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";
 import { phoneOf, sameTime } from "./counter.ts";

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Switch } from "../../ui/switch.tsx";
+import { Switch } from "../../kit/ui/switch.tsx";
 import styles from "./parts.module.css";
 
 export interface ToggleProps {

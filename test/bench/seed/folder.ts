@@ -3,20 +3,26 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { businessDayOf, shiftDay, startOfDay } from "../../../contract/reports-time.ts";
-import { systemClock } from "../../../main/clock.ts";
-import { startSigner } from "../../../main/exports/saft/signer.ts";
-import { chainHash } from "../../../main/journal/chain.ts";
-import { headFile } from "../../../main/journal/head.ts";
-import { createJournal } from "../../../main/journal/journal.ts";
-import { makeReport } from "../../../main/reports/report.ts";
-import { openSeals } from "../../../main/reports/seals.ts";
-import { openTally } from "../../../main/reports/tally.ts";
-import { tillPrefix } from "../../../main/settings/keep.ts";
-import { closeDatabase, type Database, keepLog, openDatabase, transact } from "../../../main/store/database.ts";
-import { syncFile } from "../../../main/store/durable-file.ts";
-import { openFileVault } from "../../../main/vault/file-vault.ts";
-import { machineIdentity } from "../../../main/vault/machine-id.ts";
-import type { Vault } from "../../../main/vault/vault.ts";
+import { startSigner } from "../../../main/accounting/exports/saft/signer.ts";
+import { makeReport } from "../../../main/accounting/periods/report.ts";
+import { openSeals } from "../../../main/accounting/periods/seals.ts";
+import { openTally } from "../../../main/accounting/periods/tally.ts";
+import { tillPrefix } from "../../../main/configuration/settings/stored-settings.ts";
+import { systemClock } from "../../../main/lib/clock.ts";
+import {
+  closeDatabase,
+  type Database,
+  keepLog,
+  openDatabase,
+  transact,
+} from "../../../main/storage/database/database.ts";
+import { syncFile } from "../../../main/storage/database/durable-file.ts";
+import { chainHash } from "../../../main/storage/journal/chain.ts";
+import { headFile } from "../../../main/storage/journal/head.ts";
+import { createJournal } from "../../../main/storage/journal/journal.ts";
+import { openFileVault } from "../../../main/storage/vault/file-vault.ts";
+import { machineIdentity } from "../../../main/storage/vault/machine-id.ts";
+import type { Vault } from "../../../main/storage/vault/vault.ts";
 import { type Chance, chance } from "./random.ts";
 import { openStage } from "./stage.ts";
 import { STORIES } from "./stories.ts";

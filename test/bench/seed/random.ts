@@ -10,7 +10,7 @@ export interface Chance {
   identifier(length: number): string;
 }
 
-/** Crockford's, as `main/store/identifiers.ts` has it. */
+/** Crockford's, as `main/storage/database/identifiers.ts` has it. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** Mulberry32: 32 bits of state, which is plenty for a shop that never was. */

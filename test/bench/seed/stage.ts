@@ -7,15 +7,15 @@ import type { Result } from "../../../contract/errors.ts";
 import { maskCustomer } from "../../../contract/identifiers.ts";
 import type { Payment } from "../../../contract/views.ts";
 import type { PaymentStatus } from "../../../contract/wire.ts";
-import { systemClock } from "../../../main/clock.ts";
-import type { Seen } from "../../../main/evidence/witness.ts";
-import { createJournal } from "../../../main/journal/journal.ts";
-import { createLedger, type Ledger, operationOf } from "../../../main/payments/ledger.ts";
+import { systemClock } from "../../../main/lib/clock.ts";
+import type { Seen } from "../../../main/payments/exchanges/recorder.ts";
 import type { Outcome, OutcomeMovement } from "../../../main/payments/outcome.ts";
+import { type OperationRow, operations } from "../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../main/payments/rows.ts";
 import { type PaymentService, paymentService } from "../../../main/payments/service.ts";
-import { type OperationRow, operations } from "../../../main/queue/operations.ts";
-import { type Database, openDatabase } from "../../../main/store/database.ts";
+import { createLedger, type Ledger, operationOf } from "../../../main/payments/store.ts";
+import { type Database, openDatabase } from "../../../main/storage/database/database.ts";
+import { createJournal } from "../../../main/storage/journal/journal.ts";
 
 /** The tokens of a seeded shop are nobody's, and the same seed makes the same bytes. */
 const INVENTED = { seal: (_id: string, body: Uint8Array) => body, open: (_id: string, stored: Uint8Array) => stored };
@@ -207,7 +207,7 @@ interface Answer {
   status: number;
 }
 
-/** As `main/queue/settling.ts` settles what went through. */
+/** As `main/payments/queue/settling.ts` settles what went through. */
 function settleDone(ledger: Ledger, operation: OperationRow, now: number, answer: Answer): void {
   const { id, posTid, kind, amount, additionalAmount, attempts } = operation;
   ledger.operations.settle(id, { state: "done" }, now);

@@ -1,7 +1,7 @@
 /** A story as it was played once, ready to be written down again with other names and times. */
 import { createHash } from "node:crypto";
 import { maskCustomer, SOME_CUSTOMER } from "../../../contract/identifiers.ts";
-import type { Database } from "../../../main/store/database.ts";
+import type { Database } from "../../../main/storage/database/database.ts";
 import { ACT_MS, ACTORS, CUSTOMER, STAGE_TIME, type Stage, TEXT, TID } from "./stage.ts";
 import type { Story } from "./stories.ts";
 

@@ -2,8 +2,8 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { verifyFile } from "../../../main/journal/chain.ts";
-import { closeDatabase, openDatabase } from "../../../main/store/database.ts";
+import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
+import { verifyFile } from "../../../main/storage/journal/chain.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { dice, faultCase, often } from "../case.ts";
 import { buildWriter, missing, runWriter, type Said } from "./process.ts";

@@ -1,7 +1,7 @@
 /** No room for one row more, in a till at work: before anything is sent, and after. */
 import { describe, expect } from "vitest";
-import { createJournal } from "../../../main/journal/journal.ts";
-import { type Database, transact } from "../../../main/store/database.ts";
+import { type Database, transact } from "../../../main/storage/database/database.ts";
+import { createJournal } from "../../../main/storage/journal/journal.ts";
 import { CUSTOMER, counter } from "../../support/counter.ts";
 import { faultCase } from "../case.ts";
 

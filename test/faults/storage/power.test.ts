@@ -2,11 +2,11 @@
 import { copyFileSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { verifyFile } from "../../../main/journal/chain.ts";
-import { listBackups } from "../../../main/store/backups.ts";
-import { closeDatabase, connect, openDatabase, openToRead } from "../../../main/store/database.ts";
-import { findDamage } from "../../../main/store/integrity.ts";
-import { NEWEST_VERSION, versionOf } from "../../../main/store/migrations.ts";
+import { listBackups } from "../../../main/storage/backups/backups.ts";
+import { closeDatabase, connect, openDatabase, openToRead } from "../../../main/storage/database/database.ts";
+import { findDamage } from "../../../main/storage/database/integrity.ts";
+import { NEWEST_VERSION, versionOf } from "../../../main/storage/database/migrations.ts";
+import { verifyFile } from "../../../main/storage/journal/chain.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { type Dice, dice, faultCase, often } from "../case.ts";
 import { diskOf } from "./disk.ts";

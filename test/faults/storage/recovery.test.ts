@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, copyFileSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { FolderInUseError, lockFolder } from "../../../main/store/lock.ts";
+import { FolderInUseError, lockFolder } from "../../../main/storage/database/lock.ts";
 import { build } from "../../support/build.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startProcess } from "../../support/process.ts";

@@ -4,13 +4,13 @@
  */
 import { writeSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { createJournal } from "../../../main/journal/journal.ts";
-import { makeBackup } from "../../../main/store/backups.ts";
-import { checkpoint, type Database, openDatabase, transact } from "../../../main/store/database.ts";
-import { lockFolder } from "../../../main/store/lock.ts";
-import { MIGRATIONS, NEWEST_VERSION } from "../../../main/store/migrations.ts";
-import { settingStore } from "../../../main/store/settings.ts";
-import { upgradeDatabase } from "../../../main/store/upgrade.ts";
+import { makeBackup } from "../../../main/storage/backups/backups.ts";
+import { checkpoint, type Database, openDatabase, transact } from "../../../main/storage/database/database.ts";
+import { lockFolder } from "../../../main/storage/database/lock.ts";
+import { MIGRATIONS, NEWEST_VERSION } from "../../../main/storage/database/migrations.ts";
+import { settingStore } from "../../../main/storage/database/settings.ts";
+import { upgradeDatabase } from "../../../main/storage/database/upgrade.ts";
+import { createJournal } from "../../../main/storage/journal/journal.ts";
 import type { WriterTask } from "./task.ts";
 
 const say = (line: string) => writeSync(1, `${line}\n`);

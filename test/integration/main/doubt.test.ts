@@ -2,9 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
-import { RESTORED_AT } from "../../../main/settings/restored.ts";
-import { closeDatabase, openDatabase } from "../../../main/store/database.ts";
-import { settingStore } from "../../../main/store/settings.ts";
+import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
+import { RESTORED_AT } from "../../../main/storage/database/restored.ts";
+import { settingStore } from "../../../main/storage/database/settings.ts";
 import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
 
 const toPhone = { action: "SALE", amount: 10_000, customer: { kind: "phone", value: CUSTOMER } } as const;

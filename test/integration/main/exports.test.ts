@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { convert } from "xmlbuilder2";
 import type { Export } from "../../../contract/exports.ts";
-import { unguardCell } from "../../../main/exports/guard.ts";
+import { unguardCell } from "../../../main/accounting/exports/guard.ts";
 import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { saftProblems } from "../../support/saft.ts";

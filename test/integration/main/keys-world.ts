@@ -1,5 +1,5 @@
 /** A counter whose owner rotates keys, and the service's portal, where public halves and secrets are registered. */
-import { createJournal } from "../../../main/journal/journal.ts";
+import { createJournal } from "../../../main/storage/journal/journal.ts";
 import type { Counter } from "../../support/counter.ts";
 
 /** What the merchant's portal knows the till's user by, from now on; whatever it knew before is forgotten. */

@@ -1,7 +1,7 @@
 /** A key or secret is replaced while the till works: nothing fails, nothing happens twice, and everything is told. */
 import { describe, expect, it } from "vitest";
 import type { CommandName } from "../../../contract/commands.ts";
-import { systemClock } from "../../../main/clock.ts";
+import { systemClock } from "../../../main/lib/clock.ts";
 import { throwawayKeyPair } from "../../../sandbox/keys.ts";
 import { counter } from "../../support/counter.ts";
 import { chainHolds, preparedKey, publicKeyOf, register, saleAndRefund, told } from "./keys-world.ts";

@@ -1,9 +1,9 @@
 /** Leaving kiosk mode by somebody's leave: the right, the approval in place, the journal, the payment that is not interrupted. */
 import { describe, expect, it } from "vitest";
+import { type KioskMode, kioskMode } from "../../../main/app/kiosk-mode.ts";
+import type { RunningTill } from "../../../main/app/parts/base.ts";
+import { plainHost } from "../../../main/app/shell-host.ts";
 import { createEventStream } from "../../../main/bridge/events.ts";
-import type { RunningTill } from "../../../main/composition/base.ts";
-import { type KioskMode, kioskMode } from "../../../main/windows/kiosk-mode.ts";
-import { plainHost } from "../../../main/windows/shell-host.ts";
 import { type Counter, counter, MANAGER_PIN } from "../../support/counter.ts";
 
 const MANAGER = { name: "Kari", role: "manager", pin: "702914" } as const;

@@ -2,9 +2,9 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { maintain } from "../../../main/maintenance/main.ts";
-import { USED } from "../../../main/store/numbers.ts";
-import { settingStore } from "../../../main/store/settings.ts";
+import { maintain } from "../../../main/operations/maintenance/main.ts";
+import { USED } from "../../../main/storage/database/numbers.ts";
+import { settingStore } from "../../../main/storage/database/settings.ts";
 import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { merchantClient } from "../../support/sandbox.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
-import { operations } from "../../../main/queue/operations.ts";
-import { closeDatabase, openDatabase } from "../../../main/store/database.ts";
+import { operations } from "../../../main/payments/queue/operations.ts";
+import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { type Counter, type CounterOptions, CUSTOMER, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { type Carried, type FaultProxy, faultProxy, freePort } from "../../support/proxy.ts";

@@ -1,7 +1,7 @@
 /** Sending that pauses, and may go on when its time is over: what the windows hear of it. */
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
-import type { Clock } from "../../../main/clock.ts";
+import type { Clock } from "../../../main/lib/clock.ts";
 import { type Counter, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 

@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
-import { openFileVault } from "../../../main/vault/file-vault.ts";
+import { openFileVault } from "../../../main/storage/vault/file-vault.ts";
 import { CUSTOMER, MANAGER_PIN } from "../../support/counter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startProcess } from "../../support/process.ts";

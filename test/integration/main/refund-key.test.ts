@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { packed, reasonFor } from "../../../contract/reasons.ts";
 import type { Payment } from "../../../contract/views.ts";
-import { closeDatabase, openDatabase } from "../../../main/store/database.ts";
+import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { throwawayKeyPair } from "../../../sandbox/keys.ts";
 import { type Counter, type CounterOptions, counter, MANAGER_PIN } from "../../support/counter.ts";
 import { testVault } from "../../support/vault.ts";

@@ -1,15 +1,15 @@
 /** A service whose list of payment requests begins with the newest: what is new stands before where the reading was. */
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { createApiClient } from "../../../main/api/client.ts";
-import { holdSecret } from "../../../main/api/secret.ts";
-import { systemClock } from "../../../main/clock.ts";
-import { createJournal } from "../../../main/journal/journal.ts";
-import { createLedger } from "../../../main/payments/ledger.ts";
+import { type ListStep, openListReader } from "../../../main/accounting/reconciliation/service-list.ts";
+import { systemClock } from "../../../main/lib/clock.ts";
+import { holdSecret } from "../../../main/lib/secret.ts";
+import { operations } from "../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../main/payments/rows.ts";
-import { operations } from "../../../main/queue/operations.ts";
-import { type ListStep, openListReader } from "../../../main/reports/service-list.ts";
-import { settingStore } from "../../../main/store/settings.ts";
+import { createLedger } from "../../../main/payments/store.ts";
+import { createApiClient } from "../../../main/service/api/client.ts";
+import { settingStore } from "../../../main/storage/database/settings.ts";
+import { createJournal } from "../../../main/storage/journal/journal.ts";
 import { startSandbox } from "../../../sandbox/service.ts";
 import { temporaryDatabase } from "../../support/database.ts";
 import { merchantClient } from "../../support/sandbox.ts";

@@ -1,7 +1,7 @@
 /** After a backup was restored the service knows more than the till: no period is closed before the till knows it too. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { maintain } from "../../../main/maintenance/main.ts";
+import { maintain } from "../../../main/operations/maintenance/main.ts";
 import { type Counter, counter } from "../../support/counter.ts";
 import { testVault } from "../../support/vault.ts";
 

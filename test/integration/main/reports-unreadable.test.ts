@@ -2,9 +2,9 @@
 import { createServer, request as forward } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { RESTORED_AT } from "../../../main/settings/restored.ts";
-import { closeDatabase, openDatabase } from "../../../main/store/database.ts";
-import { settingStore } from "../../../main/store/settings.ts";
+import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
+import { RESTORED_AT } from "../../../main/storage/database/restored.ts";
+import { settingStore } from "../../../main/storage/database/settings.ts";
 import { CUSTOMER, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { freePort } from "../../support/proxy.ts";

@@ -1,7 +1,7 @@
 /** The till's rule at work with nobody there: what goes wrong is told, and no wrong clock makes it act. */
 import { describe, expect, it } from "vitest";
 import type { ReservationRule } from "../../../contract/reservations.ts";
-import { systemClock } from "../../../main/clock.ts";
+import { systemClock } from "../../../main/lib/clock.ts";
 import { type Counter, counter } from "../../support/counter.ts";
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TillError } from "../../../contract/errors.ts";
 import { unpacked } from "../../../contract/reasons.ts";
-import { sayIn } from "../../../renderer/format/say.ts";
+import { sayIn } from "../../../renderer/kit/format/say.ts";
 import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";
 
 /** English words that no Norwegian sentence has. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ExchangeEvidence, JournalEvidence, StoryEntry } from "../../../contract/journal.ts";
-import type { Vault } from "../../../main/vault/vault.ts";
+import type { Vault } from "../../../main/storage/vault/vault.ts";
 import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";
 
 const story = async (world: Counter, posTid: string) => (await world.must("payment.story", { posTid })).entries;

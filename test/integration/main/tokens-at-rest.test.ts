@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { makeBackup } from "../../../main/store/backups.ts";
+import { makeBackup } from "../../../main/storage/backups/backups.ts";
 import { counter } from "../../support/counter.ts";
 
 const TOKEN = "an-access-token-of-a-customer-1234567890";

@@ -5,9 +5,9 @@
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { createJournal } from "../../../main/journal/journal.ts";
-import { type FeedReader, shellUpdater } from "../../../main/shell/updater.ts";
-import { startUpdates } from "../../../main/updates/service.ts";
+import { startUpdates } from "../../../main/operations/updates/service.ts";
+import { type FeedReader, shellUpdater } from "../../../main/shells/electron/updater.ts";
+import { createJournal } from "../../../main/storage/journal/journal.ts";
 import { createManualClock } from "../../support/clock.ts";
 import { temporaryDatabase } from "../../support/database.ts";
 import { type RealUpdater, realUpdater } from "../../support/real-updater.ts";

@@ -8,10 +8,10 @@ import { KEYS_FINDINGS } from "../../../contract/keys.ts";
 import { REASONS } from "../../../contract/reasons.ts";
 import { SETUP_FINDINGS } from "../../../contract/setup.ts";
 import { isUrgentReason, UPDATE_REASONS, type UpdateReason } from "../../../contract/updates.ts";
-import type { BadFinding } from "../../../main/maintenance/inspect.ts";
-import type { FailureExitCode } from "../../../main/startup-error.ts";
-import { en } from "../../../renderer/i18n/en.ts";
-import { nb } from "../../../renderer/i18n/nb.ts";
+import type { FailureExitCode } from "../../../main/lib/startup-error.ts";
+import type { BadFinding } from "../../../main/storage/database/inspect.ts";
+import { en } from "../../../renderer/kit/i18n/en/index.ts";
+import { nb } from "../../../renderer/kit/i18n/nb/index.ts";
 
 const { errorsPage, ERRORS_PAGE } = (await import(join(import.meta.dirname, "../../../scripts/error-docs.mjs"))) as {
   errorsPage(): string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { beginsAnew, environmentOfDraft, sameBooks } from "../../../contract/setup-books.ts";
-import { DRAFT } from "../main/setup/draft.ts";
+import { DRAFT } from "../main/configuration/setup/draft.ts";
 
 const at = (service: Partial<typeof DRAFT.service>) => ({ ...DRAFT, service: { ...DRAFT.service, ...service } });
 

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readMaintenanceRequest } from "../../../main/maintenance/command-line.ts";
-import { readLaunchOptions } from "../../../main/options.ts";
-import { maintenanceArguments } from "../../../main/shell/guards.ts";
+import { readLaunchOptions } from "../../../main/app/options.ts";
+import { readMaintenanceRequest } from "../../../main/operations/maintenance/command-line.ts";
+import { maintenanceArguments } from "../../../main/shells/electron/guards.ts";
 import { ROOT, readConfiguration } from "./builder.ts";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");

@@ -1,8 +1,8 @@
 /** What the pages of the desktop get of Electron: the functions of their preload, and nothing that leads further. */
 import { EventEmitter } from "node:events";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { TillPort } from "../../../renderer/client/ipc.ts";
 import type { DisplayPort } from "../../../renderer/customer/client.ts";
+import type { TillPort } from "../../../renderer/kit/client/ipc.ts";
 
 const electron = vi.hoisted(() => ({
   exposed: new Map<string, unknown>(),

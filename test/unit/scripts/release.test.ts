@@ -2,10 +2,10 @@ import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readRelease as readReleaseFacts } from "../../../main/shell/updater.ts";
-import { NEWEST_VERSION } from "../../../main/store/migrations.ts";
-import { readOffer, readReleaseKey } from "../../../main/updates/offer.ts";
-import { refusal } from "../../../main/updates/policy.ts";
+import { readOffer, readReleaseKey } from "../../../main/operations/updates/offer.ts";
+import { refusal } from "../../../main/operations/updates/policy.ts";
+import { readRelease as readReleaseFacts } from "../../../main/shells/electron/updater.ts";
+import { NEWEST_VERSION } from "../../../main/storage/database/migrations.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { fromBuilder, ROOT, readConfiguration, validate } from "../packaging/builder.ts";
 

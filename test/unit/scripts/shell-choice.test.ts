@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chooseShell, type Machine, needsElectron } from "../../../main/windows/shell-choice.ts";
-import { readShellOption, withShell } from "../../../main/windows/shell-option.ts";
+import { chooseShell, type Machine, needsElectron } from "../../../main/shells/browser/shell-choice.ts";
+import { readShellOption, withShell } from "../../../main/shells/browser/shell-option.ts";
 
 const WITHOUT_RUNTIME = "Electron's runtime is not installed, and its download failed lately";
 const FULL: Machine = { electron: "ready", electronProblem: "", browser: "/usr/bin/chromium", display: true };

@@ -12,7 +12,7 @@ import { type CommandHandlers, createDispatch } from "../../../../main/bridge/di
 import { createEventStream, type EventStream } from "../../../../main/bridge/events.ts";
 import { type HttpBridge, startHttpBridge } from "../../../../main/bridge/http.ts";
 import type { LoopbackLimits } from "../../../../main/bridge/loopback.ts";
-import { createLog, type Log } from "../../../../main/log.ts";
+import { createLog, type Log } from "../../../../main/lib/log.ts";
 
 export const TOKEN = "unit-test-token-0123456789";
 

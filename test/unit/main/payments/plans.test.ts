@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { PHASES } from "../../../../contract/phases.ts";
-import { systemClock } from "../../../../main/clock.ts";
-import { createJournal } from "../../../../main/journal/journal.ts";
-import { createLedger } from "../../../../main/payments/ledger.ts";
+import { systemClock } from "../../../../main/lib/clock.ts";
+import { operations } from "../../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../../main/payments/rows.ts";
 import { listPayments } from "../../../../main/payments/search.ts";
-import { operations } from "../../../../main/queue/operations.ts";
-import type { Database } from "../../../../main/store/database.ts";
+import { createLedger } from "../../../../main/payments/store.ts";
+import type { Database } from "../../../../main/storage/database/database.ts";
+import { createJournal } from "../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
 
 const RANGE = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { CommandInput } from "../../../../contract/commands.ts";
 import type { Phase } from "../../../../contract/phases.ts";
-import { systemClock } from "../../../../main/clock.ts";
-import { createJournal } from "../../../../main/journal/journal.ts";
-import { createLedger } from "../../../../main/payments/ledger.ts";
+import { systemClock } from "../../../../main/lib/clock.ts";
+import { operations } from "../../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../../main/payments/rows.ts";
 import { listPayments } from "../../../../main/payments/search.ts";
-import { operations } from "../../../../main/queue/operations.ts";
-import { transact } from "../../../../main/store/database.ts";
+import { createLedger } from "../../../../main/payments/store.ts";
+import { transact } from "../../../../main/storage/database/database.ts";
+import { createJournal } from "../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
 
 interface Sale {

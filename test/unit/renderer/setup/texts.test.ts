@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { SETUP_FINDINGS, type SetupFinding } from "../../../../contract/setup.ts";
-import { enFindings } from "../../../../renderer/i18n/en-findings.ts";
-import { startTexts } from "../../../../renderer/i18n/index.ts";
-import { nbFindings } from "../../../../renderer/i18n/nb-findings.ts";
+import { fileName } from "../../../../renderer/kit/files/save-file.ts";
+import { enFindings } from "../../../../renderer/kit/i18n/en/findings.ts";
+import { startTexts } from "../../../../renderer/kit/i18n/index.ts";
+import { nbFindings } from "../../../../renderer/kit/i18n/nb/findings.ts";
 import { findingText } from "../../../../renderer/setup/finding-text.ts";
 import { problemAt, problemText } from "../../../../renderer/setup/problem-text.ts";
-import { fileName } from "../../../../renderer/setup/save-file.ts";
 
 const found = (finding: string, values: SetupFinding["values"] = {}): SetupFinding => ({
   test: "credentials",

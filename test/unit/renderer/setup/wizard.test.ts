@@ -4,9 +4,9 @@ import { done, failed, type Result } from "../../../../contract/errors.ts";
 import type { TillEvent } from "../../../../contract/events.ts";
 import type { SetupView } from "../../../../contract/setup.ts";
 import type { Terminal } from "../../../../contract/views.ts";
-import type { ConnectedClient } from "../../../../renderer/client/connection.ts";
-import { createActions } from "../../../../renderer/store/actions.ts";
-import { awaitsRestart, followSetup, startAnew } from "../../../../renderer/store/setup-binding.ts";
+import { createActions } from "../../../../renderer/app/actions.ts";
+import type { ConnectedClient } from "../../../../renderer/kit/client/connection.ts";
+import { awaitsRestart, followSetup, startAnew } from "../../../../renderer/setup/binding.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
 import { DEMO_DRAFT, FIRST_RUN, NO_SECRETS } from "./draft.ts";
 

@@ -1,0 +1,182 @@
+/** The export commands: make the files of a period, list what was made, and hand it out piece by piece. */
+
+import { closeSync, openSync, readSync } from "node:fs";
+import { dirname } from "node:path";
+import type { CommandInput } from "../../../contract/commands.ts";
+import { done, failed, type Result } from "../../../contract/errors.ts";
+import {
+  DEFAULT_SAFT_DETAILS,
+  type Export,
+  type ExportChunk,
+  type ExportOptions,
+  type ExportProgress,
+  type SaftDetails,
+} from "../../../contract/exports.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { ShopTime } from "../../../contract/reports-time.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { type Database, transact } from "../../storage/database/database.ts";
+import { randomIdentifier } from "../../storage/database/identifiers.ts";
+import { settingStore } from "../../storage/database/settings.ts";
+import type { Journal } from "../../storage/journal/journal.ts";
+import { type ExportSubject, makeFiles, type Order } from "./make.ts";
+import { readPeriod } from "./period.ts";
+import type { Signer } from "./saft/signer.ts";
+import { openShelf, type Shelf } from "./shelf.ts";
+
+/** Base64 of it, with what is around it, is well under the megabyte that an answer may have. */
+const CHUNK_BYTES = 600 * 1024;
+/** Screens are told this often at most. */
+const PROGRESS_MS = 250;
+const OPTIONS = "exportOptions";
+
+export interface ExportPorts {
+  database: Database;
+  journal: Journal;
+  clock: Clock;
+  actor(): string | null;
+  shop: ShopTime;
+  subject(): ExportSubject;
+  /** What is known of the company from elsewhere, where nobody has said it here */
+  company(): Partial<SaftDetails>;
+  signer: Pick<Signer, "catchUp">;
+  onProgress(progress: ExportProgress): void;
+  /** Whether the disk has no room left for anything but payments */
+  diskFull(): boolean;
+}
+
+/**
+ * Makes the commands over one data folder: that of the database. `close` breaks off what is being made, and leaves
+ * nothing of it.
+ */
+export function exportCommands(ports: ExportPorts) {
+  const { database } = ports;
+  const shelf = openShelf(database, dirname(database.name));
+  const closing = new AbortController();
+  let making: Promise<unknown> | null = null;
+  return {
+    commands: {
+      async make(input: CommandInput<"export.make">): Promise<Result<Export>> {
+        const refusal = making === null ? refusalOf(ports) : failed("conflict", { because: reasonFor("export_busy") });
+        if (refusal) return refusal;
+        const read = readPeriod(input.from, input.to, ports.shop);
+        if ("problem" in read) return failed("invalid_input", { fields: [read.problem] });
+        const work = make(ports, shelf, { ...input, period: read.period }, closing.signal);
+        making = work.catch(() => undefined);
+        try {
+          return done(await work);
+        } catch (error) {
+          const because = explained(error, closing.signal);
+          if (because === null) throw error;
+          return failed("internal", { because });
+        } finally {
+          making = null;
+        }
+      },
+      list: (): Result<{ items: Export[]; folder: string }> => done({ items: shelf.list(), folder: shelf.folder }),
+      read: (input: CommandInput<"export.read">): Result<ExportChunk> => readChunk(shelf, input),
+      options: (): Result<ExportOptions> => done(optionsOf(ports)),
+    },
+    async close() {
+      closing.abort();
+      await making;
+    },
+  };
+}
+
+function refusalOf({ diskFull }: ExportPorts): Result<never> | null {
+  if (!diskFull()) return null;
+  return failed("internal", {
+    because: reasonFor("export_disk_full"),
+  });
+}
+
+type Wanted = CommandInput<"export.make"> & Pick<Order, "period">;
+
+async function make(ports: ExportPorts, shelf: Shelf, wanted: Wanted, closing: AbortSignal): Promise<Export> {
+  const { database, journal, clock, signer } = ports;
+  const { kind, period } = wanted;
+  const options = optionsOf(ports, wanted.options);
+  // What was booked before there were signatures is signed before it is handed on.
+  if (kind !== "csv") await signer.catchUp();
+  const exportId = randomIdentifier(12);
+  const [madeAt, person] = [clock.now(), ports.actor()];
+  const files = await makeFiles(
+    { kind, period, madeAt, person, ...options },
+    {
+      subject: ports.subject(),
+      databasePath: database.name,
+      path: shelf.path,
+      onProgress: paced(clock, (rows, total) => ports.onProgress({ exportId, kind, rows, total })),
+      closing,
+    },
+  );
+  const [rows, bytes] = (["rows", "bytes"] as const).map((part) => files.reduce((sum, file) => sum + file[part], 0));
+  transact(database, () => {
+    shelf.put({ id: exportId, kind, ...period, madeAt, person, files });
+    settingStore(database).set(OPTIONS, options);
+    const data = { exportId, kind, from: iso(period.from), to: iso(period.to), rows: rows ?? 0, bytes: bytes ?? 0 };
+    journal.append({ event: "export.made", actor: person, data }, clock.now());
+  });
+  shelf.clear();
+  const made = shelf.find(exportId);
+  if (made === null) throw new Error("the export that was just made is not in the database");
+  return made;
+}
+
+/** What is asked for, over what the last export was made with, over what is known of the company. */
+function optionsOf(
+  { database, company }: ExportPorts,
+  asked: CommandInput<"export.make">["options"] = {},
+): ExportOptions {
+  const kept = settingStore(database).get(OPTIONS) as ExportOptions | null;
+  return {
+    csv: { separator: "auto", bom: true, ...kept?.csv, ...asked.csv },
+    saft: { ...DEFAULT_SAFT_DETAILS, ...company(), ...said(kept?.saft ?? {}), ...asked.saft },
+  };
+}
+
+/** An empty line says nothing: what is known from elsewhere stays. */
+function said(details: Partial<SaftDetails>): Partial<SaftDetails> {
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== ""));
+}
+
+function readChunk(shelf: Shelf, { exportId, name, offset = 0 }: CommandInput<"export.read">): Result<ExportChunk> {
+  const found = shelf.find(exportId);
+  const file = found?.files.find((candidate) => name === undefined || candidate.name === name);
+  if (!found || !file) return failed("not_found", { because: reasonFor("export_none") });
+  if (!found.available) return failed("not_found", { because: reasonFor("export_gone") });
+  const bytes = Buffer.alloc(Math.max(0, Math.min(CHUNK_BYTES, file.bytes - offset)));
+  const opened = openSync(shelf.path(file.name), "r");
+  try {
+    const length = readSync(opened, bytes, 0, bytes.length, offset);
+    const end = offset + length;
+    const data = bytes.subarray(0, length).toString("base64");
+    return done({ exportId, name: file.name, offset, total: file.bytes, data, next: end < file.bytes ? end : null });
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function paced(clock: Clock, tell: (rows: number, total: number) => void): (rows: number, total: number) => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (rows, total) => {
+    const now = clock.monotonic();
+    if (now - toldAt < PROGRESS_MS && rows < total) return;
+    toldAt = now;
+    tell(rows, total);
+  };
+}
+
+/** @returns why an export could not be made, in words; null for what is nobody's to mend */
+function explained(error: unknown, closing: AbortSignal): Reason | null {
+  if (closing.aborted) return reasonFor("export_stopped");
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "ENOSPC" || code === "EDQUOT") return reasonFor("export_no_room");
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return reasonFor("export_no_access");
+  return null;
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

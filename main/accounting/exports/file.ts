@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
+import { renameDurably } from "../../storage/database/durable-file.ts";
+
+/** A file that is being written: under its own name only when all of it is on disk. */
+export interface FileSink {
+  write(text: string): void;
+  /** Puts it on disk and gives it its name. @returns its size and its SHA-256 in hexadecimal digits */
+  finish(): { bytes: number; sha256: string };
+  /** Takes away what was written, unless it is finished. */
+  abandon(): void;
+}
+
+/** So much is handed to the disk at once. */
+const CHUNK_BYTES = 256 * 1024;
+
+/** Opens a file for writing, readable by nobody else. */
+export function openSink(path: string): FileSink {
+  const beside = `${path}.new`;
+  const hash = createHash("sha256");
+  let file: number | null = openSync(beside, "w", 0o600);
+  let waiting: string[] = [];
+  let waitingChars = 0;
+  let bytes = 0;
+  const flush = () => {
+    if (file === null || waiting.length === 0) return;
+    const chunk = Buffer.from(waiting.join(""));
+    for (let written = 0; written < chunk.length; ) written += writeSync(file, chunk, written);
+    hash.update(chunk);
+    bytes += chunk.length;
+    waiting = [];
+    waitingChars = 0;
+  };
+  return {
+    write(text) {
+      waiting.push(text);
+      waitingChars += text.length;
+      if (waitingChars >= CHUNK_BYTES) flush();
+    },
+    finish() {
+      flush();
+      if (file !== null) {
+        fsyncSync(file);
+        closeSync(file);
+        file = null;
+        renameDurably(beside, path);
+      }
+      return { bytes, sha256: hash.digest("hex") };
+    },
+    abandon() {
+      if (file === null) return;
+      closeSync(file);
+      file = null;
+      rmSync(beside, { force: true });
+    },
+  };
+}

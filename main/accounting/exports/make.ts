@@ -1,0 +1,183 @@
+/** Writes the files of an export, page by page, letting everything else have its turn in between. */
+import { randomUUID } from "node:crypto";
+import type { CsvOptions, ExportFile, ExportKind, SaftDetails } from "../../../contract/exports.ts";
+import { businessDayOf } from "../../../contract/reports-time.ts";
+import type { Database } from "../../storage/database/database.ts";
+import { csvHead, csvRows, csvShape } from "./csv.ts";
+import { type FileSink, openSink } from "./file.ts";
+import { localTimes } from "./local-time.ts";
+import { losslessPieces } from "./lossless.ts";
+import type { Period } from "./period.ts";
+import { bookings, countIn, countMovements, openSnapshot, startedPayments } from "./records.ts";
+import { saftPieces } from "./saft/document.ts";
+import { saftKeys } from "./saft/key.ts";
+import { isMovement, MOVEMENT_COLUMNS, PAYMENT_COLUMNS } from "./tables.ts";
+
+/** Whose data it is. */
+export interface ExportSubject {
+  merchant: string;
+  pos: { id: string; name: string };
+  currency: string;
+  locale: string;
+  timeZone: string;
+  cutOff: string;
+  version: string;
+}
+
+export interface Order {
+  kind: ExportKind;
+  period: Period;
+  csv: CsvOptions;
+  saft: SaftDetails;
+  /** ms since the epoch */
+  madeAt: number;
+  person: string | null;
+}
+
+export interface Workshop {
+  subject: ExportSubject;
+  /** The database's file */
+  databasePath: string;
+  /** Where a file of this name goes */
+  path(name: string): string;
+  /** Told after every page */
+  onProgress(rows: number, total: number): void;
+  /** Aborted when the till stops */
+  closing: AbortSignal;
+}
+
+type Part = ExportFile["part"];
+/** What a file is made of: text, and how many rows are in it. */
+type Pieces = Iterable<{ text: string; rows: number }>;
+
+interface Plan {
+  name: string;
+  part: Part;
+  pieces: Pieces;
+}
+
+/**
+ * Makes the files of an order. All of them are of the same moment; when one cannot be made, none is left.
+ * @throws what the disk says, and the closing signal's reason when the till stops meanwhile
+ */
+export async function makeFiles(order: Order, workshop: Workshop): Promise<ExportFile[]> {
+  using snapshot = openSnapshot(workshop.databasePath);
+  const { database } = snapshot;
+  const total = totalOf(database, order);
+  const sinks: FileSink[] = [];
+  let done = 0;
+  const write = async ({ name, part, pieces }: Plan): Promise<() => ExportFile> => {
+    const sink = openSink(workshop.path(name));
+    sinks.push(sink);
+    let rows = 0;
+    for (const piece of pieces) {
+      workshop.closing.throwIfAborted();
+      sink.write(piece.text);
+      rows += piece.rows;
+      done += piece.rows;
+      workshop.onProgress(done, total);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return () => ({ name, part, rows, ...sink.finish() });
+  };
+  try {
+    const finished: (() => ExportFile)[] = [];
+    for (const plan of plansOf(database, order, workshop.subject)) finished.push(await write(plan));
+    return finished.map((finish) => finish());
+  } catch (error) {
+    for (const sink of sinks) sink.abandon();
+    throw error;
+  }
+}
+
+function totalOf(database: Database, { kind, period }: Order): number {
+  if (kind === "saft") return countIn(database, "saft_transaction", period);
+  const booked = countIn(database, "payment", period) + countMovements(database, period);
+  if (kind === "csv") return booked;
+  return booked + countIn(database, "journal", period) + countIn(database, "saft_transaction", period);
+}
+
+function plansOf(database: Database, order: Order, subject: ExportSubject): Plan[] {
+  const { kind, madeAt } = order;
+  const name = (suffix: string) => `${fileBase(order, subject)}${suffix}`;
+  if (kind === "csv") {
+    return [
+      { name: name("-payments.csv"), part: "payments", pieces: paymentTable(database, order, subject) },
+      { name: name("-movements.csv"), part: "movements", pieces: movementTable(database, order, subject) },
+    ];
+  }
+  const keys = saftKeys(database);
+  if (kind === "json") {
+    const head = losslessHead(order, subject);
+    const pieces = losslessPieces(database, order.period, head, keys);
+    return [{ name: name(".json"), part: "everything", pieces }];
+  }
+  const software = { name: "Till", version: subject.version, company: "Till" };
+  const whole = { ...subject, ...order, details: order.saft, software, madeAt, ...timesOf(subject) };
+  return [
+    { name: name(".xml"), part: "saft", pieces: saftPieces(database, whole) },
+    ...keys.map((key) => ({
+      name: name(`-key-${key.version}.pem`),
+      part: "key" as const,
+      pieces: [{ text: key.publicKey, rows: 0 }],
+    })),
+  ];
+}
+
+function* paymentTable(
+  database: Database,
+  { period, csv }: Order,
+  { locale, timeZone }: ExportSubject,
+): Pieces & Generator {
+  const shape = csvShape(csv, locale);
+  const local = localTimes(timeZone);
+  yield { text: csvHead(PAYMENT_COLUMNS, shape), rows: 0 };
+  for (const rows of startedPayments(database, period)) {
+    yield { text: csvRows(rows, PAYMENT_COLUMNS, shape, local), rows: rows.length };
+  }
+}
+
+function* movementTable(
+  database: Database,
+  { period, csv }: Order,
+  { locale, timeZone }: ExportSubject,
+): Pieces & Generator {
+  const shape = csvShape(csv, locale);
+  const local = localTimes(timeZone);
+  yield { text: csvHead(MOVEMENT_COLUMNS, shape), rows: 0 };
+  for (const page of bookings(database, period)) {
+    const rows = page.filter(isMovement);
+    yield { text: csvRows(rows, MOVEMENT_COLUMNS, shape, local), rows: rows.length };
+  }
+}
+
+function losslessHead(
+  { madeAt, period }: Order,
+  { merchant, pos, currency, locale, timeZone, version }: ExportSubject,
+) {
+  const iso = (at: number) => new Date(at).toISOString();
+  return {
+    madeAt: iso(madeAt),
+    period: { from: iso(period.from), to: iso(period.to), timeZone },
+    till: { merchant, posId: pos.id, posName: pos.name, currency, locale, version },
+  };
+}
+
+/** A name that says whose and of when, unique, and of letters that every file system takes. */
+/** What the shop's clock shows at a moment, and the business day that it belongs to. */
+function timesOf({ timeZone, cutOff }: ExportSubject) {
+  return { local: localTimes(timeZone), day: (at: number) => businessDayOf(at, { timeZone, cutOff }) };
+}
+
+function fileBase({ kind, period, madeAt, saft }: Order, subject: ExportSubject): string {
+  const { merchant, pos } = subject;
+  const { local, day } = timesOf(subject);
+  const made = local(madeAt);
+  const stamp = `${made.date}${made.time}`.replace(/\D/g, "");
+  const unique = randomUUID().slice(0, 4);
+  const whose = (text: string) => text.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 40);
+  // The format names its files after the organisation and the time at which they were made.
+  if (kind === "saft") return `SAF-T Cash Register_${whose(saft.companyIdent || merchant)}_${stamp}_${unique}`;
+  const [first, last] = [day(period.from), day(period.to - 1)];
+  return `till-${whose(pos.id)}-${first === last ? first : `${first}_${last}`}-${stamp}-${unique}`;
+}

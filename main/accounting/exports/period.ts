@@ -1,0 +1,26 @@
+import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import { type ShopTime, shiftDay, startOfDay } from "../../../contract/reports-time.ts";
+
+/** From `from` until just before `to`, in ms since the epoch. */
+export interface Period {
+  from: number;
+  to: number;
+}
+
+/**
+ * Reads a period of business days or instants. A day as its end is the last one that belongs to it.
+ * @param from `2026-11-20`, or an instant in ISO 8601; @param to likewise
+ * @returns the period, or what is wrong with it
+ */
+export function readPeriod(from: string, to: string, shop: ShopTime): { period: Period } | { problem: FieldProblem } {
+  const period = {
+    from: isDay(from) ? startOfDay(from, shop) : Date.parse(from),
+    to: isDay(to) ? startOfDay(shiftDay(to, 1), shop) : Date.parse(to),
+  };
+  return period.from < period.to ? { period } : { problem: wrongField("to", reasonFor("export_period")) };
+}
+
+function isDay(point: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(point);
+}

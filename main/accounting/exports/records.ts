@@ -1,0 +1,158 @@
+/**
+ * What exports read: pages of payments, bookings, journal rows and signed transactions, oldest first, from one
+ * snapshot, so that all files of an export are of the same moment and none of it has to be in memory at once.
+ */
+import { type Database, openToRead } from "../../storage/database/database.ts";
+import type { Period } from "./period.ts";
+
+const ROWS_PER_PAGE = 500;
+
+export type Stored = Record<string, string | number | null>;
+
+/** The till's data as it was at one moment. */
+export interface Snapshot extends Disposable {
+  database: Database;
+}
+
+/** Opens a snapshot of a database that is in use: what is written meanwhile is not seen. */
+export function openSnapshot(path: string): Snapshot {
+  const reader = openToRead(path, { alone: false });
+  reader.database.exec("BEGIN");
+  // The moment is that of the first read.
+  reader.database.prepare("SELECT count(*) FROM setting").get();
+  return reader;
+}
+
+/** Payments that were started in the period. */
+export function* startedPayments(database: Database, { from, to }: Period): Generator<Stored[]> {
+  const page = database.prepare<unknown[], Stored>(
+    `SELECT rowid AS place, * FROM payment
+     WHERE created_at >= @from AND created_at < @to AND (created_at, rowid) > (@at, @place)
+     ORDER BY created_at, rowid LIMIT ${ROWS_PER_PAGE}`,
+  );
+  let after = { at: from, place: 0 };
+  for (;;) {
+    const rows = page.all({ from, to, ...after });
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_PER_PAGE) return;
+    const last = rows.at(-1);
+    after = { at: Number(last?.created_at), place: Number(last?.place) };
+  }
+}
+
+/** Payments that were started before or after the period, and that something was booked of in it. */
+export function* movedPayments(database: Database, period: Period): Generator<Stored[]> {
+  yield* bySequence(database, period, {
+    range: "booking",
+    select: `SELECT booking.sequence AS place, payment.* FROM booking JOIN payment USING (pos_tid)`,
+    place: "booking.sequence",
+    where: `booking.at >= @from AND booking.at < @to AND (created_at < @from OR created_at >= @to)
+      AND NOT EXISTS (SELECT 1 FROM booking AS earlier WHERE earlier.pos_tid = booking.pos_tid
+        AND earlier.sequence < booking.sequence AND earlier.at >= @from AND earlier.at < @to)`,
+  });
+}
+
+/** Everything that was booked in the period, with the payment it is of and the number it was signed under. */
+export function* bookings(database: Database, period: Period): Generator<Stored[]> {
+  yield* bySequence(database, period, {
+    range: "booking",
+    // What a backup had open is in the Z that was made after it was restored, which has a greater number (gaps are not reused).
+    select: `SELECT booking.sequence AS place, booking.*, nr, payment.number AS number, tid, action, phase, text,
+        coalesce((SELECT min(closed.number) FROM z_report AS closed WHERE closed.number >= booking.period),
+          (SELECT open_period.number FROM open_period)) AS z
+      FROM booking JOIN payment USING (pos_tid) LEFT JOIN saft_transaction ON saft_transaction.booking = booking.sequence`,
+    place: "booking.sequence",
+    where: "booking.at >= @from AND booking.at < @to",
+  });
+}
+
+/** The journal's rows of the period. */
+export function* journalRows(database: Database, period: Period): Generator<Stored[]> {
+  yield* bySequence(database, period, {
+    range: "journal",
+    select:
+      "SELECT sequence AS place, sequence, at, event, pos_tid, actor, data, lower(hex(hash)) AS hash FROM journal",
+    place: "sequence",
+    where: "at >= @from AND at < @to",
+  });
+}
+
+/** The signed transactions of the period, with what was booked. */
+export function* signedTransactions(database: Database, period: Period): Generator<Stored[]> {
+  yield* bySequence(database, period, {
+    range: "saft_transaction",
+    select: `SELECT nr AS place, nr, booking, saft_transaction.at AS at, trans_date, trans_time, saft_transaction.amount AS total,
+        signature, key_version, booking.pos_tid AS pos_tid, kind, booking.id AS id, booking.amount AS amount,
+        booking.additional_amount AS additional_amount, booking.currency AS currency, actor, number, tid, text,
+        payment.amount AS whole, lines
+      FROM saft_transaction JOIN booking ON booking.sequence = saft_transaction.booking
+        JOIN payment ON payment.pos_tid = booking.pos_tid`,
+    place: "nr",
+    where: "saft_transaction.at >= @from AND saft_transaction.at < @to",
+  });
+}
+
+/** How many rows these will be: quickly, from the indexes. */
+export function countIn(
+  database: Database,
+  table: "payment" | "journal" | "saft_transaction",
+  { from, to }: Period,
+): number {
+  const time = table === "payment" ? "created_at" : "at";
+  return Number(
+    database.prepare(`SELECT count(*) FROM ${table} WHERE ${time} >= ? AND ${time} < ?`).pluck().get(from, to) ?? 0,
+  );
+}
+
+/** The same of captures, refunds and fees, which are indexed by what they are. */
+export function countMovements(database: Database, { from, to }: Period): number {
+  return Number(
+    database
+      .prepare("SELECT count(*) FROM booking WHERE kind IN ('capture','refund','fee') AND at >= ? AND at < ?")
+      .pluck()
+      .get(from, to) ?? 0,
+  );
+}
+
+interface Selection {
+  range: keyof typeof RANGES;
+  select: string;
+  /** What the pages go by: a rowid */
+  place: string;
+  where: string;
+}
+
+const BOOKING_KINDS = ["capture", "refund", "fee", "approved", "released", "aborted", "rejected", "expired"]
+  .map((kind) => `'${kind}'`)
+  .join(", ");
+
+/**
+ * The first and last row of a period, from an index. Rows go by the order in which they were written, and a clock that
+ * was set back puts some of a period's rows behind later ones: so the range may hold others, and is filtered.
+ */
+const RANGES = {
+  booking: `SELECT min(sequence) AS first, max(sequence) AS last FROM booking WHERE kind IN (${BOOKING_KINDS}) AND at >= @from AND at < @to`,
+  journal: "SELECT min(sequence) AS first, max(sequence) AS last FROM journal WHERE at >= @from AND at < @to",
+  saft_transaction: "SELECT min(nr) AS first, max(nr) AS last FROM saft_transaction WHERE at >= @from AND at < @to",
+} as const;
+
+function* bySequence(
+  database: Database,
+  period: Period,
+  { range, select, place, where }: Selection,
+): Generator<Stored[]> {
+  const { from, to } = period;
+  const ends = database
+    .prepare<unknown[], { first: number | null; last: number | null }>(RANGES[range])
+    .get({ from, to });
+  if (!ends || ends.first === null || ends.last === null) return;
+  const page = database.prepare<unknown[], Stored>(
+    `${select} WHERE ${place} > @after AND ${place} <= @last AND (${where}) ORDER BY ${place} LIMIT ${ROWS_PER_PAGE}`,
+  );
+  for (let after = ends.first - 1; ; ) {
+    const rows = page.all({ from, to, after, last: ends.last });
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_PER_PAGE) return;
+    after = Number(rows.at(-1)?.place);
+  }
+}

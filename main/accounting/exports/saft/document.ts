@@ -1,0 +1,143 @@
+/**
+ * A file in the form of SAF-T Cash Register 1.00 (the Norwegian Tax Administration's standard for exchanging a cash
+ * register's journal): header, company with its tables, and the register with its events and signed transactions. What
+ * the till does not know - goods, value added tax - it says it does not know. Element names and their order are the
+ * format's; its schema is not part of this program.
+ */
+import type { SaftDetails } from "../../../../contract/exports.ts";
+import type { Database } from "../../../storage/database/database.ts";
+import { journalRows, signedTransactions } from "../records.ts";
+import { ARTICLE, BASICS } from "./codes.ts";
+import { event } from "./event.ts";
+import { type Employee, type EmployeeIds, employees, lookups } from "./lookups.ts";
+import type { SaftSubject } from "./subject.ts";
+import { transaction } from "./transaction.ts";
+import { cut, element, group } from "./xml.ts";
+
+export const NAMESPACE = "urn:StandardAuditFile-Taxation-CashRegister:NO";
+const AUDITFILE_VERSION = "1.0";
+
+/** The pieces of the file, in order; `rows` is how many transactions a piece holds. */
+export function* saftPieces(database: Database, subject: SaftSubject): Generator<{ text: string; rows: number }> {
+  const people = employees(database, subject.period.from);
+  const ids = new Map(people.map(({ name, id }) => [name, id]));
+  const empID: EmployeeIds = (name) => (typeof name === "string" ? (ids.get(name) ?? null) : null);
+  yield { text: beginning(subject, people, empID), rows: 0 };
+  const known = lookups(database);
+  for (const page of journalRows(database, subject.period)) {
+    yield { text: page.map((row) => event(row, subject, empID, known)).join(""), rows: 0 };
+  }
+  for (const page of signedTransactions(database, subject.period)) {
+    yield { text: page.map((row) => transaction(row, subject, empID, known)).join(""), rows: page.length };
+  }
+  yield { text: "</cashregister></location></company>\n</auditfile>\n", rows: 0 };
+}
+
+/** All that stands before the first event. */
+function beginning(subject: SaftSubject, people: readonly Employee[], empID: EmployeeIds): string {
+  const { pos } = subject;
+  return [
+    `<?xml version="1.0" encoding="UTF-8"?>\n<auditfile xmlns="${NAMESPACE}">`,
+    header(subject, empID),
+    `<company>${company(subject)}`,
+    tables(subject, people),
+    `<location>${place(subject)}`,
+    `<cashregister>${element("registerID", cut(pos.id, 100))}${element("regDesc", pos.name)}\n`,
+  ].join("\n");
+}
+
+function header(subject: SaftSubject, empID: EmployeeIds): string {
+  const { period, local, day, madeAt, software, currency, person, details } = subject;
+  const first = day(period.from);
+  const made = local(madeAt);
+  return group("header", [
+    element("fiscalYear", first.slice(0, 4)),
+    element("startDate", first),
+    element("endDate", day(period.to - 1)),
+    element("curCode", currency),
+    element("dateCreated", made.date),
+    element("timeCreated", made.time),
+    element("softwareDesc", cut(software.name, 100)),
+    element("softwareVersion", cut(software.version, 20)),
+    element("softwareCompanyName", cut(software.company, 100)),
+    element("auditfileVersion", AUDITFILE_VERSION),
+    element(
+      "headerComment",
+      `Payments taken at one payment terminal. Goods and value added tax are not known to it: every line has the tax code ${details.vatCode}.`,
+    ),
+    element("userID", empID(person)),
+  ]);
+}
+
+/** Where nobody has said who the company is, its merchant number at the payment service stands in its place. */
+function company({ details, merchant }: SaftSubject): string {
+  const { companyIdent, companyName, vatRegistered, country } = details;
+  return [
+    element("companyIdent", cut(companyIdent || merchant, 35)),
+    element("companyName", cut(companyName || merchant, 100)),
+    element("taxRegistrationCountry", country),
+    element("taxRegIdent", vatRegistered && companyIdent !== "" ? `${companyIdent}MVA` : null),
+    address(details),
+  ].join("");
+}
+
+function address({ street, postalCode, city, country }: SaftDetails): string {
+  return group("streetAddress", [
+    element("streetname", cut(street, 100)),
+    element("city", cut(city, 50)),
+    element("postalCode", cut(postalCode, 20)),
+    element("country", country),
+  ]);
+}
+
+function place({ details, pos }: SaftSubject): string {
+  return element("name", cut(pos.name, 100)) + address(details);
+}
+
+function tables({ details, period, local }: SaftSubject, people: readonly Employee[]): string {
+  const since = local(period.from).date;
+  const { vatCode, vatDescription, standardVatCode } = details;
+  const vat = [
+    element("vatCode", vatCode),
+    element("dateOfEntry", since),
+    element("vatDesc", cut(vatDescription, 100)),
+    element("standardVatCode", standardVatCode),
+  ];
+  const article = [
+    element("artID", ARTICLE.id),
+    element("dateOfEntry", since),
+    element("artGroupID", ARTICLE.group),
+    element("artDesc", ARTICLE.description),
+  ];
+  const basics = BASICS.map(({ type, id, predefined, description }) =>
+    group("basic", [
+      element("basicType", type),
+      element("basicID", id),
+      element("predefinedBasicID", predefined),
+      element("basicDesc", description),
+    ]),
+  );
+  return [
+    group("vatCodeDetails", [group("vatCodeDetail", vat)]),
+    group(
+      "employees",
+      people.map((person) => employee(person, local)),
+    ),
+    group("articles", [group("article", article)]),
+    group("basics", basics),
+  ].join("\n");
+}
+
+function employee({ id, name, role, since }: Employee, local: SaftSubject["local"]): string {
+  const entered = local(since);
+  const words = name.trim().split(/\s+/);
+  const roleOf = role === null ? "" : group("employeeRole", [element("roleType", role)]);
+  return group("employee", [
+    element("empID", id),
+    element("dateOfEntry", entered.date),
+    element("timeOfEntry", entered.time),
+    element("firstName", cut(words.slice(0, -1).join(" "), 50)),
+    element("surName", cut(words.at(-1) || "-", 100)),
+    roleOf,
+  ]);
+}

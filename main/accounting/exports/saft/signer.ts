@@ -1,0 +1,131 @@
+/**
+ * Signs what is booked: each capture and refund gets its number and its signature in the transaction in which it is
+ * booked. What was booked before there was this chain is signed once, in the same order, in between other work.
+ */
+import type { Clock } from "../../../lib/clock.ts";
+import type { Log } from "../../../lib/log.ts";
+import { type Database, transact } from "../../../storage/database/database.ts";
+import { USED } from "../../../storage/database/numbers.ts";
+import { settingStore } from "../../../storage/database/settings.ts";
+import type { Journal } from "../../../storage/journal/journal.ts";
+import type { Vault } from "../../../storage/vault/vault.ts";
+import { localTimes } from "../local-time.ts";
+import { BEFORE_THE_FIRST, signTransaction, twoDecimals } from "./chain.ts";
+import { openSaftKey, type SaftKey } from "./key.ts";
+
+export interface SignerPorts {
+  database: Database;
+  vault: Vault;
+  journal: Journal;
+  clock: Clock;
+  log: Log;
+  timeZone: string;
+}
+
+export interface Signer {
+  /** Inside a commit, at its end: signs what was booked in it. */
+  sign(now: number): void;
+  /** Signs all that was booked so far and is not signed, letting everything else have its turn. */
+  catchUp(): Promise<void>;
+  /** Ends what is under way; what is left is signed after the next start. */
+  close(): Promise<void>;
+}
+
+interface Unsigned {
+  booking: number;
+  at: number;
+  currency: string;
+  amount: number;
+}
+
+/** More than one commit ever books. When more than this waits, it is from before, and signed in between. */
+const IN_A_COMMIT = 16;
+/** Some 10 ms of work. */
+const IN_A_STEP = 100;
+
+const UNSIGNED = `
+  SELECT sequence AS booking, at, currency,
+    (amount + additional_amount) * CASE kind WHEN 'refund' THEN -1 ELSE 1 END AS amount
+  FROM booking
+  WHERE sequence > coalesce((SELECT booking FROM saft_transaction ORDER BY nr DESC LIMIT 1), 0)
+    AND +kind IN ('capture','refund') -- by the sequence: an index of kinds would be sorted whole
+  ORDER BY sequence LIMIT ?`;
+
+/** Starts signing, with what is left from before. The key is made at the first start. */
+export function startSigner(ports: SignerPorts): Signer {
+  const { database, clock, log } = ports;
+  const unsigned = database.prepare<[number], Unsigned>(UNSIGNED);
+  const append = appender(ports);
+  const open = () => openSaftKey({ ...ports, now: clock.now() });
+  let key = tried(open, log);
+  let closed = false;
+  let catching: Promise<void> | null = null;
+
+  const step = () => {
+    const opened = key ?? open();
+    key = opened;
+    return transact(database, () => {
+      const rows = unsigned.all(IN_A_STEP);
+      for (const row of rows) append(opened, row);
+      return rows.length;
+    });
+  };
+  const all = async () => {
+    do await new Promise((resolve) => setImmediate(resolve));
+    while (!closed && step() > 0);
+  };
+  const signer: Signer = {
+    sign() {
+      // Without its key nothing is lost: the next catching up signs it, in its place.
+      if (key === null) return;
+      const rows = unsigned.all(IN_A_COMMIT + 1);
+      if (rows.length <= IN_A_COMMIT) for (const row of rows) append(key, row);
+    },
+    catchUp() {
+      catching ??= all()
+        .catch((err) => log.error({ err }, "what was booked could not be signed, and is at the next start"))
+        .finally(() => {
+          catching = null;
+        });
+      return catching;
+    },
+    async close() {
+      closed = true;
+      await catching;
+    },
+  };
+  void signer.catchUp();
+  return signer;
+}
+
+/** A till whose vault or disk takes no key has payments to fetch all the same. */
+function tried(open: () => SaftKey, log: Log): SaftKey | null {
+  try {
+    return open();
+  } catch (err) {
+    log.error({ err }, "transactions cannot be signed yet");
+    return null;
+  }
+}
+
+function appender({ database, timeZone }: SignerPorts): (key: SaftKey, row: Unsigned) => void {
+  const last = database.prepare<[], { nr: number; signature: string }>(
+    "SELECT nr, signature FROM saft_transaction ORDER BY nr DESC LIMIT 1",
+  );
+  const insert = database.prepare(
+    `INSERT INTO saft_transaction (nr, booking, at, trans_date, trans_time, amount, signature, key_version)
+     VALUES (@nr, @booking, @at, @transDate, @transTime, @amount, @signature, @keyVersion)`,
+  );
+  const local = localTimes(timeZone);
+  // Numbers of a database that a backup has replaced are in somebody's books with other signatures.
+  const used = Number(settingStore(database).get(USED.saft) ?? 0);
+  return ({ version, privateKey }, { booking, at, currency, amount }) => {
+    const before = last.get() ?? { nr: 0, signature: BEFORE_THE_FIRST };
+    const { date: transDate, time: transTime } = local(at);
+    // The till is told amounts and no tax: to it the amount without tax is the amount.
+    const text = twoDecimals(amount, currency);
+    const part = { nr: Math.max(before.nr, used) + 1, transDate, transTime, transAmntIn: text, transAmntEx: text };
+    const signature = signTransaction(privateKey, before.signature, part);
+    insert.run({ nr: part.nr, booking, at, transDate, transTime, amount, signature, keyVersion: version });
+  };
+}

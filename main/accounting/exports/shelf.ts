@@ -1,0 +1,100 @@
+/** The exports that were made: their record in the database, and their files in the data folder. */
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Export, ExportFile, ExportKind } from "../../../contract/exports.ts";
+import type { Database } from "../../storage/database/database.ts";
+
+/** So many exports keep their files; an older one can be made again. */
+const KEPT = 50;
+
+export interface NewExport {
+  id: string;
+  kind: ExportKind;
+  from: number;
+  to: number;
+  madeAt: number;
+  person: string | null;
+  files: ExportFile[];
+}
+
+export interface Shelf {
+  readonly folder: string;
+  /** Where a file of an export is, or is to be */
+  path(name: string): string;
+  /** Inside a transaction */
+  put(made: NewExport): void;
+  list(): Export[];
+  find(exportId: string): Export | null;
+  /** Takes away the files of exports that are too old to be looked for. */
+  clear(): void;
+}
+
+interface Stored {
+  id: string;
+  kind: ExportKind;
+  from_at: number;
+  to_at: number;
+  made_at: number;
+  person: string | null;
+  files: string;
+}
+
+/** Opens the shelf; what an export that was cut off left behind is taken away. */
+export function openShelf(database: Database, dataDir: string): Shelf {
+  const folder = join(dataDir, "exports");
+  const insert = database.prepare(
+    `INSERT INTO export (id, kind, from_at, to_at, made_at, person, files)
+     VALUES (@id, @kind, @from, @to, @madeAt, @person, @files)`,
+  );
+  const newest = database.prepare<[number], Stored>("SELECT * FROM export ORDER BY made_at DESC, rowid DESC LIMIT ?");
+  const byId = database.prepare<[string], Stored>("SELECT * FROM export WHERE id = ?");
+  const path = (name: string) => join(folder, name);
+  const shown = (row: Stored) => exportView(row, (name) => existsSync(path(name)));
+  sweep(folder);
+  return {
+    folder,
+    path(name) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      return path(name);
+    },
+    put: (made) => insert.run({ ...made, files: JSON.stringify(made.files) }),
+    list: () => newest.all(KEPT).map(shown),
+    find(exportId) {
+      const row = byId.get(exportId);
+      return row ? shown(row) : null;
+    },
+    clear() {
+      const names = newest
+        .all(2 * KEPT)
+        .slice(KEPT)
+        .flatMap((row) => filesOf(row).map(({ name }) => name));
+      for (const name of names) rmSync(path(name), { force: true });
+    },
+  };
+}
+
+function sweep(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) if (name.endsWith(".new")) rmSync(join(folder, name), { force: true });
+}
+
+function filesOf(row: Stored): ExportFile[] {
+  return JSON.parse(row.files);
+}
+
+function exportView(row: Stored, isThere: (name: string) => boolean): Export {
+  const files = filesOf(row);
+  const sum = (part: "rows" | "bytes") => files.reduce((total, file) => total + file[part], 0);
+  return {
+    exportId: row.id,
+    kind: row.kind,
+    from: new Date(row.from_at).toISOString(),
+    to: new Date(row.to_at).toISOString(),
+    madeAt: new Date(row.made_at).toISOString(),
+    person: row.person,
+    files,
+    rows: sum("rows"),
+    bytes: sum("bytes"),
+    available: files.every(({ name }) => isThere(name)),
+  };
+}

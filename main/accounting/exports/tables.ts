@@ -1,0 +1,128 @@
+/** The two tables of a CSV export: their columns, and how a row of the database becomes a row of each. Pure. */
+import type { PaymentLine } from "../../../contract/lines.ts";
+import { decimalText } from "../../../contract/money.ts";
+import type { LocalTime } from "./local-time.ts";
+import type { Stored } from "./records.ts";
+
+/** What a cell holds, before the table's separator and decimal sign are chosen. */
+export type Cell =
+  /** Words: may hold anything, also what a spreadsheet would run */
+  | { text: string | null }
+  /** A number, a code or a time of our own making */
+  | { plain: string | number | null }
+  /** An amount in minor units, as a decimal */
+  | { amount: number | null; currency: string };
+
+export interface Column {
+  name: string;
+  cell(row: Stored, local: (at: number) => LocalTime): Cell;
+}
+
+const text = (name: string, column = name): Column => ({ name, cell: (row) => ({ text: textOf(row[column]) }) });
+const plain = (name: string, column = name): Column => ({ name, cell: (row) => ({ plain: row[column] ?? null }) });
+
+/** An amount twice: as a decimal for people, in minor units for machines. */
+function money(name: string, minor: (row: Stored) => number | null): Column[] {
+  return [
+    { name, cell: (row) => ({ amount: minor(row), currency: String(row.currency) }) },
+    { name: `${name}_minor`, cell: (row) => ({ plain: minor(row) }) },
+  ];
+}
+
+/** A moment three ways: in UTC for machines, by the shop's clock for people, and what lies between the two. */
+function time(name: string, column: string): Column[] {
+  return [
+    { name: `${name}_utc`, cell: (row) => ({ plain: new Date(Number(row[column])).toISOString() }) },
+    {
+      name: `${name}_local`,
+      cell(row, local) {
+        const shown = local(Number(row[column]));
+        return { plain: `${shown.date} ${shown.time}` };
+      },
+    },
+    { name: `${name}_offset`, cell: (row, local) => ({ plain: local(Number(row[column])).offset }) },
+  ];
+}
+
+const minor = (column: string) => (row: Stored) => Number(row[column]);
+const outcomes = new WeakMap<Stored, Record<string, unknown>>();
+
+/** Of the service's outcome, as far as there is one. */
+const outcome = (name: string) => (row: Stored) => {
+  const read = outcomes.get(row) ?? (row.outcome === null ? {} : JSON.parse(String(row.outcome)));
+  outcomes.set(row, read);
+  const value = read[name];
+  return typeof value === "number" ? value : null;
+};
+/** Refunds are negative, so that a column can be summed. */
+const sign = (row: Stored) => (row.kind === "refund" ? -1 : 1);
+
+/** One row per payment that was started in the period. */
+export const PAYMENT_COLUMNS: readonly Column[] = [
+  text("number"),
+  text("pos_tid"),
+  text("tid"),
+  ...time("started", "created_at"),
+  ...time("changed", "modified_at"),
+  text("person", "taken_by"),
+  plain("action"),
+  plain("phase"),
+  { name: "status_code", cell: (row) => ({ plain: outcome("statusCode")(row) }) },
+  plain("currency"),
+  ...money("amount", minor("amount")),
+  ...money("additional", (row) => outcome("additionalAmount")(row) ?? Number(row.additional_amount)),
+  ...money("captured", minor("captured_total")),
+  ...money("refunded", minor("refunded_total")),
+  ...money("reserved", minor("reserved")),
+  ...money("transaction_fee", outcome("transactionFee")),
+  ...money("interchange_fee", outcome("interchangeFee")),
+  text("customer"),
+  text("text"),
+  { name: "lines", cell: (row) => ({ text: linesText(row) }) },
+];
+
+/** One row per capture, refund or fee that was booked in the period. */
+export const MOVEMENT_COLUMNS: readonly Column[] = [
+  plain("booking", "sequence"),
+  plain("nr"),
+  plain("z"),
+  plain("kind"),
+  text("id"),
+  text("number"),
+  text("pos_tid"),
+  text("tid"),
+  ...time("booked", "at"),
+  text("person", "actor"),
+  plain("action"),
+  plain("phase"),
+  plain("currency"),
+  ...money("amount", (row) => sign(row) * Number(row.amount)),
+  ...money("tip", (row) => sign(row) * Number(row.additional_amount)),
+  ...money("total", (row) => sign(row) * (Number(row.amount) + Number(row.additional_amount))),
+  ...money("transaction_fee", minor("transaction_fee")),
+  ...money("interchange_fee", minor("interchange_fee")),
+  text("text"),
+];
+
+/** Which bookings are movements: an approval, or an end without money, is none. */
+export function isMovement({ kind }: Stored): boolean {
+  return kind === "capture" || kind === "refund" || kind === "fee";
+}
+
+/** An amount's decimal with the table's own decimal sign. */
+export function decimalCell(amount: number, currency: string, decimal: string): string {
+  return decimalText(amount, currency).replace(".", decimal);
+}
+
+/** `2 × 49.00 Kanelbolle | 1 × 51.00`: to be read; the amounts to calculate with are in their own columns. */
+function linesText({ lines, currency }: Stored): string | null {
+  if (!lines) return null;
+  const all: PaymentLine[] = JSON.parse(String(lines));
+  const shown = ({ name, quantity, unitAmount }: PaymentLine) =>
+    `${quantity} × ${decimalText(unitAmount, String(currency))}${name === null ? "" : ` ${name}`}`;
+  return all.map(shown).join(" | ");
+}
+
+function textOf(value: Stored[string] | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
+}

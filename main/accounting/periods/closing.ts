@@ -1,0 +1,202 @@
+/** The close of a period: everything is looked at, decided about, sealed and released in one transaction, or nothing is. */
+
+import type { CommandInput } from "../../../contract/commands.ts";
+import { done, failed, notAllowed, type Result, wrongField } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { Comparison, ReconciliationSummary, RecordedDecision, Report } from "../../../contract/reports.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { PaymentService } from "../../payments/service.ts";
+import type { Ledger } from "../../payments/store.ts";
+import { transact } from "../../storage/database/database.ts";
+import type { Comparing } from "../reconciliation/before-close.ts";
+import type { Differences } from "../reconciliation/differences.ts";
+import { blockedReason, decide } from "./decisions.ts";
+import type { Checked, JournalChecker } from "./journal-check.ts";
+import { makeReport, type ReportPorts } from "./report.ts";
+import { agreementOf } from "./tally-check.ts";
+import { underWayNow } from "./under-way.ts";
+import { blockersOf, type UnresolvedPorts, unresolvedOf } from "./unresolved.ts";
+
+export interface ClosingPorts extends ReportPorts, Pick<UnresolvedPorts, "ledger" | "differences"> {
+  ledger: Ledger;
+  differences: Differences;
+  clock: Clock;
+  payments: Pick<PaymentService, "release">;
+  journalCheck: JournalChecker;
+  /** The last reconciliation of the open period */
+  reconciliation(period: number): ReconciliationSummary | null;
+  /** Whether the open period is compared with the service */
+  comparing: Comparing;
+  /** The service's time, by which reservations end: ms since the epoch */
+  serviceNow(): number;
+  actor(): string | null;
+  /** Whether whoever acts may close the period, still: comparing it takes its time */
+  mayClose(): boolean;
+  /** When a backup was restored whose payments are still compared with the service, ms since the epoch; or null */
+  restoredAt(): number | null;
+  /** After the commit, before the answer */
+  closed(report: Report): Promise<void>;
+}
+
+export interface Closing {
+  z(input: CommandInput<"report.z">): Promise<Result<Report>>;
+}
+
+/** Makes the command. Two closes at the same time are one: whoever comes while one is under way is told so. */
+export function createClosing(ports: ClosingPorts): Closing {
+  let underWay = false;
+  return {
+    async z(input) {
+      if (underWay) {
+        return failed("conflict", {
+          because: reasonFor("close_under_way"),
+        });
+      }
+      underWay = true;
+      try {
+        const closed = await compareAndSeal(ports, input);
+        if (closed.ok) await ports.closed(closed.value);
+        return closed;
+      } finally {
+        underWay = false;
+      }
+    },
+  };
+}
+
+/** Something may be booked while it is compared: it is compared again then, so often. */
+const ATTEMPTS = 3;
+
+async function compareAndSeal(ports: ClosingPorts, input: CommandInput<"report.z">): Promise<Result<Report>> {
+  const refused = refusedAtOnce(ports, input);
+  if (refused) return refused;
+  for (let attempt = 1; ; attempt += 1) {
+    if (!input.uncompared) await ports.comparing.complete();
+    const checked = await ports.journalCheck.aside(ports.seals.anchor());
+    const isStale = !input.uncompared && ports.comparing.asItIs().state === "not_compared";
+    const isBooked = isStale && ports.reconciliation(ports.seals.openPeriod())?.state === "done";
+    if (!isBooked || attempt === ATTEMPTS) return seal(ports, input, checked);
+  }
+}
+
+/** What need not be compared first to be refused; what is under way may be settled meanwhile. */
+function refusedAtOnce(
+  ports: ClosingPorts,
+  input: CommandInput<"report.z">,
+): Extract<Result<never>, { ok: false }> | null {
+  try {
+    refuseImpossible(ports, input);
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return error.result;
+    throw error;
+  }
+}
+
+/** What makes the transaction go back, with what the caller is told. */
+class Refused extends Error {
+  override readonly name = "Refused";
+  readonly result: Extract<Result<never>, { ok: false }>;
+  constructor(result: Extract<Result<never>, { ok: false }>) {
+    super(result.error.message);
+    this.result = result;
+  }
+}
+
+function seal(ports: ClosingPorts, input: CommandInput<"report.z">, checked: Checked): Result<Report> {
+  try {
+    return done(transact(ports.database, () => sealNow(ports, input, checked)));
+  } catch (error) {
+    if (error instanceof Refused) return error.result;
+    throw error;
+  }
+}
+
+function sealNow(ports: ClosingPorts, input: CommandInput<"report.z">, checked: Checked): Report {
+  const { seals, tally, ledger } = ports;
+  if (!ports.mayClose()) throw new Refused(notAllowed("manager"));
+  const now = ports.clock.now();
+  const period = seals.openPeriod();
+  const decisions = refuseUnready(ports, input);
+  const by = ports.actor();
+  const frame = {
+    now,
+    journal: ports.journalCheck.finish(seals.anchor(), checked),
+    reconciliation: ports.reconciliation(period),
+    comparison: refuseUncompared(ports, input),
+    underWay: underWayNow(ledger, ports.shop.currency),
+  };
+  const content = makeReport(ports, frame, { decisions, by });
+  const marks = { at: Date.parse(content.to), through: tally.last(), journalThrough: ledger.journal.head().entries };
+  const report = seals.seal(content, marks);
+  const { number, currency, captured, refunded, fees } = report;
+  const compared = frame.comparison.state !== "not_compared";
+  const data = { number, currency, captured, refunded, fees, compared, hash: report.seal?.hash ?? null };
+  ledger.journal.append({ event: "report.closed", actor: by, data }, now);
+  carryOut(ports, decisions, now);
+  return report;
+}
+
+/** Everything but the comparison. @returns what was decided */
+function refuseUnready(ports: ClosingPorts, input: CommandInput<"report.z">): RecordedDecision[] {
+  refuseImpossible(ports, input);
+  const unresolved = unresolvedOf({ ...ports, currency: ports.shop.currency }, ports.serviceNow());
+  const decided = decide(unresolved, input.decisions ?? []);
+  if (!decided.ok) throw new Refused(decided);
+  return decided.value;
+}
+
+/** What no comparison changes. */
+function refuseImpossible(ports: ClosingPorts, input: CommandInput<"report.z">): void {
+  const period = ports.seals.openPeriod();
+  if (input.number !== undefined && input.number !== period) {
+    const because = reasonFor("close_other_number", { next: period, asked: input.number });
+    throw new Refused(failed("conflict", { because }));
+  }
+  refuseBlocked(ports);
+  refuseDisagreement(ports);
+}
+
+function refuseUncompared({ comparing }: ClosingPorts, { uncompared }: CommandInput<"report.z">): Comparison {
+  const comparison = comparing.asItIs();
+  if (comparison.state !== "not_compared" || uncompared) return comparison;
+  const because = reasonFor("close_not_compared", { why: comparison.becauseReason ?? "" });
+  const code = comparing.isUnanswered() ? "offline" : "illegal_state";
+  throw new Refused(failed(code, { because, fields: [wrongField("uncompared", reasonFor("field_uncompared"))] }));
+}
+
+function refuseBlocked(ports: ClosingPorts): void {
+  const [blocker, ...more] = blockersOf(ports, ports.restoredAt());
+  if (!blocker) return;
+  const where = blocker.because === "restored" ? {} : { posTid: blocker.posTid };
+  throw new Refused(failed("illegal_state", { ...where, because: blockedReason([blocker, ...more]) }));
+}
+
+/** A Z is made of sums. Nobody but the database itself writes them: whatever they say else was put there. */
+function refuseDisagreement({ database }: ClosingPorts): void {
+  const period = agreementOf(database).ofOpen();
+  if (period === null) return;
+  throw new Refused(failed("illegal_state", { because: reasonFor("close_disagrees", { period }) }));
+}
+
+/**
+ * What follows from decisions is written down with the Z, in the period that has just begun: both are there, or neither.
+ * It is sent, and told to anybody, when all of it is committed.
+ */
+function carryOut(
+  { ledger, differences, payments, actor }: ClosingPorts,
+  decisions: readonly RecordedDecision[],
+  now: number,
+) {
+  for (const { decision, difference, posTid, tid, note } of decisions) {
+    if (decision === "accept" && difference !== null) {
+      differences.accept(difference.id);
+      const data = { difference: difference.id, kind: difference.kind, tid, note };
+      ledger.journal.append({ event: "difference.accepted", posTid, actor: actor(), data }, now);
+    }
+    if (decision === "release" && posTid !== null) {
+      const released = payments.release({ posTid });
+      if (!released.ok) throw new Refused(released);
+    }
+  }
+}

@@ -1,0 +1,204 @@
+/** The report commands, put together over one till's books. */
+
+import { done, failed, type Result } from "../../../contract/errors.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { ClosingPreview, Report, ReportPage, Today } from "../../../contract/reports.ts";
+import type { CommandHandlers } from "../../bridge/dispatch.ts";
+import type { EventStream } from "../../bridge/events.ts";
+import type { KeptSettings } from "../../configuration/settings/provision.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+import type { PaymentService } from "../../payments/service.ts";
+import type { Ledger } from "../../payments/store.ts";
+import type { ApiClient } from "../../service/api/client.ts";
+import type { Database } from "../../storage/database/database.ts";
+import { RESTORED_AT } from "../../storage/database/restored.ts";
+import { settingStore } from "../../storage/database/settings.ts";
+import type { ReadingPorts } from "../reconciliation/compare-payment.ts";
+import { openDifferences } from "../reconciliation/differences.ts";
+import { NOTHING_YET, startReconciler } from "../reconciliation/runner.ts";
+import type { ListReader } from "../reconciliation/service-list.ts";
+import { startListLoop } from "../reconciliation/service-list-loop.ts";
+import { settlementCommands } from "../settlement/settlement.ts";
+import { businessDayAt, chooseCutOff, DEFAULT_CUT_OFF } from "./business-day.ts";
+import { createClosing } from "./closing.ts";
+import { createJournalChecker } from "./journal-check.ts";
+import { makeReport, type ReportPorts, type Shop } from "./report.ts";
+import { openSeals } from "./seals.ts";
+import { openTally } from "./tally.ts";
+import { todayAt } from "./today.ts";
+import { underWayNow } from "./under-way.ts";
+import { blockersOf, unresolvedOf } from "./unresolved.ts";
+import { keepX } from "./x-reports.ts";
+
+export interface ReportServicePorts {
+  api: ApiClient;
+  database: Database;
+  ledger: Ledger;
+  payments: Pick<PaymentService, "release">;
+  settings: KeptSettings;
+  clock: Clock;
+  log: Log;
+  random(): number;
+  events: EventStream;
+  actor(): string | null;
+  /** Whether whoever acts may close the period, still */
+  mayClose(): boolean;
+  isOffline(): boolean;
+  /** The service's list of payment requests, as far as it was read */
+  list: ListReader;
+  /** Takes in what the service says of a payment now */
+  outcome: ReadingPorts["outcome"];
+  /** What a terminal says of itself has changed */
+  announce(): void;
+  /** Makes the day's backup and signs the journal's head; missing where nobody cares for the data */
+  backUp?(kind: "day"): Promise<unknown>;
+}
+
+export type ReportCommands = Pick<
+  CommandHandlers,
+  Extract<keyof CommandHandlers, `report.${string}` | `settlement.${string}`>
+>;
+
+export interface ReportService {
+  commands: ReportCommands;
+  lineIsBack(): void;
+  close(): Promise<void>;
+}
+
+const USUAL_PAGE = 30;
+/** How long the answer to a close waits for its backup; the backup goes on. */
+const BACKUP_WAIT_MS = 3000;
+
+/** Starts the reports of a till: the commands, and the loop that reads back. */
+export function startReports(ports: ReportServicePorts): ReportService {
+  const { database, ledger, clock, events } = ports;
+  const books = { database, tally: openTally(database), seals: openSeals(database), shop: shopOf(ports) };
+  const { currency } = books.shop;
+  const differences = openDifferences(database);
+  const kept = settingStore(database);
+  const restoredAt = () => kept.get(RESTORED_AT) as number | null;
+  const journalCheck = createJournalChecker(database);
+  const reconciler = startReconciler({
+    ...ports,
+    ...{ seals: books.seals, differences },
+    onChange: () => events.publish({ type: "reconciliation.changed" }),
+  });
+  const listLoop = startListLoop({
+    ...{ ...ports, differences },
+    isBusy: () => reconciler.isRunning() || restoredAt() !== null,
+    onFound: () => events.publish({ type: "reconciliation.changed" }),
+  });
+  const x = (): Report => {
+    const period = books.seals.openPeriod();
+    const frame = {
+      now: clock.now(),
+      journal: journalCheck.soFar(books.seals.anchor()),
+      reconciliation: reconciler.ofPeriod(period),
+      comparison: null,
+      underWay: underWayNow(ledger, currency),
+    };
+    return { ...makeReport(books, frame, null), seal: null };
+  };
+  const closing = createClosing({
+    ...ports,
+    ...books,
+    ...{ differences, journalCheck, restoredAt, reconciliation: reconciler.ofPeriod, comparing: reconciler },
+    serviceNow: ports.api.correctedNow,
+    async closed({ number }) {
+      reconciler.periodClosed();
+      events.publish({ type: "report.closed", number: number ?? 0 });
+      await backUpTheDay(ports);
+    },
+  });
+  const preview = (): ClosingPreview => ({
+    number: books.seals.openPeriod(),
+    report: x(),
+    blockers: blockersOf({ ledger }, restoredAt()),
+    unresolved: unresolvedOf({ database, ledger, differences, currency }, ports.api.correctedNow()),
+    reconciliation: currentOf(reconciler.latest(), books.seals.openPeriod()),
+    comparison: reconciler.asItIs(),
+  });
+  const settlement = settlementCommands({ ...ports, journal: ledger.journal, currency });
+  return {
+    lineIsBack: reconciler.lineIsBack,
+    close: () => Promise.all([reconciler.close(), listLoop.close()]).then(() => undefined),
+    commands: {
+      "report.x": () => done(x()),
+      ...writtenDown(ports, books, x),
+      "report.z": closing.z,
+      "report.preview": () => done(preview()),
+      "report.list": ({ before, limit }) => done(pageOf(books.seals, before, limit)),
+      "report.get": ({ number }) => found(books.seals.get(number), reasonFor("report_no_z", { number })),
+      "report.today": (): Result<Today> => done(todayAt(books, clock.now())),
+      "report.reconcile": reconciler.start,
+      "report.stopReconciling": reconciler.stop,
+      "report.reconciliation": () => found(reconciler.latest(), NOTHING_YET),
+      "settlement.begin": settlement.begin,
+      "settlement.append": settlement.append,
+      "settlement.finish": settlement.finish,
+      "settlement.list": settlement.list,
+      "settlement.get": settlement.get,
+    },
+  };
+}
+
+/** What people do with reports besides closing, each with its line in the journal. */
+function writtenDown(
+  { database, ledger, clock, actor, announce }: ReportServicePorts,
+  { tally, seals, shop }: ReportPorts,
+  x: () => Report,
+): Pick<ReportCommands, "report.takeX" | "report.day" | "report.setDay"> {
+  const books = { database, journal: ledger.journal };
+  const day = () => businessDayAt(shop, seals.openPeriod(), clock.now());
+  return {
+    "report.takeX"() {
+      const report = x();
+      keepX(books, report, { through: tally.last(), actor: actor(), now: clock.now() });
+      return done(report);
+    },
+    "report.day": () => done(day()),
+    "report.setDay"({ cutOff }) {
+      chooseCutOff(books, cutOff, { actor: actor(), now: clock.now() });
+      announce();
+      return done(day());
+    },
+  };
+}
+
+function shopOf({ settings }: ReportServicePorts): Shop {
+  const { service, pos, currency, timeZone } = settings;
+  return {
+    merchant: service.merchant,
+    pos: { id: pos.id, name: pos.name },
+    currency,
+    timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    get cutOff() {
+      return settings.businessDay?.cutOff ?? DEFAULT_CUT_OFF;
+    },
+  };
+}
+
+function found<T>(value: T | null, because: Reason): Result<T> {
+  return value === null ? failed("not_found", { because }) : done(value);
+}
+
+function currentOf<T extends { period: number }>(run: T | null, period: number): T | null {
+  return run?.period === period ? run : null;
+}
+
+function pageOf(seals: ReturnType<typeof openSeals>, before = Number.MAX_SAFE_INTEGER, limit = USUAL_PAGE): ReportPage {
+  const items = seals.page(before, limit);
+  const oldest = items.at(-1)?.number ?? 1;
+  return { items, next: oldest > 1 && items.length === limit ? oldest : null, chain: seals.verify() };
+}
+
+/** The Z stands whatever becomes of this; what cannot be backed up now is at the next hour. */
+async function backUpTheDay({ backUp, log, clock }: ReportServicePorts): Promise<void> {
+  if (!backUp) return;
+  const waiting = new AbortController();
+  const made = backUp("day")
+    .catch((err: unknown) => log.error({ err }, "the day was closed, and could not be backed up"))
+    .finally(() => waiting.abort());
+  await Promise.race([made, clock.sleep(BACKUP_WAIT_MS, waiting.signal)]);
+}

@@ -1,0 +1,101 @@
+/** Whether every open matter has a decision that fits: pure. */
+
+import type { CommandInput } from "../../../contract/commands.ts";
+import { type FieldProblem, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { Blocker, Decision, RecordedDecision, Unresolved } from "../../../contract/reports.ts";
+
+export type GivenDecision = NonNullable<CommandInput<"report.z">["decisions"]>[number];
+
+/**
+ * Puts decisions to what is unresolved.
+ * @returns what is to be recorded in the Z, or why it cannot be closed: `invalid_input` for a decision that is not
+ * offered or given twice, `conflict` when what was to be released or accepted is not there any more, `illegal_state`
+ * naming every matter without a decision
+ */
+export function decide(
+  unresolved: readonly Unresolved[],
+  given: readonly GivenDecision[],
+): { ok: true; value: RecordedDecision[] } | Extract<Result<never>, { ok: false }> {
+  const bySubject = new Map(unresolved.map((item) => [item.subject, item]));
+  const wrong = given.flatMap((one, at) => problemWith(one, at, given, bySubject.get(one.subject)));
+  if (wrong.length > 0) return failed("invalid_input", { fields: wrong });
+  // Carrying over what has been settled meanwhile changes nothing. Releasing or accepting it would be another thing.
+  const gone = given.find(({ subject, decision }) => decision !== "carry_over" && !bySubject.has(subject));
+  if (gone) {
+    return failed("conflict", { because: reasonFor("close_changed", { subject: gone.subject }) });
+  }
+  const missing = unresolved.filter(
+    ({ subject, required }) => required && !given.some((one) => one.subject === subject),
+  );
+  if (missing.length > 0)
+    return failed("illegal_state", { because: missingReason(missing), fields: missing.map(fieldOf) });
+  return { ok: true, value: unresolved.map((item) => recorded(item, given)) };
+}
+
+function problemWith(
+  { subject, decision }: GivenDecision,
+  at: number,
+  given: readonly GivenDecision[],
+  item: Unresolved | undefined,
+): FieldProblem[] {
+  if (given.findIndex((one) => one.subject === subject) !== at) {
+    return [wrongField(`decisions[${at}].subject`, reasonFor("field_each_matter_once"))];
+  }
+  if (item && !item.decisions.includes(decision)) {
+    return [wrongField(`decisions[${at}].decision`, oneOf(item.decisions))];
+  }
+  return [];
+}
+
+function recorded(item: Unresolved, given: readonly GivenDecision[]): RecordedDecision {
+  const own = given.find(({ subject }) => subject === item.subject);
+  const usual: Decision = item.decisions[0] ?? "carry_over";
+  return { ...item, decision: own?.decision ?? usual, note: own?.note ?? null, byDefault: own === undefined };
+}
+
+function fieldOf({ subject, decisions }: Unresolved): FieldProblem {
+  return wrongField(`decisions.${subject}`, oneOf(decisions));
+}
+
+/** The words of the contract: a program gives one of them. */
+function oneOf(decisions: readonly Decision[]): Reason {
+  return decisions.length === 1
+    ? reasonFor("field_value", { value: decisions[0] ?? "" })
+    : reasonFor("field_one_of", { values: decisions.join(", ") });
+}
+
+function missingReason(missing: readonly Unresolved[]): Reason {
+  const [first] = missing;
+  return reasonFor("close_undecided", { what: first ? withMore(words(first), missing.length) : "" });
+}
+
+function withMore(first: Reason, all: number): Reason {
+  return all > 1 ? reasonFor("and_more", { first, more: all - 1 }) : first;
+}
+
+function words({ kind, operation, number, tid }: Unresolved): Reason {
+  const payment = number ?? tid ?? reasonFor("matter_no_number");
+  switch (kind) {
+    case "parked_operation":
+    case "open_operation": {
+      const what = operation === null ? "" : reasonFor(`kind_${operation}`);
+      return reasonFor(kind === "parked_operation" ? "matter_parked" : "matter_open", { payment, kind: what });
+    }
+    case "attention":
+      return reasonFor("matter_attention", { payment });
+    case "reserved":
+      return reasonFor("matter_reserved", { payment });
+    case "difference":
+      return reasonFor("matter_difference", { payment });
+  }
+}
+
+/** Why a period cannot be closed now, for staff: what is open first, and where. */
+export function blockedReason([first, ...more]: readonly [Blocker, ...Blocker[]]): Reason {
+  if (first.because === "restored") return reasonFor("close_restored");
+  const number = reasonFor("field_value", { value: first.number });
+  const which = withMore(number, more.length + 1);
+  if (first.because === "late_money") return reasonFor("close_late_money", { which });
+  return reasonFor("close_open_sale", { which, phase: reasonFor(`phase_${first.phase}`) });
+}

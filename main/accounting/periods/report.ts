@@ -1,0 +1,138 @@
+/** A report of the open period, put together from its sums, what is reserved now, and the Zs before. */
+import {
+  addTotals,
+  type Comparison,
+  type GrandTotals,
+  type OtherCurrency,
+  type ReconciliationSummary,
+  type RecordedDecision,
+  type Report,
+  type ReportJournal,
+  type Reserved,
+  type UnderWay,
+} from "../../../contract/reports.ts";
+import { businessDayOf, type ShopTime } from "../../../contract/reports-time.ts";
+import type { Database } from "../../storage/database/database.ts";
+import { countsOf, hoursOf, outcomesOf, personsOf, totalsOf } from "./figures.ts";
+import type { SealedContent, Seals, StoredZ } from "./seals.ts";
+import type { Tally, TallyRow } from "./tally.ts";
+
+/** Whose report it is: the same on every page of the books. */
+export interface Shop extends ShopTime {
+  merchant: string;
+  pos: { id: string; name: string };
+  currency: string;
+}
+
+export interface ReportPorts {
+  database: Database;
+  tally: Tally;
+  seals: Seals;
+  shop: Shop;
+}
+
+/** What a report is made with besides the books. */
+export interface ReportFrame {
+  /** ms since the epoch, by the till's clock */
+  now: number;
+  journal: ReportJournal;
+  reconciliation: ReconciliationSummary | null;
+  comparison: Comparison | null;
+  underWay: UnderWay | null;
+}
+
+/** What only a Z has. */
+export interface Closing {
+  decisions: RecordedDecision[];
+  by: string | null;
+}
+
+/** Makes the report of the open period: an X, or, with `closing`, what a Z seals. */
+export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Closing | null): SealedContent {
+  const { tally, seals, shop } = ports;
+  const last = seals.latest();
+  const period = seals.openPeriod();
+  const { rows, businessDay } = tally.after(last?.number ?? 0, shop);
+  const own = rows.filter((row) => row.currency === shop.currency);
+  const from = last?.at ?? beginning(ports.database, frame.now);
+  // Somebody may have set the clock back since the last close: a period does not end before it began.
+  const to = Math.max(frame.now, from);
+  const counts = countsOf(own);
+  const before = grandTotalsOf(last);
+  const since = tally.since();
+  return {
+    kind: closing ? "z" : "x",
+    number: closing ? period : null,
+    period,
+    from: iso(from),
+    to: iso(to),
+    businessDay: businessDayOf(to, shop),
+    timeZone: shop.timeZone,
+    cutOff: shop.cutOff,
+    merchant: shop.merchant,
+    pos: { id: shop.pos.id, name: shop.pos.name },
+    currency: shop.currency,
+    ...totalsOf(own),
+    counts,
+    byOutcome: outcomesOf(own),
+    reserved: reservedNow(ports.database, shop.currency),
+    underWay: frame.underWay,
+    byHour: hoursOf(own, rows.length === 0 ? businessDayOf(to, shop) : businessDay, shop),
+    byPerson: personsOf(own),
+    grandTotals: { ...grown(before.get(shop.currency), own), since: since === null ? null : iso(since) },
+    otherCurrencies: otherCurrencies(before, rows, shop.currency),
+    afterRestore: seals.restoredSince(),
+    bookings: closing ? seals.openBookings() : null,
+    journal: frame.journal,
+    reconciliation: frame.reconciliation,
+    comparison: frame.comparison,
+    decisions: closing?.decisions ?? [],
+    by: closing?.by ?? null,
+  };
+}
+
+/** What is reserved on customers' accounts and not captured, as the service last said. */
+export function reservedNow(database: Database, currency: string): Reserved {
+  const sum = database.prepare<[string], Reserved>(
+    "SELECT count(*) AS count, coalesce(sum(reserved), 0) AS amount FROM payment WHERE reserved > 0 AND currency = ?",
+  );
+  return sum.get(currency) ?? { count: 0, amount: 0 };
+}
+
+/** When this till first did anything. */
+function beginning(database: Database, now: number): number {
+  return database.prepare<[], number>("SELECT at FROM journal ORDER BY sequence LIMIT 1").pluck().get() ?? now;
+}
+
+/** The totals since the first sale that the last Z ended with, by currency. */
+function grandTotalsOf(last: StoredZ | null): Map<string, GrandTotals> {
+  if (last === null) return new Map();
+  const { currency, grandTotals, otherCurrencies: others } = JSON.parse(last.content) as Report;
+  const { since: _since, ...own } = grandTotals;
+  return new Map([[currency, own], ...others.map((other) => [other.currency, other.grandTotals] as const)]);
+}
+
+function grown(before: GrandTotals | undefined, rows: readonly TallyRow[]): GrandTotals {
+  const period = totalsOf(rows);
+  const { captured } = countsOf(rows);
+  return { ...addTotals(before ? [before, period] : [period]), count: (before?.count ?? 0) + captured };
+}
+
+function otherCurrencies(
+  before: ReadonlyMap<string, GrandTotals>,
+  rows: readonly TallyRow[],
+  own: string,
+): OtherCurrency[] {
+  const all = new Set([...before.keys(), ...rows.map((row) => row.currency)]);
+  return [...all]
+    .filter((currency) => currency !== own)
+    .sort()
+    .map((currency) => {
+      const of = rows.filter((row) => row.currency === currency);
+      return { currency, period: totalsOf(of), grandTotals: grown(before.get(currency), of) };
+    });
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

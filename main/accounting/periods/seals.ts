@@ -1,0 +1,149 @@
+/**
+ * The Zs as they are kept: each report as canonical JSON, with a hash over it and over the hash before, so that none
+ * can be changed, taken out or put in between without every later one showing it.
+ */
+import { createHash } from "node:crypto";
+import type { Report, ReportPage, SealedBookings } from "../../../contract/reports.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import type { Database } from "../../storage/database/database.ts";
+import type { Anchor } from "./journal-check.ts";
+
+/** What is sealed: the report without its own seal. */
+export type SealedContent = Omit<Report, "seal">;
+
+/** A Z as it is stored. */
+export interface StoredZ {
+  number: number;
+  /** ms since the epoch */
+  at: number;
+  /** The last booking in it */
+  through: number;
+  /** The last journal row in it */
+  journalThrough: number;
+  content: string;
+  hash: Buffer;
+}
+
+export interface Seals {
+  /** The latest Z; null before the first */
+  latest(): StoredZ | null;
+  /** The number of the open period: after the last Z, and after those of a database that a backup has replaced */
+  openPeriod(): number;
+  /** Whether a backup was restored since the last Z */
+  restoredSince(): boolean;
+  /** All that was booked since the last Z, in one hash */
+  openBookings(): SealedBookings;
+  /** Where the journal of the last period ended */
+  anchor(): Anchor;
+  /** Inside a transaction: adds the next Z. @returns its report with its seal */
+  seal(content: SealedContent, marks: Pick<StoredZ, "at" | "through" | "journalThrough">): Report;
+  get(number: number): Report | null;
+  /** Newest first, older than `before` */
+  page(before: number, limit: number): Report[];
+  /** Recomputes all seals; a number is left out only where a Z says that a backup was restored before it. */
+  verify(): ReportPage["chain"];
+  /** Recomputes the hashes of what was booked. @returns the first Z that holds other bookings than it sealed, or null */
+  verifyBookings(): number | null;
+}
+
+const BEGINNING = Buffer.alloc(32);
+
+/** What Zs of older tills do not say. */
+const UNSAID = { afterRestore: false, bookings: null, comparison: null, underWay: null } as const;
+
+/** The hash of a Z that comes after one with the hash `previous`. */
+export function sealOf(previous: Buffer, content: string): Buffer {
+  return createHash("sha256").update(previous).update(content).digest();
+}
+
+/** The `z_report` table. */
+export function openSeals(database: Database): Seals {
+  const columns = "number, at, through, journal_through AS journalThrough, content, hash";
+  const newest = database.prepare<[], StoredZ>(`SELECT ${columns} FROM z_report ORDER BY number DESC LIMIT 1`);
+  const byNumber = database.prepare<[number], StoredZ>(`SELECT ${columns} FROM z_report WHERE number = ?`);
+  const older = database.prepare<[number, number], StoredZ>(
+    `SELECT ${columns} FROM z_report WHERE number < ? ORDER BY number DESC LIMIT ?`,
+  );
+  const all = database.prepare<[], StoredZ>(`SELECT ${columns} FROM z_report ORDER BY number`);
+  const insert = database.prepare<StoredZ>(
+    `INSERT INTO z_report (number, at, through, journal_through, content, hash)
+     VALUES (@number, @at, @through, @journalThrough, @content, @hash)`,
+  );
+  const open = database.prepare<[], number>("SELECT number FROM open_period").pluck();
+  const restored = database.prepare<[number]>(
+    "SELECT 1 FROM journal WHERE event = 'database.restored' AND sequence > ? LIMIT 1",
+  );
+  const hashed = bookingsHasher(database);
+  const hashBefore = (number: number) => older.get(number, 1)?.hash ?? BEGINNING;
+  const read = (row: StoredZ): Report => ({
+    ...UNSAID,
+    ...(JSON.parse(row.content) as SealedContent),
+    seal: { hash: row.hash.toString("hex"), previous: hashBefore(row.number).toString("hex") },
+  });
+  return {
+    latest: () => newest.get() ?? null,
+    openPeriod: () => open.get() ?? 1,
+    restoredSince: () => restored.get(newest.get()?.journalThrough ?? 0) !== undefined,
+    openBookings: () => hashed(newest.get()?.through ?? 0, Number.MAX_SAFE_INTEGER),
+    anchor() {
+      const last = newest.get();
+      if (!last) return { through: 0, hash: null };
+      return { through: last.journalThrough, hash: (JSON.parse(last.content) as Report).journal.hash };
+    },
+    seal(content, marks) {
+      const number = open.get() ?? 1;
+      const text = canonicalJson(content);
+      const row = { ...marks, number, content: text, hash: sealOf(hashBefore(number), text) };
+      insert.run(row);
+      return read(row);
+    },
+    get(number) {
+      const row = byNumber.get(number);
+      return row ? read(row) : null;
+    },
+    page: (before, limit) => older.all(before, limit).map(read),
+    verify() {
+      let previous: Buffer = BEGINNING;
+      let entries = 0;
+      let last = 0;
+      for (const row of all.iterate()) {
+        entries += 1;
+        const inPlace = row.number === last + 1 || (row.number > last && read(row).afterRestore);
+        if (!inPlace || !sealOf(previous, row.content).equals(row.hash)) {
+          return { entries, ok: false, firstBadAt: row.number };
+        }
+        [previous, last] = [row.hash, row.number];
+      }
+      return { entries, ok: true, firstBadAt: null };
+    },
+    verifyBookings() {
+      let from = 0;
+      for (const row of all.all()) {
+        const { bookings } = read(row);
+        if (bookings !== null && hashed(from, row.through).hash !== bookings.hash) return row.number;
+        from = row.through;
+      }
+      return null;
+    },
+  };
+}
+
+/** Prepares the hash over bookings: @returns a function of the sequence before the first and that of the last */
+function bookingsHasher(database: Database): (before: number, through: number) => SealedBookings {
+  const rows = database
+    .prepare<[number, number], unknown[]>(
+      `SELECT sequence, period, at, pos_tid, kind, id, currency, amount, additional_amount, transaction_fee,
+         interchange_fee, actor
+       FROM booking WHERE sequence > ? AND sequence <= ? ORDER BY sequence`,
+    )
+    .raw();
+  return (before, through) => {
+    const hash = createHash("sha256");
+    let count = 0;
+    for (const row of rows.iterate(before, through)) {
+      hash.update(`${JSON.stringify(row)}\n`);
+      count += 1;
+    }
+    return { count, hash: hash.digest("hex") };
+  };
+}

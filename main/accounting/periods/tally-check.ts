@@ -1,0 +1,36 @@
+/** Whether the sums that reports are made of agree with the bookings that they are the sums of. */
+import type { Database } from "../../storage/database/database.ts";
+
+/** Each sum beside what it is the sum of; what is in one of the two alone differs too. */
+const DIFFERENT = `
+  SELECT min(period) FROM (
+    SELECT period FROM (
+      SELECT period, currency, at / 900000 AS quarter, kind, coalesce(actor, '') AS person, amount,
+        additional_amount AS additional, transaction_fee AS fee, interchange_fee AS interchange,
+        amount + additional_amount > 0 AS bookings
+      FROM booking WHERE sequence > @through AND period > @z
+      UNION ALL
+      SELECT period, currency, quarter, kind, actor, -amount, -additional_amount, -transaction_fee, -interchange_fee,
+        -bookings
+      FROM tally WHERE period > @z)
+    GROUP BY period, currency, quarter, kind, person
+    HAVING sum(amount) <> 0 OR sum(additional) <> 0 OR sum(fee) <> 0 OR sum(interchange) <> 0 OR sum(bookings) <> 0)`;
+
+export interface Agreement {
+  /** The open period, or an older one that is in it since a backup was restored; null: its sums agree */
+  ofOpen(): number | null;
+  /** The first period of all whose sums do not agree with its bookings; null: all do. Reads every booking. */
+  ofAll(): number | null;
+}
+
+/** Prepares the questions. @throws when the database is of a till without books */
+export function agreementOf(database: Database): Agreement {
+  const different = database.prepare<{ through: number; z: number }, number | null>(DIFFERENT).pluck();
+  const last = database.prepare<[], { through: number; z: number }>(
+    "SELECT through, number AS z FROM z_report ORDER BY number DESC LIMIT 1",
+  );
+  return {
+    ofOpen: () => different.get(last.get() ?? { through: 0, z: 0 }) ?? null,
+    ofAll: () => different.get({ through: 0, z: 0 }) ?? null,
+  };
+}

@@ -1,0 +1,131 @@
+/** Whether the open period is compared with the service, and bringing it about before a close. */
+import { inEnglishOrNull, type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { Comparison } from "../../../contract/reports.ts";
+import { transact } from "../../storage/database/database.ts";
+import type { Run, Runs } from "./run-store.ts";
+import type { ReconcilerPorts } from "./runner-ports.ts";
+import { LIST_MS, type Progress, type Turning } from "./runner-step.ts";
+
+/** A close waits for an answer so long, and goes on as long as there are answers: a person stands there. */
+const IDLE_MS = 10_000;
+/** Of so many payments several are asked about at a time, at a close, before most else. */
+const AT_ONCE = 10_000;
+/** A service that has left questions unanswered so many times in a row is not waited for. */
+const UNANSWERED = 2;
+
+const LIST_UNREAD = reasonFor("compare_list_unread");
+
+export const OUT_OF_REACH = reasonFor("compare_out_of_reach");
+
+export interface Comparing {
+  /** As it is now */
+  asItIs(): Comparison;
+  /** Compares what is not compared yet, within bounds. */
+  complete(): Promise<Comparison>;
+  /** Whether it is for want of the service's answers that it is not complete */
+  isUnanswered(): boolean;
+}
+
+export interface ComparingPorts {
+  ports: ReconcilerPorts;
+  runs: Runs;
+  progress: Progress;
+  end: Turning["end"];
+  wake(): void;
+  begin(): Run;
+  /** Goes on with a run that was done */
+  reopen(run: Run, through: number): void;
+  /** Resolves when a run changes, or when the signal is aborted */
+  changed(signal: AbortSignal): Promise<void>;
+  /** Aborted when the till stops */
+  closing: AbortSignal;
+}
+
+/** Over the reconciler's own runs. */
+export function createComparing(own: ComparingPorts): Comparing {
+  const { ports, runs, progress, end, wake } = own;
+  const through = () => ports.seals.latest()?.through ?? 0;
+  const current = () => runs.ofPeriod(ports.seals.openPeriod());
+  const asItIs = (): Comparison => comparisonOf(current(), runs, through(), ports.isOffline());
+  /** @returns whether there is a run to wait for */
+  const goOn = (): boolean => {
+    const run = current();
+    if (run !== null && isActive(run)) return true;
+    if (ports.isOffline()) return false;
+    if (run?.state === "done" && runs.hasResults(run)) own.reopen(run, through());
+    else own.begin();
+    return true;
+  };
+  /** A list that is long, or cannot be read, is no reason not to close: the Z says so, and the next run reads it. */
+  const leaveTheList = () => {
+    const run = current();
+    if (run === null || !isActive(run) || runs.next(run.id, 1).length > 0) return;
+    transact(ports.database, () => runs.list(run.id, "partly_read", ports.list.readTo()));
+    end(run, "done", null);
+  };
+  return {
+    asItIs,
+    isUnanswered: () => ports.isOffline() || isActive(current()),
+    async complete() {
+      Object.assign(progress, { failures: 0, atOnce: AT_ONCE });
+      // What was confirming is asked about once more; it may go on being so.
+      let asked = false;
+      const isEnough = ({ state }: Comparison) => state === "compared" || (state === "confirming" && asked);
+      while (!own.closing.aborted && !isEnough(asItIs()) && goOn()) {
+        asked = true;
+        wake();
+        await whileAnswered(own, current);
+        if (current()?.state !== "done") break;
+      }
+      leaveTheList();
+      progress.atOnce = 0;
+      return asItIs();
+    },
+  };
+}
+
+/** Waits until the run is over, or the service no longer answers, or its list takes too long. */
+async function whileAnswered({ ports, runs, progress, changed, closing }: ComparingPorts, current: () => Run | null) {
+  const { clock } = ports;
+  let [answered, answeredAt] = [progress.answered, clock.monotonic()];
+  let listSince: number | null = null;
+  for (let run = current(); run !== null && isActive(run) && !closing.aborted; run = current()) {
+    const now = clock.monotonic();
+    if (progress.answered !== answered) [answered, answeredAt] = [progress.answered, now];
+    if (runs.next(run.id, 1).length === 0) listSince ??= now;
+    const left = Math.min(answeredAt + IDLE_MS, (listSince ?? now) + LIST_MS) - now;
+    if (left <= 0 || progress.failures >= UNANSWERED) return;
+    const time = new AbortController();
+    const over = clock.sleep(left, time.signal).then(() => time.abort());
+    await changed(time.signal);
+    time.abort();
+    await over;
+  }
+}
+
+function isActive(run: Run | null): boolean {
+  return run?.state === "running" || run?.state === "waiting";
+}
+
+function comparisonOf(run: Run | null, runs: Runs, through: number, isOffline: boolean): Comparison {
+  const results = run !== null && runs.hasResults(run) ? run : null;
+  const left = runs.uncompared(results?.id ?? null, through);
+  if (results?.state === "done" && left === 0) {
+    const isListRead = results.list === "read" || results.list === "not_offered";
+    return { state: results.confirming > 0 ? "confirming" : "compared", ...said(isListRead ? null : LIST_UNREAD) };
+  }
+  if (run === null && left === 0) return { state: "nothing_to_compare", ...said(null) };
+  return { state: "not_compared", ...said(whyNot(run, left, isOffline)) };
+}
+
+function said(reason: Reason | null): Pick<Comparison, "because" | "becauseReason"> {
+  return { because: inEnglishOrNull(reason), becauseReason: reason };
+}
+
+function whyNot(run: Run | null, left: number, isOffline: boolean): Reason {
+  if (run?.state === "waiting") return run.because ?? OUT_OF_REACH;
+  if (isOffline) return OUT_OF_REACH;
+  if (run?.state === "running") return reasonFor("compare_so_far", { compared: run.compared, total: run.total });
+  if (run?.state === "stopped") return run.because ?? reasonFor("compare_stopped");
+  return left === 1 ? reasonFor("compare_one_left") : reasonFor("compare_left", { number: left });
+}

@@ -1,0 +1,133 @@
+/** One payment read back from the service and compared with what is booked of it here. */
+import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { ComparedSide } from "../../../contract/reports.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { type Outcome, readOutcome } from "../../payments/outcome.ts";
+import type { Question } from "../../payments/questions.ts";
+import type { Ledger, TakenIn } from "../../payments/store.ts";
+import type { ApiClient } from "../../service/api/client.ts";
+import { errorReason, isUnknown, isUnreadable } from "../../service/api/errors.ts";
+import { getOutcome } from "../../service/api/payment-request.ts";
+import type { Database } from "../../storage/database/database.ts";
+import { differenceBetween, sideOf } from "./compare-sides.ts";
+import type { FoundDifference } from "./differences.ts";
+
+/** At most five questions a second. */
+export const SPACING_MS = 200;
+
+export interface ReadingPorts {
+  api: ApiClient;
+  database: Database;
+  ledger: Ledger;
+  clock: Clock;
+  /** Takes in what the service says now, to the question that was asked */
+  outcome(posTid: string, outcome: Outcome, asked: Question): TakenIn;
+  /** Aborted when the till stops */
+  closing: AbortSignal;
+}
+
+/** What came of it; `confirming`: a movement was accepted and is not listed yet; `unanswered`: nothing is known, ask again. */
+export type Reading =
+  | { is: "compared"; found: FoundDifference | null; updated: boolean; confirming: boolean }
+  | { is: "unanswered"; because: Reason };
+
+/** What the service said once: an outcome, that it does not know the payment, or something that cannot be read. */
+type Said = { is: "outcome"; outcome: Outcome; asked: Question; same: string } | Unsaid;
+type Unsaid = { is: "unknown" | "unreadable"; outcome: null; same: string };
+
+/** So often a service is asked that says something else each time. */
+const MOST_QUESTIONS = 5;
+
+/**
+ * Reads a payment's outcome back, takes in what is new, and compares. What differs from what is booked here counts when
+ * the service has said it twice in a row: one wrong answer must not become part of a Z.
+ */
+export async function readBack(ports: ReadingPorts, posTid: string): Promise<Reading> {
+  const { tid = null, unlisted: confirming = false } = ports.ledger.rows.find(posTid) ?? {};
+  if (tid === null) return { is: "compared", found: null, updated: false, confirming };
+  let before: string | null = null;
+  for (let question = 1; question <= MOST_QUESTIONS; question += 1) {
+    if (question > 1) await ports.clock.sleep(SPACING_MS, ports.closing);
+    if (ports.closing.aborted) return { is: "unanswered", because: reasonFor("compare_stopping") };
+    const said = await ask(ports, posTid, tid);
+    if ("because" in said) return { is: "unanswered", because: said.because };
+    if (said.same === before || isBooked(ports, posTid, said.outcome)) {
+      const reading = compare(ports, posTid, said);
+      // What cannot be right is held back until the service has said it again: it is asked here and now.
+      const isHeld = ports.ledger.rows.find(posTid)?.held != null;
+      if (reading !== null && (question === MOST_QUESTIONS || !isHeld)) return reading;
+    }
+    before = said.same;
+  }
+  return { is: "unanswered", because: reasonFor("compare_changing") };
+}
+
+async function ask({ api, ledger }: ReadingPorts, posTid: string, tid: string): Promise<Said | { because: Reason }> {
+  const asked = ledger.question(posTid);
+  const answer = await getOutcome(api, tid);
+  if (!answer.ok) {
+    if (isUnknown(answer.error)) return unsaid("unknown");
+    return isUnreadable(answer.error) ? unsaid("unreadable") : { because: errorReason(answer.error) };
+  }
+  const read = readOutcome(answer.value);
+  if (read === null) return unsaid("unreadable");
+  const outcome = ledger.complete(posTid, read);
+  const { captures, refunds } = outcome;
+  return { is: "outcome", outcome, asked, same: JSON.stringify([sideOf(outcome), captures, refunds]) };
+}
+
+function unsaid(is: Unsaid["is"]): Unsaid {
+  return { is, outcome: null, same: is };
+}
+
+/** Whether taking this in changes nothing that is booked, and leaves no difference. */
+function isBooked({ ledger, database }: ReadingPorts, posTid: string, outcome: Outcome | null): boolean {
+  const known = ledger.rows.find(posTid)?.outcome ?? null;
+  if (outcome === null || known === null) return false;
+  const parts = ({ captures, refunds }: Outcome) => JSON.stringify([captures, refunds]);
+  const here = bookedHere({ database, ledger }, posTid);
+  return (
+    parts(known) === parts(outcome) && differenceBetween({ posTid, tid: outcome.tid, here }, sideOf(outcome)) === null
+  );
+}
+
+/** @returns null when what was said is past: something was done or heard since it was asked for */
+function compare(ports: ReadingPorts, posTid: string, said: Said): Reading | null {
+  const { ledger } = ports;
+  const before = JSON.stringify(bookedHere(ports, posTid));
+  if (said.is === "outcome" && ports.outcome(posTid, said.outcome, said.asked).is === "old") return null;
+  if (said.is === "unreadable") ledger.commit(posTid, (now) => ledger.rows.change(posTid, { unreadable: true }, now));
+  const here = bookedHere(ports, posTid);
+  const row = ledger.rows.find(posTid);
+  const subject = { posTid, tid: row?.tid ?? "", here };
+  return {
+    is: "compared",
+    found:
+      said.is === "unreadable"
+        ? { kind: "unreadable", there: null, ...subject }
+        : differenceBetween(subject, said.outcome && sideOf(said.outcome)),
+    updated: JSON.stringify(here) !== before,
+    confirming: row?.unlisted ?? false,
+  };
+}
+
+/** This till's side: what its reports say. */
+export function bookedHere(
+  { database, ledger }: Pick<ReadingPorts, "database" | "ledger">,
+  posTid: string,
+): ComparedSide {
+  const row = ledger.rows.find(posTid);
+  const sums = database
+    .prepare<[string], Omit<ComparedSide, "status" | "currency">>(
+      `SELECT coalesce(sum((kind = 'capture') * (amount + additional_amount)), 0) AS captured,
+         coalesce(sum((kind = 'refund') * (amount + additional_amount)), 0) AS refunded,
+         coalesce(sum((kind = 'capture') * additional_amount), 0) AS tips,
+         coalesce(sum((kind = 'refund') * additional_amount), 0) AS tipsRefunded,
+         coalesce(sum(transaction_fee + interchange_fee), 0) AS fees
+       FROM booking WHERE pos_tid = ?`,
+    )
+    .get(posTid);
+  const { captured = 0, refunded = 0, tips = 0, tipsRefunded = 0, fees = 0 } = sums ?? {};
+  const { outcome, currency = "" } = row ?? {};
+  return { status: outcome?.status ?? null, currency, captured, refunded, tips, tipsRefunded, fees };
+}

@@ -1,0 +1,35 @@
+/**
+ * A copy of this till's data at work beside it: both give the same numbers to their payments, and only the service, which
+ * has the requests of both under one point of sale, shows it.
+ */
+import { tillPrefix } from "../../configuration/settings/stored-settings.ts";
+import type { Database } from "../../storage/database/database.ts";
+import { USED } from "../../storage/database/numbers.ts";
+import { type SettingStore, settingStore } from "../../storage/database/settings.ts";
+
+/** A payment with this till's own mark that this till never made. */
+export interface Twin {
+  tid: string;
+  /** As it is on the other's receipts: `K7Q2-0143` */
+  number: string;
+}
+
+const SEEN = "twin";
+
+/**
+ * Remembers a request of the service that no payment here is, if it can only be a copy's. Numbers up to those of a
+ * database that a backup has replaced are this till's own: they are missing because it was restored.
+ */
+export function noteTwin(database: Database, settings: SettingStore, { tid, posTid }: { tid: string; posTid: string }) {
+  const found = new RegExp(`^(${tillPrefix(database)}-(\\d{4,}))-`).exec(posTid);
+  const number = found?.[1];
+  if (number === undefined || Number(found?.[2]) <= Number(settings.get(USED.payment) ?? 0)) return;
+  settings.set(SEEN, { tid, number });
+}
+
+/** The copy that was seen; null when none was, or when what was found of it is explained. */
+export function seenTwin(database: Database): Twin | null {
+  const seen = settingStore(database).get(SEEN) as Twin | null;
+  const stands = database.prepare("SELECT 1 FROM difference WHERE tid = ? AND state = 'standing'");
+  return seen !== null && stands.get(seen.tid) !== undefined ? seen : null;
+}

@@ -1,0 +1,115 @@
+/** What differs between this till and the service, as reconciliation found it and a person may accept it. */
+import { createHash } from "node:crypto";
+import type { ComparedSide, Difference, DifferenceKind } from "../../../contract/reports.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import type { Database } from "../../storage/database/database.ts";
+
+/** A difference with when it was found. */
+export interface StandingDifference {
+  difference: Difference;
+  /** ms since the epoch */
+  foundAt: number;
+}
+
+export type FoundDifference = Omit<Difference, "id" | "number">;
+
+export interface Differences {
+  /** Those that nobody has accepted and that were not gone when they were looked for again, oldest first */
+  standing(): StandingDifference[];
+  /** What one run found, whatever became of it since; at most so many */
+  ofRun(run: string, limit: number): Difference[];
+  countOfRun(run: string): number;
+  /**
+   * Inside a transaction: what was found takes the place of what was known of this payment or tid.
+   * @param run that found it; null: it was found in the list between two of them, and is the next one's
+   */
+  replace(
+    about: { posTid: string | null; tid: string | null },
+    found: FoundDifference | null,
+    run: string | null,
+    now: number,
+  ): void;
+  /** Inside a transaction: what was found in the list since the last run is this one's. */
+  adopt(run: string): void;
+  /** Inside a transaction: a person has an explanation. @returns whether it stood */
+  accept(id: string): boolean;
+}
+
+interface Stored {
+  id: string;
+  kind: DifferenceKind;
+  posTid: string | null;
+  number: string | null;
+  tid: string | null;
+  here: string | null;
+  there: string | null;
+  foundAt: number;
+}
+
+/** The same matter has the same id, however often it is found: what was accepted is not asked about again. */
+export function differenceId({ kind, posTid, tid, here, there }: FoundDifference): string {
+  return createHash("sha256")
+    .update(canonicalJson([kind, posTid, tid, here, there]))
+    .digest("hex")
+    .slice(0, 24);
+}
+
+/** The `difference` table. */
+export function openDifferences(database: Database): Differences {
+  const rowsWhere = (condition: string) =>
+    database.prepare<(string | number)[], Stored>(
+      `SELECT difference.id, kind, difference.pos_tid AS posTid, payment.number, difference.tid, here, there,
+         found_at AS foundAt
+       FROM difference LEFT JOIN payment ON payment.pos_tid = difference.pos_tid ${condition}`,
+    );
+  const standing = rowsWhere("WHERE state = 'standing' ORDER BY found_at, difference.id");
+  const ofRun = rowsWhere("WHERE reconciliation = ? AND state <> 'gone' ORDER BY found_at, difference.id LIMIT ?");
+  const countOfRun = database
+    .prepare<[string], number>("SELECT count(*) FROM difference WHERE reconciliation = ? AND state <> 'gone'")
+    .pluck();
+  const forget = database.prepare(
+    `UPDATE difference SET state = 'gone'
+     WHERE state <> 'gone' AND id <> @id AND (pos_tid = @posTid OR (@posTid IS NULL AND pos_tid IS NULL AND tid = @tid))`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO difference (id, reconciliation, kind, pos_tid, tid, here, there, found_at, state)
+     VALUES (@id, @run, @kind, @posTid, @tid, @here, @there, @now, 'standing')
+     ON CONFLICT (id) DO UPDATE SET reconciliation = coalesce(excluded.reconciliation, reconciliation),
+       state = CASE state WHEN 'gone' THEN 'standing' ELSE state END`,
+  );
+  const adopt = database.prepare(
+    "UPDATE difference SET reconciliation = ? WHERE reconciliation IS NULL AND state = 'standing'",
+  );
+  const accept = database.prepare("UPDATE difference SET state = 'accepted' WHERE id = ? AND state = 'standing'");
+  return {
+    standing: () => standing.all().map((row) => ({ difference: readDifference(row), foundAt: row.foundAt })),
+    ofRun: (run, limit) => ofRun.all(run, limit).map(readDifference),
+    countOfRun: (run) => countOfRun.get(run) ?? 0,
+    replace({ posTid, tid }, found, run, now) {
+      const id = found === null ? "" : differenceId(found);
+      forget.run({ id, posTid, tid });
+      if (found === null) return;
+      const { kind, here, there } = found;
+      insert.run({
+        id,
+        run,
+        kind,
+        posTid: found.posTid,
+        tid: found.tid,
+        here: sideText(here),
+        there: sideText(there),
+        now,
+      });
+    },
+    adopt: (run) => void adopt.run(run),
+    accept: (id) => accept.run(id).changes > 0,
+  };
+}
+
+function sideText(side: ComparedSide | null): string | null {
+  return side === null ? null : canonicalJson(side);
+}
+
+function readDifference({ foundAt: _foundAt, here, there, ...row }: Stored): Difference {
+  return { ...row, here: here === null ? null : JSON.parse(here), there: there === null ? null : JSON.parse(there) };
+}

@@ -1,0 +1,29 @@
+/** Requests of the merchant's other points of sale: each is looked at once, and a chain has millions of them. */
+import { createHash } from "node:crypto";
+import { type Database, transact } from "../../storage/database/database.ts";
+
+export interface ForeignRequests {
+  has(tid: string): boolean;
+  remember(tid: string): void;
+}
+
+/** The `foreign_tid` table: eight bytes of each, for good. What an older till kept in another table is taken over. */
+export function openForeign(database: Database): ForeignRequests {
+  const find = database.prepare<[bigint]>("SELECT 1 FROM foreign_tid WHERE hash = ?");
+  const insert = database.prepare<[bigint]>("INSERT OR IGNORE INTO foreign_tid VALUES (?)");
+  const older = database.prepare<[], string>("SELECT tid FROM foreign_request").pluck().all();
+  if (older.length > 0) {
+    transact(database, () => {
+      for (const tid of older) insert.run(hashOf(tid));
+      database.prepare("DELETE FROM foreign_request").run();
+    });
+  }
+  return {
+    has: (tid) => find.get(hashOf(tid)) !== undefined,
+    remember: (tid) => transact(database, () => insert.run(hashOf(tid))),
+  };
+}
+
+function hashOf(tid: string): bigint {
+  return createHash("sha256").update(tid).digest().readBigInt64BE();
+}

@@ -1,0 +1,212 @@
+/** The runs of reconciliation as they are kept: how far each came, and what it has yet to compare. */
+
+import { OPEN_PHASES } from "../../../contract/phases.ts";
+import { packed, type Reason, reasonFor, unpacked } from "../../../contract/reasons.ts";
+import type { ReconciliationSummary } from "../../../contract/reports.ts";
+import type { Database } from "../../storage/database/database.ts";
+
+export type RunState = ReconciliationSummary["state"];
+
+export interface Run {
+  id: string;
+  period: number;
+  state: RunState;
+  startedAt: number;
+  finishedAt: number | null;
+  actor: string | null;
+  because: Reason | null;
+  list: ReconciliationSummary["list"];
+  total: number;
+  compared: number;
+  equal: number;
+  updated: number;
+  confirming: number;
+  listReadTo: number | null;
+}
+
+/** What a comparison found of a payment. */
+export type RunResult = "equal" | "updated" | "different" | "confirming";
+
+export interface Runs {
+  latest(): Run | null;
+  /** The latest of a period */
+  ofPeriod(period: number): Run | null;
+  /**
+   * Inside a transaction: a new run over what was booked after `through`, what is open or confirming, and what differed
+   * before.
+   */
+  begin(run: { id: string; period: number; through: number; actor: string | null; now: number }): void;
+  /** The next payments to compare, at most `limit`; none when all are */
+  next(id: string, limit: number): string[];
+  /**
+   * Inside a transaction: a run of the open period that was done goes on with what was booked since it compared, and
+   * with what was confirming then, if anything was. @returns how many payments that are
+   */
+  reopen(id: string, through: number): number;
+  /** How many payments of the open period are not compared as they are booked now; without a run: all. */
+  uncompared(id: string | null, through: number): number;
+  /** Whether what it has found of each payment is known: not of a run of an older till, nor after a restore */
+  hasResults(run: Run): boolean;
+  /** The periods before are closed: their results are in the Zs. */
+  forgetResults(): void;
+  /** Inside a transaction: a payment was compared. */
+  settle(id: string, posTid: string, result: RunResult): void;
+  list(id: string, list: ReconciliationSummary["list"], readTo: number | null): void;
+  state(id: string, state: RunState, because: Reason | null): void;
+  /** Inside a transaction: a run of the open period that is over already, whatever else was under way. */
+  ended(run: {
+    id: string;
+    startedAt: number;
+    now: number;
+    compared: number;
+    equal: number;
+    updated: number;
+    list: ReconciliationSummary["list"];
+    listReadTo: number | null;
+  }): void;
+  /** Inside a transaction: it is over. */
+  end(id: string, state: "done" | "stopped", because: Reason | null, now: number): void;
+}
+
+/** The `reconciliation` and `reconciliation_item` tables; whoever changes them does it in a transaction. */
+export function openRuns(database: Database): Runs {
+  const columns =
+    "id, period, state, started_at AS startedAt, finished_at AS finishedAt, actor, because, list, total, compared, equal, updated, confirming, list_to AS listReadTo";
+  const latest = database.prepare<[], StoredRun>(`SELECT ${columns} FROM reconciliation ORDER BY rowid DESC LIMIT 1`);
+  const ofPeriod = database.prepare<[number], StoredRun>(
+    `SELECT ${columns} FROM reconciliation WHERE period = ? ORDER BY rowid DESC LIMIT 1`,
+  );
+  const insert = database.prepare(
+    "INSERT INTO reconciliation (id, period, state, started_at, actor) VALUES (@id, @period, 'running', @now, @actor)",
+  );
+  const open = OPEN_PHASES.map((phase) => `'${phase}'`).join(", ");
+  const scope = `payment.pos_tid IN (
+       SELECT pos_tid FROM booking WHERE sequence > @through
+       UNION ALL SELECT pos_tid FROM payment WHERE phase IN (${open})
+       UNION ALL SELECT pos_tid FROM payment WHERE unlisted = 1
+       UNION ALL SELECT pos_tid FROM difference WHERE state = 'standing' AND pos_tid IS NOT NULL)`;
+  const fill = database.prepare(
+    `INSERT INTO reconciliation_item (reconciliation, pos_tid)
+     SELECT @id, pos_tid FROM payment WHERE (tid IS NOT NULL OR unlisted = 1) AND ${scope}`,
+  );
+  const results = resultStatements(database, scope);
+  const count = database.prepare("UPDATE reconciliation SET total = ? WHERE id = ?");
+  const next = database
+    .prepare<[string, number], string>("SELECT pos_tid FROM reconciliation_item WHERE reconciliation = ? LIMIT ?")
+    .pluck();
+  const take = database.prepare("DELETE FROM reconciliation_item WHERE reconciliation = ? AND pos_tid = ?");
+  const settle = database.prepare(
+    `UPDATE reconciliation SET compared = compared + 1, equal = equal + @equal, updated = updated + @updated,
+       confirming = confirming + @confirming WHERE id = @id`,
+  );
+  const reopen = database.prepare(
+    `UPDATE reconciliation SET state = 'running', finished_at = NULL, because = NULL, list = 'pending',
+       total = compared + @added WHERE id = @id`,
+  );
+  const list = database.prepare("UPDATE reconciliation SET list = ?, list_to = ? WHERE id = ?");
+  const state = database.prepare("UPDATE reconciliation SET state = @state, because = @because WHERE id = @id");
+  const end = database.prepare(
+    "UPDATE reconciliation SET state = @state, because = @because, finished_at = @now WHERE id = @id",
+  );
+  const insertEnded = database.prepare(
+    `INSERT INTO reconciliation (id, period, state, started_at, finished_at, list, list_to, total, compared, equal,
+       updated)
+     VALUES (@id, (SELECT number FROM open_period), 'done', @startedAt, @now, @list, @listReadTo, @compared, @compared,
+       @equal, @updated)`,
+  );
+  const clear = database.prepare("DELETE FROM reconciliation_item WHERE reconciliation = ?");
+  const finish: Runs["end"] = (id, word, because, now) => {
+    end.run({ id, state: word, because: because && packed(because), now });
+    clear.run(id);
+  };
+  return {
+    latest: () => readRun(latest.get()),
+    ofPeriod: (period) => readRun(ofPeriod.get(period)),
+    begin({ through, ...run }) {
+      insert.run(run);
+      count.run(fill.run({ id: run.id, through }).changes, run.id);
+    },
+    next: (id, limit) => next.all(id, limit),
+    ...results.over((id, added) => reopen.run({ id, added })),
+    settle(id, posTid, result) {
+      take.run(id, posTid);
+      results.keep(id, posTid, result);
+      const [equal, updated, confirming] = [result === "equal", result === "updated", result === "confirming"].map(
+        Number,
+      );
+      settle.run({ id, equal, updated, confirming });
+    },
+    list: (id, word, readTo) => list.run(word, readTo, id),
+    state: (id, word, because) => state.run({ id, state: word, because: because && packed(because) }),
+    ended(run) {
+      const before = latest.get();
+      if (before?.finishedAt === null) finish(before.id, "stopped", reasonFor("compare_restored"), run.now);
+      insertEnded.run(run);
+    },
+    end: finish,
+  };
+}
+
+type StoredRun = Omit<Run, "because"> & { because: string | null };
+
+function readRun(row: StoredRun | undefined): Run | null {
+  return row === undefined ? null : { ...row, because: row.because === null ? null : unpacked(row.because) };
+}
+
+/**
+ * What a run has found of each payment, and up to which booking of it. @param scope a
+ * condition: that a payment is one that a run is about, by bookings after `@through`
+ */
+function resultStatements(database: Database, scope: string) {
+  const insert = database.prepare(
+    `INSERT INTO reconciliation_result (reconciliation, pos_tid, through, result)
+     VALUES (@id, @posTid, (SELECT coalesce(max(sequence), 0) FROM booking WHERE pos_tid = @posTid), @result)`,
+  );
+  const about = `payment LEFT JOIN reconciliation_result AS result
+       ON result.pos_tid = payment.pos_tid AND result.reconciliation = @id
+     WHERE (tid IS NOT NULL OR unlisted = 1) AND ${scope}`;
+  const isStale = `(result.through IS NULL OR result.through <
+       (SELECT coalesce(max(sequence), 0) FROM booking WHERE booking.pos_tid = payment.pos_tid))`;
+  const count = database
+    .prepare<{ id: string | null; through: number }, number>(`SELECT count(*) FROM ${about} AND ${isStale}`)
+    .pluck();
+  const fill = database.prepare(
+    `INSERT INTO reconciliation_item (reconciliation, pos_tid) SELECT @id, payment.pos_tid
+     FROM ${about} AND (${isStale} OR result.result = 'confirming')`,
+  );
+  // What was found of these before does not hold any more, and is not counted.
+  const uncount = database.prepare(
+    `UPDATE reconciliation SET (compared, equal, updated, confirming) = (
+       SELECT reconciliation.compared - count(*), reconciliation.equal - coalesce(sum(result = 'equal'), 0),
+         reconciliation.updated - coalesce(sum(result = 'updated'), 0),
+         reconciliation.confirming - coalesce(sum(result = 'confirming'), 0)
+       FROM reconciliation_result JOIN reconciliation_item USING (reconciliation, pos_tid) WHERE reconciliation = @id)
+     WHERE id = @id`,
+  );
+  const drop = database.prepare(
+    `DELETE FROM reconciliation_result WHERE reconciliation = @id AND pos_tid IN (
+       SELECT pos_tid FROM reconciliation_item WHERE reconciliation = @id)`,
+  );
+  const known = database
+    .prepare<[string], number>("SELECT count(*) FROM reconciliation_result WHERE reconciliation = ?")
+    .pluck();
+  const forget = database.prepare("DELETE FROM reconciliation_result");
+  return {
+    keep: (id: string, posTid: string, result: string) => void insert.run({ id, posTid, result }),
+    over: (
+      goOn: (id: string, added: number) => void,
+    ): Pick<Runs, "reopen" | "uncompared" | "hasResults" | "forgetResults"> => ({
+      reopen(id, through) {
+        const added = fill.run({ id, through }).changes;
+        if (added === 0) return 0;
+        uncount.run({ id });
+        drop.run({ id });
+        goOn(id, added);
+        return added;
+      },
+      uncompared: (id, through) => count.get({ id, through }) ?? 0,
+      hasResults: ({ id, compared }) => known.get(id) === compared,
+      forgetResults: () => void forget.run(),
+    }),
+  };
+}

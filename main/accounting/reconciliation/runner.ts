@@ -1,0 +1,199 @@
+/**
+ * Reconciliation: every payment of the open period is read back from the service and compared with the books: one after
+ * the other behind everything else that is asked, and before most of it while a person waits at a close. It goes on where
+ * it was after an outage or a restart.
+ */
+
+import { done, failed, type Result } from "../../../contract/errors.ts";
+import { inEnglishOrNull, type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { Reconciliation, ReconciliationSummary } from "../../../contract/reports.ts";
+import { createWaker, runLoop } from "../../lib/loop.ts";
+import { pauseAfter } from "../../service/api/retry.ts";
+import { transact } from "../../storage/database/database.ts";
+import { randomIdentifier } from "../../storage/database/identifiers.ts";
+import { type Comparing, createComparing } from "./before-close.ts";
+import type { Differences } from "./differences.ts";
+import { openRuns, type Run, type Runs } from "./run-store.ts";
+import type { ReconcilerPorts } from "./runner-ports.ts";
+import { createTurn, type Progress, type Turning } from "./runner-step.ts";
+
+export interface Reconciler extends Comparing {
+  start(): Result<Reconciliation>;
+  stop(): Result<Reconciliation>;
+  /** The last run, whatever its state */
+  latest(): Reconciliation | null;
+  ofPeriod(period: number): ReconciliationSummary | null;
+  /** The period it was about is closed. */
+  periodClosed(): void;
+  isRunning(): boolean;
+  lineIsBack(): void;
+  close(): Promise<void>;
+}
+
+/** So many differences are shown. */
+const SHOWN = 500;
+
+/** Starts the loop; it goes on with a run that the last stop interrupted, and sleeps while there is none. */
+export function startReconciler(ports: ReconcilerPorts): Reconciler {
+  const { clock, log, database } = ports;
+  const runs = openRuns(database);
+  const waker = createWaker();
+  const progress: Progress = { failures: 0, answered: 0, atOnce: 0, list: null };
+  const active = () => activeRun(runs);
+  let change = Promise.withResolvers<void>();
+  const tell = () => {
+    ports.onChange();
+    change.resolve();
+    change = Promise.withResolvers();
+  };
+  const end: Turning["end"] = (run, state, because, actor = null) => {
+    transact(database, () => writeEnd(ports, runs, run, { state, because, actor }));
+    progress.list = null;
+    tell();
+  };
+  const turn = createTurn({ ports, runs, progress, closing: waker.closed, end, tell });
+  const running = runLoop({ clock, log, waker }, async () => {
+    const run = active();
+    if (run === null) return waker.sleep(clock, null);
+    const because = await turn(run);
+    if (waker.closed.aborted) return;
+    progress.failures = because === null ? 0 : progress.failures + 1;
+    if (because === null) return;
+    if (active()?.id === run.id) transact(database, () => runs.state(run.id, "waiting", because));
+    tell();
+    return waker.sleep(clock, pauseAfter(progress.failures, ports.random()));
+  });
+  return {
+    ...commandsOver(ports, runs, { wake: waker.wake, end }),
+    ...createComparing({
+      ...{ ports, runs, progress, end, wake: waker.wake, closing: waker.closed },
+      begin: () => transact(database, () => begin(ports, runs)),
+      reopen: (run, through) => transact(database, () => reopen(ports, runs, run, through)),
+      changed: (signal) => Promise.race([change.promise, aborted(AbortSignal.any([signal, waker.closed]))]),
+    }),
+    periodClosed() {
+      const run = active();
+      if (run) end(run, "stopped", reasonFor("compare_closed"));
+      transact(database, () => runs.forgetResults());
+    },
+    isRunning: () => active() !== null,
+    lineIsBack() {
+      progress.failures = 0;
+      if (active()) waker.wake();
+    },
+    async close() {
+      waker.close();
+      await running;
+    },
+  };
+}
+
+/** What a person asks for. */
+function commandsOver(
+  ports: ReconcilerPorts,
+  runs: Runs,
+  { wake, end }: { wake(): void; end: Turning["end"] },
+): Pick<Reconciler, "start" | "stop" | "latest" | "ofPeriod"> {
+  const { differences, database } = ports;
+  const view = (run: Run): Reconciliation => ({
+    ...summaryOf(run, differences),
+    found: differences.ofRun(run.id, SHOWN),
+  });
+  return {
+    start() {
+      const before = activeRun(runs);
+      if (before) return done(view(before));
+      if (ports.isOffline()) {
+        return failed("offline", { because: reasonFor("compare_offline") });
+      }
+      const begun = transact(database, () => begin(ports, runs));
+      wake();
+      return done(view(begun));
+    },
+    stop() {
+      const run = activeRun(runs);
+      if (run) end(run, "stopped", reasonFor("compare_stopped"), ports.actor());
+      const latest = runs.latest();
+      return latest ? done(view(latest)) : failed("not_found", { because: NOTHING_YET });
+    },
+    latest() {
+      const run = runs.latest();
+      return run && view(run);
+    },
+    ofPeriod(period) {
+      const run = runs.ofPeriod(period);
+      return run && summaryOf(run, differences);
+    },
+  };
+}
+
+export const NOTHING_YET = reasonFor("compare_nothing_yet");
+
+function activeRun(runs: Runs): Run | null {
+  const run = runs.latest();
+  return run && (run.state === "running" || run.state === "waiting") ? run : null;
+}
+
+function begin(ports: ReconcilerPorts, runs: Runs): Run {
+  const now = ports.clock.now();
+  const id = randomIdentifier(16);
+  const actor = ports.actor();
+  runs.begin({ id, period: ports.seals.openPeriod(), through: ports.seals.latest()?.through ?? 0, actor, now });
+  const begun = runs.latest();
+  if (begun?.id !== id) throw new Error("the reconciliation that was begun is not the latest");
+  ports.differences.adopt(id);
+  ports.ledger.journal.append({ event: "reconciliation.started", actor, data: { id, total: begun.total } }, now);
+  return begun;
+}
+
+/** It is the same reconciliation, about a few payments more. */
+function reopen(
+  { clock, ledger, differences, actor }: ReconcilerPorts,
+  runs: Runs,
+  { id }: Run,
+  through: number,
+): void {
+  const total = runs.reopen(id, through);
+  differences.adopt(id);
+  if (total === 0) return;
+  ledger.journal.append({ event: "reconciliation.started", actor: actor(), data: { id, total } }, clock.now());
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}
+
+function writeEnd(
+  { clock, ledger, differences }: ReconcilerPorts,
+  runs: Runs,
+  { id, total, compared, equal, updated }: Run,
+  { state, because, actor }: { state: "done" | "stopped"; because: Reason | null; actor: string | null },
+): void {
+  const now = clock.now();
+  runs.end(id, state, because, now);
+  const data = { id, state, total, compared, equal, updated, differences: differences.countOfRun(id) };
+  ledger.journal.append({ event: "reconciliation.ended", actor, data }, now);
+}
+
+function summaryOf(run: Run, differences: Differences): ReconciliationSummary {
+  const { id, state, period, total, compared, equal, updated, confirming, list, listReadTo, because } = run;
+  return {
+    id,
+    state,
+    period,
+    total,
+    compared,
+    equal,
+    updated,
+    confirming,
+    list,
+    because: inEnglishOrNull(because),
+    becauseReason: because,
+    listReadTo: listReadTo === null ? null : new Date(listReadTo).toISOString(),
+    startedAt: new Date(run.startedAt).toISOString(),
+    finishedAt: run.finishedAt === null ? null : new Date(run.finishedAt).toISOString(),
+    by: run.actor,
+    differences: differences.countOfRun(id),
+  };
+}

@@ -1,0 +1,65 @@
+/** The service's list of payment requests, read on in the background: one question a second while the till is idle. */
+import { PRESENT_PHASES } from "../../../contract/phases.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+import { createWaker, runLoop } from "../../lib/loop.ts";
+import type { Ledger } from "../../payments/store.ts";
+import { pauseAfter } from "../../service/api/retry.ts";
+import { type Database, transact } from "../../storage/database/database.ts";
+import type { Differences } from "./differences.ts";
+import type { ListReader } from "./service-list.ts";
+
+export interface ListLoopPorts {
+  database: Database;
+  ledger: Ledger;
+  differences: Differences;
+  list: ListReader;
+  clock: Clock;
+  log: Log;
+  random(): number;
+  isOffline(): boolean;
+  /** Whether somebody else puts the questions now: a comparison, or what follows a restored backup */
+  isBusy(): boolean;
+  onFound(): void;
+}
+
+/** The budget: what all tills of a chain ask together is this many times their number. */
+const STEP_MS = 1000;
+/** A till that starts has better to do first. */
+const BEHIND_MS = 60_000;
+/** Whose end was reached is looked at again after this. */
+const REST_MS = 10 * 60_000;
+
+/** Starts reading; it goes on where it was before a restart. */
+export function startListLoop(ports: ListLoopPorts): { close(): Promise<void> } {
+  const { clock, list, ledger, differences, database } = ports;
+  const waker = createWaker();
+  let failures = 0;
+  let isFirst = true;
+  const isIdle = () =>
+    !ports.isOffline() &&
+    !ports.isBusy() &&
+    ledger.rows.inPhases(PRESENT_PHASES).length === 0 &&
+    ledger.operations.toSend() === 0;
+  const running = runLoop({ clock, log: ports.log, waker }, async () => {
+    if (isFirst) {
+      isFirst = false;
+      return waker.sleep(clock, list.isBehind() ? BEHIND_MS : REST_MS);
+    }
+    if (!isIdle()) return waker.sleep(clock, BEHIND_MS);
+    const step = await list.step("rest");
+    failures = step.is === "unanswered" ? failures + 1 : 0;
+    if (step.is === "unanswered") return waker.sleep(clock, pauseAfter(failures, ports.random()));
+    if (step.is === "looked") {
+      transact(database, () => differences.replace({ posTid: null, tid: step.tid }, step.found, null, clock.now()));
+      if (step.found !== null) ports.onFound();
+    }
+    return waker.sleep(clock, step.is === "end" ? REST_MS : STEP_MS);
+  });
+  return {
+    async close() {
+      waker.close();
+      await running;
+    },
+  };
+}

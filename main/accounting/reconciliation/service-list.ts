@@ -1,0 +1,294 @@
+/**
+ * The service's own list of payment requests (G23), read for what this till does not know: a request whose creation was
+ * never answered, or one under this till's name that it never made. In a chain it is mostly other tills' requests, and
+ * always growing: it is read a question at a time, and where the reading is survives a restart.
+ */
+import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+import { type Outcome, readOutcome } from "../../payments/outcome.ts";
+import type { Ledger } from "../../payments/store.ts";
+import { type ApiClient, withPriority } from "../../service/api/client.ts";
+import { type ApiError, errorReason, isOfRequest, isUnknown, isUnreadable } from "../../service/api/errors.ts";
+import { pageAt } from "../../service/api/lists.ts";
+import { getOutcome, PAYMENT_REQUESTS } from "../../service/api/payment-request.ts";
+import type { Priority } from "../../service/api/token-bucket.ts";
+import type { Database } from "../../storage/database/database.ts";
+import type { SettingStore } from "../../storage/database/settings.ts";
+import { sideOf } from "./compare-sides.ts";
+import { noteTwin } from "./copied-data.ts";
+import type { FoundDifference } from "./differences.ts";
+import { type ForeignRequests, openForeign } from "./foreign-requests.ts";
+
+export interface ListPorts {
+  api: ApiClient;
+  database: Database;
+  ledger: Ledger;
+  clock: Clock;
+  log: Log;
+  settings: SettingStore;
+  posId: string;
+  outcome(posTid: string, outcome: Outcome): void;
+}
+
+/**
+ * What one step came to: one question to the service. `partly_read`: it goes round in circles, or has no end, or a request
+ * on it could not be read.
+ */
+export type ListStep =
+  | { is: "more" }
+  | { is: "looked"; tid: string; found: FoundDifference | null }
+  | { is: "end"; list: "read" | "partly_read" | "not_offered" }
+  | { is: "unanswered"; because: Reason };
+
+export interface ListReader {
+  /** Puts one question; two who ask at the same time get the same answer. */
+  step(priority: Priority): Promise<ListStep>;
+  /** Whether the end of the list is known to be some way off */
+  isBehind(): boolean;
+  /** Requests that were made before this were looked at: ms since the epoch; null: not known of any */
+  readTo(): number | null;
+  /** Begins again with the first page: after a backup was restored the till knows less than it did. */
+  restart(): void;
+}
+
+/** Where the reading is, in a list that grows at its end: earlier pages do not change. */
+const PLACE = "reconciledPage";
+/** No reading goes through more pages than this: a service that always names another one ends here. */
+const MAX_PAGES = 1000;
+
+/** A request that the service did not tell about so often is left out, and asked about again by the next reading. */
+const TRIES_EACH = 2;
+/** So many that were left out are remembered; where there are more of them, the service itself is in trouble. */
+const MOST_LEFT_OUT = 50;
+
+/** What is kept of it. */
+interface Kept {
+  /** The page to go on with; null: none was ever read here, and the service may offer no list */
+  page: string | null;
+  /** Whether requests were on that page */
+  isFilled: boolean;
+  /** The request that stood first when all from there on was read, or was about to be; null: not known */
+  head: string | null;
+  isBehind: boolean;
+  readTo: number | null;
+  /** When the last payment of ours on it was made: a list that grows at its end has later ones after it */
+  lastOwn: number | null;
+  /** Requests that could not be read: each is asked about again at the end of a reading */
+  leftOut: readonly string[];
+}
+
+/** The present reading; in memory only. */
+interface Reading {
+  /** Some services' lists begin with the newest: what stands before the known head is read before the rest. */
+  isAtHead: boolean;
+  /** What stands first now: the head, once all before the known one was read */
+  top: string | null;
+  /** The page to read next; null: all were */
+  next: string | null;
+  /** The page whose tids are being looked at, and the one after it */
+  current: { page: string; after: string | null; own: number[]; meetsHead: boolean; isFilled: boolean } | null;
+  unknown: string[];
+  /** Pages of this reading: one that comes again is a circle */
+  seen: Set<string>;
+  /** How often the service could not tell about a request in this reading */
+  troubles: Map<string, number>;
+  /** ms since the epoch */
+  begunAt: number;
+}
+
+/** Opens the reader where the last one was. */
+export function openListReader(ports: ListPorts): ListReader {
+  const foreign = openForeign(ports.database);
+  const kept = readKept(ports.settings);
+  let reading: Reading | null = null;
+  let asking: Promise<ListStep> | null = null;
+  const own = {
+    ports,
+    foreign,
+    kept,
+    keep: (change: Partial<Kept>) => ports.settings.set(PLACE, Object.assign(kept, change)),
+  };
+  const step = async (api: ApiClient): Promise<ListStep> => {
+    reading ??= beginning(kept, ports.clock.now());
+    const came = await oneStep(own, api, reading);
+    if (came.is === "end") reading = null;
+    return came;
+  };
+  return {
+    step(priority) {
+      asking ??= step(withPriority(ports.api, priority)).finally(() => {
+        asking = null;
+      });
+      return asking;
+    },
+    isBehind: () => kept.isBehind,
+    readTo: () => kept.readTo,
+    restart() {
+      reading = null;
+      own.keep({ ...UNREAD, page: fromTheFirst(kept), head: kept.head });
+    },
+  };
+}
+
+interface Own {
+  ports: ListPorts;
+  foreign: ForeignRequests;
+  kept: Kept;
+  keep(change: Partial<Kept>): void;
+}
+
+const UNREAD: Readonly<Kept> = {
+  page: null,
+  isFilled: false,
+  head: null,
+  isBehind: false,
+  readTo: null,
+  lastOwn: null,
+  leftOut: [],
+};
+
+/** An older till kept the page alone. */
+function readKept(settings: SettingStore): Kept {
+  const value = settings.get(PLACE);
+  return Object.assign({ ...UNREAD }, typeof value === "string" ? { page: value } : value);
+}
+
+/** The first page, unless no page was ever read: that there is a list stays known, wherever the reading begins. */
+function fromTheFirst({ page }: Kept): string | null {
+  return page === null ? null : PAYMENT_REQUESTS;
+}
+
+function beginning({ page }: Kept, begunAt: number): Reading {
+  const isAtHead = page !== null && page !== PAYMENT_REQUESTS;
+  const nothing = { top: null, current: null, unknown: [], seen: new Set<string>(), troubles: new Map() };
+  return { ...nothing, isAtHead, next: PAYMENT_REQUESTS, begunAt };
+}
+
+async function oneStep(own: Own, api: ApiClient, reading: Reading): Promise<ListStep> {
+  const [tid] = reading.unknown;
+  if (tid !== undefined) {
+    const came = await lookAt(own, api, reading, tid);
+    if (came.is !== "unanswered") reading.unknown.shift();
+    if (reading.unknown.length === 0) turnPage(own, reading);
+    return came;
+  }
+  if (reading.next === null) return atTheEnd(own, reading);
+  if (reading.seen.has(reading.next) || reading.seen.size >= MAX_PAGES) {
+    own.ports.log.warn({ pages: reading.seen.size }, "the service's list of payment requests has no end");
+    return { is: "end", list: "partly_read" };
+  }
+  return readPage(own, api, reading, reading.next);
+}
+
+/** What was left out before is asked about once more: only then is the list read, or not. */
+function atTheEnd({ kept, keep }: Own, reading: Reading): ListStep {
+  keep({ isBehind: false });
+  reading.unknown = kept.leftOut.filter((tid) => !reading.troubles.has(tid));
+  if (reading.unknown.length > 0) return { is: "more" };
+  return { is: "end", list: kept.leftOut.length === 0 ? "read" : "partly_read" };
+}
+
+async function readPage(own: Own, api: ApiClient, reading: Reading, page: string): Promise<ListStep> {
+  const { ledger } = own.ports;
+  const isFirst = page === PAYMENT_REQUESTS;
+  const answer = await pageAt(api, page);
+  if (!answer.ok) {
+    // A list that was read is offered, whatever one answer says.
+    const wasRead = isFirst && own.kept.page !== null;
+    if (answer.error.kind !== "refused" || wasRead) return { is: "unanswered", because: errorReason(answer.error) };
+    return isFirst ? { is: "end", list: "not_offered" } : fromTheBeginning(own, reading);
+  }
+  const { ids, next } = answer.value;
+  const { head } = own.kept;
+  const wasFilled = isFirst ? head !== null : own.kept.page === page && own.kept.isFilled;
+  // Requests do not go away: a list that had one is not empty.
+  if (ids.length === 0 && wasFilled)
+    return isFirst ? { is: "unanswered", because: reasonFor("service_unreadable") } : fromTheBeginning(own, reading);
+  const known = ids.flatMap((tid) => ledger.rows.findByTid(tid) ?? []);
+  const unknown = ids.filter((tid) => !known.some((row) => row.tid === tid) && !own.foreign.has(tid));
+  reading.seen.add(page);
+  if (isFirst) reading.top = ids[0] ?? null;
+  // An older till kept no head: what is known by then is the end of what is new.
+  const meetsHead = head === null ? unknown.length === 0 : ids.includes(head);
+  const isFilled = ids.length > 0;
+  reading.current = { page, after: next, own: known.map(({ createdAt }) => createdAt), meetsHead, isFilled };
+  reading.unknown = unknown;
+  if (!reading.isAtHead) own.keep({ page, isFilled, isBehind: true });
+  if (unknown.length === 0) turnPage(own, reading);
+  return { is: "more" };
+}
+
+/** A page that was remembered is not there any more, or not what it was. */
+function fromTheBeginning({ keep }: Own, reading: Reading): ListStep {
+  keep({ page: PAYMENT_REQUESTS, isFilled: false });
+  Object.assign(reading, { isAtHead: false, next: PAYMENT_REQUESTS });
+  reading.seen.delete(PAYMENT_REQUESTS);
+  return { is: "more" };
+}
+
+/** A page was looked through. */
+function turnPage({ kept, keep }: Own, reading: Reading): void {
+  const { current } = reading;
+  if (current === null) return;
+  reading.current = null;
+  const { page, after, own, meetsHead, isFilled } = current;
+  if (reading.isAtHead && (meetsHead || after === kept.page)) {
+    // What is new stands at the end, or was just looked at: the reading goes on where it was.
+    keep({ head: reading.top });
+    Object.assign(reading, { isAtHead: false, next: kept.page });
+    return;
+  }
+  reading.next = after;
+  if (reading.isAtHead && after !== null) return;
+  if (page === PAYMENT_REQUESTS || reading.isAtHead) keep({ head: reading.top });
+  const readTo = after === null ? reading.begunAt : Math.max(kept.readTo ?? 0, reachedBy(kept, own));
+  const last = { readTo: readTo === 0 ? null : readTo, lastOwn: own.at(-1) ?? kept.lastOwn };
+  keep({ page: after ?? page, isFilled: after === null && isFilled, ...last });
+}
+
+/** Our own payments tell how far a list has come that has the oldest first: to the last of them; 0: it is not known. */
+function reachedBy({ lastOwn }: Kept, own: readonly number[]): number {
+  const inOrder = lastOwn === null ? own : [lastOwn, ...own];
+  const grows = inOrder.length > 1 && inOrder.every((at, index) => index === 0 || at > (inOrder[index - 1] ?? 0));
+  return grows ? (inOrder.at(-1) ?? 0) : 0;
+}
+
+/** One answer that cannot be read must not keep the till from the rest of the list. */
+function leaveOut({ kept, keep }: Own, reading: Reading, tid: string, error: ApiError | null): ListStep {
+  const times = (reading.troubles.get(tid) ?? 0) + 1;
+  const isNew = !kept.leftOut.includes(tid);
+  if (error !== null && !isUnreadable(error)) {
+    const isOfOne = isOfRequest(error) || (error.kind === "try_again" && error.because === "service");
+    if (isOfOne) reading.troubles.set(tid, times);
+    const isEnough = !isNew || (times >= TRIES_EACH && kept.leftOut.length < MOST_LEFT_OUT);
+    if (!isOfOne || !isEnough) return { is: "unanswered", because: errorReason(error) };
+  }
+  reading.troubles.set(tid, times);
+  if (isNew) keep({ leftOut: [...kept.leftOut, tid].slice(-MOST_LEFT_OUT) });
+  return { is: "more" };
+}
+
+async function lookAt(own: Own, api: ApiClient, reading: Reading, tid: string): Promise<ListStep> {
+  const { ports, foreign, kept, keep } = own;
+  const answer = await getOutcome(api, tid);
+  if (!answer.ok && !isUnknown(answer.error)) return leaveOut(own, reading, tid, answer.error);
+  const isForeign = answer.ok && answer.value.pos_id !== ports.posId;
+  const outcome = answer.ok && !isForeign ? readOutcome(answer.value) : null;
+  if (answer.ok && !isForeign && outcome === null) return leaveOut(own, reading, tid, null);
+  if (kept.leftOut.includes(tid)) keep({ leftOut: kept.leftOut.filter((one) => one !== tid) });
+  if (isForeign) foreign.remember(tid);
+  if (outcome === null) return isForeign ? { is: "more" } : { is: "looked", tid, found: null };
+  const row = ports.ledger.rows.find(outcome.posTid);
+  if (row?.tid === null) ports.outcome(row.posTid, outcome);
+  // One that became known while it was looked at is polled and compared as such: this answer may be past.
+  if (row?.tid === null || row?.tid === tid) return { is: "looked", tid, found: null };
+  const there = sideOf(outcome);
+  const noMoney = outcome.status === "fail" && there.captured === 0;
+  if (!noMoney) noteTwin(ports.database, ports.settings, outcome);
+  return {
+    is: "looked",
+    tid,
+    found: noMoney ? null : { kind: "missing_here", posTid: null, tid, here: null, there },
+  };
+}

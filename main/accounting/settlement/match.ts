@@ -1,0 +1,102 @@
+/** A settlement file's lines against what is booked here: pure. First by tid and id, then, where there is none, by amount. */
+import type { SettlementBooking, SettlementDifferenceKind } from "../../../contract/reports.ts";
+import type { FileLine } from "./file.ts";
+
+/** A capture or refund as it is booked here, corrections added up. */
+export interface BookedMovement extends SettlementBooking {
+  /** When it was first booked, ms since the epoch */
+  time: number;
+  /** What the service deducts of the whole payment; 0 also where it never said */
+  paymentFee: number;
+}
+
+export interface Pair {
+  line: FileLine;
+  here: BookedMovement;
+}
+
+export interface Matched {
+  matched: Pair[];
+  different: Pair[];
+  onlyInFile: FileLine[];
+  onlyHere: BookedMovement[];
+}
+
+/** Pairs them; each line and each booking is in exactly one of the four lists. */
+export function matchSettlement(lines: readonly FileLine[], booked: readonly BookedMovement[]): Matched {
+  const result: Matched = { matched: [], different: [], onlyInFile: [], onlyHere: [] };
+  const keyOf = (one: { tid: string | null; action: string }) => `${one.action} ${one.tid}`;
+  const here = Map.groupBy(booked, keyOf);
+  const there = Map.groupBy(lines, keyOf);
+  for (const key of new Set([...there.keys(), ...here.keys()])) {
+    matchOne(there.get(key) ?? [], here.get(key) ?? [], result);
+  }
+  return result;
+}
+
+/** The captures, or the refunds, of one payment. */
+function matchOne(lines: readonly FileLine[], booked: readonly BookedMovement[], result: Matched): void {
+  const rest = new Set(booked);
+  const pair = (line: FileLine, fits: (here: BookedMovement) => boolean): boolean => {
+    const here = [...rest].find(fits);
+    if (!here) return false;
+    rest.delete(here);
+    (here.amount === line.amount ? result.matched : result.different).push({ line, here });
+    return true;
+  };
+  const unnamed = lines.filter((line) => line.subId === null || !pair(line, ({ id }) => id === line.subId));
+  const unlike = unnamed.filter((line) => !pair(line, (here) => mayBe(line, here) && here.amount === line.amount));
+  // One line and one booking left of the same payment: they are the same movement with two amounts.
+  const lonely = unlike.length === 1 && rest.size === 1;
+  result.onlyInFile.push(...unlike.filter((line) => !(lonely && pair(line, (here) => mayBe(line, here)))));
+  result.onlyHere.push(...rest);
+}
+
+/** Two ids that are both there and differ are two movements. */
+function mayBe(line: FileLine, here: BookedMovement): boolean {
+  return line.subId === null || here.id === null;
+}
+
+/** A pair with everything that differs in it: the amount, the fee, or the net that the file itself comes to. */
+export interface JudgedPair extends Pair {
+  kinds: SettlementDifferenceKind[];
+}
+
+/** Looks at what was paired once more: not the amounts alone are to agree. The order of the lines is kept. */
+export function judgePairs({ matched, different, onlyHere }: Matched): JudgedPair[] {
+  const pairs = [...matched, ...different];
+  const elsewhere = new Set(onlyHere.map(({ posTid }) => posTid));
+  const wrongFees = [...Map.groupBy(pairs, ({ here }) => here.posTid)].flatMap(([posTid, own]) =>
+    // Of a payment that is in the file in part nobody knows which part of its fee is.
+    elsewhere.has(posTid) ? [] : withWrongFee(own),
+  );
+  const wrong = new Set(wrongFees);
+  return pairs
+    .map((pair) => ({ ...pair, kinds: kindsOf(pair, wrong.has(pair)) }))
+    .sort((one, other) => one.line.line - other.line.line);
+}
+
+function kindsOf({ line, here }: Pair, isFeeWrong: boolean): SettlementDifferenceKind[] {
+  return [
+    ...(line.amount === here.amount ? [] : ["amount" as const]),
+    ...(isFeeWrong ? ["fee" as const] : []),
+    ...(line.netDiffers ? ["net" as const] : []),
+  ];
+}
+
+/**
+ * The lines of one payment whose fee is not what the outcome said. The outcome has one fee for all of the payment, and
+ * does not say whether VAT is in it; of which capture it is, is the till's guess.
+ */
+function withWrongFee(pairs: readonly Pair[]): Pair[] {
+  const known = pairs[0]?.here.paymentFee ?? 0;
+  const sum = (feeOf: (line: FileLine) => number) => pairs.reduce((total, { line }) => total + feeOf(line), 0);
+  if (known === 0 || sum(feeWithoutVat) === known || sum(({ fee }) => fee) === known) return [];
+  const own = pairs.filter(({ line, here }) => feeWithoutVat(line) !== here.fee);
+  return own.length > 0 ? own : pairs.slice(0, 1);
+}
+
+/** What an outcome has as `transaction_fee` and `interchange_fee`. */
+export function feeWithoutVat({ transactionFee, interchangeFee }: FileLine): number {
+  return transactionFee + interchangeFee;
+}

@@ -1,0 +1,266 @@
+/** Settlement files: taken in piece by piece, matched with the books, kept as they were shown. */
+
+import { createHash } from "node:crypto";
+import type { CommandInput } from "../../../contract/commands.ts";
+import { done, failed, type Result } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import {
+  SETTLEMENT_PIECE_LENGTH,
+  type SettlementBooking,
+  type SettlementDifferenceKind,
+  type SettlementLine,
+  type SettlementMatch,
+  type SettlementSummary,
+} from "../../../contract/reports.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { type Database, transact } from "../../storage/database/database.ts";
+import { randomIdentifier } from "../../storage/database/identifiers.ts";
+import type { Journal } from "../../storage/journal/journal.ts";
+import { openForeign } from "../reconciliation/foreign-requests.ts";
+import { type FileLine, readSettlementFile } from "./file.ts";
+import { type BookedMovement, feeWithoutVat, type JudgedPair, judgePairs, matchSettlement } from "./match.ts";
+
+export interface SettlementPorts {
+  database: Database;
+  journal: Journal;
+  clock: Clock;
+  currency: string;
+  actor(): string | null;
+}
+
+/** A day's file of a large merchant is some hundred kilobytes. */
+const MAX_LENGTH = 16 * 1024 * 1024;
+const UPLOAD_LIVES_MS = 10 * 60_000;
+const SHOWN = 500;
+/** Around the file's first and last line, what was learned here may stand in the file before or after. */
+const EDGE_MS = 15 * 60_000;
+
+interface Upload {
+  id: string;
+  name: string;
+  pieces: string[];
+  length: number;
+  touchedAt: number;
+}
+
+/** The `settlement.*` commands. */
+export function settlementCommands(ports: SettlementPorts) {
+  const { clock, database } = ports;
+  let upload: Upload | null = null;
+  const current = (id: string): Upload | null => {
+    if (upload && clock.monotonic() - upload.touchedAt > UPLOAD_LIVES_MS) upload = null;
+    return upload?.id === id ? upload : null;
+  };
+  return {
+    begin({ name }: CommandInput<"settlement.begin">): Result<{ uploadId: string; pieceLength: number }> {
+      upload = { id: randomIdentifier(16), name, pieces: [], length: 0, touchedAt: clock.monotonic() };
+      return done({ uploadId: upload.id, pieceLength: SETTLEMENT_PIECE_LENGTH });
+    },
+    append({ uploadId, index, text }: CommandInput<"settlement.append">): Result<{ received: number }> {
+      const to = current(uploadId);
+      if (!to) return gone();
+      const repeated = to.pieces[index] === text;
+      if (!repeated && index !== to.pieces.length) {
+        return failed("conflict", {
+          because: reasonFor("settlement_next_piece", { next: to.pieces.length, given: index }),
+        });
+      }
+      if (!repeated && to.length + text.length > MAX_LENGTH) {
+        upload = null;
+        return failed("limit", { because: reasonFor("settlement_too_large") });
+      }
+      if (!repeated) to.pieces.push(text);
+      Object.assign(to, { length: to.length + (repeated ? 0 : text.length), touchedAt: clock.monotonic() });
+      return done({ received: to.pieces.length });
+    },
+    async finish({ uploadId }: CommandInput<"settlement.finish">): Promise<Result<SettlementMatch>> {
+      const whole = current(uploadId);
+      if (!whole) return gone();
+      upload = null;
+      const by = ports.actor();
+      const file = await readSettlementFile(whole.pieces, { currency: ports.currency, now: clock.now() });
+      if (!file.ok) return failed("invalid_input", { fields: file.problems });
+      return done(keepMatch(ports, whole, file.value, by));
+    },
+    list: (): Result<{ items: SettlementSummary[] }> => done({ items: storedMatches(database).map(summaryOf) }),
+    get({ id }: CommandInput<"settlement.get">): Result<SettlementMatch> {
+      const text = database.prepare<[string], string>("SELECT content FROM settlement WHERE id = ?").pluck().get(id);
+      return text === undefined
+        ? failed("not_found", { because: reasonFor("settlement_not_here") })
+        : done(readMatch(text));
+    },
+  };
+}
+
+function gone(): Result<never> {
+  return failed("not_found", {
+    because: reasonFor("settlement_gone"),
+  });
+}
+
+function storedMatches(database: Database): SettlementMatch[] {
+  const newest = database
+    .prepare<[], string>("SELECT content FROM settlement ORDER BY imported_at DESC, rowid DESC LIMIT 100")
+    .pluck();
+  return newest.all().map(readMatch);
+}
+
+type ByKind = "kinds" | "feeThere" | "netInFile";
+
+/** A match that an older till made knows of amounts alone. */
+function readMatch(text: string): SettlementMatch {
+  const stored: Omit<SettlementMatch, ByKind> & Partial<Pick<SettlementMatch, ByKind>> = JSON.parse(text);
+  const { kinds = { amount: stored.counts.different, fee: 0, net: 0 }, feeThere = null, netInFile = null } = stored;
+  const different = stored.different.map((one) => ({ ...one, kinds: one.kinds ?? ["amount"] }));
+  return { ...stored, kinds, feeThere, netInFile, different };
+}
+
+function summaryOf({
+  onlyInFile: _file,
+  onlyHere: _here,
+  different: _different,
+  ...summary
+}: SettlementMatch): SettlementSummary {
+  return summary;
+}
+
+function keepMatch(
+  { database, journal, clock, currency }: SettlementPorts,
+  { name, pieces }: Upload,
+  file: { lines: FileLine[]; passedOver: number },
+  by: string | null,
+): SettlementMatch {
+  return transact(database, () => {
+    const now = clock.now();
+    const id = randomIdentifier(16);
+    const others = othersIn(database, file.lines);
+    const lines = file.lines.filter(({ tid }) => !others.has(tid));
+    const booked = bookedFor(database, lines, currency);
+    const found = matchSettlement(lines, booked);
+    const { onlyInFile } = found;
+    const judged = judgePairs(found);
+    const matched = judged.filter(({ kinds }) => kinds.length === 0);
+    const different = judged.filter(({ kinds }) => kinds.length > 0);
+    // A payment that the file names may have been captured long before, in another file.
+    const span = spanOf(lines);
+    const onlyHere = found.onlyHere.filter(({ time }) => isWithin(time, span));
+    const sums = sumsOf(lines);
+    const match: SettlementMatch = {
+      ...{ id, name, by, currency, importedAt: new Date(now).toISOString(), passedOver: file.passedOver },
+      fingerprint: createHash("sha256").update(pieces.join("")).digest("hex"),
+      ...windowOf(lines),
+      lines: lines.length,
+      others: file.lines.length - lines.length,
+      ...sums,
+      feeHere: judged.reduce((sum, { here }) => sum + here.fee, 0),
+      feeThere: judged.reduce((sum, { line }) => sum + feeWithoutVat(line), 0),
+      netInFile: netInFile(lines),
+      kinds: countKinds(different),
+      matched: matched.length,
+      onlyInFile: onlyInFile.slice(0, SHOWN).map(shownLine),
+      onlyHere: onlyHere.slice(0, SHOWN).map(shownBooking),
+      different: different
+        .slice(0, SHOWN)
+        .map(({ kinds, line, here }) => ({ kinds, line: shownLine(line), here: shownBooking(here) })),
+      counts: { onlyInFile: onlyInFile.length, onlyHere: onlyHere.length, different: different.length },
+    };
+    database
+      .prepare("INSERT INTO settlement (id, imported_at, content) VALUES (?, ?, ?)")
+      .run(id, now, JSON.stringify(match));
+    const data = { id, name, fingerprint: match.fingerprint, ...sums, matched: matched.length, ...match.counts };
+    journal.append({ event: "settlement.matched", actor: by, data }, now);
+    return match;
+  });
+}
+
+function sumsOf(lines: readonly FileLine[]): { gross: number; fee: number; net: number } {
+  const gross = lines.reduce((sum, line) => sum + (line.action === "capture" ? line.amount : -line.amount), 0);
+  const fee = lines.reduce((sum, line) => sum + line.fee, 0);
+  return { gross, fee, net: gross - fee };
+}
+
+/** A net that is written without its minus sign is a refund's all the same. */
+function netInFile(lines: readonly FileLine[]): number | null {
+  if (lines.every(({ net }) => net === null)) return null;
+  return lines.reduce((sum, { action, net, netDiffers, amount, fee }) => {
+    if (action === "capture" || netDiffers) return sum + (net ?? 0);
+    return sum + (net === null ? 0 : -amount - fee);
+  }, 0);
+}
+
+function countKinds(different: readonly JudgedPair[]): SettlementMatch["kinds"] {
+  const count = (kind: SettlementDifferenceKind) => different.filter(({ kinds }) => kinds.includes(kind)).length;
+  return { amount: count("amount"), fee: count("fee"), net: count("net") };
+}
+
+function windowOf(lines: readonly FileLine[]): { from: string | null; to: string | null } {
+  const { from, to } = spanOf(lines);
+  return lines.length === 0
+    ? { from: null, to: null }
+    : { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}
+
+/** In ms since the epoch; nothing is between the two when there is no line. */
+function spanOf(lines: readonly FileLine[]): { from: number; to: number } {
+  let [from, to] = [Number.MAX_SAFE_INTEGER, 0];
+  for (const { time } of lines) [from, to] = [Math.min(from, time), Math.max(to, time)];
+  return { from, to };
+}
+
+/** The tids in a file that are known to be of another point of sale. */
+function othersIn(database: Database, lines: readonly FileLine[]): Set<string> {
+  const foreign = openForeign(database);
+  return new Set(lines.filter(({ tid }) => foreign.has(tid)).map(({ tid }) => tid));
+}
+
+/** What is booked of the payments that the file names, and of whatever else was booked in its time. */
+function bookedFor(database: Database, lines: readonly FileLine[], currency: string): BookedMovement[] {
+  const { from, to } = spanOf(lines);
+  const inTime = database
+    .prepare<[number, number, number, number], string>(
+      `SELECT pos_tid FROM booking WHERE kind = 'capture' AND at >= ? AND at <= ?
+       UNION SELECT pos_tid FROM booking WHERE kind = 'refund' AND at >= ? AND at <= ?`,
+    )
+    .pluck()
+    .all(from, to, from, to);
+  const byTid = database.prepare<[string], string>("SELECT pos_tid FROM payment WHERE tid = ?").pluck();
+  const named = new Set([...new Set(lines.map(({ tid }) => tid))].flatMap((tid) => byTid.get(tid) ?? []));
+  const movements = database.prepare<[string, string], Omit<BookedMovement, "at" | "atEdge">>(
+    `SELECT booking.pos_tid AS posTid, payment.number, payment.tid, booking.id, kind AS action, min(at) AS time,
+       (SELECT sum(transaction_fee + interchange_fee) FROM booking AS whole WHERE whole.pos_tid = booking.pos_tid)
+         AS paymentFee,
+       sum(booking.amount + booking.additional_amount) AS amount, sum(transaction_fee + interchange_fee) AS fee,
+       min(period) AS period
+     FROM booking JOIN payment USING (pos_tid)
+     WHERE booking.pos_tid = ? AND kind IN ('capture','refund') AND booking.currency = ? GROUP BY kind, booking.id`,
+  );
+  const zOf = database
+    .prepare<[number], number>(
+      `SELECT coalesce((SELECT min(number) FROM z_report WHERE number >= ?), (SELECT number FROM open_period))`,
+    )
+    .pluck();
+  return [...new Set([...named, ...inTime])].flatMap((posTid) =>
+    movements
+      .all(posTid, currency)
+      // What was booked and taken back adds up to nothing.
+      .filter(({ amount }) => amount !== 0)
+      .map((one) => ({
+        ...one,
+        period: zOf.get(one.period) ?? one.period,
+        at: new Date(one.time).toISOString(),
+        atEdge: one.time < from + EDGE_MS || one.time > to - EDGE_MS,
+      })),
+  );
+}
+
+function isWithin(time: number, { from, to }: { from: number; to: number }): boolean {
+  return time >= from && time <= to;
+}
+
+function shownLine({ line, tid, subId, action, at, amount, fee, net }: FileLine): SettlementLine {
+  return { line, tid, subId, action, at, amount, fee, net };
+}
+
+function shownBooking({ time: _time, paymentFee: _fee, ...booking }: BookedMovement): SettlementBooking {
+  return booking;
+}

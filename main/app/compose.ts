@@ -1,0 +1,240 @@
+/** From options to a running till: the data folder, its lock, its database and vault, provisioning, the demo. */
+import { wrongField } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
+import packageJson from "../../package.json" with { type: "json" };
+import type { EventStream } from "../bridge/events.ts";
+import { catchUp } from "../configuration/keys/commit.ts";
+import { withoutReplaced } from "../configuration/keys/provisioned.ts";
+import { slotOf } from "../configuration/keys/slots.ts";
+import { type Checked, readProvisioning } from "../configuration/settings/provision.ts";
+import { digestOf, provisionedIn } from "../configuration/settings/provisioning-record.ts";
+import {
+  keepProvisioning,
+  keptSettings,
+  ownSecret,
+  provisioningProblems,
+} from "../configuration/settings/stored-settings.ts";
+import { provisionDemoOwner } from "../configuration/setup/demo-owner.ts";
+import { completeSwap } from "../configuration/setup/swap.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
+import { keepLogFiles, type Logging } from "../lib/logging/logging.ts";
+import { StartupError } from "../lib/startup-error.ts";
+import type { Desktop, Surroundings } from "../operations/health/surroundings.ts";
+import { makeOwner } from "../people/owner.ts";
+import { whyNotListening } from "../service/callbacks/listen-check.ts";
+import { type Care, startCare } from "../storage/backups/care.ts";
+import { closeDatabase, type Database } from "../storage/database/database.ts";
+import { createJournal } from "../storage/journal/journal.ts";
+import type { Vault } from "../storage/vault/vault.ts";
+import { checkPassphrase, lockOrExplain, makeFolder, openOrExplain, unlockOrExplain } from "./data-folder.ts";
+import { type Demo, startDemo } from "./demo.ts";
+import type { ComposePorts } from "./launch.ts";
+import type { LaunchOptions } from "./options.ts";
+import type { RunningTill } from "./parts/base.ts";
+import type { Composition } from "./restart.ts";
+import { startTill } from "./till.ts";
+
+/** How long the first contact with the service may keep the till from saying that it is ready. */
+const FIRST_CONTACT_MS = 8000;
+
+/** What the shell that starts a till has beyond what every shell has. */
+export interface Around {
+  /** The log of this process, to be kept in the data folder too */
+  logging?: Logging;
+  desktop?: Desktop | null;
+}
+
+/**
+ * Puts a till together on its data folder and starts it.
+ * @throws StartupError with the contract's exit code and the fields that are wrong; nothing was written then
+ */
+export async function composeTill(
+  options: LaunchOptions,
+  { clock, log, stop, events, restart, host, openVault, logging, desktop = null }: ComposePorts & Around,
+): Promise<Composition> {
+  await using opened = new AsyncDisposableStack();
+  // Checked before anything is written: bad provisioning changes nothing.
+  const file = options.configFile === null ? null : checked(options.configFile);
+  checkPassphrase(options.dataDir);
+  makeFolder(options.dataDir);
+  const lock = lockOrExplain(options.dataDir);
+  opened.defer(() => lock.release());
+  const room: { care: Care | null } = { care: null };
+  const logs = logging
+    ? keepLogFiles(logging, options.dataDir, { clock, mayWrite: () => room.care?.disk() !== "full" })
+    : null;
+  opened.defer(() => logs?.close());
+  completeSwap(options.dataDir, log);
+  const vault = await unlockOrExplain(options.dataDir, openVault);
+  opened.defer(() => vault.close());
+  const database = await openOrExplain(options.dataDir, vault, clock.now());
+  opened.defer(() => closeDatabase(database));
+  const running: { till: RunningTill | null } = { till: null };
+  const watched = { clock, log, database, vault, folder: options.dataDir };
+  const care = startCare({ ...watched, onChange: () => announceIn(running.till) });
+  opened.defer(() => care.close());
+  room.care = care;
+  catchUp({ clock, database, vault });
+  const before = keptSettings(database);
+  const provisioning = file !== null && isSettled(vault, file) ? null : file;
+  const notice = provisioning === file ? null : SETTLED;
+  if (notice !== null) log.warn({ configFile: options.configFile }, notice);
+  const wantsDemo = options.demo || (provisioning === null && (before === null || before.demo));
+  const demo =
+    wantsDemo && (before === null || before.demo)
+      ? await startDemo({ dataDir: options.dataDir, vault, log }, before)
+      : null;
+  if (demo) opened.defer(() => demo.close());
+  if (options.demo && demo === null) throw new StartupError(2, NO_DEMO, { problems: [NOT_HERE] });
+  const till = await start({
+    options,
+    clock,
+    log,
+    events,
+    restart,
+    host,
+    openVault,
+    database,
+    vault,
+    care,
+    surroundings: { folder: options.dataDir, care, logs, desktop },
+    demo,
+    provisioning: demo?.provisioning ?? provisioning,
+  });
+  opened.defer(() => till.close());
+  if (demo) opened.defer(demo.follow(till.events));
+  running.till = till;
+  await Promise.race([till.ready, clock.sleep(FIRST_CONTACT_MS, stop)]);
+  const whole = opened.move();
+  return {
+    till: { ...till, close: () => whole.disposeAsync() },
+    sandboxUrl: demo?.url ?? null,
+    notice,
+  };
+}
+
+/** The care began before the till: what it has to say until then is in the till's first view anyway. */
+function announceIn(till: RunningTill | null): void {
+  till?.events.publish({ type: "terminal.changed", terminal: till.terminal() });
+}
+
+interface Means {
+  options: LaunchOptions;
+  clock: Clock;
+  log: Log;
+  events: EventStream;
+  restart(): void;
+  host: ComposePorts["host"];
+  openVault: ComposePorts["openVault"];
+  database: Database;
+  vault: Vault;
+  care: Care;
+  surroundings: Surroundings;
+  demo: Demo | null;
+  provisioning: Checked | null;
+}
+
+async function start(means: Means) {
+  const { options, clock, log, events, restart, host, openVault, database, vault, care, demo, provisioning } = means;
+  if (provisioning) await provision(provisioning, { clock, database, vault, log });
+  // Once more: what was provisioned may have taken the place of what a rotation had put there.
+  catchUp({ clock, database, vault });
+  if (demo)
+    await provisionDemoOwner({ database, journal: createJournal(database), clock, vault }, demo.shown.managerPin ?? "");
+  const settings = keptSettings(database);
+  if (settings === null)
+    throw new StartupError(2, "This till is not set up: start it with --config FILE, or with --demo.");
+  if (vault.use(slotOf("current", settings.service.scheme), () => true) === null)
+    throw new StartupError(
+      1,
+      "The till's vault holds no key: provision it again with --config FILE. Nothing was changed.",
+    );
+  const { shell, kiosk } = options;
+  let restarting = false;
+  return startTill(
+    {
+      settings,
+      database,
+      vault,
+      shell,
+      kiosk,
+      version: packageJson.version,
+      demo: demo?.shown ?? null,
+      disk: care.disk,
+      surroundings: means.surroundings,
+      backUp: care.backUp,
+      setup: {
+        dataDir: options.dataDir,
+        told: options.demo || options.configFile !== null,
+        openVault: (folder) => unlockOrExplain(folder, openVault, vault.consent),
+        isRestarting: () => restarting,
+        restart() {
+          restarting = true;
+          restart();
+        },
+      },
+      host,
+    },
+    { clock, log, events },
+  );
+}
+
+async function provision(
+  checkedProvisioning: Checked,
+  { clock, database, vault, log }: Pick<Means, "clock" | "database" | "vault" | "log">,
+): Promise<void> {
+  if (vault.weak && !checkedProvisioning.settings.demo) throw new StartupError(2, NO_KEYCHAIN, { problems: [] });
+  const journal = createJournal(database);
+  const newer = withoutReplaced(vault, checkedProvisioning, keptSettings(database));
+  if (newer) log.warn("the provisioning names a key or secret that was replaced since: the one in force stays");
+  const wanted = newer ?? checkedProvisioning;
+  const problems = provisioningProblems({ database, vault }, wanted);
+  if (problems.length > 0)
+    throw new StartupError(2, "The provisioning does not fit this data folder. Nothing was changed.", { problems });
+  await refuseAddress(wanted, { database, log });
+  // The demo makes its own at every start: it is in no file.
+  const file = wanted.settings.demo ? undefined : { digest: digestOf(checkedProvisioning), settled: false };
+  keepProvisioning({ database, vault, journal, now: clock.now(), file }, wanted);
+  const { managerPin } = checkedProvisioning;
+  if (managerPin !== null)
+    await makeOwner({ database, journal, clock }, { secret: ownSecret(vault, "pinPepper") }, managerPin);
+}
+
+/** New provisioning is refused where its address does not work; what a till has been at for long waits for its own. */
+async function refuseAddress(
+  { settings, secrets }: Checked,
+  { database, log }: Pick<Means, "database" | "log">,
+): Promise<void> {
+  const { listen } = settings.callbacks;
+  const isKept = JSON.stringify(keptSettings(database)) === JSON.stringify(settings);
+  if (listen === null || settings.demo || isKept) return;
+  const cause = await whyNotListening(settings, { listen, tlsKey: secrets.tlsKey ?? "", log });
+  if (cause === null) return;
+  if (cause.syscall !== "listen") throw cause;
+  const problems = [wrongField("callbacks.listen", reasonFor("setup_address", { detail: `${listen}: ${cause.code}` }))];
+  throw new StartupError(2, "The provisioning does not work here. Nothing was changed.", { problems, cause });
+}
+
+/** Whether a person has set this till up otherwise since it was given this very file. */
+function isSettled(vault: Vault, file: Checked): boolean {
+  const known = provisionedIn(vault)?.file ?? null;
+  return known?.settled === true && known.digest === digestOf(file);
+}
+
+const NO_DEMO = "This data folder belongs to a real till. Nothing was changed.";
+const NOT_HERE = { field: "--demo", expected: "to be left out; a demo has a data folder of its own (--data)" };
+
+const SETTLED =
+  "The provisioning file is the one of before, and this till was set up otherwise in its window since: the file is left aside. Change it to have it applied, or start without --config.";
+
+const NO_KEYCHAIN =
+  "This machine has no keychain, and nobody has accepted that in writing: no key is kept here. Set TILL_PASSPHRASE, or start the till without --config, accept it in the wizard and provision it then. Nothing was changed.";
+
+function checked(configFile: string): Checked {
+  const result = readProvisioning(configFile);
+  if (result.ok) return result.value;
+  throw new StartupError(2, `The provisioning in ${configFile} is not right. Nothing was changed.`, {
+    problems: result.problems,
+  });
+}

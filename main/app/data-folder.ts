@@ -1,0 +1,170 @@
+/** Opens a data folder for a till: whatever is not as a till left it ends the start, and is left as it is. */
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { StartupError } from "../lib/startup-error.ts";
+import { backupFolder } from "../storage/backups/backups.ts";
+import { type Advice, adviceText, adviseOn } from "../storage/database/advice.ts";
+import { closeDatabase, type Database, openDatabase, transact } from "../storage/database/database.ts";
+import { databasePath, inspect } from "../storage/database/inspect.ts";
+import { FolderInUseError, lockFolder } from "../storage/database/lock.ts";
+import { type Upgrade, upgradeDatabase } from "../storage/database/upgrade.ts";
+import { type HeadFile, headFile } from "../storage/journal/head.ts";
+import { createJournal } from "../storage/journal/journal.ts";
+import { openFileVault } from "../storage/vault/file-vault.ts";
+import { vaultFiles } from "../storage/vault/files.ts";
+import { machineIdentity } from "../storage/vault/machine-id.ts";
+import { type OpenVault, type Vault, VaultError } from "../storage/vault/vault.ts";
+
+/** The database is not one that a till may go on with: a person decides what to do. */
+export class RecoveryNeededError extends StartupError {
+  readonly advice: Advice;
+
+  constructor(advice: Advice) {
+    super(1, adviceText(advice));
+    this.advice = advice;
+  }
+}
+
+/** Makes the folder when it is not there; what is written into it is its owner's alone. @throws StartupError (2) */
+export function makeFolder(folder: string): void {
+  process.umask(0o077);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const name of ["till.db", "till.db-wal", "till.db-shm", "till.lock"]) {
+      if (existsSync(join(folder, name))) chmodSync(join(folder, name), 0o600);
+    }
+  } catch (cause) {
+    throw new StartupError(2, "The data folder cannot be made.", {
+      problems: [{ field: "--data", expected: `a folder that can be written to (${folder})` }],
+      cause,
+    });
+  }
+}
+
+/** Takes the folder for this process. @throws StartupError (3 when another till has it) */
+export function lockOrExplain(folder: string): ReturnType<typeof lockFolder> {
+  try {
+    return lockFolder(folder);
+  } catch (cause) {
+    if (cause instanceof FolderInUseError)
+      throw new StartupError(3, `${cause.message}: close it first, or use another --data folder.`, { cause });
+    throw new StartupError(1, `The data folder cannot be used: ${folder}`, { cause });
+  }
+}
+
+let ownPassphrase: string | undefined;
+
+/** The passphrase is taken out of the environment: no child of this process - the window's browser, say - needs to know it. */
+function takePassphrase(): string | undefined {
+  ownPassphrase = process.env.TILL_PASSPHRASE ?? ownPassphrase;
+  delete process.env.TILL_PASSPHRASE;
+  return ownPassphrase;
+}
+
+const openInFile: OpenVault = (folder, { passphrase }) =>
+  openFileVault(folder, { passphrase, ...machineIdentity(), reseal: true });
+
+/** Characters of a passphrase: what is shorter is guessed, whatever a guess costs. */
+const PASSPHRASE_LENGTH = 12;
+
+/**
+ * Before anything is written: whether a vault may be kept under this start's passphrase. One that lies under a shorter
+ * one already goes on opening: its till would be shut out of its own keys.
+ * @throws StartupError (2)
+ */
+export function checkPassphrase(folder: string): void {
+  const { TILL_PASSPHRASE: passphrase } = process.env;
+  if (passphrase === undefined) return;
+  if ([...passphrase].length >= PASSPHRASE_LENGTH) return;
+  if (passphrase !== "" && existsSync(vaultFiles(folder).file)) return;
+  const expected = `a passphrase of ${PASSPHRASE_LENGTH} characters or more, or not to be set at all`;
+  throw new StartupError(2, "The till's keys cannot be kept under so short a passphrase.", {
+    problems: [{ field: "TILL_PASSPHRASE", expected }],
+  });
+}
+
+/**
+ * Opens the vault of a folder, also when another till starts in this process.
+ * @param open how the shell keeps a vault; in a file, unless it has a better place
+ * @throws StartupError (1)
+ */
+export async function unlockOrExplain(
+  folder: string,
+  open: OpenVault = openInFile,
+  consent: Vault["consent"] = null,
+): Promise<Vault> {
+  const passphrase = takePassphrase();
+  try {
+    return await open(folder, { passphrase, consent });
+  } catch (cause) {
+    if (!(cause instanceof VaultError)) throw cause;
+    throw new StartupError(1, `The till's keys cannot be opened: ${cause.message}. Nothing was changed.`, { cause });
+  }
+}
+
+/**
+ * Opens the database of a locked folder: inspected first without writing a byte, then backed up and brought up to date.
+ * @param now ms since the epoch
+ * @throws RecoveryNeededError when it is not one to go on with; StartupError (1)
+ */
+export async function openOrExplain(folder: string, vault: Vault, now: number): Promise<Database> {
+  const file = headFile(folder, vault);
+  const kept = file.read();
+  const finding = inspect(folder, kept, { depth: "start", alone: true });
+  if ("because" in finding) throw new RecoveryNeededError(adviseOn(finding, folder));
+  // What follows may fold the log of a killed till into its database: from here on its absence means nothing.
+  if (kept.is === "signed" && kept.head.open) writeOrExplain(folder, () => file.write({ ...kept.head, open: false }));
+  const upgrade = await upgradeOrExplain(folder, now);
+  const database = openFile(databasePath(folder));
+  try {
+    begin(database, { upgrade, now, firstHead: kept.is === "none" || kept.is === "keyless" ? file : null });
+    return database;
+  } catch (error) {
+    closeDatabase(database);
+    throw error;
+  }
+}
+
+function begin(
+  database: Database,
+  { upgrade, firstHead, now }: { upgrade: Upgrade | null; firstHead: HeadFile | null; now: number },
+): void {
+  const journal = createJournal(database);
+  if (upgrade) {
+    const { from, to, backup } = upgrade;
+    const entry = { event: "database.upgraded", data: { from, to, backup: basename(backup) } };
+    transact(database, () => journal.append(entry, now));
+  }
+  firstHead?.write({ ...journal.head(), at: now, open: false });
+}
+
+function writeOrExplain(folder: string, write: () => void): void {
+  try {
+    write();
+  } catch (cause) {
+    const { code = "unknown error" } = cause as NodeJS.ErrnoException;
+    const message = `The data folder ${folder} cannot be written (${code}). The till did not start, and changed nothing: see that its disk has room, then start it again.`;
+    throw new StartupError(1, message, { cause });
+  }
+}
+
+async function upgradeOrExplain(folder: string, at: number): Promise<Upgrade | null> {
+  try {
+    return await upgradeDatabase(databasePath(folder), { folder: backupFolder(folder), at });
+  } catch (cause) {
+    const message = `${databasePath(folder)} could not be brought up to date. It is as it was, and the till did not start: ${cause instanceof Error ? cause.message : cause}.`;
+    throw new StartupError(1, message, { cause });
+  }
+}
+
+function openFile(path: string): Database {
+  try {
+    return openDatabase(path);
+  } catch (cause) {
+    if (!(cause instanceof Sqlite.SqliteError)) throw cause;
+    throw new StartupError(1, `${path} cannot be opened (${cause.code}: ${cause.message}). It was not touched.`, {
+      cause,
+    });
+  }
+}

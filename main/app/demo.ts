@@ -1,0 +1,111 @@
+/** The demo: the embedded sandbox in this process, and a till provisioned against it. The only file that knows both. */
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
+import { join } from "node:path";
+import { formatMoney } from "../../contract/money.ts";
+import { DEMO_PIN } from "../../contract/pins.ts";
+import type { Payment, Terminal } from "../../contract/views.ts";
+import { type Sandbox, startSandbox } from "../../sandbox/service.ts";
+import type { EventStream } from "../bridge/events.ts";
+import { contentOf } from "../configuration/settings/content.ts";
+import { type Checked, checkProvisioning, type KeptSettings } from "../configuration/settings/provision.ts";
+import type { Log } from "../lib/log.ts";
+import type { Vault } from "../storage/vault/vault.ts";
+
+const LOCALE = "nb-NO";
+const USER = "till";
+
+export interface Demo {
+  /** The sandbox's address */
+  url: string;
+  provisioning: Checked;
+  /** What the window may say about it */
+  shown: NonNullable<Terminal["demo"]>;
+  /**
+   * Puts the codes that the till shows on the phone's list, since the sandbox cannot see the till's screen, until the
+   * returned function is called.
+   */
+  follow(events: EventStream): () => void;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the sandbox in the data folder and makes the till's key known to it.
+ * @param kept the demo's settings of before: its service may come up on another port, everything else stays
+ */
+export async function startDemo(
+  { dataDir, vault, log }: { dataDir: string; vault: Vault; log: Log },
+  kept: KeptSettings | null,
+): Promise<Demo> {
+  const sandbox = await startSandbox({
+    dataDir: join(dataDir, "sandbox"),
+    currency: kept?.currency ?? FIRST.currency,
+    log: log.child({ part: "sandbox" }),
+  });
+  const privateKey = vault.get("privateKey") ?? newPrivateKey();
+  const publicKeyPem = createPublicKey(createPrivateKey(privateKey)).export({ type: "spki", format: "pem" }).toString();
+  sandbox.provision({ user: USER, publicKeyPem });
+  return {
+    url: sandbox.url,
+    provisioning: provisioningFor(sandbox, { privateKey, tlsKey: vault.get("tlsKey") }, kept),
+    shown: { phoneUrl: sandbox.phoneUrl, managerPin: DEMO_PIN },
+    follow(events) {
+      const shown = new Map<string, string>();
+      return events.subscribe(({ event }) => {
+        if (event.type === "payment.changed") showCode(sandbox, shown, event.payment);
+      });
+    },
+    close: () => sandbox.close(),
+  };
+}
+
+/** What a demo is until somebody sets it up. */
+const FIRST = {
+  pos: { id: "counter-1", name: "Counter 1", type: "store" },
+  currency: "NOK",
+  locale: LOCALE,
+  callbacks: { listen: "127.0.0.1:0" },
+};
+
+function provisioningFor(
+  sandbox: Sandbox,
+  keys: { privateKey: string; tlsKey: string | null },
+  kept: KeptSettings | null,
+): Checked {
+  const own = kept === null ? null : contentOf(kept, { ...keys, secret: null, testbedToken: null });
+  const files: Record<string, string> = { "till.pem": keys.privateKey, "service.pem": sandbox.callbackPublicKeyPem };
+  const content = {
+    ...(own?.content ?? FIRST),
+    service: {
+      baseUrl: sandbox.serviceUrl,
+      merchant: sandbox.merchant.id,
+      user: USER,
+      auth: { scheme: "RSA-SHA256", privateKeyFile: "till.pem" },
+      publicKeyFile: "service.pem",
+      trustedHosts: ["127.0.0.1"],
+    },
+  };
+  const checked = checkProvisioning(content, (name) => files[name] ?? own?.readFile(name) ?? "", true);
+  if (!checked.ok) throw new Error(`the demo's own provisioning is wrong: ${JSON.stringify(checked.problems)}`);
+  return checked.value;
+}
+
+function showCode(
+  sandbox: Sandbox,
+  shown: Map<string, string>,
+  { posTid, qr, number, amount, additionalAmount, currency }: Payment,
+): void {
+  const before = shown.get(posTid);
+  if (before === qr?.text) return;
+  if (before !== undefined) sandbox.hideCode(before);
+  if (qr === null) {
+    shown.delete(posTid);
+    return;
+  }
+  shown.set(posTid, qr.text);
+  sandbox.showCode(qr.text, `${number} · ${formatMoney(amount + additionalAmount, currency, LOCALE)}`);
+}
+
+function newPrivateKey(): string {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+}

@@ -1,0 +1,182 @@
+/** What both entries share: start the till, open its bridge, say so, and stop it in order. */
+
+import { newSecret, type RefusedExchange } from "../bridge/access.ts";
+import type { Dispatch } from "../bridge/dispatch.ts";
+import { createEventStream, type EventStream } from "../bridge/events.ts";
+import { type HttpBridge, startHttpBridge } from "../bridge/http.ts";
+import { lockedEvents } from "../bridge/locked-events.ts";
+import { noteRefusals } from "../bridge/refusals.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
+import { explain, StartupError } from "../lib/startup-error.ts";
+import type { TillWindow } from "../shells/browser/browser-window.ts";
+import { APP_PAGE } from "../shells/electron/app-origin.ts";
+import type { Advice } from "../storage/database/advice.ts";
+import type { OpenVault } from "../storage/vault/vault.ts";
+import { RecoveryNeededError } from "./data-folder.ts";
+import type { LaunchOptions } from "./options.ts";
+import type { RunningTill } from "./parts/base.ts";
+import { type Composition, startStanding } from "./restart.ts";
+import type { ShellHost } from "./shell-host.ts";
+
+export interface Streams {
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown };
+}
+
+/** A till that takes payments, for the shell that is to show it. `dispatch` and `events` last, whichever till runs. */
+export interface Launched {
+  options: LaunchOptions;
+  /** The till that runs now: another one after it was set up anew */
+  till(): RunningTill;
+  dispatch: Dispatch;
+  events: EventStream;
+  /** The loopback carrier; null in the desktop shell, unless a port was asked for */
+  bridge: HttpBridge | null;
+  /** Writes down that a page offered neither token nor ticket, to whichever server */
+  onRefused(because: RefusedExchange): void;
+  log: Log;
+}
+
+/** What a till that is being put together is given. */
+export interface ComposePorts {
+  clock: Clock;
+  log: Log;
+  /** For whatever it waits for meanwhile */
+  stop: AbortSignal;
+  events: EventStream;
+  /** Asks for this till to be closed and the next one to be put together on the same folder */
+  restart(): void;
+  /** What the shell can do for the people at the till */
+  host?: ShellHost;
+  /** How this shell keeps key material; in a file unless it says otherwise */
+  openVault?: OpenVault;
+}
+
+export interface LaunchPorts extends Streams {
+  clock: Clock;
+  log: Log;
+  compose(options: LaunchOptions, ports: ComposePorts): Promise<Composition>;
+  /** What the shell can do for the people at the till */
+  host?: ShellHost;
+  /** Opens the shell's window; null where there is none, and the till runs on until it is told to stop */
+  openWindow(launched: Launched): Promise<TillWindow | null>;
+  /** Shows, where there is a window, why the till may not go on with its data; resolves when that was seen */
+  showRecovery?(advice: Advice, ports: { options: LaunchOptions; log: Log; stop: AbortSignal }): Promise<void>;
+  /** Whether the till stops when its window is closed */
+  windowEndsTill: boolean;
+  rendererDir: string | null;
+  /** Aborted when the till is to stop; it may be aborted at any time, also while it starts */
+  stop: AbortSignal;
+}
+
+/**
+ * Runs a till from start to stop.
+ * @returns the exit code of the contract: 0 stopped, 2 bad options or provisioning, 3 the data folder is in use, 1 else
+ */
+export async function runTill(options: LaunchOptions, ports: LaunchPorts): Promise<0 | 1 | 2 | 3> {
+  try {
+    // Whatever was started before something went wrong is closed again, the latest first.
+    await using started = new AsyncDisposableStack();
+    await startAndWait(options, ports, started);
+    return 0;
+  } catch (error) {
+    const exitCode = report(error, ports);
+    if (error instanceof RecoveryNeededError) await showRecovery(error.advice, options, ports);
+    return exitCode;
+  }
+}
+
+/** Everything was closed before: while the words are read, the data folder is free for the command that they name. */
+async function showRecovery(advice: Advice, options: LaunchOptions, ports: LaunchPorts): Promise<void> {
+  const { log, stop } = ports;
+  try {
+    await ports.showRecovery?.(advice, { options, log, stop });
+  } catch (err) {
+    log.error({ err }, "the recovery page could not be shown");
+  }
+}
+
+async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started: AsyncDisposableStack): Promise<void> {
+  const { clock, log, stop } = ports;
+  if (stop.aborted) return;
+  const events = createEventStream({ keep: 1000, onListenerError: (err) => log.error({ err }, "a listener failed") });
+  const standing = await startStanding({
+    ...{ clock, log, events, stop },
+    compose: (again, restart) =>
+      ports.compose(again ? afterSettingUp(options) : options, { clock, log, stop, events, restart, host: ports.host }),
+  });
+  started.defer(() => standing.close());
+  if (stop.aborted) return;
+  const { till, dispatch } = standing;
+  const windowEvents = lockedEvents(events, {
+    isShut: () => shutOrUnknown(till, log),
+    isOnScreen: (posTid) => till().sight.isOnScreen(posTid),
+  });
+  const onRefused = noteRefusals({ clock, log, journal: (data) => till().noteRefusedWindow(data) });
+  const bridge = await openBridge(options, ports, { dispatch, events: windowEvents, onRefused });
+  if (bridge) started.defer(() => bridge.close());
+  if (stop.aborted) return;
+  if (standing.notice !== null) ports.stderr.write(`${standing.notice}\n`);
+  announce(bridge, standing.sandboxUrl, ports);
+  const window = await ports.openWindow({ options, till, dispatch, events: windowEvents, bridge, onRefused, log });
+  if (window) started.defer(() => window.close());
+  await Promise.race([aborted(stop), standing.broken, ...(window && ports.windowEndsTill ? [window.closed] : [])]);
+  log.info("stopping");
+}
+
+/** While a till starts again nobody can say whether it is locked: then it is. */
+function shutOrUnknown(till: () => RunningTill, log: Log): boolean {
+  try {
+    return till().sight.isShut();
+  } catch (err) {
+    log.debug({ err }, "whether the till is locked is not known while it starts again");
+    return true;
+  }
+}
+
+/** What the command line said of the till has been done, and a person has set it up otherwise since. */
+function afterSettingUp(options: LaunchOptions): LaunchOptions {
+  return { ...options, configFile: null, demo: false };
+}
+
+/** The only lines that stdout ever gets. */
+function announce(bridge: HttpBridge | null, sandboxUrl: string | null, { stdout }: Streams): void {
+  if (sandboxUrl !== null) stdout.write(`sandbox ready ${sandboxUrl}\n`);
+  stdout.write(`till ready ${bridge?.url ?? APP_PAGE}\n`);
+}
+
+/** The desktop's window has a carrier of its own: nothing listens there that was not asked for. */
+async function openBridge(
+  { shell, port }: LaunchOptions,
+  { log, rendererDir }: LaunchPorts,
+  opened: Pick<Launched, "dispatch" | "events" | "onRefused">,
+): Promise<HttpBridge | null> {
+  if (shell === "electron" && port === null) return null;
+  try {
+    return await startHttpBridge({ ...opened, port: port ?? 0, token: newSecret(), rendererDir, log });
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code;
+    if (code === "EADDRINUSE")
+      throw new StartupError(1, `--port: port ${port} is taken by another program.`, { cause });
+    if (code === "EACCES") throw new StartupError(1, `--port: port ${port} may not be used by this user.`, { cause });
+    throw cause;
+  }
+}
+
+function report(error: unknown, { stderr, log }: LaunchPorts): 1 | 2 | 3 {
+  if (error instanceof StartupError) {
+    stderr.write(`${explain(error.message, error.problems)}\n`);
+    return error.exitCode;
+  }
+  log.fatal({ err: error }, "the till failed");
+  stderr.write("The till could not run. The line above has the cause.\n");
+  return 1;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

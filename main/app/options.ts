@@ -1,0 +1,97 @@
+/** The command line and environment of the till, checked. The contract's section "Start". */
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { FieldProblem } from "../../contract/errors.ts";
+
+export interface LaunchOptions {
+  shell: "electron" | "browser" | "none";
+  dataDir: string;
+  configFile: string | null;
+  /** 0: any free one; null: not asked for, which is any free one where the window needs it */
+  port: number | null;
+  kiosk: boolean;
+  /** Asked for by name; an empty data folder without a configuration is a demo too */
+  demo: boolean;
+}
+
+export type LaunchResult = { ok: true; value: LaunchOptions } | { ok: false; problems: FieldProblem[] };
+
+const SHELLS = ["electron", "browser", "none"] as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the options. @returns every wrong one with what is expected */
+export function readLaunchOptions(argv: string[], env: Environment): LaunchResult {
+  const { values, tokens } = parseArgs({
+    args: argv,
+    strict: false,
+    tokens: true,
+    options: {
+      shell: { type: "string" },
+      data: { type: "string" },
+      config: { type: "string" },
+      port: { type: "string" },
+      kiosk: { type: "boolean" },
+      demo: { type: "boolean" },
+    },
+  });
+  const problems = tokens.flatMap(tokenProblem);
+  const text = (name: "shell" | "data" | "config" | "port") => (typeof values[name] === "string" ? values[name] : null);
+  const shell = SHELLS.find((known) => known === (text("shell") ?? "none"));
+  const port = portOf(text("port"));
+  if (!shell) problems.push({ field: "--shell", expected: "electron, browser or none" });
+  if (port !== null && !(port <= 65_535)) problems.push({ field: "--port", expected: "a number from 0 to 65535" });
+  if (values.demo && values.config !== undefined)
+    problems.push({ field: "--demo", expected: "either --demo or --config" });
+  if (problems.length > 0 || !shell) return { ok: false, problems };
+  const dataDir = text("data") ?? env.TILL_DATA ?? defaultDataFolder(process.platform, env);
+  const configFile = text("config");
+  return {
+    ok: true,
+    value: {
+      shell,
+      dataDir: resolve(dataDir),
+      configFile: configFile && resolve(configFile),
+      port,
+      kiosk: values.kiosk === true,
+      demo: values.demo === true,
+    },
+  };
+}
+
+function portOf(text: string | null): number | null {
+  if (text === null) return null;
+  return /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+const KNOWN = new Map([
+  ["shell", true],
+  ["data", true],
+  ["config", true],
+  ["port", true],
+  ["kiosk", false],
+  ["demo", false],
+]);
+
+type Token = NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number];
+
+function tokenProblem(token: Token): FieldProblem[] {
+  if (token.kind === "positional") return [{ field: token.value, expected: "nothing but options here" }];
+  if (token.kind !== "option") return [];
+  const wantsValue = KNOWN.get(token.name);
+  if (wantsValue === undefined)
+    return [{ field: token.rawName, expected: `one of ${[...KNOWN.keys()].map((name) => `--${name}`).join(", ")}` }];
+  if (wantsValue && (token.value === undefined || token.value === ""))
+    return [{ field: token.rawName, expected: "a value" }];
+  if (!wantsValue && token.value !== undefined) return [{ field: token.rawName, expected: "no value" }];
+  return [];
+}
+
+/** The platform's place for application data. */
+export function defaultDataFolder(platform: NodeJS.Platform, env: Environment): string {
+  const home = homedir();
+  if (platform === "darwin") return join(home, "Library", "Application Support", "Till");
+  if (platform === "win32") return join(env.APPDATA ?? join(home, "AppData", "Roaming"), "Till");
+  return join(env.XDG_DATA_HOME ?? join(home, ".local", "share"), "till");
+}

@@ -1,0 +1,87 @@
+/** Everything of a till that goes on by itself, and its end. */
+
+import { startReconciliation } from "../../accounting/reconciliation/after-restore.ts";
+import { openForeign } from "../../accounting/reconciliation/foreign-requests.ts";
+import { openListReader } from "../../accounting/reconciliation/service-list.ts";
+import { startTidying } from "../../payments/abandoned.ts";
+import type { Outcome } from "../../payments/outcome.ts";
+import type { Intake } from "../../payments/outcomes/intake.ts";
+import { startPoller } from "../../payments/outcomes/poller.ts";
+import { startScanPoller } from "../../payments/outcomes/scan-poller.ts";
+import type { Question } from "../../payments/questions.ts";
+import { createLookUp } from "../../payments/queue/lookup.ts";
+import { startWorker } from "../../payments/queue/worker.ts";
+import { followServiceTime } from "../../payments/reservations/service-time.ts";
+import { startReservationWatch } from "../../payments/reservations/watch.ts";
+import type { PaymentService } from "../../payments/service.ts";
+import type { Ledger } from "../../payments/store.ts";
+import type { Registration } from "../../service/connection/registration.ts";
+import { settingStore } from "../../storage/database/settings.ts";
+import type { Base } from "./base.ts";
+import { codeTerms, queueTerms } from "./terms.ts";
+
+interface Driven {
+  ledger: Ledger;
+  intake: Intake;
+  payments: PaymentService;
+  registration: Registration;
+  pollSoon(posTid: string): void;
+  onQueueChange(): void;
+}
+
+/** Everything that goes on by itself. */
+export function startLoops(base: Base, { ledger, intake, payments, registration, pollSoon, onQueueChange }: Driven) {
+  const { api, line, log, settings } = base;
+  const pollers = { ...base, ledger, intake, settings: settings.polling, receiving: line.callbacksWork };
+  const poller = startPoller(pollers);
+  const scanPoller = startScanPoller({ ...pollers, shortlinkId: registration.shortlinkId });
+  const lookUp = createLookUp({
+    posId: settings.pos.id,
+    isKnown: (tid) => ledger.rows.findByTid(tid) !== null,
+    foreign: openForeign(base.database),
+  });
+  const worker = startWorker({ ...queueTerms(base), ledger, lookUp, onChange: onQueueChange, pollSoon });
+  const comparing = {
+    ...{ ...base, ledger, settings: settingStore(base.database), posId: settings.pos.id },
+    outcome: (posTid: string, outcome: Outcome, asked?: Question) => intake.outcome(posTid, outcome, "poll", [], asked),
+  };
+  const list = openListReader(comparing);
+  const reconciliation = startReconciliation({ ...comparing, list });
+  const { beingChecked } = reconciliation;
+  const tidying = startTidying({ ...codeTerms(base), ledger, payments, beingChecked });
+  const serviceTime = followServiceTime(api, base.clock);
+  const reservations = startReservationWatch({
+    ...comparing,
+    serviceNow: serviceTime.now,
+    beingChecked,
+    wakeQueue: () => worker.hurry(),
+  });
+  return {
+    list,
+    reconciliation,
+    reservations,
+    poller,
+    scanPoller,
+    worker,
+    /** News may have been lost at our own door. */
+    callbacksCut() {
+      poller.lost();
+      scanPoller.wake();
+    },
+    /** The loops end at once; what is in flight is cut off by closing the API's connections, and stays unknown. */
+    async close() {
+      serviceTime.close();
+      const ending = Promise.all([
+        poller.close(),
+        scanPoller.close(),
+        worker.close(),
+        tidying.close(),
+        reconciliation.close(),
+        reservations.close(),
+      ]);
+      await api.close();
+      await ending;
+      log.info("the till's queue and pollers have stopped");
+    },
+  };
+}

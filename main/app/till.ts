@@ -1,0 +1,205 @@
+/** Composition root: with `composition/`, the only place that constructs the till's services. Everything it starts, it closes. */
+import { refundLimit, roleForRefund } from "../../contract/staff.ts";
+import type { Payment } from "../../contract/views.ts";
+import { createEventStream, type EventStream } from "../bridge/events.ts";
+import { openKeyRing } from "../configuration/keys/ring.ts";
+import { openRefundKey } from "../configuration/refund-key/refund-key.ts";
+import { ownSecret } from "../configuration/settings/stored-settings.ts";
+import { setupStateOf } from "../configuration/setup/first-run.ts";
+import { createMeters } from "../operations/health/meters.ts";
+import { createAdoption } from "../payments/outcomes/adoption.ts";
+import { createIntake, type Intake } from "../payments/outcomes/intake.ts";
+import { bodiesAtRest } from "../payments/queue/bodies-at-rest.ts";
+import { operations } from "../payments/queue/operations.ts";
+import { paymentRows } from "../payments/rows.ts";
+import { paymentService } from "../payments/service.ts";
+import { createStatusNames } from "../payments/status-names.ts";
+import { createLedger } from "../payments/store.ts";
+import { type StaffPorts, type StaffService, staffService } from "../people/service.ts";
+import { createApiClient } from "../service/api/client.ts";
+import { getMerchant } from "../service/api/merchant.ts";
+import { openLine } from "../service/connection/connectivity.ts";
+import type { Registration } from "../service/connection/registration.ts";
+import { transact } from "../storage/database/database.ts";
+import { keepNumbers } from "../storage/database/numbers.ts";
+import { createJournal, type JournalData } from "../storage/journal/journal.ts";
+import type { Base, RunningTill, TillOptions, TillPorts } from "./parts/base.ts";
+import { type CallbackDoor, openDoor, register } from "./parts/callbacks.ts";
+import { createCounts, describeTerminal } from "./parts/describe.ts";
+import { createUpdates } from "./parts/diagnostics.ts";
+import { openDomains } from "./parts/domains.ts";
+import { startLoops } from "./parts/loops.ts";
+import { signBookings } from "./parts/records.ts";
+import { address, liveSettings, paymentTerms } from "./parts/terms.ts";
+
+/** Starts a till on an open database and vault. Everything that was under way when it last stopped goes on. */
+export async function startTill(
+  options: TillOptions,
+  { clock, log, random = Math.random, timeouts, events: given }: TillPorts,
+): Promise<RunningTill> {
+  await using cleanup = new AsyncDisposableStack();
+  const events =
+    given ?? createEventStream({ keep: 1000, onListenerError: (err) => log.error({ err }, "a listener failed") });
+  const ring = openKeyRing(options.vault, options.settings.service.scheme);
+  const api = createApiClient({ service: address(options), credentials: ring, clock, log, timeouts });
+  cleanup.defer(() => api.close());
+  cleanup.use(keepNumbers(options.database, options.setup.dataDir));
+  const journal = createJournal(options.database);
+  const line = openLine({
+    api,
+    clock,
+    log,
+    posId: options.settings.pos.id,
+    merchant: options.settings.service.merchant,
+    onChange: () => parts.announce(),
+    onBack: () => parts.lineIsBack(),
+    onCut: () => parts.callbacksCut(),
+  });
+  cleanup.defer(() => line.close());
+  const meters = createMeters();
+  cleanup.defer(api.onExchange(meters.trips.note));
+  const settings = liveSettings(options.settings, ring, options.database);
+  const pepper = { secret: ownSecret(options.vault, "pinPepper") };
+  const refundKey = openRefundKey({ ...options, journal, clock, ring, pepper, events });
+  cleanup.defer(() => refundKey.close());
+  const found = { settings, clock, log, random, ring, refundKey, api, timeouts, journal, line, meters };
+  const base: Base = { ...options, ...found };
+  const people = { ...base, pepper, onChange: () => parts.announce() };
+  const staff = staffService(people);
+  cleanup.defer(() => staff.close());
+  let intake: Intake | null = null;
+  const isListening = () => {
+    registration.again();
+    parts.announce();
+  };
+  const door = await openDoor(base, () => intake, isListening);
+  cleanup.defer(() => door.close());
+  const registration = register(base, door, () => parts.announce());
+  cleanup.defer(() => registration.close());
+  const parts = assemble(base, { events, people, staff, door, registration });
+  intake = parts.intake;
+  cleanup.defer(() => parts.close());
+  const started = { event: "till.started", data: { version: options.version } };
+  transact(options.database, () => journal.append(started, clock.now()));
+  const running = cleanup.move();
+  return {
+    events,
+    handlers: parts.handlers,
+    role: staff.role,
+    may: parts.may,
+    needs: parts.needs,
+    undoSignIn: () => void staff.signOut("unheard"),
+    terminal: parts.terminal,
+    sight: parts.sight,
+    noteRefusedWindow: (data) => note(base, { event: "bridge.refused", data }),
+    ready: registration.ready,
+    async close() {
+      await running.disposeAsync();
+      // The last thing that the journal hears of this run.
+      note(base, { event: "till.stopped" });
+    },
+  };
+}
+
+/** Writes into the journal what goes on without its line, too: a disk that does not take it stops nothing. */
+function note({ database, journal, clock, log }: Base, entry: { event: string; data?: JournalData }): void {
+  try {
+    transact(database, () => journal.append(entry, clock.now()));
+  } catch (err) {
+    log.error({ err, event: entry.event }, "an event could not be written into the journal");
+  }
+}
+
+interface Joined {
+  events: EventStream;
+  people: StaffPorts;
+  staff: StaffService;
+  door: CallbackDoor;
+  registration: Registration;
+}
+
+/** The payments with everything that moves them: queue, outcomes, scans. */
+function assemble(base: Base, { events, people, staff, door, registration }: Joined) {
+  const { database, journal, settings, api, line } = base;
+  const closing = new AbortController();
+  const pollSoon = (posTid: string) => poller.soon(posTid);
+  const hurry = () => {
+    worker.hurry();
+    line.probe();
+  };
+  /** What looks at the payments again when one of them changed. */
+  const loops: { wake(): void }[] = [];
+  const onChange = (payment: Payment) => {
+    events.publish({ type: "payment.changed", payment });
+    statusNames.look(payment);
+    for (const loop of loops) loop.wake();
+    counts.look();
+    updates.touch();
+  };
+  const queueChanged = () =>
+    events.publish({ type: "queue.changed", depth: ledger.operations.state().depth, paused: worker.paused() });
+  const tables = { rows: paymentRows(database), operations: operations(database, bodiesAtRest(base.vault)) };
+  const signer = signBookings(base);
+  const ledger = createLedger({ ...tables, database, clock: base.clock, journal, onChange, sign: signer.sign });
+  const statusNames = createStatusNames({ api, ledger });
+  const payments = paymentService({
+    ledger,
+    ...{ actor: staff.actor, clock: base.clock },
+    refundLimit: () => refundLimit(staff.role(), staff.policy()),
+    roleForRefund: (total) => roleForRefund(total, staff.policy()),
+    wake: hurry,
+    terminal: paymentTerms(base, door, registration, (posTid) => reconciliation.beingChecked(posTid)),
+  });
+  const intake = createIntake({
+    ...base,
+    ledger,
+    scanned: payments.scanned,
+    onScan: (posTid) => events.publish({ type: "scan.received", posTid }),
+    pollSoon,
+    adopt: createAdoption({ ...base, ledger, posId: settings.pos.id, pollSoon, closing: closing.signal }).adopt,
+    lookForScan: () => scanPoller.wake(),
+  });
+  const terminal = () => describeTerminal(base, { staff, door, registration, ledger, worker, updates });
+  const announce = () => events.publish({ type: "terminal.changed", terminal: terminal() });
+  const updates = createUpdates(base, { staff, ledger, onChange: announce });
+  const counts = createCounts(ledger, () => setupStateOf(base), { terminal: announce, queue: queueChanged });
+  const { list, poller, scanPoller, worker, reconciliation, reservations, callbacksCut, close } = startLoops(base, {
+    ...{ ledger, intake, payments, registration, pollSoon },
+    onQueueChange: queueChanged,
+  });
+  loops.push(poller, scanPoller, worker, reservations);
+  // The first answer of the service told the time by which reservations end.
+  void whenRegistered(base, registration, [scanPoller, reservations]);
+  const domains = openDomains(base, {
+    ...{ events, people, staff, door, ledger, payments, intake, list, signer, worker, updates, terminal, announce },
+    ...{ hurry, pollSoon, wakeReservations: reservations.wake },
+  });
+  loops.push(domains.printing);
+  return {
+    intake,
+    terminal,
+    handlers: domains.handlers,
+    ...{ announce, callbacksCut },
+    ...{ may: domains.may, needs: domains.needs, sight: domains.sight },
+    lineIsBack() {
+      worker.lineIsBack();
+      domains.lineIsBack();
+      poller.refresh();
+    },
+    close() {
+      closing.abort();
+      return Promise.all([domains.close(), signer.close(), updates.close(), close()]).then(() => undefined);
+    },
+  };
+}
+
+async function whenRegistered(base: Base, { ready }: Registration, loops: { wake(): void }[]): Promise<void> {
+  await ready;
+  for (const loop of loops) loop.wake();
+  await learnMerchantName(base);
+}
+
+async function learnMerchantName({ api, line, settings }: Base): Promise<void> {
+  const merchant = await getMerchant(api, settings.service.merchant);
+  if (merchant.ok) line.nameMerchant(merchant.value.name ?? null);
+}

@@ -1,0 +1,38 @@
+/** What speaks against a step of a rotation. Nothing was changed when one of these is the answer. */
+
+import type { CommandInput } from "../../../contract/commands.ts";
+import { failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { ServiceAddress } from "../../service/api/client.ts";
+import type { Vault } from "../../storage/vault/vault.ts";
+import type { Material } from "./prepare.ts";
+import { credentialsOf, markIn, markOf } from "./slots.ts";
+
+type Refusal = Extract<Result<never>, { ok: false }>;
+
+/** Whether anything may be prepared at this till. */
+export function refusalToPrepare(
+  { vault, demo, service }: { vault: Vault; demo: boolean; service: ServiceAddress },
+  kind: CommandInput<"keys.prepare">["kind"],
+): Refusal | null {
+  if (demo) return failed("illegal_state", { because: reasonFor("keys_demo") });
+  if (vault.weak) return failed("illegal_state", { because: reasonFor("keys_no_keychain") });
+  if (kind === "secret" && service.integrator !== null) {
+    return failed("invalid_input", { fields: [wrongField("kind", reasonFor("keys_integrator"))] });
+  }
+  return null;
+}
+
+/** Whether what was brought is what is in force already. */
+export function sameAgain(vault: Vault, { scheme, value }: Material): Refusal | null {
+  if (markIn(vault, "current", scheme) !== markOf(credentialsOf(scheme, value))) return null;
+  const field = scheme === "SECRET" ? "value" : "pem";
+  return failed("invalid_input", { fields: [wrongField(field, reasonFor("keys_another"))] });
+}
+
+/** Whether something may be put in force that the service was not seen to accept. */
+export function refusalUnproven({ force, reason }: CommandInput<"keys.activate">): Refusal | null {
+  if (force !== true) return failed("illegal_state", { because: reasonFor("keys_unproven") });
+  if (reason !== undefined) return null;
+  return failed("invalid_input", { fields: [wrongField("reason", reasonFor("keys_why_untested"))] });
+}

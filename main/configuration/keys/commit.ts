@@ -1,0 +1,70 @@
+/**
+ * Puts a step on disk: in the vault, where it is one file replaced by another, and in the database. Between the two a
+ * crash leaves the vault ahead; the record there says what the journal lacks, and the next start writes it
+ * ({@link catchUp}). So what signs requests is always the old or the new one, whole, and the journal has its line.
+ */
+import type { Clock } from "../../lib/clock.ts";
+import { type Database, transact } from "../../storage/database/database.ts";
+import { randomIdentifier } from "../../storage/database/identifiers.ts";
+import { settingStore } from "../../storage/database/settings.ts";
+import { createJournal, type Journal, type JournalData } from "../../storage/journal/journal.ts";
+import type { Vault } from "../../storage/vault/vault.ts";
+import { completeProvisioning } from "../settings/provisioning-record.ts";
+import { keepScheme, keptSettings } from "../settings/stored-settings.ts";
+import { JOURNALED, type KeysChange, recordIn, stateOf } from "./record.ts";
+import { type Step, superseded } from "./rotation.ts";
+import { markIn } from "./slots.ts";
+
+export interface KeysStore {
+  database: Database;
+  vault: Vault;
+  journal: Journal;
+  clock: Pick<Clock, "now">;
+}
+
+/** What happened, for the journal. */
+export interface Told {
+  event: string;
+  actor: string | null;
+  data: JournalData;
+}
+
+/** Puts a step on disk, with its line in the journal. @throws when the disk does not take it: nothing has happened then */
+export function commitStep({ database, vault, journal, clock }: KeysStore, { changes, state }: Step, told: Told): void {
+  const change: KeysChange = { id: randomIdentifier(12), at: clock.now(), ...told };
+  transact(database, () => {
+    journal.append(told, change.at);
+    keepScheme(database, state.current.scheme);
+    settingStore(database).set(JOURNALED, change.id);
+    // Last: a disk that does not take the lines above stops here, before anything is irrevocable.
+    vault.change({ ...changes, keys: JSON.stringify({ ...state, change }) });
+  });
+}
+
+/**
+ * Brings database and vault together at a start: writes what a crash kept out of the journal, and notices when what is
+ * in force was replaced by other means. Before anything uses the settings' scheme.
+ */
+export function catchUp(store: Pick<KeysStore, "database" | "vault" | "clock">): void {
+  const { database, vault, clock } = store;
+  completeProvisioning(store);
+  const record = recordIn(vault);
+  const settings = keptSettings(database);
+  if (record === null || settings === null) return;
+  const journal = createJournal(database);
+  const { change, current } = record;
+  if (settingStore(database).get(JOURNALED) !== change.id) {
+    transact(database, () => {
+      const { event, actor, data } = change;
+      journal.append({ event, actor, data: { ...data, interrupted: new Date(change.at).toISOString() } }, clock.now());
+      keepScheme(database, current.scheme);
+      settingStore(database).set(JOURNALED, change.id);
+    });
+    return;
+  }
+  const { scheme } = settings.service;
+  const mark = markIn(vault, "current", scheme);
+  if (mark === null || (scheme === current.scheme && mark === current.mark)) return;
+  const step = superseded(stateOf(record, current), { scheme, mark });
+  commitStep({ ...store, journal }, step, { event: "keys.superseded", actor: null, data: { scheme } });
+}

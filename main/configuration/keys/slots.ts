@@ -1,0 +1,47 @@
+/** The vault's places for what authenticates this till: what is in force, what is to come, and what was before. */
+import { createHash, createPrivateKey } from "node:crypto";
+import type { KeyScheme } from "../../../contract/keys.ts";
+import { holdSecret } from "../../lib/secret.ts";
+import type { Credentials } from "../../service/api/authentication.ts";
+import type { SecretName, Vault } from "../../storage/vault/vault.ts";
+import { publicHalfOf } from "./public-half.ts";
+
+export type Turn = "current" | "next" | "previous";
+
+const SLOTS: Readonly<Record<Turn, Record<KeyScheme, SecretName>>> = {
+  current: { "RSA-SHA256": "privateKey", SECRET: "secret" },
+  next: { "RSA-SHA256": "nextPrivateKey", SECRET: "nextSecret" },
+  previous: { "RSA-SHA256": "previousPrivateKey", SECRET: "previousSecret" },
+};
+
+/** The vault's name for it. */
+export function slotOf(turn: Turn, scheme: KeyScheme): SecretName {
+  return SLOTS[turn][scheme];
+}
+
+/** Credentials out of the vault, their text left behind there. @returns null when there are none */
+export function credentialsIn(vault: Vault, turn: Turn, scheme: KeyScheme): Credentials | null {
+  return vault.use(slotOf(turn, scheme), (bytes) => credentialsOf(scheme, bytes));
+}
+
+/**
+ * What credentials are recognised by without keeping them: of a key its fingerprint, whatever form its file has. For
+ * the vault alone: a short secret could be guessed from it.
+ */
+export function markOf(credentials: Credentials): string {
+  if (credentials.scheme === "RSA-SHA256") return publicHalfOf(credentials.privateKey).fingerprint;
+  return createHash("sha256").update(credentials.secret.reveal()).digest("hex");
+}
+
+/** The mark of what is in a place; null when it is empty. */
+export function markIn(vault: Vault, turn: Turn, scheme: KeyScheme): string | null {
+  const credentials = credentialsIn(vault, turn, scheme);
+  return credentials && markOf(credentials);
+}
+
+/** Credentials of a text: a PEM, or a secret. @throws when it is no key */
+export function credentialsOf(scheme: KeyScheme, value: string | Buffer): Credentials {
+  return scheme === "SECRET"
+    ? { scheme, secret: holdSecret(value.toString()) }
+    : { scheme, privateKey: createPrivateKey(value) };
+}

@@ -1,0 +1,55 @@
+/** Whether the service accepts a prepared key or secret: asked with it, before anything depends on it. */
+import type { KeysFinding } from "../../../contract/keys.ts";
+import type { Credentials } from "../../service/api/authentication.ts";
+import { type ApiClient, type ApiClientOptions, createApiClient } from "../../service/api/client.ts";
+import type { ApiError, ApiResult } from "../../service/api/errors.ts";
+import { getMerchant } from "../../service/api/merchant.ts";
+import { correctionFor } from "../../service/api/skew.ts";
+
+/** Sends one request in the till's name with these credentials. Nothing is changed, here or there. */
+export async function tryCredentials(
+  options: Omit<ApiClientOptions, "credentials">,
+  credentials: Credentials,
+): Promise<KeysFinding[]> {
+  const client = createApiClient({ ...options, credentials });
+  try {
+    const answer = await ask(client, options.service.merchant);
+    const found = findingOf(answer);
+    return [
+      found,
+      ...(found.outcome === "ok" ? [] : clockFinding(client)),
+      ...(credentials.scheme === "SECRET" && found.outcome === "ok" ? [warning("refunds_need_key")] : []),
+    ];
+  } finally {
+    await client.close();
+  }
+}
+
+/** A first 401 may be the clock's fault, and its answer has set the clock right: asked once more then. */
+async function ask(client: ApiClient, merchant: string): Promise<ApiResult<unknown>> {
+  const first = await getMerchant(client, merchant);
+  const again = !first.ok && first.error.status === 401 && correctionFor(client.clockSkewMs()) !== 0;
+  return again ? getMerchant(client, merchant) : first;
+}
+
+function findingOf(answer: ApiResult<unknown>): KeysFinding {
+  if (answer.ok) return { outcome: "ok", finding: "accepted", values: {} };
+  return { outcome: "failed", finding: wordFor(answer.error), values: { status: answer.error.status ?? 0 } };
+}
+
+function wordFor(error: ApiError): KeysFinding["finding"] {
+  if (error.kind === "credentials") return error.status === 401 ? "refused" : "not_allowed";
+  if (error.kind === "refused") return error.status === 404 ? "merchant_unknown" : "unclear";
+  if (error.because === "tls") return "insecure";
+  return error.because === "network" || error.because === "timeout" ? "unreachable" : "unclear";
+}
+
+function clockFinding(client: ApiClient): KeysFinding[] {
+  const skewMs = client.clockSkewMs();
+  if (correctionFor(skewMs) === 0) return [];
+  return [{ ...warning("clock"), values: { seconds: Math.round(Math.abs(skewMs) / 1000) } }];
+}
+
+function warning(finding: KeysFinding["finding"]): KeysFinding {
+  return { outcome: "warning", finding, values: {} };
+}

@@ -1,0 +1,50 @@
+/** The rotation as the owner sees it. */
+import { DEFAULT_OVERLAP_DAYS, type KeyScheme, type KeysView, type PublicHalf } from "../../../contract/keys.ts";
+import type { Vault } from "../../storage/vault/vault.ts";
+import { NOTHING_TO_SHOW, publicHalfOf } from "./public-half.ts";
+import { recordIn } from "./record.ts";
+import type { KeyRing } from "./ring.ts";
+import { credentialsIn, type Turn } from "./slots.ts";
+
+/** Puts the view together. @param overlapDays what the owner set; null: nothing */
+export function keysView(
+  vault: Vault,
+  ring: KeyRing,
+  { overlapDays, rotatable }: { overlapDays: number | null; rotatable: boolean },
+): KeysView {
+  const record = recordIn(vault);
+  const next = record?.next ?? null;
+  const previous = record?.previous ?? null;
+  const scheme = ring.scheme();
+  return {
+    scheme,
+    current: { ...shown(vault, "current", scheme), since: isoOrNull(record?.current.since ?? null) },
+    next: next && {
+      ...shown(vault, "next", next.scheme),
+      scheme: next.scheme,
+      preparedAt: iso(next.preparedAt),
+      testedAt: isoOrNull(next.testedAt),
+    },
+    previous: previous && {
+      ...shown(vault, "previous", previous.scheme),
+      scheme: previous.scheme,
+      until: iso(previous.until),
+    },
+    inUse: ring.inUse(),
+    overlapDays: overlapDays ?? DEFAULT_OVERLAP_DAYS,
+    rotatable,
+  };
+}
+
+function shown(vault: Vault, turn: Turn, scheme: KeyScheme): PublicHalf {
+  const credentials = credentialsIn(vault, turn, scheme);
+  return credentials?.scheme === "RSA-SHA256" ? publicHalfOf(credentials.privateKey) : NOTHING_TO_SHOW;
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : iso(ms);
+}

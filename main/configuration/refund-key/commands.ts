@@ -1,0 +1,140 @@
+/** The owner's commands about the refund key. */
+
+import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+import type { CommandInput } from "../../../contract/commands.ts";
+import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { packed, reasonFor } from "../../../contract/reasons.ts";
+import type { RefundKeyView } from "../../../contract/refund-key.ts";
+import { type Members, staffMembers } from "../../people/members.ts";
+import type { StaffService } from "../../people/service.ts";
+import type { SignedIn } from "../../people/session.ts";
+import type { Database } from "../../storage/database/database.ts";
+import type { Vault } from "../../storage/vault/vault.ts";
+import { materialOf } from "../keys/prepare.ts";
+import { publicHalfOf } from "../keys/public-half.ts";
+import { privateKeyProblem } from "../settings/pem.ts";
+import type { RefundKey } from "./refund-key.ts";
+
+export interface RefundKeyCommandPorts {
+  refundKey: RefundKey;
+  database: Database;
+  vault: Pick<Vault, "weak">;
+  staff: Pick<StaffService, "identify" | "caller" | "actor">;
+  ring: { scheme(): string };
+  /** Whether a refund is not settled yet: what is to sign it may not go */
+  refundUnderWay(): boolean;
+  /** Something of the view, or of the till's, is another */
+  onChange(): void;
+}
+
+type Answer = Promise<Result<RefundKeyView>>;
+
+/** Makes the `refundKey.*` commands. Rights are checked before (the table of permissions). */
+export function refundKeyCommands(ports: RefundKeyCommandPorts) {
+  const { refundKey, staff, onChange } = ports;
+  const members = staffMembers(ports.database);
+  const view = () => done(refundKeyView(ports, members));
+  const told = (result: Result<unknown>) => {
+    if (!result.ok) return result;
+    onChange();
+    return view();
+  };
+  return {
+    get: view,
+    async make({ pin }: CommandInput<"refundKey.make">): Answer {
+      const by = await owner(ports, pin);
+      if (!by.ok) return by;
+      const material = await materialOf({ kind: "make" });
+      if (!material.ok) return material;
+      return told(await keep(ports, createPrivateKey(material.value.value), { pin, by: by.value, how: "made" }));
+    },
+    async import({ pem, pin }: CommandInput<"refundKey.import">): Answer {
+      const expected = privateKeyProblem(pem);
+      if (expected !== null) {
+        const because = reasonFor("refund_key_bad_file", { expected });
+        return failed("invalid_input", { fields: [wrongField("pem", expected)], because });
+      }
+      const by = await owner(ports, pin);
+      if (!by.ok) return by;
+      return told(await keep(ports, createPrivateKey(pem), { pin, by: by.value, how: "imported" }));
+    },
+    async enrol(input: CommandInput<"refundKey.enrol">): Answer {
+      return told(await enrol(ports, members, input));
+    },
+    remove(): Result<RefundKeyView> {
+      if (!refundKey.isThere()) return failed("illegal_state", { because: reasonFor("refund_key_none") });
+      if (ports.refundUnderWay()) return failed("illegal_state", { because: reasonFor("refund_key_under_way") });
+      refundKey.remove({
+        event: "refundKey.removed",
+        actor: staff.actor(),
+        data: { because: packed(reasonFor("refund_key_removed_by_owner")) },
+      });
+      onChange();
+      return view();
+    },
+  };
+}
+
+/** The owner who is signed in, by their PIN, where a key may be kept. */
+async function owner({ refundKey, vault, staff }: RefundKeyCommandPorts, pin: string): Promise<Result<SignedIn>> {
+  if (vault.weak) return failed("illegal_state", { because: reasonFor("keys_no_keychain") });
+  if (refundKey.isThere()) return failed("illegal_state", { because: reasonFor("refund_key_there") });
+  return staff.identify(pin, staff.caller()?.id);
+}
+
+async function keep(
+  { refundKey }: RefundKeyCommandPorts,
+  key: KeyObject,
+  { pin, by, how }: { pin: string; by: SignedIn; how: "made" | "imported" },
+): Promise<Result<null>> {
+  if (by.role === "cashier") return failed("not_allowed");
+  const { publicKeyPem, fingerprint } = publicHalfOf(key);
+  const event = how === "made" ? "refundKey.made" : "refundKey.imported";
+  const told = { event, actor: by.name, data: { fingerprint } };
+  const kept = await refundKey.keep(key, publicKeyPem, { person: by.id, pin, name: by.name }, told);
+  return kept ? done(null) : failed("conflict", { because: reasonFor("refund_key_there") });
+}
+
+async function enrol(
+  { refundKey, staff }: RefundKeyCommandPorts,
+  members: Members,
+  { pin, person, personPin }: CommandInput<"refundKey.enrol">,
+): Promise<Result<null>> {
+  if (!refundKey.isThere()) return failed("illegal_state", { because: reasonFor("refund_key_none") });
+  const by = await staff.identify(pin);
+  if (!by.ok) return by;
+  const member = members.find(person);
+  if (!member?.active || member.role === "cashier")
+    return failed("illegal_state", { because: reasonFor("refund_key_not_a_manager") });
+  const known = await staff.identify(personPin, person);
+  if (!known.ok) {
+    if (known.error.code === "locked_out") return known;
+    const fields = [wrongField("personPin", reasonFor("pin_own"))];
+    return failed("invalid_input", { fields, because: reasonFor("refund_key_not_their_pin", { name: member.name }) });
+  }
+  const told = { event: "refundKey.enrolled", actor: staff.actor() ?? by.value.name, data: { name: member.name } };
+  const stillTheirs = () => members.find(person)?.pin.hash.equals(member.pin.hash) === true;
+  const enrolled = await refundKey.enrol({ person: by.value.id, pin }, { person, pin: personPin }, stillTheirs, told);
+  return enrolled
+    ? done(null)
+    : failed("not_allowed", { because: reasonFor("refund_key_cannot_unlock", { name: by.value.name }) });
+}
+
+function refundKeyView({ refundKey, ring }: RefundKeyCommandPorts, members: Members): RefundKeyView {
+  const known = refundKey.known();
+  const unlockers = new Set(refundKey.unlockers());
+  return {
+    key: known && {
+      publicKeyPem: known.publicKeyPem,
+      fingerprint: publicHalfOf(createPublicKey(known.publicKeyPem)).fingerprint,
+      since: new Date(known.madeAt).toISOString(),
+      by: known.madeBy,
+    },
+    needed: ring.scheme() === "SECRET",
+    people: members
+      .all()
+      .filter(({ active, role }) => active && role !== "cashier")
+      .map(({ id, name, role }) => ({ id, name, role, unlocks: unlockers.has(id) })),
+    unlockedFor: refundKey.heldFor(),
+  };
+}

@@ -1,0 +1,195 @@
+/**
+ * The refund key of a till that signs in with a secret. It lies in the vault under a seal of its own, is unlocked by a
+ * person's PIN, and then signs one refund. Level KEY, section 5.1; refunds: G8.
+ */
+
+import type { KeyObject } from "node:crypto";
+import { packed, reasonFor } from "../../../contract/reasons.ts";
+import type { EventStream } from "../../bridge/events.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Signer } from "../../payments/queue/locked.ts";
+import type { OperationRow } from "../../payments/queue/operations.ts";
+import type { Pepper } from "../../people/pin.ts";
+import { type Database, transact } from "../../storage/database/database.ts";
+import type { Journal, JournalData } from "../../storage/journal/journal.ts";
+import type { Vault } from "../../storage/vault/vault.ts";
+import type { KeyRing } from "../keys/ring.ts";
+import { createHolder, type Holder } from "./holder.ts";
+import { openRefundKey as openSealed, sealedKeyId, sealRefundKey, unwrap, type Wrap, wrapFor } from "./sealing.ts";
+import { type KnownKey, type RefundKeyTable, refundKeyTable } from "./table.ts";
+
+export interface RefundKeyPorts {
+  database: Database;
+  vault: Vault;
+  journal: Journal;
+  clock: Pick<Clock, "now">;
+  ring: Pick<KeyRing, "scheme">;
+  pepper: Pepper;
+  /** Tells of every change of a payment */
+  events: Pick<EventStream, "subscribe">;
+}
+
+/** Somebody whose PIN was found to be theirs. */
+export interface Proven {
+  person: string;
+  pin: string;
+}
+
+/** A line for the journal, written with the change that it is about. */
+export interface Told {
+  event: string;
+  actor: string | null;
+  data: JournalData;
+}
+
+export interface RefundKey extends Pick<Holder, "during" | "isUnlocked" | "giveTo" | "heldFor" | "close"> {
+  isThere(): boolean;
+  /** What it is known by; null where there is none */
+  known(): KnownKey | null;
+  /** Whether each refund needs somebody's PIN: the till signs in with a secret, and has this key */
+  needsPin(): boolean;
+  /** Whether what runs now would need one, and was not given one */
+  lacksPin(): boolean;
+  signerOf(operation: Pick<OperationRow, "id" | "kind">): Signer;
+  /** The ids of those who can unlock it */
+  unlockers(): string[];
+  /** @returns the key; null when this person does not unlock it */
+  unlock(by: Proven): Promise<KeyObject | null>;
+  /**
+   * Keeps a key in the vault; this person unlocks it.
+   * @returns false when there is one already; nothing was written then
+   * @throws when the disk does not take it
+   */
+  keep(key: KeyObject, publicKeyPem: string, by: Proven & { name: string }, told: Told): Promise<boolean>;
+  /**
+   * Lets another person unlock it, too.
+   * @param stillHolds inside the transaction: whether the new person's PIN is the one that was checked
+   * @returns false when the first one does not unlock it, or something changed meanwhile; nothing was written then
+   */
+  enrol(by: Proven, person: Proven, stillHolds: () => boolean, told: Told): Promise<boolean>;
+  /** Wipes it. */
+  remove(told: Told): void;
+  /**
+   * Prepares for another PIN of somebody, both known.
+   * @returns runs the change of the PIN inside its transaction, so that they unlock the key with the new one
+   */
+  renewal(person: string, pin: string, newPin: string): Promise<(change: () => void) => void>;
+}
+
+/** Opens it; what a crash or a restored database left of another key is put right first. */
+export function openRefundKey(ports: RefundKeyPorts): RefundKey {
+  const { database, vault, journal, clock, ring } = ports;
+  const table = refundKeyTable(database);
+  const holder = createHolder();
+  const unfollow = ports.events.subscribe(({ event }) => {
+    if (event.type === "payment.changed") holder.follow(event.payment);
+  });
+  const commit: Commit = (told, change) =>
+    transact(database, () => {
+      journal.append(told, clock.now());
+      change();
+    });
+  putRight(ports, table, commit);
+  let known = table.known();
+  const needsPin = () => known !== null && ring.scheme() === "SECRET";
+  const locks = locksOf(ports, table, () => known);
+  return {
+    ...holder,
+    isThere: () => known !== null,
+    known: () => known,
+    close() {
+      unfollow();
+      holder.close();
+    },
+    needsPin,
+    lacksPin: () => needsPin() && !holder.isUnlocked(),
+    signerOf({ id, kind }) {
+      if (kind !== "refund" || ring.scheme() !== "SECRET") return "own";
+      return holder.keyFor(id) ?? "locked";
+    },
+    unlockers: () => table.wraps().flatMap(({ person, keyId }) => (keyId === known?.id ? [person] : [])),
+    unlock: locks.unlock,
+    async keep(key, publicKeyPem, { person, pin, name }, told) {
+      const { id, sealed, wrappingKey } = sealRefundKey(key);
+      const wrap = await wrapFor(wrappingKey, { person, keyId: id, pin, pepper: ports.pepper });
+      wrappingKey.fill(0);
+      if (known !== null) return false;
+      commit(told, () => {
+        table.put({ id, publicKeyPem, madeAt: clock.now(), madeBy: name });
+        table.putWrap(wrap);
+        // Last: a disk that does not take the lines above stops here, and a key that nobody unlocks harms nobody.
+        vault.put("refundKey", sealed);
+      });
+      known = table.known();
+      return true;
+    },
+    async enrol(by, person, stillHolds, told) {
+      const wrap = await locks.anotherWrap(by, person);
+      if (wrap === null || known?.id !== wrap.keyId || !stillHolds()) return false;
+      commit(told, () => table.putWrap(wrap));
+      return true;
+    },
+    remove(told) {
+      commit(told, () => {
+        table.remove();
+        vault.change({ refundKey: null });
+      });
+      known = null;
+    },
+    async renewal(person, pin, newPin) {
+      const before = locks.wrapOf(person);
+      const renewed = await locks.anotherWrap({ person, pin }, { person, pin: newPin });
+      return (change) => {
+        // The change itself drops the wrap of before (a trigger). One that is gone already was dropped for another reason.
+        const isSame = before !== null && locks.wrapOf(person)?.salt.equals(before.salt) === true;
+        change();
+        if (renewed && isSame) table.putWrap(renewed);
+      };
+    },
+  };
+}
+
+type Commit = (told: Told, change: () => void) => void;
+
+/** What PINs open. */
+function locksOf({ vault, pepper }: RefundKeyPorts, table: RefundKeyTable, known: () => KnownKey | null) {
+  const wrapOf = (person: string): Wrap | null => {
+    const wrap = table.wrapOf(person);
+    return wrap !== null && wrap.keyId === known()?.id ? wrap : null;
+  };
+  /** Hands over the wrapping key, and wipes it afterwards. */
+  const opened = async <T>(wrap: Wrap, pin: string, use: (key: Buffer) => T | Promise<T>): Promise<T | null> => {
+    const wrappingKey = await unwrap(wrap, pin, pepper);
+    if (wrappingKey === null) return null;
+    try {
+      return await use(wrappingKey);
+    } finally {
+      wrappingKey.fill(0);
+    }
+  };
+  return {
+    wrapOf,
+    async unlock({ person, pin }: Proven): Promise<KeyObject | null> {
+      const wrap = wrapOf(person);
+      const sealed = vault.get("refundKey");
+      return wrap && sealed !== null ? opened(wrap, pin, (wrappingKey) => openSealed(sealed, wrappingKey)) : null;
+    },
+    /** For a person, or for another PIN, by somebody who has one. @returns null when they have none */
+    async anotherWrap(by: Proven, { person, pin }: Proven): Promise<Wrap | null> {
+      const wrap = wrapOf(by.person);
+      if (wrap === null) return null;
+      const { keyId } = wrap;
+      return opened(wrap, by.pin, (wrappingKey) => wrapFor(wrappingKey, { person, keyId, pin, pepper }));
+    },
+  };
+}
+
+/** A row about a key that the vault does not hold: a removal was cut off, or the database is from a backup. */
+function putRight({ vault }: RefundKeyPorts, table: RefundKeyTable, commit: Commit): void {
+  const row = table.known();
+  if (row === null || sealedKeyId(vault.get("refundKey")) === row.id) return;
+  commit(
+    { event: "refundKey.removed", actor: null, data: { because: packed(reasonFor("refund_key_not_in_vault")) } },
+    table.remove,
+  );
+}

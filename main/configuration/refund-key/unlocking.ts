@@ -1,0 +1,45 @@
+/** A PIN that approves a refund unlocks what signs it, for that one refund: what `staff.approve` asks before it runs one. */
+
+import type { CommandName } from "../../../contract/commands.ts";
+import { done, failed, type Result } from "../../../contract/errors.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Operations } from "../../payments/queue/operations.ts";
+import type { Running } from "../../people/approval.ts";
+import type { SignedIn } from "../../people/session.ts";
+import type { Journal } from "../../storage/journal/journal.ts";
+import type { RefundKey } from "./refund-key.ts";
+
+export interface UnlockingPorts {
+  refundKey: RefundKey;
+  operations: Pick<Operations, "find">;
+  journal: Journal;
+  clock: Pick<Clock, "now">;
+}
+
+/** Makes the step. The PIN was found to be this person's. */
+export function unlockingFor({ refundKey, operations, journal, clock }: UnlockingPorts) {
+  const isNeeded = (command: CommandName, input: unknown): boolean => {
+    if (!refundKey.needsPin()) return false;
+    if (command === "payment.refund") return true;
+    const row = command === "queue.retry" ? operations.find(operationIdIn(input)) : null;
+    return row !== null && row.settledAt === null && refundKey.signerOf(row) === "locked";
+  };
+  return async (by: SignedIn, pin: string, command: CommandName, input: unknown): Promise<Result<Running>> => {
+    if (!isNeeded(command, input)) return done((act) => act());
+    const key = await refundKey.unlock({ person: by.id, pin });
+    if (key === null) return failed("not_allowed", { because: notEnrolled(by) });
+    journal.append({ event: "refundKey.unlocked", actor: by.name, data: { command } }, clock.now());
+    return done((act) => refundKey.during(key, act));
+  };
+}
+
+function notEnrolled({ name, role }: SignedIn): Reason {
+  return reasonFor(role === "cashier" ? "refund_key_cashier" : "refund_key_not_enrolled", { name });
+}
+
+/** Not checked yet: the command itself says what is wrong with its input. */
+function operationIdIn(input: unknown): string {
+  const { operationId } = (input ?? {}) as { operationId?: unknown };
+  return typeof operationId === "string" ? operationId : "";
+}

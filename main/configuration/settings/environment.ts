@@ -1,0 +1,18 @@
+import type { Environment } from "../../../contract/environment.ts";
+import { environmentOfDraft } from "../../../contract/setup-books.ts";
+import type { Vault } from "../../storage/vault/vault.ts";
+import type { KeptSettings } from "./provision.ts";
+
+/** Which money a till moves: see {@link environmentOfDraft}. */
+export function environmentOf(
+  settings: Pick<KeptSettings, "demo"> & { service: Pick<KeptSettings["service"], "baseUrl"> },
+  vault: Pick<Vault, "get">,
+): Environment {
+  const { demo, service } = settings;
+  return environmentOfDraft({ preset: demo ? "demo" : "custom", testbed: hasTestbedToken(vault), service });
+}
+
+/** Whether a testbed token goes with every request. */
+export function hasTestbedToken(vault: Pick<Vault, "get">): boolean {
+  return Boolean(vault.get("testbedToken"));
+}

@@ -1,0 +1,45 @@
+import { OPEN_PHASES } from "../../../contract/phases.ts";
+import type { Database } from "../../storage/database/database.ts";
+
+/** Whether this till has books: a payment was started, or a period closed, ever. */
+export function isUsed(database: Database): boolean {
+  const row = database
+    .prepare<[], { used: number }>("SELECT EXISTS (SELECT 1 FROM payment) OR EXISTS (SELECT 1 FROM z_report) AS used")
+    .get();
+  return row?.used === 1;
+}
+
+/** What a till has not brought to an end: how many of each. */
+export interface OpenBusiness {
+  payments: number;
+  /** Owed to the service, whichever payments they belong to */
+  operations: number;
+  /** Payments in the inbox: money that came late */
+  inbox: number;
+}
+
+/** Counts what is open. */
+export function openBusiness(database: Database): OpenBusiness {
+  const row = database
+    .prepare<string[], OpenBusiness>(
+      `SELECT (SELECT count(*) FROM payment WHERE phase IN (${OPEN_PHASES.map(() => "?").join(", ")})) AS payments,
+         (SELECT count(*) FROM operation WHERE settled_at IS NULL) AS operations,
+         (SELECT count(*) FROM payment WHERE late IS NOT NULL) AS inbox`,
+    )
+    .get(...OPEN_PHASES);
+  return row ?? { payments: 0, operations: 0, inbox: 0 };
+}
+
+/** The same as the end of a sentence; null when nothing is open. */
+export function describeOpen({ payments, operations, inbox }: OpenBusiness): string | null {
+  const parts = [
+    counted(payments, "payment is not finished", "payments are not finished"),
+    counted(operations, "request to the service is not settled", "requests to the service are not settled"),
+    counted(inbox, "late payment waits in the inbox", "late payments wait in the inbox"),
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.join(", ");
+}
+
+function counted(count: number, one: string, many: string): string | null {
+  return count === 0 ? null : `${count} ${count === 1 ? one : many}`;
+}

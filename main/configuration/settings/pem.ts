@@ -1,0 +1,65 @@
+/** Keys and certificates in PEM, as files and people bring them. Every check says what was expected, or null. Pure. */
+
+import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
+import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+
+/** What is wrong with a key that requests are to be signed with. */
+export function privateKeyProblem(pem: string): Reason | null {
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType !== "rsa") return reasonFor("pem_rsa");
+    return (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048 ? null : reasonFor("pem_rsa_bits");
+  } catch {
+    return reasonFor("pem_rsa_pem");
+  }
+}
+
+/** What is wrong with the private key of a TLS certificate. */
+export function tlsKeyProblem(pem: string): Reason | null {
+  try {
+    createPrivateKey(pem);
+    return null;
+  } catch {
+    return reasonFor("pem_private");
+  }
+}
+
+/** What is wrong with the service's key for callbacks. */
+export function publicKeyProblem(pem: string): Reason | null {
+  if (PRIVATE.test(pem)) return reasonFor("pem_public_alone");
+  try {
+    return createPublicKey(pem).asymmetricKeyType === "rsa" ? null : reasonFor("pem_public");
+  } catch {
+    return reasonFor("pem_public_pem");
+  }
+}
+
+/** What is wrong with a chain of certificates, or with further authorities. */
+export function certificateProblem(pem: string): Reason | null {
+  try {
+    const blocks = pem.match(CERTIFICATES) ?? [];
+    return blocks.length > 0 && blocks.every((block) => new X509Certificate(block))
+      ? null
+      : reasonFor("pem_certificates");
+  } catch {
+    return reasonFor("pem_certificates_readable");
+  }
+}
+
+const PRIVATE = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+
+/** The certificates of a file and nothing else: files that also hold their private key are common, and are not kept. */
+export function certificatesOf(pem: string | null): string | null {
+  return pem === null ? null : `${(pem.match(CERTIFICATES) ?? []).join("\n")}\n`;
+}
+
+/** The public half of a key, in PEM. @throws when it is none */
+export function publicHalf(pem: string): string {
+  return createPublicKey(pem).export({ type: "spki", format: "pem" }).toString();
+}
+
+/** Whether a private key is that of a chain's first certificate. @throws when either cannot be read */
+export function belongTogether(certificate: string, key: string): boolean {
+  return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+}

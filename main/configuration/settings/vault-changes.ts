@@ -1,0 +1,68 @@
+/** What a new provisioning does to the vault: in goes what belongs to it, out goes what belonged to another service. */
+
+import { sameAddress } from "../../../contract/setup-books.ts";
+import { randomIdentifier } from "../../storage/database/identifiers.ts";
+import type { SecretName, Vault, VaultChanges } from "../../storage/vault/vault.ts";
+import { type KeysChange, recordIn } from "../keys/record.ts";
+import { superseded } from "../keys/rotation.ts";
+import { credentialsOf, markOf, slotOf } from "../keys/slots.ts";
+import type { Checked, KeptSettings } from "./provision.ts";
+
+export interface Exchange {
+  /** Only what is another than in the vault now */
+  changes: VaultChanges;
+  /** The record of rotations says this from now on, where there is one: for the journal */
+  keysChange: KeysChange | null;
+}
+
+const ROTATED: readonly SecretName[] = ["nextPrivateKey", "nextSecret", "previousPrivateKey", "previousSecret"];
+const OF_ONE_HOST: readonly SecretName[] = ["privateKey", "secret", "testbedToken"];
+
+/** @param now ms since the epoch */
+export function exchangeFor(
+  vault: Vault,
+  before: KeptSettings | null,
+  { settings, secrets }: Pick<Checked, "settings" | "secrets">,
+  now: number,
+): Exchange {
+  const { scheme } = settings.service;
+  const moved = before !== null && hasMoved(before, settings);
+  const gone = new Set<SecretName>([slotOf("current", scheme === "SECRET" ? "RSA-SHA256" : "SECRET")]);
+  if (moved) for (const name of [...OF_ONE_HOST, ...ROTATED]) gone.add(name);
+  else if (before !== null && before.service.scheme !== scheme) for (const name of ROTATED) gone.add(name);
+  if (moved || (before !== null && before.service.merchant !== settings.service.merchant)) gone.add("refundKey");
+  const wanted: Partial<Record<SecretName, string | null>> = {
+    ...Object.fromEntries([...gone].map((name) => [name, null])),
+    ...secrets,
+  };
+  const keysChange = gone.has("nextSecret") ? supersededRecord(vault, { settings, secrets }, now) : null;
+  if (keysChange) wanted.keys = keysChange.text;
+  const changes = Object.entries(wanted).filter(([name, value]) => vault.get(name as SecretName) !== value);
+  return { changes: Object.fromEntries(changes), keysChange: keysChange?.change ?? null };
+}
+
+/** A demo's own service may come up on another port: it is the same one. */
+function hasMoved(before: KeptSettings, after: KeptSettings): boolean {
+  if (before.demo && after.demo) return false;
+  return before.demo !== after.demo || !sameAddress(before.service.baseUrl, after.service.baseUrl);
+}
+
+/** Nothing of before belongs to what is in force now, not even when it is the same key once more. */
+function supersededRecord(
+  vault: Vault,
+  { settings, secrets }: Pick<Checked, "settings" | "secrets">,
+  now: number,
+): { text: string; change: KeysChange } | null {
+  const record = recordIn(vault);
+  const { scheme } = settings.service;
+  const value = secrets[slotOf("current", scheme)];
+  if (record === null || value === undefined) return null;
+  const { change: _change, ...before } = record;
+  const mark = markOf(credentialsOf(scheme, value));
+  const { state } = superseded(
+    { ...before, replaced: before.replaced.filter((other) => other !== mark) },
+    { scheme, mark },
+  );
+  const change = { id: randomIdentifier(12), at: now, event: "keys.superseded", actor: null, data: { scheme } };
+  return { text: JSON.stringify({ ...state, change }), change };
+}

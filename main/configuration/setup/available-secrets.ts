@@ -1,0 +1,98 @@
+/** What the vaults have for a draft, and what of it may be shown. */
+import { createPrivateKey, generateKeyPair, X509Certificate } from "node:crypto";
+import { promisify } from "node:util";
+import type { SetupDraft, SetupSecrets } from "../../../contract/setup.ts";
+import { environmentOfDraft, sameAddress } from "../../../contract/setup-books.ts";
+import type { Vault } from "../../storage/vault/vault.ts";
+import { publicHalfOf } from "../keys/public-half.ts";
+import { environmentOf } from "../settings/environment.ts";
+import type { KeptSettings } from "../settings/provision.ts";
+import type { DraftMeans } from "./draft.ts";
+import type { BoundName, StagedName, Staging } from "./staging.ts";
+
+/** What is in force, and what is staged. */
+export interface Held {
+  settings: KeptSettings;
+  vault: Vault;
+  staging: Staging;
+}
+
+/** A new RSA key of 2048 bits as PKCS#8 PEM. Made aside: the till goes on meanwhile. */
+export async function makePrivateKey(): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)("rsa", {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  });
+  return privateKey;
+}
+
+/**
+ * What a draft may use: what was staged for it, else the till's own - but that only at the service that it is for.
+ * A key or secret of one service is never used at another, nor a demo's by anybody; what was staged and would be sent
+ * as it is, only at the address that it was given for.
+ */
+export async function meansFor(draft: SetupDraft, { settings, vault, staging }: Held): Promise<DraftMeans> {
+  const own = isOwnService(draft, { settings, vault });
+  const tls = await tlsOf({ settings, vault, staging });
+  if (draft.preset === "demo") {
+    // The demo's own key, whatever was staged for a real service.
+    const privateKey = (own ? vault.get("privateKey") : null) ?? (await makePrivateKey());
+    const enclosed = { privateKey, secret: null, testbedToken: null, tlsKey: tls.key };
+    return { current: settings, enclosed, tlsCertificate: tls.certificate };
+  }
+  const kept = (name: StagedName) => (own ? vault.get(name) : null);
+  const held = async (name: BoundName) => (await staging.getFor(name, draft.service.baseUrl)) ?? kept(name);
+  return {
+    current: settings,
+    enclosed: {
+      privateKey: (await staging.get("privateKey")) ?? kept("privateKey"),
+      secret: await held("secret"),
+      testbedToken: draft.testbed ? ((await held("testbedToken")) ?? "") : null,
+      tlsKey: tls.key,
+    },
+    tlsCertificate: tls.certificate,
+  };
+}
+
+/** Whether a draft is about the very service that the till is at now. */
+export function isOwnService(draft: SetupDraft, { settings, vault }: Pick<Held, "settings" | "vault">): boolean {
+  if (environmentOfDraft(draft) !== environmentOf(settings, vault)) return false;
+  return draft.preset === "demo" || sameAddress(draft.service.baseUrl, settings.service.baseUrl);
+}
+
+/** What may be shown of all this: never the thing itself. The demo's key counts for nothing but the demo. */
+export async function secretsView({ settings, vault, staging }: Held): Promise<SetupSecrets> {
+  const own = (name: StagedName) => (settings.demo ? null : vault.get(name) || null);
+  const has = async (name: StagedName) => ((await staging.get(name)) ?? own(name)) !== null;
+  const staged = await staging.get("privateKey");
+  const key = staged ?? own("privateKey");
+  const { certificate } = await tlsOf({ settings, vault, staging });
+  return {
+    key:
+      key === null
+        ? null
+        : {
+            ...publicHalfOf(createPrivateKey(key)),
+            from: staged === null ? "kept" : (staging.note().key ?? "imported"),
+          },
+    secret: await has("secret"),
+    testbedToken: await has("testbedToken"),
+    tls: certificate === null ? null : described(certificate),
+    backend: vault.backend,
+    weak: vault.weak,
+  };
+}
+
+/** The certificate is this machine's, whichever service calls: the till's own serves until another was given. */
+async function tlsOf({ settings, vault, staging }: Held): Promise<{ certificate: string | null; key: string | null }> {
+  const key = await staging.get("tlsKey");
+  if (key !== null) return { certificate: staging.note().tlsCertificate, key };
+  return { certificate: settings.callbacks.tlsCertificate, key: vault.get("tlsKey") };
+}
+
+function described(chain: string): { subject: string; validTo: string } {
+  const { subject, subjectAltName, validToDate } = new X509Certificate(chain);
+  const name = /(?:^|\n)CN=([^\n]*)/.exec(subject ?? "")?.[1] ?? subjectAltName ?? "";
+  return { subject: name, validTo: validToDate.toISOString() };
+}

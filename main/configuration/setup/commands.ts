@@ -1,0 +1,72 @@
+/** The set-up wizard's commands. */
+import { done, failed } from "../../../contract/errors.ts";
+import type { CommandHandlers } from "../../bridge/dispatch.ts";
+import { transact } from "../../storage/database/database.ts";
+import { exportConfiguration, importConfiguration } from "./configuration.ts";
+import { finishing } from "./finish.ts";
+import { settle } from "./first-run.ts";
+import { keepingCommands } from "./secrets.ts";
+import { STAGED_NAMES, type Staging } from "./staging.ts";
+import { testingCommand } from "./testing.ts";
+import { createWizard, type Wizard, type WizardPorts } from "./wizard.ts";
+
+export type SetupCommands = Pick<CommandHandlers, Extract<keyof CommandHandlers, `setup.${string}`>>;
+
+/** The wizard's part of a till. */
+export interface Setup {
+  commands: SetupCommands;
+  /** Everything secret that is staged */
+  staged(): Promise<string[]>;
+  /** Closes what is staged; it is there again at the next start. */
+  close(): Promise<void>;
+}
+
+/** Makes the commands that look at, test and change what this till is. */
+export function createSetup(ports: WizardPorts): Setup {
+  const wizard = createWizard(ports);
+  const { makeKey, importKey, keepSecret } = keepingCommands(wizard);
+  const { test } = testingCommand(wizard);
+  const { finish } = finishing(wizard);
+  return {
+    staged: () => stagedSecrets(wizard.staging),
+    close: () => wizard.staging.close(),
+    commands: {
+      "setup.get": async () => done(await wizard.view()),
+      "setup.dismiss": async () => {
+        await dismiss(wizard);
+        return done(await wizard.view());
+      },
+      "setup.makeKey": makeKey,
+      "setup.importKey": importKey,
+      "setup.keepSecret": keepSecret,
+      async "setup.check"({ draft }) {
+        const checked = await wizard.check(draft);
+        return done({ problems: checked.ok ? [] : checked.problems });
+      },
+      "setup.test": test,
+      "setup.import"({ configuration }) {
+        const read = importConfiguration(configuration);
+        return read.ok ? done({ draft: read.draft }) : failed("invalid_input", { fields: read.problems });
+      },
+      "setup.export": () => done(exportConfiguration(wizard.current(), wizard.shared(), ports.clock.now())),
+      "setup.finish": finish,
+    },
+  };
+}
+
+async function stagedSecrets(staging: Staging): Promise<string[]> {
+  const values = await Promise.all(STAGED_NAMES.map((name) => staging.get(name)));
+  return values.filter((value) => value !== null);
+}
+
+/** The till stays what it is. What was given to the wizard is wiped, what its tests made is taken back. */
+async function dismiss(wizard: Wizard): Promise<void> {
+  const { database, journal, clock, staff } = wizard;
+  await wizard.tidy(null);
+  wizard.staging.clear();
+  transact(database, () => {
+    settle(database);
+    journal.append({ event: "setup.dismissed", actor: staff.actor() }, clock.now());
+  });
+  wizard.onChange();
+}

@@ -1,0 +1,55 @@
+/** A configuration that is carried from one till to the next: everything but what is secret. Pure. */
+import { z } from "zod";
+import type { FieldProblem } from "../../../contract/errors.ts";
+import { MAX_POS_LENGTH } from "../../../contract/identifiers.ts";
+import type { SetupConfiguration, SetupDraft, SetupShared } from "../../../contract/setup.ts";
+import { setupDraft } from "../../../contract/setup-inputs.ts";
+import { fieldProblems } from "../../bridge/fields.ts";
+
+const FORMAT = "till-configuration";
+const VERSION = 2;
+
+const configuration = z.strictObject({
+  format: z.literal(FORMAT, "a configuration that a till exported"),
+  version: z.literal([1, VERSION], `version 1 or ${VERSION}: this till does not know another`),
+  madeAt: z.iso.datetime({ offset: true }),
+  draft: setupDraft,
+});
+
+/** @param shared what the wizard has no fields for, as it is in force; @param now ms since the epoch */
+export function exportConfiguration(draft: SetupDraft, shared: SetupShared, now: number): SetupConfiguration {
+  return { format: FORMAT, version: VERSION, madeAt: new Date(now).toISOString(), draft: { ...draft, shared } };
+}
+
+/**
+ * Reads what another till exported. Two tills cannot be the same point of sale: this one is offered the next number.
+ * Nor can they be the same user, whose key would be replaced by this till's and stop the other one; and what the
+ * service calls at the other's public address is the other. Both are left for a person to say.
+ * @returns the draft, or every field that is wrong, missing or unknown
+ */
+export function importConfiguration(
+  value: unknown,
+): { ok: true; draft: SetupDraft } | { ok: false; problems: FieldProblem[] } {
+  const read = configuration.safeParse(value);
+  if (!read.success) return { ok: false, problems: fieldProblems(read.error, "configuration") };
+  const { pos, service, callbacks, ...draft } = read.data.draft;
+  return {
+    ok: true,
+    draft: {
+      ...draft,
+      service: { ...service, user: null },
+      pos: { ...pos, id: nextOf(pos.id, "-"), name: nextOf(pos.name, " ") },
+      callbacks: { ...callbacks, publicUrl: null },
+    },
+  };
+}
+
+/** `counter-1` is followed by `counter-2`, `counter` by `counter-2`. */
+export function nextOf(text: string, separator: string): string {
+  const number = /\d{1,9}$/.exec(text)?.[0];
+  const next =
+    number === undefined
+      ? `${text}${separator}2`
+      : text.slice(0, -number.length) + String(Number(number) + 1).padStart(number.length, "0");
+  return next.length <= MAX_POS_LENGTH ? next : text;
+}

@@ -1,0 +1,149 @@
+/** The wizard's draft and the till's settings, each made from the other. Pure. */
+
+import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { ReceiptSettings, ShopDetails } from "../../../contract/receipts.ts";
+import type { SetupDraft, SetupShared } from "../../../contract/setup.ts";
+import { contentOf, type Enclosed } from "../settings/content.ts";
+import { certificateProblem, publicKeyProblem } from "../settings/pem.ts";
+import { checkProvisioning, type KeptSettings, type ProvisioningResult } from "../settings/provision.ts";
+
+/** What a draft is checked with besides itself. */
+export interface DraftMeans {
+  /** The till's settings in force: whatever the draft does not name stays as it is in them */
+  current: KeptSettings;
+  /** What the vaults have for this draft's service, the till's own included where it may be used there */
+  enclosed: Enclosed;
+  /** The chain that belongs to the TLS key, PEM */
+  tlsCertificate: string | null;
+}
+
+/**
+ * The settings as the wizard edits them. @param testbed whether a testbed token goes with every request
+ * @param details the shop's, as they are in force
+ */
+export function draftOf(settings: KeptSettings, testbed: boolean, details = settings.shop): SetupDraft {
+  const { service, pos, currency, locale, timeZone, callbacks, mode, demo } = settings;
+  const { scheme, ...address } = service;
+  return {
+    preset: demo ? "demo" : "custom",
+    service: address,
+    scheme,
+    testbed,
+    pos,
+    ...{ currency, locale, timeZone, mode },
+    callbacks: {
+      listen: callbacks.listen,
+      publicUrl: callbacks.publicUrl,
+      tls: callbacks.tlsCertificate !== null,
+    },
+    shop: askedOf(details),
+    shared: null,
+  };
+}
+
+/** What the wizard asks of a shop's details; null where nobody has given it a name. */
+export function askedOf(details: ShopDetails | null | undefined): SetupDraft["shop"] {
+  if (!details || details.name === "") return null;
+  const { name, address, organisationNumber } = details;
+  return { name, address, organisationNumber };
+}
+
+/** What another till of the shop would begin with. @param receipts shop, printer and receipts as they are in force */
+export function sharedOf(settings: KeptSettings, receipts: ReceiptSettings): SetupShared {
+  const { allowCredit, offline, confirmAbove, expiry, businessDay, polling, products } = settings;
+  const { shop, printer, receipt } = receipts;
+  return {
+    ...{ allowCredit, offline, confirmAbove, expiry, polling, products, printer, receipt },
+    businessDay: businessDay ?? { cutOff: "04:00" },
+    // Without a name of its own it is called what the service calls the merchant.
+    shop: shop.name === "" ? null : shop,
+  };
+}
+
+/**
+ * Checks a draft by the rules of a provisioning file.
+ * @returns what such a file would have come to; or every wrong field, by its path in the draft, and what the vault
+ *   lacks (`secrets.…`)
+ */
+export function checkDraft(draft: SetupDraft, means: DraftMeans): ProvisioningResult {
+  const demo = draft.preset === "demo";
+  const { content, readFile } = contentOf(settingsOf(draft, means), means.enclosed);
+  const checked = checkProvisioning(content, readFile, demo);
+  // Where the fields themselves do not hold, the checks never come to the files.
+  const own = demo ? [] : [...lacking(draft, means), ...wrongTexts(draft)];
+  if (checked.ok && own.length === 0) return checked;
+  const found = checked.ok ? [] : checked.problems.map(inDraft);
+  return { ok: false, problems: byField([...own, ...found]) };
+}
+
+const NO_MORE = { phone: null, footer: null };
+
+/** The draft as settings, whatever is wrong in it. The demo's service is the demo's own, and not the draft's. */
+function settingsOf(draft: SetupDraft, { current, tlsCertificate }: DraftMeans): KeptSettings {
+  const { preset, service, scheme, pos, callbacks, testbed: _testbed, shop, shared, ...rest } = draft;
+  const { listen, publicUrl, tls } = callbacks;
+  return {
+    ...current,
+    ...shared,
+    ...rest,
+    // What the wizard does not ask of them stays as it is.
+    shop: shop ? { ...NO_MORE, ...(shared ?? current).shop, ...shop } : (shared ?? current).shop,
+    service: preset === "demo" ? demoService(current) : { ...service, scheme },
+    pos: pos as KeptSettings["pos"],
+    callbacks: { listen, publicUrl, tlsCertificate: tls ? (tlsCertificate ?? "") : null },
+    demo: preset === "demo",
+  };
+}
+
+/** Where the demo's service is, until it is started and says so itself. */
+function demoService(current: KeptSettings): KeptSettings["service"] {
+  if (current.demo) return current.service;
+  return {
+    ...{ baseUrl: "http://127.0.0.1", vendor: "svc", merchant: "demo", user: "till", integrator: null },
+    ...{ scheme: "RSA-SHA256", publicKey: null, ca: null, trustedHosts: ["127.0.0.1"] },
+  };
+}
+
+/** What the vault has to have for this draft, and has not. */
+function lacking({ scheme, testbed, callbacks }: SetupDraft, { enclosed, tlsCertificate }: DraftMeans): FieldProblem[] {
+  const lacks: [lacks: boolean, field: string, expected: Reason][] = [
+    [scheme === "RSA-SHA256" && !enclosed.privateKey, "secrets.key", reasonFor("setup_key")],
+    [scheme === "SECRET" && !enclosed.secret, "secrets.secret", reasonFor("setup_secret")],
+    [testbed && !enclosed.testbedToken, "secrets.testbedToken", reasonFor("setup_testbed")],
+    [callbacks.tls && !(tlsCertificate && enclosed.tlsKey), "secrets.tls", reasonFor("setup_tls")],
+  ];
+  return lacks.filter(([is]) => is).map(([, field, expected]) => wrongField(field, expected));
+}
+
+function wrongTexts({ service: { publicKey, ca } }: SetupDraft): FieldProblem[] {
+  const texts: [field: string, expected: Reason | null][] = [
+    ["service.publicKey", publicKey === null ? null : publicKeyProblem(publicKey)],
+    ["service.ca", ca === null ? null : certificateProblem(ca)],
+  ];
+  return texts.flatMap(([field, expected]) => (expected === null ? [] : [wrongField(field, expected)]));
+}
+
+const PLACES: readonly [inFile: string, inDraft: string][] = [
+  ["service.auth.privateKeyFile", "secrets.key"],
+  ["service.auth.secret", "secrets.secret"],
+  ["service.auth", "scheme"],
+  ["service.testbedToken", "secrets.testbedToken"],
+  ["service.publicKeyFile", "service.publicKey"],
+  ["service.caFile", "service.ca"],
+  ["callbacks.tls", "secrets.tls"],
+];
+
+/** A provisioning file's field by its place in the draft. The name of the file is ours there, and says nothing. */
+function inDraft(problem: FieldProblem): FieldProblem {
+  const { field, expected, because } = problem;
+  const place = PLACES.find(([inFile]) => field === inFile || field.startsWith(`${inFile}.`));
+  if (place === undefined) return problem;
+  const what = because?.code === "file_named" ? because.values.what : because;
+  return typeof what === "object" && "code" in what ? wrongField(place[1], what) : { field: place[1], expected };
+}
+
+/** One problem for each field: the first one. */
+function byField(problems: FieldProblem[]): FieldProblem[] {
+  return problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index);
+}

@@ -1,0 +1,233 @@
+/**
+ * `setup.finish`: the draft in force. In the same books the till keeps its folder and its payments; for other ones -
+ * another merchant, service, currency or kind of money - a whole new till is made beside it and takes its place at the
+ * restart.
+ */
+import { isDeepStrictEqual } from "node:util";
+import type { CommandInput } from "../../../contract/commands.ts";
+import type { Environment } from "../../../contract/environment.ts";
+import { done, failed, type Result } from "../../../contract/errors.ts";
+import { weakness } from "../../../contract/pins.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { SetupDraft } from "../../../contract/setup.ts";
+import { beginsAnew, environmentOfDraft } from "../../../contract/setup-books.ts";
+import { staffMembers, whosePin } from "../../people/members.ts";
+import { preparedOwner } from "../../people/owner.ts";
+import type { ApiClient } from "../../service/api/client.ts";
+import { deletePos } from "../../service/api/pos.ts";
+import { whyNotListening } from "../../service/callbacks/listen-check.ts";
+import { keepShortlink, keptShortlink } from "../../service/connection/kept-shortlink.ts";
+import { type Database, transact } from "../../storage/database/database.ts";
+import { settingStore } from "../../storage/database/settings.ts";
+import { environmentOf } from "../settings/environment.ts";
+import { isUsed, openBusiness } from "../settings/environments-used.ts";
+import type { Checked } from "../settings/provision.ts";
+import { isAhead, settledFile } from "../settings/provisioning-record.ts";
+import { keepProvisioning, ownSecret, provisioningProblems } from "../settings/stored-settings.ts";
+import { settle } from "./first-run.ts";
+import { makeNext } from "./next-till.ts";
+import { discardNext } from "./staging.ts";
+import { planSwap } from "./swap.ts";
+import { cannotListen } from "./trials/callback.ts";
+import { madeAt } from "./trials/leftovers.ts";
+import { refusedField, type Wizard } from "./wizard.ts";
+
+type Finished = Promise<Result<{ restarting: boolean }>>;
+
+export function finishing(wizard: Wizard) {
+  let underWay = false;
+  return {
+    async finish(input: CommandInput<"setup.finish">): Finished {
+      if (underWay) return failed("conflict", { because: reasonFor("setup_under_way") });
+      underWay = true;
+      return finish(wizard, input).finally(() => {
+        underWay = false;
+      });
+    },
+  };
+}
+
+async function finish(wizard: Wizard, { draft, pin }: CommandInput<"setup.finish">): Finished {
+  const { settings, vault } = wizard;
+  // Before anything is waited for: a payment that comes from here on was not in what the person decided upon.
+  const isNew = () => beginsAnew({ draft: wizard.current(), used: isUsed(wizard.database) }, draft);
+  const startsAnew = isNew();
+  const checked = await wizard.check(draft);
+  if (!checked.ok) return failed("invalid_input", { fields: checked.problems });
+  const was = environmentOf(settings, vault);
+  const is = environmentOfDraft(draft);
+  const refusal =
+    (await refusedPin(wizard, { pin, anew: startsAnew })) ??
+    refusedKeeping(wizard, draft) ??
+    (await refusedAddress(wizard, checked.value));
+  if (refusal) return refusal;
+  const made = madeAt(wizard.staging, draft);
+  await takeBackRest(wizard, draft, checked.value);
+  return startsAnew
+    ? anew(wizard, withoutShop(wizard, draft, checked.value), { pin, was, is, shortlink: made.shortlink() })
+    : inPlace(wizard, checked.value, { pin, is, isNew, shortlink: made.shortlink() });
+}
+
+/** A new till has an owner of its own; one that goes on keeps whom it has. */
+async function refusedPin(
+  { hasOwner, database, vault }: Wizard,
+  { pin, anew }: { pin: string | undefined; anew: boolean },
+) {
+  if (pin === undefined) {
+    const needed = anew || !hasOwner();
+    return needed ? refusedField("pin", reasonFor("setup_owner_pin")) : null;
+  }
+  const weak = weakness(pin);
+  if (weak !== null) return refusedField("pin", weak);
+  if (anew) return null;
+  const others = staffMembers(database)
+    .all()
+    .filter(({ active, role }) => active && role !== "owner");
+  const taken = await whosePin(others, pin, { secret: ownSecret(vault, "pinPepper") });
+  return taken ? refusedField("pin", reasonFor("pin_taken")) : null;
+}
+
+/** Real keys are not handed to a vault that keeps nothing. */
+function refusedKeeping({ vault }: Wizard, { preset }: SetupDraft) {
+  if (!vault.weak || preset === "demo") return null;
+  return failed("illegal_state", { because: reasonFor("setup_no_safe_place") });
+}
+
+/** The next till could not be called on an address that it cannot listen on: this one finds out while it runs. */
+async function refusedAddress({ receiver, log }: Wizard, { settings, secrets }: Checked) {
+  const { listen } = settings.callbacks;
+  if (listen === null) return null;
+  const port = Number(listen.slice(listen.lastIndexOf(":") + 1));
+  // Given back at the restart.
+  const address = port !== 0 && port === receiver()?.port ? listen.replace(/\d+$/, "0") : listen;
+  const error = await whyNotListening(settings, { listen: address, tlsKey: secrets.tlsKey ?? "", log });
+  if (error === null) return null;
+  const { finding, values } = cannotListen(error, listen);
+  if (finding === "callback.tls_files")
+    return refusedField("secrets.tls", reasonFor("pem_pair", { detail: String(values.detail) }));
+  const expected = reasonFor("setup_address", { detail: String(values.detail ?? "EADDRINUSE") });
+  return refusedField("callbacks.listen", expected);
+}
+
+/** Tests of earlier drafts may have made a point of sale or a shortlink that nobody is going to use. */
+async function takeBackRest(wizard: Wizard, draft: SetupDraft, checked: Checked): Promise<void> {
+  await wizard.tidy(draft.preset === "demo" && !wizard.settings.demo ? null : draft);
+  const made = madeAt(wizard.staging, draft);
+  const pos = made.pos();
+  if (pos === null || pos === checked.settings.pos.id) return;
+  const api = wizard.connect(checked);
+  try {
+    await deletePos(api, pos);
+  } finally {
+    await api.close();
+  }
+}
+
+interface Ending {
+  pin: string | undefined;
+  is: Environment;
+  /** What a test made, for the next start to go on with */
+  shortlink: { id: string; value: string } | null;
+}
+
+async function inPlace(wizard: Wizard, checked: Checked, ending: Ending & { isNew: () => boolean }): Finished {
+  const { database, vault, journal, clock, setup } = wizard;
+  const putOwner =
+    ending.pin === undefined
+      ? null
+      : await preparedOwner(
+          { database, journal, clock },
+          { secret: ownSecret(vault, "pinPepper") },
+          ending.pin,
+          checked.settings.locale,
+        );
+  const api = wizard.connect(checked);
+  // From here to the restart nothing comes in between: no payment begins at one service and goes on at the other.
+  try {
+    const refusal = refusedInPlace(wizard, checked, ending.isNew());
+    if (refusal) return refusal;
+    putInForce(wizard, checked, { ...ending, api, putOwner });
+    wizard.staging.clear();
+    setup.restart();
+    return done({ restarting: true });
+  } catch (error) {
+    // The vault holds the new keys, and this till must not use them: the next one begins with what belongs to them.
+    if (isAhead({ database, vault })) setup.restart();
+    throw error;
+  } finally {
+    await api.close();
+  }
+}
+
+/** @param isNew the first payment came while this was under way: it is not to stand in the draft's books */
+function refusedInPlace({ database, vault }: Wizard, checked: Checked, isNew: boolean) {
+  if (isNew) {
+    return failed("conflict", { because: reasonFor("setup_paid_meanwhile") });
+  }
+  const fields = provisioningProblems({ database, vault }, checked);
+  return fields.length > 0 ? failed("invalid_input", { fields }) : null;
+}
+
+/** Owner, shortlink and settings, in one transaction with the keys: all of it, or none. */
+function putInForce(
+  { database, vault, journal, clock, staff }: Wizard,
+  checked: Checked,
+  { is, shortlink, api, putOwner }: Ending & { api: ApiClient; putOwner: (() => void) | null },
+): void {
+  const now = clock.now();
+  transact(database, () => {
+    putOwner?.();
+    settle(database);
+    const store = settingStore(database);
+    if (shortlink && keptShortlink(store, api) === null) keepShortlink(store, api, shortlink);
+    journal.append({ event: "setup.finished", actor: staff.actor(), data: { environment: is } }, now);
+    // The last thing: with it the vault is written.
+    keepProvisioning({ database, vault, journal, now, file: settledFile(vault) }, checked);
+  });
+}
+
+/** Another merchant's receipts do not carry this one's name and number, unless they were taken over with the rest or given anew. */
+function withoutShop({ settings, current }: Wizard, { shared, shop }: SetupDraft, checked: Checked): Checked {
+  const { service, demo } = checked.settings;
+  const isOther = !settings.demo && !demo && service.merchant !== settings.service.merchant;
+  const isSame = isDeepStrictEqual(shop, current().shop);
+  return isOther && isSame && shared === null ? { ...checked, settings: { ...checked.settings, shop: null } } : checked;
+}
+
+async function anew(
+  wizard: Wizard,
+  checked: Checked,
+  { pin, shortlink, was, is }: Ending & { was: Environment },
+): Finished {
+  const { database, journal, clock, staff, setup } = wizard;
+  const unfinished = () => (was === "demo" ? null : refusedWhileOpen(database));
+  const early = unfinished();
+  if (early) return early;
+  const api = wizard.connect(checked);
+  await makeNext(
+    { ...wizard, host: setup },
+    {
+      ...{ checked, pin: pin ?? "", was, shortlink: shortlink && { api, ...shortlink } },
+      file: settledFile(wizard.vault),
+    },
+  ).finally(() => api.close());
+  // Making it took a while. From here to the restart nothing comes in between: no payment begins that is left behind.
+  const late = unfinished();
+  if (late) {
+    discardNext(setup.dataDir);
+    return late;
+  }
+  transact(database, () =>
+    journal.append({ event: "setup.finished", actor: staff.actor(), data: { environment: is } }, clock.now()),
+  );
+  // From here on the new till takes this one's place, whatever happens.
+  planSwap(setup.dataDir, was, clock.now());
+  setup.restart();
+  return done({ restarting: true });
+}
+
+function refusedWhileOpen(database: Database) {
+  const { payments, operations, inbox } = openBusiness(database);
+  if (payments + operations + inbox === 0) return null;
+  return failed("illegal_state", { because: reasonFor("setup_open", { payments, operations, inbox }) });
+}

@@ -1,0 +1,91 @@
+/** A whole new till in a folder of its own, made while this one runs, and proven to be one before it counts. */
+import { mkdirSync } from "node:fs";
+import type { Environment } from "../../../contract/environment.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { staffMembers } from "../../people/members.ts";
+import { makeOwner } from "../../people/owner.ts";
+import type { ApiClient } from "../../service/api/client.ts";
+import { keepShortlink } from "../../service/connection/kept-shortlink.ts";
+import { closeDatabase, openDatabase, transact } from "../../storage/database/database.ts";
+import { databasePath } from "../../storage/database/inspect.ts";
+import { settingStore } from "../../storage/database/settings.ts";
+import { createJournal } from "../../storage/journal/journal.ts";
+import type { SecretName, Vault } from "../../storage/vault/vault.ts";
+import type { Checked } from "../settings/provision.ts";
+import type { Provisioned } from "../settings/provisioning-record.ts";
+import { keepProvisioning, keptSettings, ownSecret } from "../settings/stored-settings.ts";
+import { settle } from "./first-run.ts";
+import { nextFolder } from "./folders.ts";
+import type { SetupHost } from "./host.ts";
+import { discardNext } from "./staging.ts";
+import { isWhole } from "./swap.ts";
+
+export interface NextTill {
+  checked: Checked;
+  /** The owner's */
+  pin: string;
+  was: Environment;
+  /** What a test made there already, with who made it */
+  shortlink: { api: ApiClient; id: string; value: string } | null;
+  /** The provisioning file that the old till was given, if any: it counts no more */
+  file: Provisioned["file"];
+}
+
+/**
+ * Makes the new till's folder: nothing of the old one's is in it but the settings that were drafted.
+ * @throws when it is not whole in the end; it is taken away then
+ */
+export async function makeNext({ host, clock }: { host: SetupHost; clock: Clock }, next: NextTill): Promise<void> {
+  const folder = nextFolder(host.dataDir);
+  discardNext(host.dataDir);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    await fill(folder, await host.openVault(folder), clock, next);
+    await prove(folder, await host.openVault(folder), next.checked);
+  } catch (error) {
+    discardNext(host.dataDir);
+    throw error;
+  }
+}
+
+async function fill(
+  folder: string,
+  vault: Vault,
+  clock: Clock,
+  { checked, pin, was, shortlink, file }: NextTill,
+): Promise<void> {
+  const database = openDatabase(databasePath(folder));
+  try {
+    const journal = createJournal(database);
+    keepProvisioning({ database, vault, journal, now: clock.now(), file }, checked);
+    await makeOwner(
+      { database, journal, clock },
+      { secret: ownSecret(vault, "pinPepper") },
+      pin,
+      checked.settings.locale,
+    );
+    transact(database, () => {
+      settle(database);
+      if (shortlink) keepShortlink(settingStore(database), shortlink.api, shortlink);
+      journal.append({ event: "setup.began", data: { after: was } }, clock.now());
+    });
+  } finally {
+    closeDatabase(database);
+    vault.close();
+  }
+}
+
+/** What was written is read back by whoever would start on it: files, database, keys and owner. */
+async function prove(folder: string, vault: Vault, { secrets, settings }: Checked): Promise<void> {
+  const database = openDatabase(databasePath(folder));
+  try {
+    const kept = Object.entries(secrets).every(([name, value]) => vault.get(name as SecretName) === value);
+    const settled = JSON.stringify(keptSettings(database)) === JSON.stringify(settings);
+    if (!kept || !settled || !staffMembers(database).hasOwner())
+      throw new Error("the new till does not read as it was written");
+  } finally {
+    closeDatabase(database);
+    vault.close();
+  }
+  if (!isWhole(folder)) throw new Error("the new till is not whole");
+}

@@ -1,0 +1,61 @@
+/** The wizard's keys and secrets: checked, sealed in the staging vault, and never shown again. */
+
+import type { CommandInput } from "../../../contract/commands.ts";
+import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { SetupSecrets } from "../../../contract/setup.ts";
+import {
+  belongTogether,
+  certificateProblem,
+  certificatesOf,
+  privateKeyProblem,
+  tlsKeyProblem,
+} from "../settings/pem.ts";
+import { makePrivateKey, secretsView } from "./available-secrets.ts";
+import { refusedField, type Wizard } from "./wizard.ts";
+
+type Kept = Promise<Result<SetupSecrets>>;
+
+/** Header values go out as they are: visible ASCII alone. */
+const HEADER_TEXT = /^[\x21-\x7e]+$/;
+
+export function keepingCommands(wizard: Wizard) {
+  const { staging } = wizard;
+  const shown = async (): Kept => done(await secretsView(wizard));
+  return {
+    async makeKey(): Kept {
+      await staging.put("privateKey", await makePrivateKey());
+      staging.remember({ key: "made" });
+      return shown();
+    },
+    async importKey({ pem }: CommandInput<"setup.importKey">): Kept {
+      const problem = privateKeyProblem(pem);
+      if (problem !== null) return refusedField("pem", problem);
+      await staging.put("privateKey", pem);
+      staging.remember({ key: "imported" });
+      return shown();
+    },
+    async keepSecret(input: CommandInput<"setup.keepSecret">): Kept {
+      if (input.kind === "tls") return keepTls(input);
+      const { kind, value } = input;
+      if (!HEADER_TEXT.test(value)) return refusedField("value", reasonFor("field_visible"));
+      if (kind === "secret" && value.length < 8)
+        return refusedField("value", reasonFor("field_least_characters", { bound: 8 }));
+      await staging.putFor(kind, value, input.baseUrl ?? null);
+      return shown();
+    },
+  };
+
+  async function keepTls({ certificatePem, keyPem }: Extract<CommandInput<"setup.keepSecret">, { kind: "tls" }>): Kept {
+    const wrong: [field: string, expected: Reason | null][] = [
+      ["certificatePem", certificateProblem(certificatePem)],
+      ["keyPem", tlsKeyProblem(keyPem)],
+    ];
+    const fields = wrong.flatMap(([field, expected]) => (expected === null ? [] : [wrongField(field, expected)]));
+    if (fields.length > 0) return failed("invalid_input", { fields });
+    if (!belongTogether(certificatePem, keyPem)) return refusedField("keyPem", reasonFor("pem_key_of_certificate"));
+    await staging.put("tlsKey", keyPem);
+    staging.remember({ tlsCertificate: certificatesOf(certificatePem) });
+    return shown();
+  }
+}

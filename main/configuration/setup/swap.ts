@@ -1,0 +1,136 @@
+/**
+ * One till in the place of another, in the same data folder: the old one's files go away to `earlier/`, the new one's
+ * come in. What is to be done is on disk before the first file moves, so that whoever finds it half done - the next
+ * start, after a crash - ends it; or takes it back, when the new till is not whole.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Log } from "../../lib/log.ts";
+import { StartupError } from "../../lib/startup-error.ts";
+import { openToRead } from "../../storage/database/database.ts";
+import { syncFolder, writeFileDurably } from "../../storage/database/durable-file.ts";
+import { databasePath, inspect } from "../../storage/database/inspect.ts";
+import { vaultFiles } from "../../storage/vault/files.ts";
+import { describeOpen, openBusiness } from "../settings/environments-used.ts";
+import { earlierFolder, intentFile, isTills, nextFolder } from "./folders.ts";
+import { clearStaging, discardNext } from "./staging.ts";
+
+const intentSchema = z.object({
+  /** The folder's name under `earlier/` */
+  earlier: z.string().regex(/^[a-z]+-[0-9TZ-]+$/),
+  /** `away`: the old till's files may still be moved or moved back; `in`: all of them are away */
+  phase: z.enum(["away", "in"]),
+});
+
+type Intent = z.output<typeof intentSchema>;
+
+/**
+ * Writes down that `setup/next` is to take the place of this folder's till: from here on every start does it.
+ * @param was what the old till was, for the name that it is kept under; @param now ms since the epoch
+ */
+export function planSwap(dataDir: string, was: string, now: number): void {
+  const stamp = new Date(now).toISOString().slice(0, 19).replace(/:/g, "");
+  const taken = (name: string) => existsSync(join(earlierFolder(dataDir), name));
+  let earlier = `${was}-${stamp}`;
+  for (let number = 2; taken(earlier); number += 1) earlier = `${was}-${stamp}-${number}`;
+  writeIntent(dataDir, { earlier, phase: "away" });
+}
+
+/**
+ * Ends a swap that was planned; without one there is nothing to do but to clear away what never came to be one. The
+ * folder is locked, and nothing in it is open.
+ * @throws StartupError (1) when a file cannot be moved: the next start goes on where this one stopped
+ */
+export function completeSwap(dataDir: string, log: Log): void {
+  try {
+    for (const step of swapSteps(dataDir)) log.info({ step }, "the till's data folder is set up anew");
+  } catch (cause) {
+    if (cause instanceof StartupError) throw cause;
+    const { code = "unknown error" } = cause as NodeJS.ErrnoException;
+    const message = `The till that was set up in ${dataDir} could not be put in its place (${code}). Nothing is lost: the next start goes on with it.`;
+    throw new StartupError(1, message, { cause });
+  }
+}
+
+/** The same, one durable step at a time: after each of them the power may go. */
+export function* swapSteps(dataDir: string): Generator<string, void> {
+  const intent = readIntent(dataDir);
+  if (intent === null) return discardNext(dataDir);
+  if (intent.phase === "away") {
+    if (!isWhole(nextFolder(dataDir)) || leavesBehind(dataDir, intent)) return yield* takeBack(dataDir, intent);
+    yield* moveAway(dataDir, intent);
+    writeIntent(dataDir, { ...intent, phase: "in" });
+    yield "all away";
+  }
+  yield* moveAll(nextFolder(dataDir), dataDir);
+  // The intent goes with the rest: as long as keys may be left there, the next start comes by here again.
+  clearStaging(dataDir);
+  yield "all in";
+}
+
+function* moveAway(dataDir: string, { earlier }: Intent): Generator<string, void> {
+  const folder = join(earlierFolder(dataDir), earlier);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  yield* moveAll(dataDir, folder);
+}
+
+/**
+ * Whether the old till owes or is owed something after all: a command that was under way when the new one was decided
+ * upon may have ended after that. Asked before the first file moves. A demo's money is nobody's.
+ */
+function leavesBehind(dataDir: string, { earlier }: Intent): boolean {
+  if (earlier.startsWith("demo-") || existsSync(join(earlierFolder(dataDir), earlier))) return false;
+  const path = databasePath(dataDir);
+  if (!existsSync(path)) return false;
+  try {
+    using reader = openToRead(path, { alone: true });
+    return describeOpen(openBusiness(reader.database)) !== null;
+  } catch {
+    // What cannot be read may hold anything: the start looks into it, and says so.
+    return true;
+  }
+}
+
+/** The new till is not whole, or comes too soon: the one before stays, whatever of it had been moved. */
+function* takeBack(dataDir: string, { earlier }: Intent): Generator<string, void> {
+  const folder = join(earlierFolder(dataDir), earlier);
+  if (existsSync(folder)) {
+    yield* moveAll(folder, dataDir);
+    rmSync(folder, { recursive: true });
+  }
+  discardNext(dataDir);
+  rmSync(intentFile(dataDir));
+  yield "taken back";
+}
+
+function* moveAll(from: string, to: string): Generator<string, void> {
+  for (const name of existsSync(from) ? readdirSync(from).filter(isTills) : []) {
+    renameSync(join(from, name), join(to, name));
+    syncFolder(to);
+    syncFolder(from);
+    yield `${name} moved`;
+  }
+}
+
+/** Whether a folder holds a till that can be started: its database sound, its keys beside it. */
+export function isWhole(folder: string): boolean {
+  const hasKeys = [vaultFiles(folder).file, vaultFiles(folder).keychain].some((path) => existsSync(path));
+  return hasKeys && inspect(folder, { is: "none" }, { depth: "quick", alone: true }).is === "sound";
+}
+
+function readIntent(dataDir: string): Intent | null {
+  const path = intentFile(dataDir);
+  if (!existsSync(path)) return null;
+  try {
+    return intentSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch (cause) {
+    throw new StartupError(1, `${path} cannot be read: the till does not know which of its files are in force.`, {
+      cause,
+    });
+  }
+}
+
+function writeIntent(dataDir: string, intent: Intent): void {
+  writeFileDurably(intentFile(dataDir), `${JSON.stringify(intent)}\n`, 0o600);
+}

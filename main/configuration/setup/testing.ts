@@ -1,0 +1,66 @@
+/** `setup.test`: one test of a draft, with a client of its own, against the real service. */
+import type { CommandInput } from "../../../contract/commands.ts";
+import { done, failed, type Result } from "../../../contract/errors.ts";
+import type { SetupDraft, SetupFinding, SetupTest } from "../../../contract/setup.ts";
+import { settingStore } from "../../storage/database/settings.ts";
+import { isOwnService } from "./available-secrets.ts";
+import { tryCallback } from "./trials/callback.ts";
+import { tryClock, tryCredentials } from "./trials/credentials.ts";
+import { madeAt } from "./trials/leftovers.ts";
+import { tryPos, tryShortlink } from "./trials/registration.ts";
+import { type Found, found, type Trial } from "./trials/trial.ts";
+import { onlyService, type Wizard, withoutCallbacks } from "./wizard.ts";
+
+/** How much of the draft has to hold for a test, and the test. */
+const TESTS: Readonly<
+  Record<SetupTest, [needs: (draft: SetupDraft) => SetupDraft, run: (trial: Trial) => Promise<Found>]>
+> = {
+  credentials: [onlyService, tryCredentials],
+  clock: [onlyService, tryClock],
+  pos: [withoutCallbacks, tryPos],
+  shortlink: [(draft) => draft, tryShortlink],
+  callback: [(draft) => draft, tryCallback],
+};
+
+export function testingCommand(wizard: Wizard) {
+  const { settings, clock, staging } = wizard;
+  let running: Promise<unknown> = Promise.resolve();
+
+  const run = async ({ draft, test }: CommandInput<"setup.test">): Promise<Result<SetupFinding>> => {
+    const startedAt = clock.monotonic();
+    const finished = (what: Found) => done({ test, ...what, tookMs: Math.round(clock.monotonic() - startedAt) });
+    if (draft.preset === "demo" && !settings.demo) return finished(found("skipped", "service.starts_later"));
+    const [needs, tryOut] = TESTS[test];
+    const checked = await wizard.check(needs(draft));
+    if (!checked.ok) return failed("invalid_input", { fields: checked.problems });
+    await wizard.tidy(draft);
+    const api = wizard.connect(checked.value);
+    try {
+      const made = madeAt(staging, draft);
+      return finished(
+        await tryOut({ ...wizard, draft, checked: checked.value, api, made, running: inForce(wizard, draft) }),
+      );
+    } finally {
+      await api.close();
+    }
+  };
+  return {
+    /** One at a time: two that make the same point of sale would be in each other's way. */
+    test(input: CommandInput<"setup.test">): Promise<Result<SetupFinding>> {
+      const result = running.then(() => run(input));
+      running = result.catch(() => undefined);
+      return result;
+    },
+  };
+}
+
+function inForce(wizard: Wizard, draft: SetupDraft): Trial["running"] {
+  const { settings, database, receiver } = wizard;
+  return {
+    samePlace: isOwnService(draft, wizard) && draft.service.merchant === settings.service.merchant,
+    posId: settings.pos.id,
+    settings: settingStore(database),
+    receiver: receiver(),
+    tlsCertificate: settings.callbacks.tlsCertificate,
+  };
+}

@@ -1,0 +1,202 @@
+/**
+ * Does a real callback arrive? Nobody is asked to pay for it: a request for the smallest amount, meant for no customer
+ * and shown to none, is taken back at once, and of that the service tells whoever the request names (section 6). No
+ * money can move: only a link that is never shown would let anybody take the request.
+ */
+import { createPublicKey, randomBytes } from "node:crypto";
+import { request } from "undici";
+import type { ApiError, ApiResult } from "../../../service/api/errors.ts";
+import {
+  encodePaymentRequest,
+  encodeUpdate,
+  getOutcome,
+  postPaymentRequest,
+  putPaymentRequest,
+} from "../../../service/api/payment-request.ts";
+import { type CallbackRoute, startReceiver } from "../../../service/callbacks/receiver.ts";
+import type { Verdict } from "../../../service/callbacks/verify.ts";
+import { randomIdentifier } from "../../../storage/database/identifiers.ts";
+import { tryPos } from "./registration.ts";
+import { serviceProblem } from "./service-problem.ts";
+import { type Found, found, type Trial } from "./trial.ts";
+
+/** How long the service may take to call. */
+const WAIT_MS = 10_000;
+/** A request that could not be taken back ends by itself after this. */
+const EXPIRES_S = 60;
+const TRIES = 3;
+const PAUSE_MS = 1000;
+const PROBE_MS = 5000;
+
+export async function tryCallback(trial: Trial): Promise<Found> {
+  if (trial.checked.settings.callbacks.listen === null) return found("skipped", "callback.no_listener");
+  const ear = listen();
+  const door = await openDoor(trial, ear);
+  if ("outcome" in door) return door;
+  try {
+    return await callAndWait(trial, door.callbackUri, ear);
+  } finally {
+    await door.close();
+  }
+}
+
+/** What came in at the test's own path. */
+interface Ear {
+  route: Pick<CallbackRoute, "onMessage" | "onVerdict">;
+  /** The first callback about a payment, or the first that was refused */
+  heard: Promise<Verdict>;
+  /** Whether anything at all came in since the last time this was asked */
+  wasReached(): boolean;
+}
+
+function listen(): Ear {
+  const { promise, resolve } = Promise.withResolvers<Verdict>();
+  let last: Verdict | null = null;
+  let reached = false;
+  return {
+    heard: promise,
+    wasReached() {
+      const was = reached;
+      reached = false;
+      return was;
+    },
+    route: {
+      onVerdict(verdict) {
+        reached = true;
+        last = verdict;
+        if (verdict.verdict === "refused") resolve(verdict);
+      },
+      async onMessage(message) {
+        if (message.kind === "payment" && last !== null) resolve(last);
+      },
+    },
+  };
+}
+
+interface Door {
+  callbackUri: string;
+  close(): Promise<void>;
+}
+
+/** Listens where the draft says. The running till has that address already? Then it listens for this test, too. */
+async function openDoor({ checked, api, log, running }: Trial, ear: Ear): Promise<Door | Found> {
+  const { settings, secrets } = checked;
+  const { publicUrl, tlsCertificate } = settings.callbacks;
+  const address = settings.callbacks.listen ?? "";
+  const { vendor, publicKey } = settings.service;
+  const route: CallbackRoute = {
+    ...ear.route,
+    ...{ publicUrl, vendor, now: api.correctedNow },
+    secretPath: randomBytes(16).toString("hex"),
+    publicKey: publicKey === null ? null : createPublicKey(publicKey),
+  };
+  const port = Number(address.slice(address.lastIndexOf(":") + 1));
+  if (port !== 0 && running.receiver?.port === port) {
+    if (tlsCertificate !== running.tlsCertificate) return found("skipped", "callback.tls_later", { listen: address });
+    const { callbackUri, stop } = running.receiver.listenUnder(route);
+    return { callbackUri, close: async () => stop() };
+  }
+  const tls = tlsCertificate === null ? null : { cert: tlsCertificate, key: secrets.tlsKey ?? "" };
+  try {
+    return await startReceiver({ ...route, listen: address, tls, log });
+  } catch (error) {
+    return cannotListen(error, address);
+  }
+}
+
+/** Why nobody can listen there, as a finding. */
+export function cannotListen(error: unknown, listen: string): Found {
+  const { code = "unknown", syscall } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE") return found("failed", "callback.address_in_use", { listen });
+  const isAddress = syscall === "listen" || syscall === "getaddrinfo";
+  return isAddress
+    ? found("failed", "callback.address_unusable", { listen, detail: code })
+    : found("failed", "callback.tls_files", { detail: code });
+}
+
+async function callAndWait(trial: Trial, callbackUri: string, ear: Ear): Promise<Found> {
+  const { api, clock, checked } = trial;
+  const { pos, currency } = checked.settings;
+  const place = await tryPos(trial);
+  if (place.outcome === "failed") return place;
+  const posTid = `SETUP-${randomIdentifier(12)}`;
+  const body = encodePaymentRequest({
+    ...{ action: "SALE", allow_credit: true, amount: 1, currency, customer: null },
+    ...{ pos_id: pos.id, pos_tid: posTid, callback_uri: callbackUri, expires_in: EXPIRES_S },
+    text: "Test of a till",
+  });
+  const created = await repeated(trial, () => postPaymentRequest(api, body));
+  if (!created.ok) return notTaken(trial, created.error);
+  const startedAt = clock.monotonic();
+  const waiting = new AbortController();
+  const aborted = abort(trial, created.value.tid);
+  const verdict = await Promise.race([ear.heard, clock.sleep(WAIT_MS, waiting.signal).then(() => null)]);
+  waiting.abort();
+  const ms = Math.round(clock.monotonic() - startedAt);
+  if (!(await aborted)) return found("failed", "callback.not_aborted", { posTid });
+  return verdict === null ? lostOnTheWay(trial, callbackUri, ear) : judged(verdict, ms, trial);
+}
+
+/** The same bytes again, as long as it is unknown what became of them. */
+async function repeated<T>({ clock }: Trial, send: () => Promise<ApiResult<T>>): Promise<ApiResult<T>> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await send();
+    if (answer.ok || answer.error.kind !== "try_again" || tries >= TRIES) return answer;
+    await clock.sleep(PAUSE_MS);
+  }
+}
+
+/** @returns whether the service says that the request is over */
+async function abort(trial: Trial, tid: string): Promise<boolean> {
+  const body = encodeUpdate({ action: "ABORT" });
+  const answer = await repeated(trial, () => putPaymentRequest(trial.api, tid, body));
+  if (answer.ok) return true;
+  const outcome = await repeated(trial, () => getOutcome(trial.api, tid));
+  return outcome.ok && outcome.value.status === "fail";
+}
+
+function notTaken({ api, checked }: Trial, error: ApiError): Found {
+  const problem = serviceProblem(error, { service: checked.settings.service, clockSkewMs: api.clockSkewMs() });
+  return problem ?? found("failed", "callback.refused", { status: error.status ?? 0 });
+}
+
+function judged(verdict: Verdict, ms: number, { api }: Trial): Found {
+  if (verdict.verdict === "applied") return found("ok", "callback.arrived", { ms });
+  if (verdict.verdict === "refused") return found("failed", "callback.wrong_signature", { detail: verdict.because });
+  switch (verdict.because) {
+    case "no public key is configured":
+      return found("warning", "callback.no_public_key", { ms });
+    case "weak key":
+      return found("warning", "callback.weak_key");
+    case "stale timestamp":
+    case "no timestamp":
+      return found("warning", "callback.clock", { seconds: Math.round(Math.abs(api.clockSkewMs()) / 1000) });
+    case "not signed":
+    case "no digest":
+      return found("warning", "callback.not_signed");
+  }
+}
+
+/** Nothing came. Does the address lead to this till at all, seen from here? */
+async function lostOnTheWay({ checked }: Trial, callbackUri: string, ear: Ear): Promise<Found> {
+  ear.wasReached();
+  const detail = await knock(callbackUri);
+  const url = new URL(callbackUri);
+  const address = checked.settings.callbacks.publicUrl ?? url.origin;
+  const seconds = WAIT_MS / 1000;
+  if (ear.wasReached()) return found("failed", "callback.not_sent", { seconds, address });
+  return found("failed", "callback.not_reached", { seconds, address, detail });
+}
+
+/** An unsigned message to our own address. @returns what came back, in a word: a status, or why nothing did */
+async function knock(callbackUri: string): Promise<string> {
+  try {
+    const signal = AbortSignal.timeout(PROBE_MS);
+    const answer = await request(callbackUri, { method: "POST", body: "{}", signal });
+    await answer.body.dump();
+    return `status ${answer.statusCode}`;
+  } catch (error) {
+    const { code, name } = error as NodeJS.ErrnoException;
+    return code ?? name;
+  }
+}

@@ -1,0 +1,45 @@
+/** Does the service know this till: a signed question about its own merchant (sections 5.2 to 5.4). */
+import type { Merchant } from "../../../../contract/wire.ts";
+import type { ApiResult } from "../../../service/api/errors.ts";
+import { getMerchant, listMerchants } from "../../../service/api/merchant.ts";
+import { isPathPart } from "../../../service/api/paths.ts";
+import { measureSkew, SKEW_TOLERANCE_MS } from "../../../service/api/skew.ts";
+import { notTheService, serviceProblem } from "./service-problem.ts";
+import { type Found, found, type Trial } from "./trial.ts";
+
+export async function tryCredentials(trial: Trial): Promise<Found> {
+  const { merchant } = trial.checked.settings.service;
+  const answer = await askForMerchant(trial);
+  if (answer === null) return found("failed", "credentials.merchant_unknown", { merchant });
+  if (answer.ok) return found("ok", "credentials.ok", { merchant: answer.value.name ?? answer.value.id });
+  const asked = { service: trial.checked.settings.service, clockSkewMs: trial.api.clockSkewMs() };
+  const problem = serviceProblem(answer.error, asked);
+  if (problem !== null) return problem;
+  // Any server has pages that are not there: only this API has a list of the merchants that one may see (G23).
+  const list = await listMerchants(trial.api).next();
+  if (list.value?.ok) return found("failed", "credentials.merchant_unknown", { merchant });
+  return notTheService(asked, answer.error.status ?? 0);
+}
+
+/** How far this machine's clock is from the service's, by the `Date` of any answer. */
+export async function tryClock(trial: Trial): Promise<Found> {
+  const answer = await askForMerchant(trial);
+  const dated = answer?.ok ? measureSkew(answer.headers.date, trial.clock.now()) : trial.api.clockSkewMs();
+  if (answer !== null && !answer.ok && answer.error.kind === "try_again") {
+    const asked = { service: trial.checked.settings.service, clockSkewMs: 0 };
+    return serviceProblem(answer.error, asked) ?? found("skipped", "clock.unknown");
+  }
+  if (dated === null) return found("skipped", "clock.unknown");
+  const seconds = Math.round(Math.abs(dated) / 1000);
+  if (Math.abs(dated) <= SKEW_TOLERANCE_MS) return found("ok", "clock.ok", { seconds });
+  return found("warning", dated > 0 ? "clock.behind" : "clock.ahead", { seconds });
+}
+
+/** Asks again once where the first answer told the right time: that is how the till itself does it (G27). */
+async function askForMerchant({ api, checked }: Trial): Promise<ApiResult<Merchant> | null> {
+  const { merchant } = checked.settings.service;
+  if (!isPathPart(merchant)) return null;
+  const first = await getMerchant(api, merchant);
+  if (first.ok || first.error.kind !== "credentials") return first;
+  return Math.abs(api.clockSkewMs()) > SKEW_TOLERANCE_MS ? getMerchant(api, merchant) : first;
+}

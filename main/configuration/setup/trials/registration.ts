@@ -1,0 +1,80 @@
+/** The till's place at the service, tried as the till itself puts it right at every start (2.1, G13, G14). */
+import type { Shortlink } from "../../../../contract/wire.ts";
+import type { ApiError } from "../../../service/api/errors.ts";
+import { createPos, deletePos, getPos } from "../../../service/api/pos.ts";
+import { createShortlink, getShortlink, lastScan } from "../../../service/api/shortlink.ts";
+import { keyStrength } from "../../../service/callbacks/verify.ts";
+import { keptShortlink } from "../../../service/connection/kept-shortlink.ts";
+import { notTheService, serviceProblem } from "./service-problem.ts";
+import { type Found, found, type Trial } from "./trial.ts";
+
+/**
+ * The POS: is it there, or can it be made? One that is there is left as it is: it may be another till's, by a slip of
+ * the finger. One that is made here is remembered, to be used or taken back.
+ */
+export async function tryPos(trial: Trial): Promise<Found> {
+  const { api, made, running, checked } = trial;
+  const { pos } = checked.settings;
+  const before = made.pos();
+  if (before !== null && before !== pos.id) {
+    await deletePos(api, before);
+    made.remember({ pos: null });
+  }
+  const existing = await getPos(api, pos.id);
+  if (existing.ok) {
+    const { name, type } = existing.value;
+    const own = made.pos() === pos.id || (running.samePlace && running.posId === pos.id);
+    if (own || (name === pos.name && type === pos.type)) return found("ok", "pos.ok", { id: pos.id, name: pos.name });
+    return found("warning", "pos.will_change", { id: pos.id, name });
+  }
+  if (!isMissing(existing.error)) return problemWith(trial, existing.error, "pos.refused");
+  const created = await createPos(api, pos);
+  if (!created.ok) return problemWith(trial, created.error, "pos.refused");
+  made.remember({ pos: pos.id });
+  return found("ok", "pos.created", { id: pos.id });
+}
+
+/** The shortlink: the till's own, or the one of an earlier test, or a new one that finishing goes on with. */
+export async function tryShortlink(trial: Trial): Promise<Found> {
+  const { api, made, running, checked } = trial;
+  const kept = (running.samePlace ? keptShortlink(running.settings, api) : null) ?? made.shortlink();
+  const existing = kept === null ? null : await getShortlink(api, kept.id);
+  if (existing !== null && !existing.ok && !isMissing(existing.error))
+    return problemWith(trial, existing.error, "shortlink.refused");
+  if (existing?.ok && existing.value.is_active !== false) return tellingOfScans(trial, existing.value, "shortlink.ok");
+  const wanted = { callback_uri: null, description: checked.settings.pos.name, serial_number: null };
+  const created = await createShortlink(api, wanted);
+  if (!created.ok) return problemWith(trial, created.error, "shortlink.refused");
+  const { id } = created.value;
+  // Remembered before it is read: should that fail, the next test reads this one and makes no other.
+  made.remember({ shortlink: { id, value: "" } });
+  const read = await getShortlink(api, id);
+  if (!read.ok) return problemWith(trial, read.error, "shortlink.refused");
+  made.remember({ shortlink: { id, value: read.value.shortlink_value } });
+  return tellingOfScans(trial, read.value, "shortlink.created");
+}
+
+/** Without a receiver that can be believed the till asks who scanned; where it cannot, each code is a claim link. */
+async function tellingOfScans(
+  { api, checked }: Trial,
+  { id }: Shortlink,
+  finding: "shortlink.ok" | "shortlink.created",
+): Promise<Found> {
+  const { callbacks, service } = checked.settings;
+  if (callbacks.listen !== null && keyStrength(service.publicKey) === "verifies") return found("ok", finding);
+  const scan = await lastScan(api, id, 1);
+  const tells = scan.ok && (scan.value.kind === "scan" || (scan.value.kind === "none" && scan.value.certain));
+  return tells ? found("ok", finding) : found("warning", "shortlink.claim_links");
+}
+
+function problemWith({ api, checked }: Trial, error: ApiError, refusal: "pos.refused" | "shortlink.refused"): Found {
+  const asked = { service: checked.settings.service, clockSkewMs: api.clockSkewMs() };
+  const problem = serviceProblem(error, asked);
+  if (problem !== null) return problem;
+  const status = error.status ?? 0;
+  return status === 404 || status === 405 ? notTheService(asked, status) : found("failed", refusal, { status });
+}
+
+function isMissing(error: ApiError): boolean {
+  return error.kind === "refused" && error.status === 404;
+}

@@ -1,0 +1,66 @@
+/** Why the service could not be asked, as a finding. Pure. */
+import type { SetupDraft } from "../../../../contract/setup.ts";
+import { vendorHeader } from "../../../../contract/wire.ts";
+import type { ApiError, CredentialsProblem, TryAgain } from "../../../service/api/errors.ts";
+import { type Found, found } from "./trial.ts";
+
+/** What the words of a finding need besides the error. */
+export interface Asked {
+  service: Pick<SetupDraft["service"], "baseUrl" | "vendor" | "merchant" | "user" | "integrator">;
+  /** The service's clock minus the till's, in ms */
+  clockSkewMs: number;
+}
+
+/**
+ * Reads an error that is not about the thing that was asked for.
+ * @returns null for a refusal, whose meaning depends on what was refused
+ */
+export function serviceProblem(error: ApiError, asked: Asked): Found | null {
+  if (error.kind === "try_again") return noAnswer(error, hostOf(asked.service.baseUrl));
+  return error.kind === "credentials" ? refusedCredentials(error, asked) : null;
+}
+
+/** Something answered, and it was not this API. */
+export function notTheService({ service }: Asked, status: number): Found {
+  return found("failed", "service.not_the_service", { host: hostOf(service.baseUrl), status });
+}
+
+function noAnswer({ because, status, detail }: TryAgain, host: string): Found {
+  const answered = { host, status: status ?? 0 };
+  switch (because) {
+    case "network":
+      return found("failed", "service.unreachable", { host, detail: detail ?? "" });
+    case "tls":
+      return found("failed", "service.tls", { host, detail: detail ?? "" });
+    case "timeout":
+      return found("failed", "service.timeout", { host });
+    case "redirect":
+      return found("failed", "service.redirect", answered);
+    case "unreadable":
+      return found("failed", "service.not_the_service", answered);
+    case "busy":
+    case "service":
+      return found("failed", "service.broken", answered);
+  }
+}
+
+/** The service may say which header it did not like (G18); where it does not, the key or secret is the likeliest. */
+function refusedCredentials({ status, body }: CredentialsProblem, { service, clockSkewMs }: Asked): Found {
+  if (status === 403) return found("failed", "credentials.not_allowed", { status });
+  const details: unknown = body?.error_details;
+  const names = typeof details === "object" && details !== null ? Object.keys(details) : [];
+  const says = (header: string) => names.some((name) => name.toLowerCase() === header.toLowerCase());
+  const { vendor, merchant, user, integrator } = service;
+  if (says("X-Testbed-Token")) return found("failed", "credentials.testbed_token");
+  if (says(vendorHeader(vendor, "Merchant"))) return found("failed", "credentials.merchant_unknown", { merchant });
+  if (says(vendorHeader(vendor, "User")) || says(vendorHeader(vendor, "Integrator")))
+    return found("failed", "credentials.user_unknown", { user: integrator ?? user ?? "" });
+  if (says(vendorHeader(vendor, "Timestamp")))
+    return found("failed", "credentials.clock", { seconds: Math.round(Math.abs(clockSkewMs) / 1000) });
+  return found("failed", "credentials.refused", { status });
+}
+
+/** Host and port, as a person knows the service. */
+export function hostOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+}

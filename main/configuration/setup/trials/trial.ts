@@ -1,0 +1,42 @@
+/** What every test of the wizard is given, and what it comes back with. */
+import type { SetupDraft, SetupFinding, SetupFindingKey } from "../../../../contract/setup.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import type { Log } from "../../../lib/log.ts";
+import type { ApiClient } from "../../../service/api/client.ts";
+import type { Receiver } from "../../../service/callbacks/receiver.ts";
+import type { SettingStore } from "../../../storage/database/settings.ts";
+import type { Checked } from "../../settings/provision.ts";
+import type { MadeAtService } from "./leftovers.ts";
+
+export interface Trial {
+  draft: SetupDraft;
+  /** The draft as a provisioning file would have come out, with its secrets */
+  checked: Checked;
+  /** A client made from the draft, for this test alone */
+  api: ApiClient;
+  clock: Clock;
+  log: Log;
+  /** What tests made at the service that was not there before */
+  made: MadeAtService;
+  /** The till that runs */
+  running: {
+    /** Whether the draft is about the service and merchant that it is at */
+    samePlace: boolean;
+    posId: string;
+    settings: SettingStore;
+    receiver: Receiver | null;
+    /** The certificates of its receiver, PEM; null without TLS */
+    tlsCertificate: string | null;
+  };
+}
+
+/** A finding before somebody says which test it is of, and how long that took. */
+export type Found = Omit<SetupFinding, "test" | "tookMs">;
+
+export function found(
+  outcome: SetupFinding["outcome"],
+  finding: SetupFindingKey,
+  values: Record<string, string | number> = {},
+): Found {
+  return { outcome, finding, values };
+}

@@ -1,0 +1,127 @@
+/** What the wizard's commands share: what is in force, what is staged, and how a draft is checked against both. */
+
+import { createPrivateKey } from "node:crypto";
+import { failed, wrongField } from "../../../contract/errors.ts";
+import type { Reason } from "../../../contract/reasons.ts";
+import type { SetupDraft, SetupShared, SetupView } from "../../../contract/setup.ts";
+import type { Base } from "../../app/parts/base.ts";
+import { holdSecret } from "../../lib/secret.ts";
+import type { StaffService } from "../../people/service.ts";
+import { receiptSettings } from "../../peripherals/receipts/settings.ts";
+import { type ApiClient, createApiClient } from "../../service/api/client.ts";
+import type { Receiver } from "../../service/callbacks/receiver.ts";
+import { environmentOf, hasTestbedToken } from "../settings/environment.ts";
+import { isUsed } from "../settings/environments-used.ts";
+import type { Checked, ProvisioningResult } from "../settings/provision.ts";
+import { meansFor, secretsView } from "./available-secrets.ts";
+import { hasDemoPin } from "./demo-owner.ts";
+import { checkDraft, draftOf, sharedOf } from "./draft.ts";
+import { setupStateOf } from "./first-run.ts";
+import { markOf, openStaging, type Staging } from "./staging.ts";
+import { isSamePlace, takeBack } from "./trials/leftovers.ts";
+
+export interface WizardPorts
+  extends Pick<Base, "settings" | "database" | "vault" | "journal" | "clock" | "log" | "setup"> {
+  staff: Pick<StaffService, "actor" | "hasOwner">;
+  /** What receives this till's callbacks now */
+  receiver(): Receiver | null;
+  /** The till is described differently from now on */
+  onChange(): void;
+}
+
+export interface Wizard extends WizardPorts {
+  staging: Staging;
+  /** The settings in force as a draft */
+  current(): SetupDraft;
+  /** What the settings in force have besides, for another till */
+  shared(): SetupShared;
+  view(): Promise<SetupView>;
+  check(draft: SetupDraft): Promise<ProvisioningResult>;
+  /** Whether an owner with a PIN of their own is there */
+  hasOwner(): boolean;
+  /** A client that talks as the draft says: what it sends is this service's alone from then on. The caller closes it. */
+  connect(checked: Checked): ApiClient;
+  /** Takes back what tests made at another service than the draft's, or at any (null). */
+  tidy(keep: SetupDraft | null): Promise<void>;
+}
+
+export function createWizard(ports: WizardPorts): Wizard {
+  const { settings, vault, database, clock, log } = ports;
+  const staging = openStaging(ports.setup);
+  const held = { settings, vault, staging };
+  const receipts = () => receiptSettings({ ...ports, shopName: () => "" }).get();
+  const current = () => draftOf(settings, !settings.demo && hasTestbedToken(vault), receipts().shop);
+  const check = async (draft: SetupDraft) => checkDraft(draft, await meansFor(draft, held));
+  const connect = (checked: Checked) => {
+    const { baseUrl, scheme } = checked.settings.service;
+    if (scheme === "SECRET") staging.bind("secret", baseUrl);
+    if (checked.secrets.testbedToken) staging.bind("testbedToken", baseUrl);
+    return createApiClient({ ...identityOf(checked), clock, log });
+  };
+  const hasOwner = () => ports.staff.hasOwner() && !hasDemoPin(database);
+  return {
+    ...ports,
+    staging,
+    current,
+    check,
+    connect,
+    hasOwner,
+    shared: () => sharedOf(settings, receipts()),
+    async view() {
+      return {
+        state: setupStateOf(ports),
+        environment: environmentOf(settings, vault),
+        draft: current(),
+        secrets: await secretsView(held),
+        used: isUsed(database),
+        hasOwner: hasOwner(),
+      };
+    },
+    async tidy(keep) {
+      const note = staging.note();
+      const { made } = note;
+      if (made === null || (keep !== null && isSamePlace(made.at, keep))) return;
+      const checked = await check(onlyService({ ...current(), ...made.at }));
+      // Made with a secret that was exchanged since: that service does not get to see the new one.
+      if (checked.ok && made.by === markOf(note, made.at)) {
+        const api = connect(checked.value);
+        await takeBack(api, made).finally(() => api.close());
+      }
+      staging.remember({ made: null });
+    },
+  };
+}
+
+/** Who the till would be to the service, and how it would prove that. */
+function identityOf({ settings: { service }, secrets }: Checked) {
+  const { baseUrl, vendor, merchant, integrator, ca } = service;
+  const user = integrator === null ? service.user : null;
+  const credentials =
+    service.scheme === "SECRET"
+      ? { scheme: "SECRET" as const, secret: holdSecret(secrets.secret ?? "") }
+      : { scheme: "RSA-SHA256" as const, privateKey: createPrivateKey(secrets.privateKey ?? "") };
+  return {
+    service: { baseUrl, vendor, merchant, user, integrator, ca, testbedToken: secrets.testbedToken || null },
+    credentials,
+  };
+}
+
+/** The draft with everything but its service as it cannot be wrong: for what asks the service alone. */
+export function onlyService(draft: SetupDraft): SetupDraft {
+  return {
+    ...draft,
+    pos: { id: "till", name: "Till", type: "store", location: null },
+    ...{ currency: "NOK", locale: "en", timeZone: null },
+    callbacks: { listen: null, publicUrl: null, tls: false },
+  };
+}
+
+/** The same with its point of sale: for what makes one. */
+export function withoutCallbacks(draft: SetupDraft): SetupDraft {
+  return { ...draft, callbacks: { listen: null, publicUrl: null, tls: false } };
+}
+
+/** A refusal for one wrong field. */
+export function refusedField(field: string, because: Reason) {
+  return failed("invalid_input", { fields: [wrongField(field, because)] });
+}

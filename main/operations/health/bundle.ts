@@ -1,0 +1,71 @@
+import { createWriteStream, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { ZipFile } from "yazl";
+import type { SupportBundle } from "../../../contract/diagnostics.ts";
+import { renameDurably } from "../../storage/database/durable-file.ts";
+import { type BundleSources, bundleContents } from "./contents.ts";
+
+/** Older ones are thrown away: support asks for the newest. */
+const KEPT_BUNDLES = 5;
+
+const BUNDLE_NAME = /^till-support-[A-Z0-9]{4}-\d{8}T\d{6}Z\.zip$/;
+
+/** Something secret would have gone out: a mistake of ours. Nothing was written. */
+export class LeakError extends Error {
+  override readonly name = "LeakError";
+}
+
+/**
+ * Makes a support bundle in a folder.
+ * @param prefix the till's four characters, so that support can tell bundles apart
+ * @throws LeakError, or what the disk says
+ */
+export async function makeBundle(
+  sources: BundleSources,
+  { folder, prefix }: { folder: string; prefix: string },
+): Promise<Omit<SupportBundle, "canShow" | "ticket">> {
+  const files = await bundleContents(sources);
+  for (const { name, text } of files) {
+    if (sources.redactor.finds(text)) throw new LeakError(`${name} would hold a secret`);
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const name = bundleName(prefix, sources.now);
+  const path = join(folder, name);
+  const bytes = await writeZip(`${path}.part`, files, sources.now);
+  renameDurably(`${path}.part`, path);
+  tidy(folder);
+  return { name, path, files: files.map((file) => file.name), bytes };
+}
+
+/** `till-support-K7Q2-20260302T100000Z.zip`, the time in UTC. */
+export function bundleName(prefix: string, now: number): string {
+  const at = new Date(now).toISOString().replace(/[-:]|\.\d+/g, "");
+  return `till-support-${prefix}-${at}.zip`;
+}
+
+async function writeZip(path: string, files: { name: string; text: string }[], now: number): Promise<number> {
+  const zip = new ZipFile();
+  for (const { name, text } of files) zip.addBuffer(Buffer.from(text), name, { mode: 0o100600, mtime: new Date(now) });
+  zip.end();
+  const out = createWriteStream(path, { mode: 0o600, flush: true });
+  try {
+    await pipeline(zip.outputStream, out);
+    return out.bytesWritten;
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  }
+}
+
+/** The oldest go, and what a crash has left unfinished. */
+function tidy(folder: string): void {
+  const names = readdirSync(folder);
+  const bundles = names.filter((name) => BUNDLE_NAME.test(name)).sort((one, other) => timeOf(other) - timeOf(one));
+  const old = [...bundles.slice(KEPT_BUNDLES), ...names.filter((name) => name.endsWith(".zip.part"))];
+  for (const name of old) rmSync(join(folder, name), { force: true });
+}
+
+function timeOf(name: string): number {
+  return Number(/-(\d{8})T(\d{6})Z/.exec(name)?.slice(1).join("") ?? 0);
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import type { DisplayFacts, HealthReport, SupportBundle } from "../../../contract/diagnostics.ts";
+import { done, failed, type Result } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { Terminal } from "../../../contract/views.ts";
+import type { CommandHandlers } from "../../bridge/dispatch.ts";
+import { tillPrefix } from "../../configuration/settings/stored-settings.ts";
+import type { Log } from "../../lib/log.ts";
+import type { Journal } from "../../storage/journal/journal.ts";
+import type { SecretName } from "../../storage/vault/vault.ts";
+import { LeakError, makeBundle } from "./bundle.ts";
+import type { BundleSources } from "./contents.ts";
+import { supportFolder } from "./health.ts";
+import { createRedactor, machinePlaces } from "./redact.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** A piece of a bundle, before it becomes a third longer as base64. */
+const PIECE_BYTES = 256 * 1024;
+
+export interface DiagnosticsPorts extends Omit<BundleSources, "health" | "redactor" | "now" | "folder" | "logFolder"> {
+  surroundings: Surroundings;
+  journal: Journal;
+  log: Log;
+  now(): number;
+  actor(): string | null;
+  demo: Terminal["demo"];
+  /** Whether customers stand at the till now: nothing leads out of its window then */
+  isKiosk(): boolean;
+  report(display: DisplayFacts | null): HealthReport;
+  /** What the set-up wizard was given, and what is not in the vault yet */
+  staged(): Promise<string[]>;
+}
+
+export type DiagnosticsCommands = Pick<
+  CommandHandlers,
+  "diagnostics.health" | "diagnostics.bundle" | "diagnostics.download" | "diagnostics.showBundle"
+>;
+
+/** The commands of the health page and of support bundles. */
+export function diagnosticsCommands(ports: DiagnosticsPorts): DiagnosticsCommands {
+  const { report, surroundings } = ports;
+  const folder = supportFolder(surroundings.folder);
+  let making: Promise<Result<SupportBundle>> | null = null;
+  const tickets = new Map<string, string>();
+  return {
+    "diagnostics.health": ({ display }) => done(report(display ?? null)),
+    "diagnostics.bundle"({ display }) {
+      // A second press while one is being made waits for that one.
+      making ??= bundle(ports, { folder, tickets }, display ?? null).finally(() => {
+        making = null;
+      });
+      return making;
+    },
+    "diagnostics.download"({ ticket, from }) {
+      const path = tickets.get(ticket);
+      return path === undefined ? notThere() : download(path, from);
+    },
+    "diagnostics.showBundle"({ ticket }) {
+      const path = tickets.get(ticket);
+      if (surroundings.desktop === null) return failed("illegal_state", { because: reasonFor("bundle_no_folder") });
+      if (ports.isKiosk()) return failed("illegal_state", { because: reasonFor("bundle_kiosk") });
+      if (path === undefined || !existsSync(path)) return notThere();
+      surroundings.desktop.showInFolder(path);
+      return done({ shown: true });
+    },
+  };
+}
+
+async function bundle(
+  ports: DiagnosticsPorts,
+  { folder, tickets }: { folder: string; tickets: Map<string, string> },
+  display: DisplayFacts | null,
+): Promise<Result<SupportBundle>> {
+  const { surroundings, log, journal } = ports;
+  const { care, desktop, logs } = surroundings;
+  if (care.disk() === "full") return failed("illegal_state", { because: reasonFor("bundle_disk_full") });
+  const now = ports.now();
+  const sources: BundleSources = {
+    ...ports,
+    folder: surroundings.folder,
+    logFolder: logs?.folder ?? null,
+    health: ports.report(display),
+    redactor: redactorOf(ports, await ports.staged()),
+    now,
+  };
+  try {
+    const made = await makeBundle(sources, { folder, prefix: tillPrefix(ports.database) });
+    journal.append(
+      { event: "support.bundle", actor: ports.actor(), data: { name: made.name, bytes: made.bytes } },
+      now,
+    );
+    log.info({ name: made.name, bytes: made.bytes }, "a support bundle was made");
+    const ticket = randomBytes(16).toString("hex");
+    tickets.set(ticket, made.path);
+    return done({ ...made, ticket, canShow: desktop !== null && !ports.isKiosk() });
+  } catch (error) {
+    if (error instanceof LeakError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    log.warn({ err: error }, "a support bundle could not be made");
+    return failed("illegal_state", { because: reasonFor("bundle_not_written", { code: code ?? "–" }) });
+  }
+}
+
+/** The vault's names, each of them: a new one does not compile until somebody has thought of it here. */
+const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned">, true> = {
+  privateKey: true,
+  refundKey: true,
+  secret: true,
+  nextPrivateKey: true,
+  nextSecret: true,
+  previousPrivateKey: true,
+  previousSecret: true,
+  testbedToken: true,
+  tlsKey: true,
+  pinPepper: true,
+  callbackPath: true,
+  journalKey: true,
+  bodyKey: true,
+  saftKey: true,
+};
+
+/** With everything secret that this till knows of. */
+function redactorOf({ vault, demo, surroundings }: DiagnosticsPorts, staged: readonly string[]) {
+  const secrets = Object.keys(SECRETS).flatMap((name) => vault.get(name as keyof typeof SECRETS) ?? []);
+  return createRedactor({
+    secrets: [...secrets, ...staged, ...(demo?.managerPin ? [demo.managerPin] : [])],
+    places: machinePlaces(surroundings.folder),
+  });
+}
+
+function download(path: string, from: number): Result<{ base64: string; next: number | null }> {
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) return notThere();
+  const file = openSync(path, "r");
+  try {
+    const piece = Buffer.alloc(Math.max(0, Math.min(PIECE_BYTES, size - from)));
+    const read = readSync(file, piece, 0, piece.length, from);
+    const next = from + read;
+    return done({ base64: piece.subarray(0, read).toString("base64"), next: next < size && read > 0 ? next : null });
+  } finally {
+    closeSync(file);
+  }
+}
+
+function notThere(): Result<never> {
+  return failed("not_found", { because: reasonFor("bundle_gone") });
+}

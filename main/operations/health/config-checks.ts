@@ -1,0 +1,92 @@
+/** Whether the till's settings hold together: what support would otherwise ask for one by one. */
+import { X509Certificate } from "node:crypto";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { isLoopback } from "../../../contract/settings.ts";
+import type { KeptSettings } from "../../configuration/settings/provision.ts";
+import type { Vault } from "../../storage/vault/vault.ts";
+
+export interface ConfigCheck {
+  check: string;
+  ok: boolean;
+  /** What was found: never a secret */
+  found: string;
+}
+
+/** Environment variables that change how a program talks to the network, or what it runs. */
+const TELLING_VARIABLES = [
+  "NODE_OPTIONS",
+  "NODE_TLS_REJECT_UNAUTHORIZED",
+  "NODE_EXTRA_CA_CERTS",
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "ELECTRON_RUN_AS_NODE",
+];
+
+/** Files of the data folder that nobody but the till's own account may read. */
+const OWNERS_ALONE = [
+  "till.db",
+  "vault.json",
+  "vault.keychain.json",
+  "vault.consent.json",
+  "machine.key",
+  "journal.head",
+];
+
+/** Checks a till's settings against one another and against its data folder. @param now ms since the epoch */
+export function configChecks(
+  { settings, vault, folder, now }: { settings: KeptSettings; vault: Pick<Vault, "get">; folder: string; now: number },
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): ConfigCheck[] {
+  const { service, callbacks } = settings;
+  const base = new URL(service.baseUrl);
+  const set = TELLING_VARIABLES.filter((name) => env[name] !== undefined);
+  return [
+    check("the service is reached securely", base.protocol === "https:" || isLoopback(base), base.protocol),
+    check("there is a key or secret for the service", hasCredentials(settings, vault), service.scheme),
+    check("the service's key for callbacks is known", service.publicKey !== null || callbacks.listen === null, ""),
+    ...callbackChecks(callbacks, now),
+    check("the time zone is known here", isTimeZone(settings.timeZone), settings.timeZone ?? "the machine's"),
+    check("nothing in the environment changes the till", set.length === 0, set.join(", ")),
+    ...OWNERS_ALONE.map((name) => modeCheck(folder, name)),
+  ];
+}
+
+function check(name: string, ok: boolean, found: string): ConfigCheck {
+  return { check: name, ok, found };
+}
+
+function hasCredentials({ service }: KeptSettings, vault: Pick<Vault, "get">): boolean {
+  return Boolean(vault.get(service.scheme === "SECRET" ? "secret" : "privateKey"));
+}
+
+function callbackChecks({ listen, publicUrl, tlsCertificate }: KeptSettings["callbacks"], now: number): ConfigCheck[] {
+  if (listen === null) return [check("callbacks", true, "off: the till asks")];
+  const secure = tlsCertificate !== null || (publicUrl !== null && new URL(publicUrl).protocol === "https:");
+  const checks = [check("callbacks come over TLS, or through a proxy that ends it", secure, publicUrl ?? listen)];
+  if (tlsCertificate !== null) checks.push(certificateCheck(tlsCertificate, now));
+  return checks;
+}
+
+function certificateCheck(pem: string, now: number): ConfigCheck {
+  const { validFrom, validTo } = new X509Certificate(pem);
+  const ok = Date.parse(validFrom) <= now && now < Date.parse(validTo);
+  return check("the certificate for callbacks is valid now", ok, `${validFrom} - ${validTo}`);
+}
+
+function isTimeZone(name: string | null): boolean {
+  try {
+    new Intl.DateTimeFormat("en", name === null ? {} : { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** On Windows modes say nothing: the folder's own rights count there. */
+function modeCheck(folder: string, name: string): ConfigCheck {
+  const mode = statSync(join(folder, name), { throwIfNoEntry: false })?.mode;
+  const told = mode === undefined ? "not there" : (mode & 0o777).toString(8);
+  const ok = mode === undefined || process.platform === "win32" || (mode & 0o077) === 0;
+  return check(`${name} is its owner's alone`, ok, told);
+}

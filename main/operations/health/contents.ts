@@ -1,0 +1,196 @@
+/** What goes into a support bundle: enough to find out what happened, nothing that moves money or names a customer. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { availableParallelism, cpus, freemem, loadavg, version as osVersion, release, totalmem, uptime } from "node:os";
+import { gunzipSync } from "node:zlib";
+import type { HealthReport } from "../../../contract/diagnostics.ts";
+import type { Payment } from "../../../contract/views.ts";
+import type { KeptSettings } from "../../configuration/settings/provision.ts";
+import { listLogFiles } from "../../lib/logging/log-files.ts";
+import type { Database } from "../../storage/database/database.ts";
+import { MIGRATIONS, versionOf } from "../../storage/database/migrations.ts";
+import type { Vault } from "../../storage/vault/vault.ts";
+import { configChecks } from "./config-checks.ts";
+import type { Redactor } from "./redact.ts";
+
+/** So much of the past is in it: the last day or two of a busy till. */
+const JOURNAL_ROWS = 500;
+const OPERATIONS = 500;
+const PAYMENTS = 200;
+const LOG_FILES = 3;
+/** Of each log file, the end: lines before it are of long ago. */
+const LOG_BYTES = 2 * 1024 * 1024;
+/** So many lines are redacted before everything else has its turn. */
+const LINES_PER_STEP = 200;
+
+export interface BundleSources {
+  database: Database;
+  settings: KeptSettings;
+  vault: Pick<Vault, "get" | "backend">;
+  /** The data folder */
+  folder: string;
+  /** The folder with the log files; null where there are none */
+  logFolder: string | null;
+  health: HealthReport;
+  payment(posTid: string): Payment;
+  redactor: Redactor;
+  now: number;
+}
+
+export interface BundleFile {
+  name: string;
+  text: string;
+}
+
+/** Puts the files of a bundle together, redacted. */
+export async function bundleContents(sources: BundleSources): Promise<BundleFile[]> {
+  const { redactor, health, settings } = sources;
+  const json = (name: string, value: unknown): BundleFile => ({
+    name,
+    // Through JSON first: what the redactor sees is what is written.
+    text: `${JSON.stringify(redactor.value(JSON.parse(JSON.stringify(value))), null, 2)}\n`,
+  });
+  return [
+    { name: "README.txt", text: README },
+    json("health.json", health),
+    json("settings.json", shownSettings(settings)),
+    json("config-checks.json", configChecks(sources)),
+    json("system.json", systemFacts()),
+    json("migrations.json", migrationFacts(sources.database)),
+    json("payments.json", recentPayments(sources)),
+    json("operations.json", recentOperations(sources.database)),
+    { name: "journal.jsonl", text: journalTail(sources) },
+    ...(await logs(sources)),
+  ];
+}
+
+const README = `A support bundle of a till: how it is doing, how it is set up, and what happened last.
+
+health.json         the health page, in figures
+settings.json       the settings, without keys and secrets; whose shop it is only in part
+config-checks.json  whether the settings hold together
+system.json         the machine and the program's versions, without names
+migrations.json     the versions of the database
+payments.json       the last ${PAYMENTS} payments; customers masked
+operations.json     the last ${OPERATIONS} requests to the service, without their content
+journal.jsonl       the last ${JOURNAL_ROWS} entries of the journal
+logs/               the end of the last ${LOG_FILES} log files
+
+Keys, secrets, PINs, tokens, telephone numbers, e-mail addresses, names of folders and of people's accounts were taken
+out: [redacted], [number], [e-mail], [data], [home], [user], [machine].
+`;
+
+function shownSettings(settings: KeptSettings) {
+  const { service, callbacks, pos, products, ...rest } = settings;
+  const { publicKey, ca, merchant, user, integrator, ...place } = service;
+  return {
+    ...rest,
+    service: {
+      ...place,
+      merchant: partOf(merchant),
+      user: partOf(user),
+      integrator: partOf(integrator),
+      publicKeyFingerprint: fingerprint(publicKey),
+      extraAuthoritiesFingerprint: fingerprint(ca),
+    },
+    pos: { id: pos.id, type: pos.type, hasLocation: Boolean(pos.location) },
+    callbacks: { ...callbacks, tlsCertificate: fingerprint(callbacks.tlsCertificate) },
+    products: products.length,
+  };
+}
+
+/** Enough to tell one from another, not enough to be it: `me…23`. */
+function partOf(identifier: string | null): string | null {
+  if (identifier === null) return null;
+  return identifier.length < 8 ? `${identifier.slice(0, 1)}...` : `${identifier.slice(0, 2)}...${identifier.slice(-2)}`;
+}
+
+function fingerprint(pem: string | null): string | null {
+  return pem === null ? null : createHash("sha256").update(pem).digest("hex").slice(0, 16);
+}
+
+function systemFacts() {
+  return {
+    platform: process.platform,
+    release: release(),
+    version: osVersion(),
+    processors: { count: availableParallelism(), model: cpus()[0]?.model ?? null },
+    memoryBytes: { total: totalmem(), free: freemem(), till: process.memoryUsage().rss },
+    uptimeSeconds: { machine: Math.round(uptime()), till: Math.round(process.uptime()) },
+    load: loadavg(),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    versions: process.versions,
+  };
+}
+
+function migrationFacts(database: Database) {
+  return { database: versionOf(database), known: MIGRATIONS.map(({ version }) => version) };
+}
+
+function recentPayments({ database, payment }: BundleSources): Omit<Payment, "qr">[] {
+  return database
+    .prepare<[number], { posTid: string }>("SELECT pos_tid AS posTid FROM payment ORDER BY sequence DESC LIMIT ?")
+    .all(PAYMENTS)
+    .map(({ posTid }) => {
+      // What a code says is for the customer who is to pay.
+      const { qr: _, ...shown } = payment(posTid);
+      return shown;
+    });
+}
+
+function recentOperations(database: Database): unknown[] {
+  return database
+    .prepare(
+      `SELECT id, pos_tid AS posTid, sequence, kind, amount, additional_amount AS additionalAmount, reason, state, attempts,
+         due_at AS dueAt, last_error AS lastError, unknown_since AS unknownSince, created_at AS createdAt,
+         settled_at AS settledAt, sent_at AS sentAt, retried_at AS retriedAt, length(body) AS bodyBytes
+       FROM operation ORDER BY created_at DESC LIMIT ?`,
+    )
+    .all(OPERATIONS);
+}
+
+function journalTail({ database, redactor }: BundleSources): string {
+  const rows = database
+    .prepare<[number], Record<string, unknown>>(
+      "SELECT sequence, at, event, pos_tid, actor, data FROM journal ORDER BY sequence DESC LIMIT ?",
+    )
+    .all(JOURNAL_ROWS);
+  const lines = rows.reverse().map((row) => {
+    const data: unknown = JSON.parse(String(row.data));
+    return JSON.stringify(redactor.value({ ...row, data }));
+  });
+  return `${lines.join("\n")}\n`;
+}
+
+async function logs({ logFolder, redactor }: BundleSources): Promise<BundleFile[]> {
+  if (logFolder === null) return [];
+  const files: BundleFile[] = [];
+  for (const { name, path } of listLogFiles(logFolder).slice(0, LOG_FILES)) {
+    const text = readTail(path);
+    if (text !== null)
+      files.push({ name: `logs/${name.replace(/\.gz$/, "")}`, text: await redactLines(text, redactor) });
+  }
+  return files;
+}
+
+/** Null when a rotation has just taken the file away, or it cannot be read. */
+function readTail(path: string): string | null {
+  try {
+    const bytes = readFileSync(path);
+    const whole = path.endsWith(".gz") ? gunzipSync(bytes) : bytes;
+    const tail = whole.subarray(Math.max(0, whole.length - LOG_BYTES)).toString();
+    // The first line may have been cut.
+    return whole.length > LOG_BYTES ? tail.slice(tail.indexOf("\n") + 1) : tail;
+  } catch {
+    return null;
+  }
+}
+
+async function redactLines(text: string, redactor: Redactor): Promise<string> {
+  const lines = text.split("\n");
+  for (const [index, line] of lines.entries()) {
+    lines[index] = redactor.line(line);
+    if (index % LINES_PER_STEP === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return lines.join("\n");
+}

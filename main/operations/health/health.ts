@@ -1,0 +1,232 @@
+/** Gathers the figures of the health page. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseHealth, DisplayFacts, HealthReport } from "../../../contract/diagnostics.ts";
+import { isLoopback } from "../../../contract/settings.ts";
+import type { UpdateState } from "../../../contract/updates.ts";
+import { type Agreement, agreementOf } from "../../accounting/periods/tally-check.ts";
+import { seenTwin } from "../../accounting/reconciliation/copied-data.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { ApiClient } from "../../service/api/client.ts";
+import { correctionFor } from "../../service/api/skew.ts";
+import type { KeyStrength } from "../../service/callbacks/verify.ts";
+import type { Cuts } from "../../service/connection/connectivity.ts";
+import type { ConnectivityState } from "../../service/connection/connectivity-state.ts";
+import { backupFolder, listBackups } from "../../storage/backups/backups.ts";
+import { adviseOn, inWordsOf } from "../../storage/database/advice.ts";
+import type { Database } from "../../storage/database/database.ts";
+import { storageFailure } from "../../storage/database/failure.ts";
+import { versionOf } from "../../storage/database/migrations.ts";
+import type { Journal } from "../../storage/journal/journal.ts";
+import type { Vault } from "../../storage/vault/vault.ts";
+import { arrivalTrend } from "./arrivals.ts";
+import { type HealthFacts, judgeHealth } from "./judge.ts";
+import type { VerdictCounts } from "./meters.ts";
+import type { RoundTrips } from "./round-trips.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** Where every figure comes from. */
+export interface HealthSources {
+  clock: Clock;
+  database: Database;
+  journal: Journal;
+  vault: Pick<Vault, "backend" | "weak" | "consent">;
+  surroundings: Surroundings;
+  shell: HealthReport["program"]["shell"];
+  version: string;
+  api: Pick<ApiClient, "clockSkewMs">;
+  link(): ConnectivityState;
+  trips: RoundTrips;
+  /** Whether this till plays with money that is none */
+  isDemo: boolean;
+  callbacks: {
+    receiving(): boolean;
+    trouble(): string | null;
+    /** What is registered with the service; null: where it listens */
+    publicUrl: string | null;
+    lastAt(): number | null;
+    key: KeyStrength;
+    cuts(): Cuts;
+    verdicts(): VerdictCounts;
+  };
+  queue(): HealthReport["queue"];
+  update(): UpdateState;
+  printer(): HealthReport["printer"];
+  customer(): HealthReport["customer"];
+}
+
+/** Prepares the report. @returns a function that makes it as things are when it is called */
+export function healthReporter(sources: HealthSources): (display: DisplayFacts | null) => HealthReport {
+  const trend = arrivalTrend(sources.database);
+  const startedAt = sources.clock.now();
+  const disagrees = disagreement(agreementOf(sources.database));
+  const restore = restoreAdvice(sources.surroundings);
+  return (display) => {
+    const now = sources.clock.now();
+    const facts: HealthFacts = {
+      ...outside(sources, trend, now),
+      ...inside(sources, startedAt, disagrees(now)),
+      at: iso(now),
+      demo: sources.isDemo,
+      queue: sources.queue(),
+      vault: {
+        backend: sources.vault.backend,
+        weak: sources.vault.weak,
+        accepted: sources.vault.consent !== null,
+      },
+      program: {
+        version: sources.version,
+        startedAt: iso(startedAt),
+        shell: sources.shell,
+        node: process.versions.node,
+        electron: process.versions.electron ?? null,
+        platform: `${process.platform} ${process.arch}`,
+        update: sources.update(),
+      },
+      printer: sources.printer(),
+      customer: sources.customer(),
+      display,
+    };
+    return { ...facts, ...judgeHealth(facts), restore: restore(facts.database.damage) };
+  };
+}
+
+/** The service, and what comes from it. */
+function outside(
+  { api, link, trips, callbacks }: HealthSources,
+  trend: ReturnType<typeof arrivalTrend>,
+  now: number,
+): Pick<HealthFacts, "service" | "clock" | "callbacks"> {
+  const { link: state, since } = link();
+  const skewMs = api.clockSkewMs();
+  const cuts = callbacks.cuts();
+  return {
+    service: {
+      link: state,
+      since: isoOrNull(since),
+      lastAnswerAt: isoOrNull(trips.lastAnswerAt()),
+      ...trips.figures(),
+    },
+    clock: {
+      skewMs,
+      comparedAt: isoOrNull(trips.lastAnswerAt()),
+      correcting: correctionFor(skewMs) !== 0,
+    },
+    callbacks: {
+      receiving: callbacks.receiving(),
+      trouble: callbacks.trouble(),
+      inClear: inClear(callbacks.publicUrl),
+      lastAt: isoOrNull(callbacks.lastAt()),
+      key: callbacks.key,
+      cut: { ...cuts, lastAt: isoOrNull(cuts.lastAt) },
+      verdicts: callbacks.verdicts(),
+      day: trend("day", now),
+      week: trend("week", now),
+    },
+  };
+}
+
+/** The host that callbacks come to in the clear, where they leave a machine on their way; else null. */
+export function inClear(publicUrl: string | null): string | null {
+  const url = publicUrl === null ? null : URL.parse(publicUrl);
+  return url?.protocol === "http:" && !isLoopback(url) ? url.host : null;
+}
+
+/** The machine, and what is on its disk. */
+function inside(
+  { database, journal, surroundings }: HealthSources,
+  startedAt: number,
+  disagrees: number | null,
+): Pick<HealthFacts, "disk" | "database" | "backups" | "journal" | "logs"> {
+  const { folder, care, logs } = surroundings;
+  const kept = listBackups(backupFolder(folder));
+  const logState = logs?.state() ?? null;
+  return {
+    disk: { freeBytes: care.freeBytes(), state: care.disk() },
+    database: { ...databaseHealth(database, care, startedAt), disagrees, copied: copyOf(database) },
+    backups: {
+      lastAt: isoOrNull(care.lastBackupAt()),
+      kept: kept.length,
+      bytes: kept.reduce((sum, { path }) => sum + bytesOf(path), 0),
+      overdue: care.backupOverdue(),
+    },
+    journal: { entries: journal.head().entries, signedAt: isoOrNull(care.signedAt()) },
+    logs: logState && {
+      ...logState,
+      failing: logState.failing && { ...logState.failing, since: iso(logState.failing.since) },
+    },
+  };
+}
+
+function copyOf(database: Database): DatabaseHealth["copied"] {
+  const twin = seenTwin(database);
+  return twin && { number: twin.number };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Adding up everything that was ever booked takes a second on a till of many years: not at every look. */
+function disagreement({ ofOpen, ofAll }: Agreement): (now: number) => number | null {
+  let known: { at: number; period: number | null } | null = null;
+  return (now) => {
+    const open = ofOpen();
+    if (open !== null) return open;
+    if (known === null || Math.abs(now - known.at) >= HOUR_MS) known = { at: now, period: ofAll() };
+    return known.period;
+  };
+}
+
+function databaseHealth(
+  database: Database,
+  care: Surroundings["care"],
+  openedAt: number,
+): Omit<DatabaseHealth, "disagrees" | "copied"> {
+  const damage = care.damage();
+  return {
+    bytes: bytesOf(database.name),
+    logBytes: bytesOf(`${database.name}-wal`),
+    journalMode: String(database.pragma("journal_mode", { simple: true })),
+    synchronous: Number(database.pragma("synchronous", { simple: true })),
+    schemaVersion: versionOf(database),
+    quickCheckAt: iso(openedAt),
+    fullCheckAt: isoOrNull(care.checkedAt()),
+    damage: damage && { at: iso(damage.at), what: damage.what },
+    stopped: storageFailure(database) !== null,
+  };
+}
+
+/** Which backup to go back to is found by reading all of them: once, and only when there is a reason to. */
+function restoreAdvice({
+  folder,
+  desktop,
+}: Surroundings): (damage: DatabaseHealth["damage"]) => HealthReport["restore"] {
+  let known: { at: string; restore: HealthReport["restore"] } | null = null;
+  return (damage) => {
+    if (damage === null) return null;
+    if (known?.at !== damage.at) {
+      const advice = inWordsOf(adviseOn({ is: "damaged", because: damage.what }, folder), desktop?.program);
+      const [way] = advice.ways;
+      const newest = listBackups(backupFolder(folder)).find(({ path }) => way?.command.includes(path));
+      known = { at: damage.at, restore: way && newest ? { command: way.command, backupAt: iso(newest.at) } : null };
+    }
+    return known.restore;
+  };
+}
+
+/** The bytes of a file that may not be there. */
+function bytesOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Where support bundles are kept. */
+export function supportFolder(folder: string): string {
+  return join(folder, "support");
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : iso(ms);
+}

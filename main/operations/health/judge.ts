@@ -1,0 +1,197 @@
+/** What the figures of a till mean: for each area the one finding that matters most. Pure. */
+import type { HealthArea, HealthFinding, HealthReport } from "../../../contract/diagnostics.ts";
+import { FINDINGS, type FindingCode, type HealthStatus } from "../../../contract/findings.ts";
+import type { PrinterFault } from "../../../contract/receipts.ts";
+import { isByHand } from "../../../contract/updates.ts";
+
+/** Everything of a report but the judgement. */
+export type HealthFacts = Omit<HealthReport, "status" | "findings" | "restore">;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A customer at the counter notices a pause from about here on. */
+const SLOW_MS = 3000;
+/** One lost answer in ten is more than chance, once there are enough to tell. */
+const MANY_ERRORS = 0.1;
+const ENOUGH_REQUESTS = 10;
+const OLD_OPERATION_MS = 15 * MINUTE_MS;
+/** Checked daily when idle: two days are a till that never is, or is never on. */
+const UNCHECKED_MS = 3 * DAY_MS;
+const UNSIGNED_MS = 3 * HOUR_MS;
+const LONG_UPDATE_MS = 7 * DAY_MS;
+/** What the screens are made for, in CSS pixels. */
+const SMALLEST = { width: 1024, height: 600 };
+/** SQLite's number for FULL; EXTRA is 3. */
+const FULL = 2;
+
+/** Judges every area. @returns the findings, and the worst of them */
+export function judgeHealth(facts: HealthFacts): Pick<HealthReport, "findings" | "status"> {
+  const now = Date.parse(facts.at);
+  const findings: Record<HealthArea, HealthFinding> = {
+    service: service(facts),
+    clock: clock(facts),
+    callbacks: callbacks(facts),
+    queue: queue(facts, now),
+    disk: disk(facts),
+    database: database(facts, now),
+    backups: backups(facts, now),
+    journal: journal(facts, now),
+    vault: vault(facts),
+    program: program(facts, now),
+    logs: logs(facts),
+    printer: printer(facts),
+    customer: customer(facts),
+    display: display(facts),
+  };
+  return { findings, status: worst(Object.values(findings)) };
+}
+
+const ORDER: readonly HealthStatus[] = ["ok", "attention", "bad"];
+
+function worst(findings: readonly HealthFinding[]): HealthStatus {
+  const found = findings.map(({ code }) => ORDER.indexOf(FINDINGS[code].status));
+  return ORDER[Math.max(0, ...found)] ?? "ok";
+}
+
+function finding(code: FindingCode, values: HealthFinding["values"] = {}): HealthFinding {
+  return { code, values };
+}
+
+function service({ service: { link, requests, slowMs, errorShare } }: HealthFacts): HealthFinding {
+  if (link === "auth_failed") return finding("service_refused");
+  if (link === "offline") return finding("service_offline");
+  if (requests === 0) return finding("service_not_asked");
+  const failing = requests >= ENOUGH_REQUESTS && (errorShare ?? 0) >= MANY_ERRORS;
+  if (failing || link === "degraded") {
+    return finding("service_unsteady", { percent: Math.round((errorShare ?? 0) * 100) });
+  }
+  if (slowMs !== null && slowMs > SLOW_MS) return finding("service_slow", { seconds: tenths(slowMs / 1000) });
+  return finding("service_online");
+}
+
+function clock({ clock: { skewMs, comparedAt, correcting } }: HealthFacts): HealthFinding {
+  if (comparedAt === null) return finding("clock_not_compared");
+  return correcting ? finding("clock_off", { seconds: Math.round(Math.abs(skewMs) / 1000) }) : finding("clock_right");
+}
+
+/** From so much news on the figures say something. */
+const ENOUGH_NEWS = 10;
+
+function callbacks({ demo, callbacks: facts }: HealthFacts): HealthFinding {
+  const { receiving, trouble, inClear, verdicts, day, key, cut } = facts;
+  if (trouble !== null) return finding("callbacks_no_address", { detail: trouble });
+  if (!receiving) return finding("callbacks_off");
+  if (!cut.quiet) return finding("callbacks_cut", { number: cut.number });
+  if (key !== "verifies") return finding(key === "weak" ? "callbacks_weak_key" : "callbacks_no_key");
+  const sum = (way: "callback" | "poll") => day.reduce((total, bucket) => total + bucket[way], 0);
+  const [called, polled] = [sum("callback"), sum("poll")];
+  if (verdicts.refused > 0 && verdicts.applied === 0) return finding("callbacks_refused", { number: verdicts.refused });
+  const known = called + polled >= ENOUGH_NEWS;
+  if (known && called === 0 && verdicts.applied === 0) return finding("callbacks_silent");
+  if (inClear !== null) return finding("callbacks_in_clear", { address: inClear });
+  // Between two programs of one machine asking is as quick as being told.
+  if (known && polled > called) return finding(demo ? "callbacks_late_demo" : "callbacks_late");
+  return finding(called > 0 || verdicts.applied > 0 ? "callbacks_arriving" : "callbacks_waiting");
+}
+
+function queue({ queue: { depth, oldestAt, paused, parked } }: HealthFacts, now: number): HealthFinding {
+  if (paused) return finding("queue_paused");
+  if (parked > 0) return finding("queue_parked", { number: parked });
+  if (depth === 0 || oldestAt === null) return finding("queue_empty");
+  const age = now - Date.parse(oldestAt);
+  return age > OLD_OPERATION_MS
+    ? finding("queue_old", { number: depth, minutes: Math.floor(age / MINUTE_MS) })
+    : finding("queue_sending", { number: depth });
+}
+
+function disk({ disk: { freeBytes, state } }: HealthFacts): HealthFinding {
+  if (freeBytes === null) return finding(state === "ok" ? "disk_unknown" : `disk_${state}`, { megabytes: "?" });
+  const megabytes = Math.floor(freeBytes / 1_000_000);
+  if (state === "full") return finding("disk_full", { megabytes });
+  return state === "low" ? finding("disk_low", { megabytes }) : finding("disk_roomy");
+}
+
+function database({ database: facts }: HealthFacts, now: number): HealthFinding {
+  const { stopped, damage, disagrees, copied, journalMode, synchronous, fullCheckAt } = facts;
+  if (stopped) return finding("database_stopped");
+  if (damage !== null) return finding("database_damaged");
+  if (disagrees !== null) return finding("database_disagrees", { period: disagrees });
+  if (copied !== null) return finding("database_copied", { number: copied.number });
+  if (journalMode !== "wal" || synchronous < FULL)
+    return finding("database_unsafe", { mode: `${journalMode}, ${synchronous}` });
+  const age = fullCheckAt === null ? 0 : now - Date.parse(fullCheckAt);
+  return age > UNCHECKED_MS
+    ? finding("database_unchecked", { days: Math.floor(age / DAY_MS) })
+    : finding("database_sound");
+}
+
+function backups({ backups: { lastAt, overdue } }: HealthFacts, now: number): HealthFinding {
+  if (overdue && lastAt !== null)
+    return finding("backups_overdue", { hours: Math.floor((now - Date.parse(lastAt)) / HOUR_MS) });
+  return finding(lastAt === null ? "backups_none" : "backups_fresh");
+}
+
+function journal({ journal: { signedAt } }: HealthFacts, now: number): HealthFinding {
+  const age = signedAt === null ? 0 : now - Date.parse(signedAt);
+  return age > UNSIGNED_MS
+    ? finding("journal_unsigned", { hours: Math.floor(age / HOUR_MS) })
+    : finding("journal_signed");
+}
+
+function vault({ vault: { backend, weak, accepted } }: HealthFacts): HealthFinding {
+  if (accepted) return finding("vault_weak_accepted");
+  if (weak) return finding("vault_weak");
+  return finding(backend === "machine-key" ? "vault_machine_key" : "vault_sealed");
+}
+
+function program({ demo, program: { update } }: HealthFacts, now: number): HealthFinding {
+  const { state, version, since, because } = update;
+  if (state === "failed") return finding("program_update_failed");
+  if (state === "off") return finding(demo ? "program_updates_off_demo" : "program_updates_off");
+  if (version !== null && isByHand(because)) return finding("program_update_by_hand", { version });
+  if (version === null || state === "current") return finding("program_current");
+  const age = since === null ? 0 : now - Date.parse(since);
+  return age > LONG_UPDATE_MS
+    ? finding("program_update_waits", { version, days: Math.floor(age / DAY_MS) })
+    : finding("program_update_ready", { version });
+}
+
+function logs({ logs: files }: HealthFacts): HealthFinding {
+  if (files === null) return finding("logs_off");
+  return files.failing === null ? finding("logs_written") : finding("logs_failing", { number: files.lost });
+}
+
+const PRINTER_FAULTS = {
+  unreachable: "printer_unreachable",
+  no_answer: "printer_no_answer",
+  paper_out: "printer_paper_out",
+  cover_open: "printer_cover_open",
+  printer_error: "printer_error",
+  interrupted: "printer_interrupted",
+} as const satisfies Record<PrinterFault, FindingCode>;
+
+function printer({ printer: { state, fault, paperLow, waiting } }: HealthFacts): HealthFinding {
+  if (state === "off") return finding("printer_off");
+  if (fault !== null) return finding(PRINTER_FAULTS[fault], { number: waiting });
+  if (state === "unseen") return finding("printer_unseen");
+  return finding(paperLow ? "printer_paper_low" : "printer_ready");
+}
+
+function customer({ customer: screen }: HealthFacts): HealthFinding {
+  if (screen === null || !(screen.wanted || screen.open)) return finding("customer_off");
+  return finding(screen.open ? "customer_shown" : `customer_${screen.way}_gone`);
+}
+
+function display({ display: shown }: HealthFacts): HealthFinding {
+  if (shown === null) return finding("display_not_told");
+  const { width, height } = shown;
+  return width < SMALLEST.width || height < SMALLEST.height
+    ? finding("display_small", { width, height })
+    : finding("display_fine");
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}

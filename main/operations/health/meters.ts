@@ -1,0 +1,46 @@
+/** What is counted while a till runs, for its health page. */
+import type { CallbackHealth } from "../../../contract/diagnostics.ts";
+import type { ReceiverOptions } from "../../service/callbacks/receiver.ts";
+import type { Verdict } from "../../service/callbacks/verify.ts";
+import { createRoundTrips, type RoundTrips } from "./round-trips.ts";
+
+export type VerdictCounts = CallbackHealth["verdicts"];
+
+/** The part of a receiver through which every message goes. */
+interface WayIn {
+  onMessage: ReceiverOptions["onMessage"];
+  onVerdict?: ReceiverOptions["onVerdict"];
+}
+
+export interface Meters {
+  trips: RoundTrips;
+  verdicts(): VerdictCounts;
+  /** The same way in for callbacks, with what becomes of them counted. */
+  counted<W extends WayIn>(way: W): W;
+}
+
+/** Begins to count. */
+export function createMeters(): Meters {
+  const counts: VerdictCounts = { applied: 0, hint: 0, refused: 0, failed: 0 };
+  return {
+    trips: createRoundTrips(),
+    verdicts: () => ({ ...counts }),
+    counted: (way) => ({
+      ...way,
+      onMessage: async (...[message, verdict]: Parameters<WayIn["onMessage"]>) => {
+        try {
+          const answer = await way.onMessage(message, verdict);
+          counts[verdict] += 1;
+          return answer;
+        } catch (error) {
+          counts.failed += 1;
+          throw error;
+        }
+      },
+      onVerdict(verdict: Verdict) {
+        if (verdict.verdict === "refused") counts.refused += 1;
+        way.onVerdict?.(verdict);
+      },
+    }),
+  };
+}

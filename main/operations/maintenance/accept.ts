@@ -1,0 +1,46 @@
+import { closeDatabase, connect, keepLog, transact } from "../../storage/database/database.ts";
+import { inspect } from "../../storage/database/inspect.ts";
+import { readNumbers } from "../../storage/database/numbers.ts";
+import { checkChain, exhaust } from "../../storage/journal/chain.ts";
+import { createJournal } from "../../storage/journal/journal.ts";
+import { type ExitCode, headOf, lockOrRefuse, requireDatabase, TaskError, type TaskPorts } from "./folder.ts";
+import { carryOver } from "./used-numbers.ts";
+
+/**
+ * Takes the journal as it is for the truth, by a person's decision: an entry says what was signed before, and the head
+ * is signed anew. A chain that is broken inside, or a damaged file, cannot be accepted.
+ */
+export async function acceptJournal({ dataDir }: { dataDir: string }, ports: TaskPorts): Promise<ExitCode> {
+  const { stdout, now } = ports;
+  const path = requireDatabase(dataDir);
+  using _lock = lockOrRefuse(dataDir);
+  const file = await headOf(dataDir, ports);
+  const kept = file.read();
+  const finding = inspect(dataDir, kept, { depth: "full", alone: true });
+  if (finding.is === "sound") {
+    stdout.write("There is nothing to accept: the journal is as this till signed it.\n");
+    return 0;
+  }
+  if (finding.is !== "behind") {
+    throw new TaskError("because" in finding ? finding.because : `There is no till's data in ${dataDir}.`);
+  }
+  const database = connect(path);
+  try {
+    keepLog(database);
+    const { ok, firstBadAt } = exhaust(checkChain(database));
+    if (!ok) throw new TaskError(`Journal entry ${firstBadAt} was changed: this cannot be accepted. Restore a backup.`);
+    const journal = createJournal(database);
+    const signedEntries = kept.is === "signed" ? kept.head.entries : null;
+    const data = { entries: journal.head().entries, signedEntries, because: finding.because };
+    transact(database, () => {
+      journal.append({ event: "journal.accepted", data }, now);
+      // It may be an older one that a person put there.
+      carryOver(database, readNumbers(dataDir));
+    });
+    file.write({ ...journal.head(), at: now, open: false });
+    stdout.write(`Accepted: the journal has ${journal.head().entries} entries now, the last of which says so.\n`);
+    return 0;
+  } finally {
+    closeDatabase(database);
+  }
+}

@@ -1,0 +1,76 @@
+/** The command line of `npm run till --`, checked. */
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { defaultDataFolder } from "../../app/options.ts";
+
+export type MaintenanceRequest =
+  | { task: "help" }
+  | { task: "backup"; dataDir: string; to: string | null }
+  | { task: "restore"; dataDir: string; file: string }
+  | { task: "verify" | "journal accept"; dataDir: string }
+  /** `force`: also while payments are open, or where that cannot be told */
+  | { task: "reset"; dataDir: string; yes: boolean; force: boolean }
+  /** `file` null: that of the data folder */
+  | { task: "journal verify"; dataDir: string; file: string | null };
+
+export const USAGE = `npm run till -- <task> [--data DIR]
+
+  backup [--to FILE]      makes a checked backup, also while the till works
+  restore FILE            puts a backup in place; what was there is kept beside it
+  verify                  reads the whole database, its journal and the journal's signed head
+  journal verify [FILE]   recomputes the journal of a database file, and names the first entry that does not fit
+  journal accept          goes on with a journal that is not the one this till signed, and writes that down in it
+  reset --yes [--force]   the till as it was bought: overwrites its keys, then removes its data, backups and the tills
+                          of before. Not while payments are open, unless it is told to with --force
+
+--data DIR is the data folder (also TILL_DATA; without it, the platform's). Nothing is ever deleted but by reset.
+Ends with 0 when all is well, 1 when something is wrong, 2 for a wrong command, 3 while a till works in the folder.
+`;
+
+/** Reads a command line. @returns what is wrong with it, as a sentence, when something is */
+export function readMaintenanceRequest(
+  argv: string[],
+  env: Readonly<Record<string, string | undefined>>,
+): { ok: true; value: MaintenanceRequest } | { ok: false; problem: string } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        data: { type: "string" },
+        to: { type: "string" },
+        yes: { type: "boolean" },
+        force: { type: "boolean" },
+        help: { type: "boolean" },
+      },
+    });
+    if (values.help) return { ok: true, value: { task: "help" } };
+    const dataDir = resolve(values.data ?? env.TILL_DATA ?? defaultDataFolder(process.platform, env));
+    const { yes = false, force = false } = values;
+    const given = { dataDir, to: values.to === undefined ? null : resolve(values.to), yes, force };
+    const value = requestOf(positionals, given);
+    return typeof value === "string" ? { ok: false, problem: value } : { ok: true, value };
+  } catch (error) {
+    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function requestOf(
+  [word, ...rest]: string[],
+  { dataDir, to, yes, force }: { dataDir: string; to: string | null; yes: boolean; force: boolean },
+): MaintenanceRequest | string {
+  const task = word === "journal" ? `journal ${rest.shift() ?? ""}`.trim() : word;
+  const file = rest.shift();
+  if (rest.length > 0) return `One thing too many: ${rest[0]}`;
+  if ((yes || force) && task !== "reset") return "--yes and --force belong to reset alone.";
+  if (to !== null && task !== "backup") return "--to belongs to backup alone.";
+  if (task === "restore") {
+    return file === undefined ? "Which backup? restore FILE" : { task, dataDir, file: resolve(file) };
+  }
+  if (task === "journal verify") return { task, dataDir, file: file === undefined ? null : resolve(file) };
+  if (file !== undefined) return `One thing too many: ${file}`;
+  if (task === "backup") return { task, dataDir, to };
+  if (task === "reset") return { task, dataDir, yes, force };
+  if (task === "verify" || task === "journal accept") return { task, dataDir };
+  return task === undefined ? "What is to be done?" : `There is no task "${task}".`;
+}

@@ -1,0 +1,73 @@
+/** A factory reset: first nobody can read the till's keys any more, then its files go, and nobody else's. */
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { describeOpen, openBusiness } from "../../configuration/settings/environments-used.ts";
+import { earlierFolder, isOurs, nextFolder, stagingFolder } from "../../configuration/setup/folders.ts";
+import { openToRead } from "../../storage/database/database.ts";
+import { syncFolder } from "../../storage/database/durable-file.ts";
+import { databasePath } from "../../storage/database/inspect.ts";
+import { wipeVault } from "../../storage/vault/wipe.ts";
+import { type ExitCode, lockOrRefuse, TaskError, type TaskPorts } from "./folder.ts";
+
+export interface ResetRequest {
+  dataDir: string;
+  /** Without it nothing is removed: the till says what would be */
+  yes: boolean;
+  force: boolean;
+}
+
+/** Takes everything of a till out of its data folder. The folder itself, and what else is in it, stays. */
+export function reset({ dataDir, yes, force }: ResetRequest, { stdout }: TaskPorts): ExitCode {
+  if (!existsSync(dataDir) || !readdirSync(dataDir).some(isOurs)) {
+    throw new TaskError(`There is no till's data in ${dataDir}. Name the folder with --data DIR.`);
+  }
+  const lock = lockOrRefuse(dataDir);
+  try {
+    const losses = lossesIn(dataDir);
+    if (losses !== null && !force) {
+      throw new TaskError(`${losses} Nothing was changed: finish that first, or say --force to lose it.`);
+    }
+    if (!yes) {
+      const names = readdirSync(dataDir).filter(isOurs).join(", ");
+      throw new TaskError(`This removes ${names} from ${dataDir}, for good. Say --yes if that is meant.`, 2);
+    }
+    if (losses !== null) stdout.write(`Lost: ${losses}\n`);
+    for (const folder of foldersWithKeys(dataDir)) wipeVault(folder);
+    remove(dataDir, (name) => !name.startsWith("till.lock"));
+  } finally {
+    lock[Symbol.dispose]();
+  }
+  remove(dataDir, () => true);
+  const rest = readdirSync(dataDir);
+  stdout.write(`${dataDir} holds no till any more: its keys were overwritten, its data removed.\n`);
+  if (rest.length > 0) stdout.write(`Not the till's, and left as it was: ${rest.join(", ")}\n`);
+  return 0;
+}
+
+/** What nobody will know any more, as a sentence; null when everything is done. */
+function lossesIn(dataDir: string): string | null {
+  const path = databasePath(dataDir);
+  if (!existsSync(path)) return null;
+  try {
+    using reader = openToRead(path, { alone: true });
+    const open = describeOpen(openBusiness(reader.database));
+    return open && `This till is not done yet: ${open}. After a reset only the service would know of them.`;
+  } catch (error) {
+    const because = error instanceof Error ? error.message : String(error);
+    return `Whether payments are open cannot be told, since ${path} cannot be read (${because}).`;
+  }
+}
+
+/** This till's, those that were being set up, and those of the tills of before. */
+function foldersWithKeys(dataDir: string): string[] {
+  const earlier = earlierFolder(dataDir);
+  const before = existsSync(earlier) ? readdirSync(earlier).map((name) => join(earlier, name)) : [];
+  return [dataDir, stagingFolder(dataDir), nextFolder(dataDir), ...before].filter((folder) => existsSync(folder));
+}
+
+function remove(dataDir: string, which: (name: string) => boolean): void {
+  for (const name of readdirSync(dataDir).filter((candidate) => isOurs(candidate) && which(candidate))) {
+    rmSync(join(dataDir, name), { recursive: true });
+  }
+  syncFolder(dataDir);
+}

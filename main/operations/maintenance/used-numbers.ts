@@ -1,0 +1,73 @@
+/** Which numbers a till had used before a backup takes its database's place: none of them may be used for something else. */
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { type Database, openToRead } from "../../storage/database/database.ts";
+import {
+  asNumber,
+  GREATEST,
+  NO_NUMBERS,
+  NUMBERED,
+  readNumbers,
+  USED,
+  type UsedNumbers,
+} from "../../storage/database/numbers.ts";
+import { settingStore } from "../../storage/database/settings.ts";
+
+/**
+ * Reads them from the database at a path, as far as it lets itself be read (it may be damaged, which is why a backup takes
+ * its place), and from the file that the till keeps beside it.
+ */
+export function usedNumbers(path: string): UsedNumbers {
+  return greater(replacedNumbers(path), readNumbers(dirname(path)));
+}
+
+function replacedNumbers(path: string): UsedNumbers {
+  if (!existsSync(path)) return { ...NO_NUMBERS };
+  try {
+    using reader = openToRead(path, { alone: true });
+    return numbersIn(reader.database);
+  } catch {
+    return { ...NO_NUMBERS };
+  }
+}
+
+/** The greatest number in each table, or that of a database which this one once took the place of. */
+function numbersIn(database: Database): UsedNumbers {
+  const numbers = { ...NO_NUMBERS };
+  for (const kind of NUMBERED) {
+    const known = [
+      () => database.prepare<[], number | null>(GREATEST[kind]).pluck().get(),
+      () => settingStore(database).get(USED[kind]),
+    ].flatMap((read) => asNumber(tried(read)) ?? []);
+    numbers[kind] = known.length === 0 ? null : Math.max(...known);
+  }
+  return numbers;
+}
+
+function greater(one: UsedNumbers, other: UsedNumbers): UsedNumbers {
+  const numbers = { ...NO_NUMBERS };
+  for (const kind of NUMBERED) {
+    const [here, there] = [one[kind], other[kind]];
+    numbers[kind] = here === null || there === null ? (here ?? there) : Math.max(here, there);
+  }
+  return numbers;
+}
+
+/** A page that cannot be read takes its own answer away, and no other. */
+function tried(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+/** Inside a transaction: the next numbers in this database are greater than those, and than what it knows by itself. */
+export function carryOver(database: Database, used: UsedNumbers): void {
+  const own = numbersIn(database);
+  const settings = settingStore(database);
+  for (const kind of NUMBERED) {
+    const there = used[kind];
+    if (there !== null && there > (own[kind] ?? 0)) settings.set(USED[kind], there);
+  }
+}

@@ -1,0 +1,95 @@
+/** Reads a till's data through and says what it found. Nothing is written. */
+import { dirname } from "node:path";
+import { openSeals } from "../../accounting/periods/seals.ts";
+import { agreementOf } from "../../accounting/periods/tally-check.ts";
+import { adviceText, adviseOn, inWordsOf } from "../../storage/database/advice.ts";
+import { openToRead } from "../../storage/database/database.ts";
+import { inspect } from "../../storage/database/inspect.ts";
+import { NEWEST_VERSION, versionOf } from "../../storage/database/migrations.ts";
+import { verifyFile } from "../../storage/journal/chain.ts";
+import type { KeptHead } from "../../storage/journal/head.ts";
+import { VaultError } from "../../storage/vault/vault.ts";
+import { type ExitCode, keptHead, lockIfFree, requireDatabase, TaskError, type TaskPorts } from "./folder.ts";
+
+/** Checks the whole database, its journal's chain, the journal's signed head, and the books. */
+export async function verify({ dataDir }: { dataDir: string }, ports: TaskPorts): Promise<ExitCode> {
+  const path = requireDatabase(dataDir);
+  using lock = lockIfFree(dataDir);
+  const finding = inspect(dataDir, await headOrExplain(dataDir, ports), { depth: "full", alone: lock.alone });
+  if ("because" in finding) {
+    ports.stdout.write(`${adviceText(inWordsOf(adviseOn(finding, dataDir), ports.program))}\n`);
+    return 1;
+  }
+  ports.stdout.write(`${path}: whole, and its journal ends as this till signed it.\n`);
+  const chain = recompute(path, lock, ports);
+  const books = verifyBooks(path, lock, ports);
+  return chain === 0 ? books : chain;
+}
+
+/** Recomputes the sums that reports are made of, and the hashes of what each Z holds. */
+function verifyBooks(file: string, { alone }: { alone: boolean }, { stdout }: TaskPorts): ExitCode {
+  using reader = openToRead(file, { alone });
+  // An older till's file is brought up to date at its next start, and has no such books before.
+  if (versionOf(reader.database) < NEWEST_VERSION) return 0;
+  const period = agreementOf(reader.database).ofAll();
+  const seals = openSeals(reader.database);
+  const chain = seals.verify();
+  const z = chain.ok ? seals.verifyBookings() : null;
+  if (period !== null)
+    stdout.write(`${file}: the sums of period ${period} do not agree with its bookings. Somebody changed them.\n`);
+  if (!chain.ok)
+    stdout.write(`${file}: Z ${chain.firstBadAt} does not follow from the one before. Somebody changed it.\n`);
+  if (z !== null)
+    stdout.write(`${file}: Z ${z} was sealed over other bookings than are in it now. Somebody changed them.\n`);
+  if (period !== null || !chain.ok || z !== null) return 1;
+  stdout.write(
+    `${file}: ${chain.entries} closed periods, each as it was sealed, and all sums agree with the bookings.\n`,
+  );
+  return 0;
+}
+
+/** Recomputes the journal of a database file and names the first entry that does not fit. */
+export function verifyJournal({ file }: { file: string }, ports: TaskPorts): ExitCode {
+  using lock = lockIfFree(dirname(file));
+  return recompute(file, lock, ports);
+}
+
+/** The same for a data folder, where the journal's end is compared with its signed head as well. */
+export async function verifyJournalIn({ dataDir }: { dataDir: string }, ports: TaskPorts): Promise<ExitCode> {
+  const path = requireDatabase(dataDir);
+  using lock = lockIfFree(dataDir);
+  const chain = recompute(path, lock, ports);
+  const finding = inspect(dataDir, await headOrExplain(dataDir, ports), { depth: "quick", alone: lock.alone });
+  if (!("because" in finding)) return chain;
+  ports.stdout.write(`${finding.because}\n`);
+  return 1;
+}
+
+function recompute(file: string, { alone }: { alone: boolean }, { stdout }: TaskPorts): ExitCode {
+  const { entries, ok, firstBadAt } = verifyOrExplain(file, alone);
+  if (ok) {
+    stdout.write(`${file}: ${entries} journal entries, each follows from the one before.\n`);
+    return 0;
+  }
+  stdout.write(
+    `${file}: journal entry ${firstBadAt} does not follow from the one before. Somebody changed it, or what was before it is gone.\n`,
+  );
+  return 1;
+}
+
+function verifyOrExplain(file: string, alone: boolean) {
+  try {
+    return verifyFile(file, { alone });
+  } catch (error) {
+    throw new TaskError(`The journal in ${file} cannot be read (${error instanceof Error ? error.message : error}).`);
+  }
+}
+
+async function headOrExplain(dataDir: string, ports: TaskPorts): Promise<KeptHead> {
+  try {
+    return await keptHead(dataDir, ports);
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+    throw new TaskError(`The journal's head cannot be checked: ${error.message}.`);
+  }
+}

@@ -1,0 +1,250 @@
+/** Looks for updates in the background and installs them when the policy says so; and the commands around it. */
+
+import { done, failed, type Result } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { UpdateReason, UpdateState, UpdateView } from "../../../contract/updates.ts";
+import type { CommandHandlers } from "../../bridge/dispatch.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+import { createWaker, runLoop } from "../../lib/loop.ts";
+import type { Database } from "../../storage/database/database.ts";
+import type { Journal } from "../../storage/journal/journal.ts";
+import { type FeedState, readFeed } from "./feed.ts";
+import {
+  hindrances,
+  LOOK_MS,
+  nextStep,
+  obstacles,
+  offReason,
+  refusal,
+  type UpdateFacts,
+  type UpdateStep,
+} from "./policy.ts";
+import { updateBook } from "./record.ts";
+import { stateOf } from "./state.ts";
+import type { Updater } from "./updater.ts";
+
+export interface UpdatePorts {
+  clock: Clock;
+  log: Log;
+  random(): number;
+  database: Database;
+  journal: Journal;
+  updater: Updater;
+  /** The version that runs, and that of its database */
+  version: string;
+  databaseVersion: number;
+  timeZone: string;
+  actor(): string | null;
+  /** Sales that are not over */
+  openPayments(): number;
+  /** What is to be sent: what waits for a person is in the database, and waits there through an installation */
+  toSend(): number;
+  /** Whether the disk has room for an update */
+  hasRoom(): boolean;
+  damaged(): boolean;
+  /** Whether the payment service answers */
+  online(): boolean;
+  /** The state that every screen shows has changed */
+  onChange(): void;
+}
+
+export interface Updates {
+  state(): UpdateState;
+  /** Somebody uses the till, or a payment moves: it is not idle. */
+  touch(): void;
+  commands: Pick<CommandHandlers, "updates.get" | "updates.check" | "updates.set" | "updates.installNow">;
+  close(): Promise<void>;
+}
+
+/** Starts to look for updates, if there are any for this till. */
+export function startUpdates(ports: UpdatePorts): Updates {
+  const { clock, log, updater, journal, database } = ports;
+  const waker = createWaker();
+  const book = updateBook({ database, journal, now: clock.now, current: ports.version });
+  const feed = readFeed({ ...ports, book, closed: waker.closed, refusal: (offer) => refusal(judging(ports), offer) });
+  let touchedAt = clock.monotonic();
+  const facts = (): UpdateFacts => factsOf(ports, { feed: feed.state(), book, idleMs: clock.monotonic() - touchedAt });
+  const state = () => stateOf(facts(), book, feed.state());
+  let shown = JSON.stringify(state());
+  const tell = () => {
+    const now = JSON.stringify(state());
+    if (now === shown) return;
+    shown = now;
+    ports.onChange();
+  };
+  const install = (version: string, by: Asker) => installOffer(ports, { facts, feed, book }, version, by);
+  const running = runLoop({ clock, log, waker }, async () => {
+    const step = stepNow(facts(), feed.state());
+    if (step.do === "check") await feed.check();
+    if (step.do === "download") await feed.fetch();
+    if (step.do === "install") {
+      const refused = await install(step.version, { asked: false, actor: null });
+      tell();
+      // A feed that does not answer just now is not asked again at once.
+      await waker.sleep(clock, refused === null ? null : LOOK_MS);
+    }
+    if (waker.closed.aborted) return;
+    tell();
+    if (step.do === "wait") await waker.sleep(clock, step.ms);
+  });
+  if (updater.off === null) book.settle();
+  return {
+    state,
+    touch() {
+      touchedAt = clock.monotonic();
+    },
+    commands: updateCommands(ports, { facts, feed, book, state, install, tell, wake: waker.wake }),
+    async close() {
+      waker.close();
+      // A check or a download that is under way belongs to the shell and ends with it.
+      if (!feed.isBusy()) await running;
+    },
+  };
+}
+
+/** What an offer is held against. */
+function judging({ version, databaseVersion, updater }: UpdatePorts) {
+  return { current: version, databaseVersion, releaseKey: updater.releaseKey };
+}
+
+/** A till that is being stopped for an update has nothing more to do about updates. */
+function stepNow(facts: UpdateFacts, { installing }: FeedState): UpdateStep {
+  return installing === null ? nextStep(facts) : { do: "wait", because: null, ms: LOOK_MS };
+}
+
+interface Means {
+  facts(): UpdateFacts;
+  feed: ReturnType<typeof readFeed>;
+  book: ReturnType<typeof updateBook>;
+}
+
+function factsOf(
+  ports: UpdatePorts,
+  { feed, book, idleMs }: { feed: FeedState; book: Means["book"]; idleMs: number },
+): UpdateFacts {
+  const { clock, updater } = ports;
+  const failed = book.failedInstall();
+  return {
+    now: clock.now(),
+    timeZone: ports.timeZone,
+    settings: book.settings(),
+    off: updater.off,
+    byHand: updater.byHand,
+    unattended: updater.unattended,
+    ...judging(ports),
+    idleMs,
+    openPayments: ports.openPayments(),
+    toSend: ports.toSend(),
+    hasRoom: ports.hasRoom(),
+    damaged: ports.damaged(),
+    offer: feed.offer,
+    downloaded: feed.downloaded,
+    wrongFile: book.record().wrongFile !== null,
+    checkInMs: feed.checkDueAt - clock.monotonic(),
+    downloadInMs: feed.downloadDueAt - clock.monotonic(),
+    failedInstalls: failed !== null && failed.version === feed.offer?.version ? failed.times : 0,
+  };
+}
+
+/** Whose wish an installation is: a person's, or nobody's. */
+interface Asker {
+  asked: boolean;
+  actor: string | null;
+}
+
+/**
+ * Installs what was downloaded. The feed is asked once more, and the file compared once more: a release may have been
+ * taken back, and the file may have lain there for a night.
+ * @returns why not; null when the till is now being stopped for it
+ */
+function installOffer(
+  { updater, log }: UpdatePorts,
+  { facts, feed, book }: Means,
+  version: string,
+  { asked, actor }: Asker,
+): Promise<UpdateReason | null> {
+  return feed.install(version, () => {
+    // Meanwhile a person may have come to the till, or begun a sale, or the night may be over.
+    const [hindrance] = hindrances(facts(), { asked });
+    if (hindrance !== undefined) return hindrance;
+    book.begin(version, actor);
+    log.warn({ version }, "an update is being installed: the till stops, and comes back with it");
+    updater.install();
+    return null;
+  });
+}
+
+interface CommandMeans extends Means {
+  state(): UpdateState;
+  install(version: string, by: Asker): Promise<UpdateReason | null>;
+  tell(): void;
+  wake(): void;
+}
+
+function updateCommands(ports: UpdatePorts, means: CommandMeans): Updates["commands"] {
+  const { facts, feed, book, tell, wake } = means;
+  const view = () => viewOf(ports, means);
+  return {
+    "updates.get": () => done(view()),
+    async "updates.check"() {
+      const off = offReason(facts());
+      if (off !== null) return because(off);
+      // Who looks after a wrong file wants it fetched anew.
+      book.note({ wrongFile: null });
+      await feed.look();
+      tell();
+      wake();
+      return done(view());
+    },
+    "updates.set"(settings) {
+      book.decide(settings, ports.actor());
+      tell();
+      wake();
+      return done(view());
+    },
+    async "updates.installNow"() {
+      const { installing } = feed.state();
+      if (installing !== null) return done({ installing });
+      const now = facts();
+      const off = offReason(now);
+      if (off !== null) return because(off);
+      if (now.offer === null) return because("not_checked");
+      const refused = refusal(now, now.offer);
+      if (refused !== null) return because(refused);
+      if (now.byHand !== null) return because(now.byHand);
+      if (now.wrongFile) return because("file_differs");
+      if (!now.downloaded) return because(now.hasRoom ? "downloading" : "disk_short");
+      const [obstacle] = obstacles(now);
+      if (obstacle !== undefined) return because(obstacle);
+      const { version } = now.offer;
+      const problem = await means.install(version, { asked: true, actor: ports.actor() });
+      tell();
+      return problem === null ? done({ installing: version }) : because(problem);
+    },
+  };
+}
+
+function viewOf({ clock, updater, version }: UpdatePorts, { facts, feed, book, state }: CommandMeans): UpdateView {
+  const now = facts();
+  const { checkedAt } = book.record();
+  const isOff = offReason(now) !== null;
+  return {
+    ...state(),
+    current: version,
+    checkedAt: isoOrNull(checkedAt),
+    nextCheckAt: isOff ? null : isoOrNull(clock.now() + Math.max(0, feed.state().checkDueAt - clock.monotonic())),
+    settings: book.settings(),
+    obstacles: now.downloaded && !isOff ? obstacles(now) : [],
+    downloadPercent: feed.state().downloading,
+    from: updater.from,
+  };
+}
+
+function because(reason: UpdateReason): Result<never> {
+  return failed("illegal_state", { because: reasonFor(`update_${reason}`) });
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

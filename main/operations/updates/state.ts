@@ -1,0 +1,55 @@
+import type { UpdateReason, UpdateState } from "../../../contract/updates.ts";
+import type { FeedState } from "./feed.ts";
+import { ALARM_AFTER_MS, nextStep, offReason, refusal, type UpdateFacts } from "./policy.ts";
+import type { UpdateBook } from "./record.ts";
+
+/** What every screen says about updates. Pure. */
+export function stateOf(
+  facts: UpdateFacts,
+  book: Pick<UpdateBook, "record" | "failedInstall">,
+  feed: FeedState,
+): UpdateState {
+  const record = book.record();
+  const off = offReason(facts);
+  if (off !== null) return { state: "off", version: null, since: null, because: off };
+  const { offer } = facts;
+  const seenAt = record.seen?.version === offer?.version ? (record.seen?.at ?? null) : null;
+  const trouble = troubleOf(facts, book, seenAt);
+  if (trouble !== null) return trouble;
+  if (offer === null || refusal(facts, offer) === "not_newer") {
+    const because = record.checkedAt === null ? "not_checked" : null;
+    return { state: "current", version: null, since: isoOrNull(record.checkedAt), because };
+  }
+  const step = nextStep({ ...facts, checkInMs: Number.POSITIVE_INFINITY });
+  const reason = step.do === "wait" ? step.because : null;
+  const state = facts.downloaded ? "waiting" : "available";
+  const because = feed.downloading !== null ? "downloading" : reason;
+  return { state, version: offer.version, since: isoOrNull(seenAt), because };
+}
+
+/** What a person should know of; null when all is well. */
+function troubleOf(
+  facts: UpdateFacts,
+  book: Pick<UpdateBook, "record" | "failedInstall">,
+  seenAt: number | null,
+): UpdateState | null {
+  const record = book.record();
+  const { offer, now } = facts;
+  const failed = (because: UpdateReason, since: number | null): UpdateState => ({
+    ...{ state: "failed", because },
+    version: offer?.version ?? null,
+    since: isoOrNull(since),
+  });
+  const isLong = (since: number | null): since is number => since !== null && now - since >= ALARM_AFTER_MS;
+  const refused = offer === null ? null : refusal(facts, offer);
+  if (refused !== null && refused !== "not_newer") return failed(refused, seenAt);
+  if (record.wrongFile !== null) return failed("file_differs", record.wrongFile.at);
+  if (facts.failedInstalls > 0) return failed("install_failed", book.failedInstall()?.at ?? null);
+  // It is only kept where the payment service was reached meanwhile: being offline is said elsewhere.
+  if (record.checkFailingSince !== null) return failed("check_failed", record.checkFailingSince);
+  return isLong(record.downloadFailingSince) ? failed("download_failed", record.downloadFailingSince) : null;
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

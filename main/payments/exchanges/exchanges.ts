@@ -1,0 +1,107 @@
+/** Keeps what was said to and by the service about a payment: redacted, bounded, for as long as somebody may ask. */
+import type { Database } from "../../storage/database/database.ts";
+import type { Seen } from "./recorder.ts";
+import { type KnownIds, redactedBody, shownText } from "./redact.ts";
+
+/** A complaint comes within a few weeks; a chargeback within three months. */
+export const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+/** Each row that is written takes away up to this many that are too old: nothing else has to look after them. */
+const PRUNED_AT_ONCE = 8;
+
+/** What an exchange was about. */
+export interface About {
+  posTid: string;
+  operationId?: string | null;
+  /** The journal's row that says what came of it; null when nothing did */
+  journal: number | null;
+}
+
+/** What was kept of it, redacted. */
+export interface ExchangeRow extends Omit<Seen, "sent" | "received"> {
+  sent: string | null;
+  received: string | null;
+  sequence: number;
+  operationId: string | null;
+  journal: number | null;
+  times: number;
+  lastAt: number;
+}
+
+export interface Exchanges {
+  /** Inside the transaction of what came of it. The same without any news, again, only counts up. */
+  keep(seen: readonly Seen[], about: About, now: number): void;
+  /** How often the service answered the request of an operation with this status. */
+  timesAnswered(operation: { id: string; posTid: string }, status: number): number;
+  /** Everything kept about a payment, oldest first. */
+  ofPayment(posTid: string): ExchangeRow[];
+  /** The payment's own ids: they stay in what is kept and handed on about it. */
+  idsOf(posTid: string): KnownIds;
+}
+
+type Stored = Omit<ExchangeRow, "operationId" | "lastAt"> & { operation_id: string | null; last_at: number };
+
+type Kept = Omit<Seen, "sent" | "received"> & Pick<ExchangeRow, "sent" | "received">;
+
+/** The service's words about a problem are words, too. */
+function redactedExchange(seen: Seen, known: KnownIds): Kept {
+  const { sent, received, problem } = seen;
+  return {
+    ...seen,
+    sent: redactedBody(sent, known),
+    received: redactedBody(received, known),
+    problem: problem === null ? null : shownText(problem),
+  };
+}
+
+/** The `exchange` table, as plain functions. */
+export function exchanges(database: Database): Exchanges {
+  const insert = database.prepare(
+    `INSERT INTO exchange (pos_tid, operation_id, journal, kind, at, last_at, method, path, sent, status, received, problem, ms)
+     VALUES (@posTid, @operationId, @journal, @kind, @at, @at, @method, @path, @sent, @status, @received, @problem, @ms)`,
+  );
+  const latest = database.prepare<unknown[], Stored>(
+    `SELECT * FROM exchange WHERE pos_tid = @posTid AND operation_id IS @operationId AND method IS @method AND path IS @path
+     ORDER BY sequence DESC LIMIT 1`,
+  );
+  const again = database.prepare("UPDATE exchange SET times = times + 1, last_at = @at WHERE sequence = @sequence");
+  const prune = database.prepare(
+    `DELETE FROM exchange WHERE sequence IN (SELECT sequence FROM exchange WHERE at < ? ORDER BY at LIMIT ${PRUNED_AT_ONCE})`,
+  );
+  const byPayment = database.prepare<[string], Stored>("SELECT * FROM exchange WHERE pos_tid = ? ORDER BY sequence");
+  const answered = database
+    .prepare<unknown[], number>(
+      `SELECT coalesce(sum(times), 0) FROM exchange
+       WHERE pos_tid = @posTid AND operation_id = @id AND method <> 'GET' AND status = @status`,
+    )
+    .pluck();
+  const ids = database.prepare<{ posTid: string }, { id: string }>(
+    `SELECT pos_tid AS id FROM payment WHERE pos_tid = @posTid
+     UNION SELECT number FROM payment WHERE pos_tid = @posTid
+     UNION SELECT tid FROM payment WHERE pos_tid = @posTid AND tid IS NOT NULL
+     UNION SELECT id FROM operation WHERE pos_tid = @posTid`,
+  );
+  const idsOf = (posTid: string): KnownIds => new Set(ids.all({ posTid }).map(({ id }) => id));
+  const keepOne = (seen: Kept, { posTid, operationId = null, journal }: About) => {
+    const before =
+      journal === null ? latest.get({ posTid, operationId, method: seen.method, path: seen.path }) : undefined;
+    const same =
+      before?.journal === null &&
+      (["status", "problem", "received"] as const).every((part) => before[part] === seen[part]);
+    if (before && same) again.run({ at: seen.at, sequence: before.sequence });
+    else insert.run({ ...seen, posTid, operationId, journal });
+  };
+  return {
+    keep(seen, about, now) {
+      if (seen.length === 0) return;
+      const known = idsOf(about.posTid);
+      for (const one of seen) keepOne(redactedExchange(one, known), about);
+      prune.run(now - KEPT_MS);
+    },
+    idsOf,
+    timesAnswered: ({ id, posTid }, status) => answered.get({ id, posTid, status }) ?? 0,
+    ofPayment: (posTid) =>
+      byPayment
+        .all(posTid)
+        .map(({ operation_id, last_at, ...row }) => ({ ...row, operationId: operation_id, lastAt: last_at })),
+  };
+}

@@ -1,0 +1,134 @@
+/**
+ * What may be kept of a request, an answer or a message: amounts, states, ids and words, by a list of names. Whatever
+ * is not on the list stays out, so that a field which the service adds one day does not end up in a support file.
+ */
+import { maskCustomer, SOME_CUSTOMER } from "../../../contract/identifiers.ts";
+import { MAX_AMOUNT } from "../../../contract/money.ts";
+import { parseJson } from "../../lib/canonical-json.ts";
+import { asRead, REDACTED, SECRETS, without } from "../../lib/redaction/secrets.ts";
+import { excerpt } from "../../service/api/redaction.ts";
+
+/** A body of this API is a few hundred bytes. */
+const MAX_KEPT_CHARS = 8192;
+const MAX_TEXT_CHARS = 500;
+const MAX_NAME_CHARS = 64;
+
+/** Values that are codes or the two sides' own ids (specification 2.3, G4 to G12). */
+const PLAIN = new Set(
+  `action capture_id currency date_expires date_modified error_type event id pos_id pos_tid refund_id required_scope
+   status tid`.split(/\s+/),
+);
+/** Values that are amounts in minor units, or small numbers. */
+const FIGURES = new Set(
+  `additional_amount amount auth_additional_amount auth_amount credit expires_in interchange_fee status_code
+   transaction_fee`.split(/\s+/),
+);
+/** Values that are yes or no. */
+const SWITCHES = new Set(["additional_edit", "allow_credit"]);
+/** Parts that hold others of these. */
+const PARTS = new Set(["captures", "refunds", "meta", "object", "error_details"]);
+/** Words that people wrote: kept without what may be somebody's number or address. */
+const WORDS = new Set(["text", "error_description", "required_scope_text"]);
+/** Addresses: whoever knows the whole of one may use it. */
+const ADDRESSES = new Set(["attachment_uri", "callback_uri", "next", "uri"]);
+/** How a customer was masked already. */
+const MASKED = /^•••\d{0,4}$/;
+/** A day, or a moment, of this century: nothing else has figures in this order. */
+const TIME =
+  /^20\d\d-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])(?:[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)?)?$/;
+
+/** The ids that the till knows to be its own or the service's for a payment: they stay, whatever they look like. */
+export type KnownIds = ReadonlySet<string>;
+const NONE: KnownIds = new Set();
+
+/** The JSON of a body without what must not be kept; null for an empty one. */
+export function redactedBody(body: Uint8Array | string | null, known: KnownIds = NONE): string | null {
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  if (bytes === null || bytes.length === 0) return null;
+  const parsed = parseJson(bytes);
+  if (!parsed.ok) return shownText(new TextDecoder().decode(bytes)).slice(0, MAX_TEXT_CHARS);
+  return JSON.stringify(redacted(parsed.value, known)).slice(0, MAX_KEPT_CHARS);
+}
+
+/** The same for a value. */
+export function redacted(value: unknown, known: KnownIds = NONE): unknown {
+  if (Array.isArray(value)) return value.map((item) => redacted(item, known));
+  if (typeof value !== "object" || value === null) return redactedMember("", value, { isScan: false, known });
+  // A scan's id is the customer's token (2.5); every other id is the two sides' own.
+  const isScan = "argstring" in value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, content]) => [
+      // A name may be anything, too, in an object that is kept by what customers are called, say.
+      shownText(name).slice(0, MAX_NAME_CHARS),
+      redactedMember(name, content, { isScan, known }),
+    ]),
+  );
+}
+
+function redactedMember(
+  name: string,
+  content: unknown,
+  { isScan, known }: { isScan: boolean; known: KnownIds },
+): unknown {
+  if (content === null || typeof content === "boolean") return content;
+  if (name === "customer") return maskedCustomer(content);
+  if (isScan && name === "id") return REDACTED;
+  if (PARTS.has(name)) return redacted(content, known);
+  if (typeof content === "number") return isFigure(name, content) ? content : REDACTED;
+  if (typeof content !== "string") return REDACTED;
+  if (WORDS.has(name)) return shownText(content);
+  if (ADDRESSES.has(name)) return originOf(content);
+  if (PLAIN.has(name) || FIGURES.has(name) || SWITCHES.has(name)) return shownValue(content, known);
+  return REDACTED;
+}
+
+function maskedCustomer(content: unknown): string {
+  if (typeof content !== "string") return SOME_CUSTOMER;
+  return MASKED.test(content) ? content : maskCustomer(content);
+}
+
+/** A number is a figure where one is due, and is no telephone's: those have more digits than any amount. */
+function isFigure(name: string, content: number): boolean {
+  if (!Number.isInteger(content)) return false;
+  return FIGURES.has(name) ? Math.abs(content) <= MAX_AMOUNT : PLAIN.has(name) && Math.abs(content) < 1e6;
+}
+
+function shownValue(content: string, known: KnownIds): string {
+  return known.has(content) || TIME.test(content) ? content : shownText(content).slice(0, MAX_TEXT_CHARS);
+}
+
+/** What the till wrote itself about other things than people: digests, the paths it asked, bodies redacted before. */
+const OWN = new Set(["hash", "path", "sent", "received"]);
+
+/** A record of the till's own as it may leave: every text in it may hold what the service, or somebody, wrote. */
+export function redactedRecord<T>(record: T, known: KnownIds): T {
+  return recordPart(record, known) as T;
+}
+
+function recordPart(value: unknown, known: KnownIds): unknown {
+  if (typeof value === "string") return known.has(value) || TIME.test(value) ? value : shownText(value);
+  if (Array.isArray(value)) return value.map((item) => recordPart(item, known));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, content]) => [name, OWN.has(name) ? content : recordPart(content, known)]),
+  );
+}
+
+/** A text without what looks like a secret and without what may be a person; only its beginning when it is long. */
+export function shownText(text: string): string {
+  return withoutPeople(without(SECRETS, excerpt(asRead(text), [])));
+}
+
+/** What reads like a phone number, a personal number or an e-mail address, however it is written. */
+export function withoutPeople(text: string): string {
+  return asRead(text)
+    .replace(/[^\s@<>"']{1,64}@[^\s@<>"']{1,255}/g, SOME_CUSTOMER)
+    .replace(LONG_NUMBER, SOME_CUSTOMER);
+}
+
+/** Seven digits of any script or more, with a few spaces, dashes, dots, slashes or brackets between them. */
+const LONG_NUMBER = /\+?\p{Nd}(?:[\s\p{Pd}\p{Ps}\p{Pe}./\\_\u00b7\u2212\u2044]{0,3}\p{Nd}){6,}/gu;
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? `${shownText(new URL(address).origin)}/${REDACTED}` : REDACTED;
+}

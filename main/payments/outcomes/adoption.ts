@@ -1,0 +1,58 @@
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+import type { ApiClient } from "../../service/api/client.ts";
+import { getOutcome } from "../../service/api/payment-request.ts";
+import { pauseAfter } from "../../service/api/retry.ts";
+import { readOutcome } from "../outcome.ts";
+import type { Ledger } from "../store.ts";
+
+export interface AdoptionPorts {
+  api: ApiClient;
+  ledger: Ledger;
+  posId: string;
+  clock: Clock;
+  log: Log;
+  random(): number;
+  /** Ask for this payment's outcome now */
+  pollSoon(posTid: string): void;
+  /** Aborted when the till stops */
+  closing: AbortSignal;
+}
+
+const TRIES = 12;
+/** At most this many questions at once about tids that nobody here knows: callbacks must not make the till a fan. */
+const AT_ONCE = 8;
+
+/**
+ * Finds out whether a tid that the service told us of belongs to a payment whose creation was never answered: the
+ * outcome is read from our own base URL and matched by `pos_tid`.
+ */
+export function createAdoption({ api, ledger, posId, clock, log, random, pollSoon, closing }: AdoptionPorts): {
+  adopt(tid: string): void;
+} {
+  const asking = new Set<string>();
+  const ask = async (tid: string) => {
+    let answer = await getOutcome(api, tid);
+    // The callback is acknowledged already: nobody tells us again.
+    for (let tries = 1; !answer.ok && answer.error.kind === "try_again" && tries < TRIES; tries += 1) {
+      await clock.sleep(pauseAfter(tries, random()), closing);
+      if (closing.aborted) return;
+      answer = await getOutcome(api, tid);
+    }
+    const outcome = answer.ok ? readOutcome(answer.value) : null;
+    if (!answer.ok || outcome === null || answer.value.pos_id !== posId) return;
+    const row = ledger.rows.find(outcome.posTid);
+    if (row?.tid !== null) return;
+    const taken = ledger.commit(row.posTid, (now) => ledger.takeIn(row.posTid, outcome, "callback", now));
+    if (taken.ask) pollSoon(row.posTid);
+  };
+  return {
+    adopt(tid) {
+      if (asking.has(tid) || asking.size >= AT_ONCE) return;
+      asking.add(tid);
+      void ask(tid)
+        .catch((err) => log.error({ err }, "what a callback told of could not be taken in"))
+        .finally(() => asking.delete(tid));
+    },
+  };
+}

@@ -1,0 +1,198 @@
+/**
+ * Where everything that comes from outside meets: callbacks, polls and scans. Duplicates and old news end here; what
+ * is new becomes one transaction of the ledger.
+ */
+import { createHash } from "node:crypto";
+import type { CustomerLanguage } from "../../../contract/display.ts";
+import type { Scan } from "../../../contract/wire.ts";
+import type { KeptSettings } from "../../configuration/settings/provision.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+import { keptLanguage } from "../../peripherals/customer-display/commands.ts";
+import { readLanguage } from "../../peripherals/customer-display/display.ts";
+import type { Message } from "../../service/callbacks/messages.ts";
+import { type Database, transact } from "../../storage/database/database.ts";
+import { type Seen, seenMessage } from "../exchanges/recorder.ts";
+import { type Outcome, readOutcome } from "../outcome.ts";
+import { saysTheSame } from "../plausibility.ts";
+import type { Question } from "../questions.ts";
+import type { PaymentRow } from "../rows.ts";
+import { scanTokenIdentifier } from "../start.ts";
+import type { Ledger, TakenIn } from "../store.ts";
+
+export interface Intake {
+  /**
+   * The service's outcome of a payment.
+   * @param asked the question that it answers
+   */
+  outcome(
+    posTid: string,
+    outcome: Outcome,
+    source: "poll" | "callback",
+    seen?: readonly Seen[],
+    asked?: Question,
+  ): TakenIn;
+  /** A verified scan, or one that the service itself told us of when we asked. @returns what the customer is told */
+  scan(scan: Scan): string | null;
+  /**
+   * A callback: durable when this returns. One that verified is applied; any other is a hint and only makes the till
+   * ask the service itself (G27).
+   */
+  callback(message: Message, verdict: "applied" | "hint"): { text?: string };
+}
+
+export interface IntakePorts {
+  database: Database;
+  settings: Pick<KeptSettings, "locale">;
+  ledger: Ledger;
+  clock: Clock;
+  log: Log;
+  /** @returns whether the payment waited for this scan */
+  scanned(posTid: string, scanToken: string): boolean;
+  onScan(posTid: string | null): void;
+  /** Ask for this payment's outcome now */
+  pollSoon(posTid: string): void;
+  /** Ask what this tid is, which no payment here has: it may be one whose creation was never answered */
+  adopt(tid: string): void;
+  /** Ask for the last scan now */
+  lookForScan(): void;
+}
+
+/** What a customer reads on their own phone whose scan comes to nothing. */
+const SCANNED: Record<"used" | "unknown", Record<CustomerLanguage, string>> = {
+  used: {
+    en: "This code has already been used. Ask at the till for a new one.",
+    nb: "Denne koden er allerede brukt. Be om en ny i kassen.",
+  },
+  unknown: {
+    en: "This code is not known to the till.",
+    nb: "Kassen kjenner ikke denne koden.",
+  },
+};
+
+/** Makes the intake over one ledger. */
+export function createIntake(ports: IntakePorts): Intake {
+  const { database, clock, ledger, log } = ports;
+  const language = () => readLanguage(keptLanguage(database), ports.settings.locale);
+  const seen = database.prepare<[string], { fingerprint: Buffer }>(
+    "SELECT fingerprint FROM callback WHERE meta_id = ?",
+  );
+  const remember = database.prepare(
+    "INSERT INTO callback (meta_id, event, verdict, fingerprint, received_at) VALUES (?, ?, ?, ?, ?)",
+  );
+
+  /**
+   * Payments of which the service has told by a message that left its object out, by the number of the last question
+   * before it: what is new next is what it told, unless a later question found nothing new.
+   */
+  const told = new Map<string, number>();
+  const takeIn: Intake["outcome"] = (posTid, outcome, source, witnessed, asked) => {
+    const row = ledger.rows.find(posTid);
+    const isQuiet = row !== null && row.held === null && !row.disowned && !row.unreadable;
+    const isKnown = isQuiet && row.outcome !== null && saysTheSame(row.outcome, ledger.complete(posTid, outcome));
+    if (isKnown) return { is: "same", ask: false };
+    return ledger.commit(posTid, (now) => ledger.takeIn(posTid, outcome, source, now, witnessed, asked));
+  };
+  const intake: Intake = {
+    outcome(posTid, outcome, way, witnessed, asked) {
+      const toldAfter = told.get(posTid);
+      const isTold = toldAfter !== undefined && asked !== undefined;
+      const taken = takeIn(posTid, outcome, isTold ? "callback" : way, witnessed, asked);
+      const isLater = isTold && asked.number > toldAfter;
+      if (taken.is === "news" || (taken.is === "same" && isLater)) told.delete(posTid);
+      if (taken.ask) ports.pollSoon(posTid);
+      return taken;
+    },
+    scan(scan) {
+      const posTid = scan.argstring ?? "";
+      const waited = ports.scanned(posTid, scanTokenIdentifier(scan.id));
+      const known = ledger.rows.find(posTid) !== null;
+      ports.onScan(known ? posTid : null);
+      return waited ? null : SCANNED[known ? "used" : "unknown"][language()];
+    },
+    callback(message, verdict) {
+      const fingerprint = createHash("sha256").update(canonicalJson(message)).digest();
+      const before = seen.get(message.metaId);
+      if (before) {
+        if (!before.fingerprint.equals(fingerprint))
+          log.warn({ metaId: message.metaId }, "a callback came again with another content");
+        return {};
+      }
+      const reply = apply(ports, intake, message, verdict);
+      const silent = verdict === "applied" ? silentlyAbout(ledger, message) : null;
+      if (silent !== null) told.set(silent.posTid, ledger.question(silent.posTid).number);
+      // Only after it was applied: a crash in between makes the service's next delivery apply it, to the same end.
+      // And a hint never uses up an id: the verified delivery may still come.
+      if (verdict === "applied") {
+        transact(database, () => {
+          remember.run(message.metaId, message.event, verdict, fingerprint, clock.now());
+          keepSilent(ports, message);
+        });
+      }
+      return reply;
+    },
+  };
+  return intake;
+}
+
+function apply(ports: IntakePorts, intake: Intake, message: Message, verdict: "applied" | "hint"): { text?: string } {
+  switch (message.kind) {
+    case "scan": {
+      if (verdict === "applied") {
+        const text = intake.scan(message.scan);
+        return text === null ? {} : { text };
+      }
+      ports.lookForScan();
+      return {};
+    }
+    case "payment":
+      applyPayment(ports, intake, message, verdict);
+      return {};
+    case "permission":
+    case "unknown":
+      ports.log.info({ event: message.event }, "a callback that this till has no use for");
+      return {};
+  }
+}
+
+function applyPayment(
+  { ledger, clock, pollSoon, adopt }: IntakePorts,
+  intake: Intake,
+  message: Extract<Message, { kind: "payment" }>,
+  verdict: "applied" | "hint",
+): void {
+  const row = concerned(ledger, message);
+  if (!row) {
+    // It may be ours all the same: one whose creation was never answered. The service tells by our own id.
+    if (verdict === "applied" && message.tid !== null) adopt(message.tid);
+    return;
+  }
+  const outcome = verdict === "applied" && message.outcome ? readOutcome(message.outcome) : null;
+  if (outcome) intake.outcome(row.posTid, outcome, "callback", [seenMessage(clock.now(), wireOf(message))]);
+  else pollSoon(row.posTid);
+}
+
+/** A message that leaves its object out (section 6, rule 5) says only that something happened: kept as what it was. */
+function keepSilent({ ledger, clock }: IntakePorts, message: Message): void {
+  const row = silentlyAbout(ledger, message);
+  if (message.kind !== "payment" || row === null) return;
+  const now = clock.now();
+  ledger.exchanges.keep([seenMessage(now, wireOf(message))], { posTid: row.posTid, journal: null }, now);
+}
+
+function silentlyAbout(ledger: Ledger, message: Message): PaymentRow | null {
+  return message.kind === "payment" && message.outcome === null ? concerned(ledger, message) : null;
+}
+
+/** A payment's message as it came (2.6). */
+function wireOf({ metaId, event, metaUri, outcome }: Extract<Message, { kind: "payment" }>) {
+  return { meta: { id: metaId, event, uri: metaUri }, object: outcome };
+}
+
+/** The payment that a message claims to be about, also when it arrives before the answer that names its tid. */
+function concerned(ledger: Ledger, { tid, posTid }: { tid: string | null; posTid: string | null }): PaymentRow | null {
+  const named = tid === null ? null : ledger.rows.findByTid(tid);
+  const unnamed = posTid === null ? null : ledger.rows.find(posTid);
+  return named ?? (unnamed?.tid === null ? unnamed : null);
+}

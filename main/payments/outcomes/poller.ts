@@ -1,0 +1,322 @@
+/** Asks for the outcome of every open payment: all that callbacks lose, and everything where there are none. */
+import { isPresent, OPEN_PHASES, PRESENT_PHASES } from "../../../contract/phases.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+import { createWaker, runLoop } from "../../lib/loop.ts";
+import { type ApiClient, withPriority } from "../../service/api/client.ts";
+import { type ApiError, describeError, isUnknown } from "../../service/api/errors.ts";
+import { getOutcome } from "../../service/api/payment-request.ts";
+import { pauseAfter } from "../../service/api/retry.ts";
+import type { Priority } from "../../service/api/token-bucket.ts";
+import { witness } from "../exchanges/recorder.ts";
+import { isNewAtService, NOT_KNOWN_TIMES } from "../listing.ts";
+import { readOutcome } from "../outcome.ts";
+import { parkUnlisted } from "../queue/expiry.ts";
+import type { PaymentRow } from "../rows.ts";
+import type { Ledger } from "../store.ts";
+import type { Intake } from "./intake.ts";
+import { firstLookAfter, type PollingSettings, pollAfter } from "./schedule.ts";
+
+const FIRST_ROUND_MS = 5000;
+const LONGEST_PAUSE_MS = 60_000;
+/** An answer that could not be stored (a full disk, say) is asked for again so soon: the customer has approved. */
+const NOT_STORED_MS = 2000;
+/** A hint from an unproven callback may cause one question a second and payment, no more (G27). */
+const HINT_SPACING_MS = 1000;
+
+export interface PollerPorts {
+  api: ApiClient;
+  ledger: Ledger;
+  intake: Pick<Intake, "outcome">;
+  clock: Clock;
+  log: Log;
+  settings: PollingSettings;
+  random(): number;
+  /** Whether a callback path is known to work */
+  receiving(): boolean;
+}
+
+export interface Poller {
+  /** Ask about this payment as soon as may be. */
+  soon(posTid: string): void;
+  /** The service answers again: ask about everything that is open, within seconds. */
+  refresh(): void;
+  /** Callbacks may have been lost: ask about the payments with a customer at the counter as soon as may be. */
+  lost(): void;
+  /** The set of open payments may have changed. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+interface Watch {
+  /** By the monotonic clock */
+  dueAt: number;
+  lastAskedAt: number;
+  asked: number;
+  /** Questions without an answer, in a row */
+  failures: number;
+  /** Of these, how often the service said that it does not know the payment, in a row */
+  notFound: number;
+  modifiedAt: number;
+  since: number;
+  /** Not asked about since the start */
+  first: boolean;
+}
+
+/**
+ * Starts asking. All open payments are asked about after a start, at the rate of first looks, those that a customer is
+ * at the counter for before the others.
+ */
+export function startPoller(ports: PollerPorts): Poller {
+  const { clock, ledger } = ports;
+  const waker = createWaker();
+  const watches = new Map<string, Watch>();
+  const asking = new Set<Question>();
+  /** Payments that are over, and that were to be asked about once more */
+  const owed = new Set<string>();
+  /** Of these, what was to be asked about since the question that is under way, or because of its answer */
+  const again = new Set<string>();
+  let started = false;
+  let crowd: ReadonlySet<string> = new Set();
+
+  const attempt = async (question: Question, row: PaymentRow) => {
+    const { watch: watched } = question;
+    again.delete(row.posTid);
+    try {
+      const inCrowd = crowd.has(row.posTid) ? crowd.size : 0;
+      const isAnswered = await ask(ports, row, watched, { owed: owed.has(row.posTid), inCrowd });
+      if (isAnswered && again.has(row.posTid)) watched.dueAt = Math.min(watched.dueAt, soonest(watched, clock));
+      else if (isAnswered) owed.delete(row.posTid);
+    } catch (err) {
+      ports.log.error({ err, posTid: row.posTid }, "an outcome could not be taken in");
+      watched.dueAt = clock.monotonic() + NOT_STORED_MS;
+    } finally {
+      asking.delete(question);
+      waker.wake();
+    }
+  };
+
+  const turn = async () => {
+    const rows = watchedRows(ledger, owed);
+    crowd = crowdOf(rows, ledger.operations.unheardInBulk());
+    watch(watches, rows, { clock, crowd, first: !started });
+    started = true;
+    const next = nextToAsk(rows, watches, { asking, owed, crowd }, clock.monotonic());
+    if (next === null) return waker.sleep(clock, null);
+    const wait = next.watch.dueAt - clock.monotonic();
+    if (wait > 0) return waker.sleep(clock, wait);
+    const question: Question = { posTid: next.row.posTid, watch: next.watch, done: Promise.resolve() };
+    asking.add(question);
+    question.done = attempt(question, next.row);
+  };
+
+  const running = runLoop({ clock, log: ports.log, waker }, turn);
+  return {
+    soon(posTid) {
+      owed.add(posTid);
+      again.add(posTid);
+      const watched = watches.get(posTid);
+      if (watched) watched.dueAt = soonest(watched, clock);
+      waker.wake();
+    },
+    refresh() {
+      for (const watched of watches.values()) watched.dueAt = clock.monotonic() + FIRST_ROUND_MS * ports.random();
+      waker.wake();
+    },
+    lost() {
+      for (const { posTid } of ledger.rows.inPhases(PRESENT_PHASES)) {
+        const watched = watches.get(posTid);
+        if (watched) watched.dueAt = Math.min(watched.dueAt, soonest(watched, clock));
+      }
+      waker.wake();
+    },
+    wake: waker.wake,
+    async close() {
+      waker.close();
+      await running;
+      await Promise.allSettled([...asking].map(({ done }) => done));
+    },
+  };
+}
+
+function soonest({ lastAskedAt }: Watch, clock: Clock): number {
+  return Math.max(clock.monotonic(), lastAskedAt + HINT_SPACING_MS);
+}
+
+/** A customer who waits is asked about beside as many answers that do not come. */
+const AT_ONCE = 16;
+/** First looks, and payments of which the last question had no answer, leave room for the others. */
+const FOR_THE_REST = 8;
+const FOR_RESERVATIONS = 2;
+
+/** A question under way. */
+interface Question {
+  posTid: string;
+  /** The payment as it was when it was asked about */
+  watch: Watch;
+  done: Promise<void>;
+}
+
+interface Turn {
+  asking: ReadonlySet<Question>;
+  owed: ReadonlySet<string>;
+  crowd: ReadonlySet<string>;
+}
+
+function placesFor(row: PaymentRow, { first, failures }: Watch, { owed, crowd }: Turn): number {
+  const waitedFor = owed.has(row.posTid) || isAwaited(row);
+  if (first || crowd.has(row.posTid) || (waitedFor && failures > 0)) return FOR_THE_REST;
+  return waitedFor ? AT_ONCE : FOR_RESERVATIONS;
+}
+
+/** Whose turn it is: among those that are due, the ones with a customer at the counter, and the newest of equals. */
+function nextToAsk(
+  rows: readonly PaymentRow[],
+  watches: ReadonlyMap<string, Watch>,
+  turn: Turn,
+  now: number,
+): { row: PaymentRow; watch: Watch } | null {
+  const candidates = rows.flatMap((row) => {
+    const watched = watches.get(row.posTid);
+    if (!watched || turn.asking.size >= placesFor(row, watched, turn)) return [];
+    // One that was asked before the payment changed may take its time: it does not hold up the one about the change.
+    const isAsked = [...turn.asking].some((one) => one.posTid === row.posTid && one.watch === watched);
+    return isAsked ? [] : [{ row, watch: watched }];
+  });
+  const due = candidates.filter(({ watch: watched }) => watched.dueAt <= now);
+  const present = due.filter(({ row }) => isAwaited(row));
+  const ahead = present.filter(({ row }) => !turn.crowd.has(row.posTid));
+  const pool = [ahead, present, due].find((some) => some.length > 0) ?? candidates;
+  return pool.reduce<{ row: PaymentRow; watch: Watch } | null>(
+    (best, candidate) => (best === null || isBefore(candidate, best) ? candidate : best),
+    null,
+  );
+}
+
+type Candidate = { row: PaymentRow; watch: Watch };
+
+function isBefore(one: Candidate, other: Candidate): boolean {
+  if (one.watch.dueAt !== other.watch.dueAt) return one.watch.dueAt < other.watch.dueAt;
+  return one.row.createdAt > other.row.createdAt;
+}
+
+/** A customer stands there, or something was done and has yet to be shown. */
+function isAwaited({ phase, unlisted }: PaymentRow): boolean {
+  return isPresent(phase) || unlisted;
+}
+
+/** So many customers are asked about as if they were the only ones. */
+const AT_THE_COUNTER = 5;
+
+/**
+ * Payments whose customers are not the last that came to the counter, or were to be asked during an outage, and those of
+ * which something was done in bulk. All of them together may not take the rate from what is to be sent.
+ */
+function crowdOf(rows: readonly PaymentRow[], unheardInBulk: ReadonlySet<string>): ReadonlySet<string> {
+  const present = rows.filter((row) => isPresent(row.phase) && !row.unlisted);
+  const online = present.filter((row) => !row.takenOffline).toSorted((one, other) => other.createdAt - one.createdAt);
+  const counter = new Set(online.slice(0, AT_THE_COUNTER));
+  return new Set([...unheardInBulk, ...present.filter((row) => !counter.has(row)).map(({ posTid }) => posTid)]);
+}
+
+function watchedRows(ledger: Ledger, owed: ReadonlySet<string>): PaymentRow[] {
+  const open = ledger.rows.inPhases(OPEN_PHASES);
+  const shown = new Set(open.map((row) => row.posTid));
+  // What is done and not listed, or held back, is asked about until it is: whatever was answered meanwhile.
+  const toBeHeard = new Set([...ledger.rows.unconfirmed(), ...owed]);
+  const others = [...toBeHeard].flatMap((posTid) => (shown.has(posTid) ? [] : (ledger.rows.find(posTid) ?? [])));
+  return [...open, ...others].filter((row) => row.tid !== null);
+}
+
+/** Keeps one watch for each open payment; a payment that changed starts its schedule again. */
+function watch(
+  watches: Map<string, Watch>,
+  rows: readonly PaymentRow[],
+  { clock, crowd, first }: { clock: Clock; crowd: ReadonlySet<string>; first: boolean },
+): void {
+  const now = clock.monotonic();
+  const open = new Set(rows.map((row) => row.posTid));
+  for (const posTid of watches.keys()) if (!open.has(posTid)) watches.delete(posTid);
+  for (const row of rows) {
+    const watched = watches.get(row.posTid);
+    if (watched?.modifiedAt === row.modifiedAt) continue;
+    const lastAskedAt = watched?.lastAskedAt ?? Number.NEGATIVE_INFINITY;
+    watches.set(row.posTid, {
+      dueAt: now + firstLookAfter(row, watched && crowd.has(row.posTid) ? crowd.size : 0),
+      lastAskedAt,
+      asked: 0,
+      failures: 0,
+      notFound: 0,
+      modifiedAt: row.modifiedAt,
+      since: now,
+      first: first || (watched?.first ?? false),
+    });
+  }
+}
+
+/** A service that has said several times in a row that it never had a payment contradicts itself: a person looks. */
+function disown({ ledger, clock }: PollerPorts, row: PaymentRow, times: number): void {
+  if (times < NOT_KNOWN_TIMES || row.disowned) return;
+  if (isNewAtService(ledger.operations.ofPayment(row.posTid), clock.now())) return;
+  ledger.commit(row.posTid, (now) => {
+    ledger.rows.change(row.posTid, { disowned: true }, now);
+    ledger.journal.append({ event: "outcome.notFound", posTid: row.posTid, data: { times } }, now);
+  });
+}
+
+/** A question that failed is asked again soon, then less and less, and not before the service wants it. */
+function pauseAfterFailure(error: ApiError, failures: number, random: number): number {
+  const asked = error.kind === "try_again" ? (error.retryAfterMs ?? 0) : 0;
+  return Math.max(Math.min(pauseAfter(failures, random), LONGEST_PAUSE_MS), asked);
+}
+
+/** Who waits for an answer: the customer at the counter, also after a start; else the message that hinted at news. */
+function priorityOf(row: PaymentRow, { first }: Watch, { owed, inCrowd }: Asking): Priority {
+  if (first || (inCrowd === 0 && isAwaited(row))) return "customer";
+  return owed ? "hint" : "rest";
+}
+
+interface Asking {
+  owed: boolean;
+  /** With how many others it waits behind the counter; 0: it is at the counter */
+  inCrowd: number;
+}
+
+/** Asks, and plans the next question. @returns whether there was an answer */
+async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch, how: Asking): Promise<boolean> {
+  const { clock, intake, log } = ports;
+  watched.lastAskedAt = clock.monotonic();
+  const priority = priorityOf(row, watched, how);
+  const seen = witness(withPriority(ports.api, priority, { firstLook: watched.first }), clock);
+  const asked = ports.ledger.question(row.posTid);
+  const answer = await getOutcome(seen.api, row.tid ?? "");
+  watched.notFound = !answer.ok && isUnknown(answer.error) ? watched.notFound + 1 : 0;
+  if (answer.ok) {
+    const outcome = readOutcome(answer.value);
+    if (outcome) intake.outcome(row.posTid, outcome, "poll", seen.take(), asked);
+    else log.warn({ posTid: row.posTid }, "the service named no known status");
+  } else {
+    log.info({ posTid: row.posTid, because: describeError(answer.error) }, "the outcome could not be read");
+    disown(ports, row, watched.notFound);
+  }
+  watched.asked += 1;
+  watched.first = false;
+  const unchangedMs = clock.monotonic() - watched.since;
+  const pause = pollAfter(
+    {
+      phase: row.phase,
+      asked: watched.asked,
+      unchangedMs,
+      inCrowd: how.inCrowd,
+      isConfirming: row.unlisted && row.held === null,
+    },
+    ports.receiving(),
+    ports.settings,
+    ports.random(),
+  );
+  watched.failures = answer.ok ? 0 : watched.failures + 1;
+  watched.dueAt =
+    clock.monotonic() + (answer.ok ? pause : pauseAfterFailure(answer.error, watched.failures, ports.random()));
+  if (answer.ok && row.unlisted) parkUnlisted(ports.ledger, row.posTid, clock.now());
+  return answer.ok;
+}

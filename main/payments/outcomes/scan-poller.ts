@@ -1,0 +1,75 @@
+/** Without a receiver, the till asks who scanned its code (G14): only while a code is shown. */
+
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+import { createWaker, runLoop } from "../../lib/loop.ts";
+import type { ApiClient } from "../../service/api/client.ts";
+import { lastScan } from "../../service/api/shortlink.ts";
+import type { Ledger } from "../store.ts";
+import type { Intake } from "./intake.ts";
+import { type PollingSettings, scanPollAfter } from "./schedule.ts";
+
+/** A scan older than this is not of the code that is shown now. */
+const TTL_SECONDS = 300;
+/** A code that has hung on the screen for this long is no longer somebody's: it is not asked about until it is touched. */
+const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
+
+export interface ScanPollerPorts {
+  api: ApiClient;
+  ledger: Ledger;
+  intake: Pick<Intake, "scan">;
+  clock: Clock;
+  log: Log;
+  settings: PollingSettings;
+  /** The shortlink to ask about; null while asking is of no use (none yet, or callbacks tell) */
+  shortlinkId(): string | null;
+  /** Whether callbacks are known to arrive: then this only covers what gets lost */
+  receiving(): boolean;
+}
+
+export interface ScanPoller {
+  wake(): void;
+  close(): Promise<void>;
+}
+
+/** Starts looking for scans of the codes that are shown. */
+export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
+  const { clock } = ports;
+  const waker = createWaker();
+  let lastSeen: string | null = null;
+
+  const look = async (shortlinkId: string) => {
+    const answer = await lastScan(ports.api, shortlinkId, TTL_SECONDS);
+    if (!answer.ok || answer.value.kind !== "scan") return;
+    const { scan } = answer.value;
+    const key = `${scan.id} ${scan.argstring ?? ""}`;
+    if (key === lastSeen) return;
+    ports.intake.scan(scan);
+    // Only now: a disk that did not take it is tried again.
+    lastSeen = key;
+  };
+
+  const turn = async () => {
+    const shortlinkId = ports.shortlinkId();
+    const shownSince = shortlinkId === null ? null : newestCodeShownAt(ports.ledger);
+    if (shortlinkId === null || shownSince === null) return waker.sleep(clock, null);
+    const shownMs = clock.now() - shownSince;
+    if (shownMs > FORGOTTEN_MS) return waker.sleep(clock, null);
+    await look(shortlinkId);
+    return waker.sleep(clock, scanPollAfter(shownMs, ports.receiving(), ports.settings));
+  };
+
+  const running = runLoop({ clock, log: ports.log, waker }, turn);
+  return {
+    wake: waker.wake,
+    async close() {
+      waker.close();
+      await running;
+    },
+  };
+}
+
+function newestCodeShownAt(ledger: Ledger): number | null {
+  const shown = ledger.rows.inPhases(["draft"]).filter((row) => row.qr?.kind === "shortlink");
+  return shown.length === 0 ? null : Math.max(...shown.map((row) => row.createdAt));
+}

@@ -1,0 +1,65 @@
+/**
+ * The bytes of a request as they lie in the database. One that names a customer by a token is sealed: until it is
+ * settled, whoever reads the file or a backup of it could pay with that. What is sent is what was stored, all the same.
+ */
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { sealBytes, sealedFields, sealingKey, unsealBytes } from "../../storage/vault/cipher.ts";
+import { bytesOf } from "../../storage/vault/values.ts";
+import type { Vault } from "../../storage/vault/vault.ts";
+
+export interface BodiesAtRest {
+  /** @param id of the operation: in another one's place it does not open */
+  seal(id: string, body: Uint8Array): Uint8Array;
+  /** What {@link BodiesAtRest.seal} made, or bytes that never were sealed; empty where this vault cannot open them */
+  open(id: string, stored: Uint8Array): Uint8Array;
+}
+
+/** A request is JSON, which begins with no such byte. */
+const SEALED = 0;
+
+const envelopeSchema = z.object(sealedFields);
+
+/** Seals under a key of the till's vault, which is made with the first of them. */
+export function bodiesAtRest(vault: Pick<Vault, "use" | "put">): BodiesAtRest {
+  const key = () => vault.use("bodyKey", (bytes) => sealingKey(Buffer.from(bytes.toString("latin1"), "hex")));
+  const made = () => {
+    const kept = key();
+    if (kept !== null) return kept;
+    vault.put("bodyKey", randomBytes(32).toString("hex"));
+    return key();
+  };
+  return {
+    seal(id, body) {
+      const sealing = made();
+      if (sealing === null) throw new Error("the vault did not keep the key for requests");
+      const plain = Buffer.from(body);
+      return Buffer.concat([Buffer.of(SEALED), bytesOf(JSON.stringify(sealBytes(plain, sealing, aboutBody(id))))]);
+    },
+    open(id, stored) {
+      if (stored[0] !== SEALED) return stored;
+      const sealing = key();
+      try {
+        const envelope = envelopeSchema.parse(JSON.parse(Buffer.from(stored.subarray(1)).toString("utf8")));
+        return sealing === null ? NOTHING : unsealBytes(envelope, sealing, aboutBody(id));
+      } catch {
+        // Its fingerprint does not fit these bytes: it is not sent, and a person is told.
+        return NOTHING;
+      }
+    },
+  };
+}
+
+/** Where there is no vault, there is nothing to seal with. */
+export const UNSEALED: BodiesAtRest = {
+  seal() {
+    throw new Error("a request that holds a token is not kept without a vault");
+  },
+  open: (_id, stored) => stored,
+};
+
+const NOTHING = new Uint8Array();
+
+function aboutBody(id: string): string {
+  return `till-operation ${id}`;
+}

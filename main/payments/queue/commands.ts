@@ -1,0 +1,88 @@
+import { done, failed, type Result } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { Operation } from "../../../contract/views.ts";
+import type { RefundKey } from "../../configuration/refund-key/refund-key.ts";
+import { type ApiClient, withPriority } from "../../service/api/client.ts";
+import type { Ledger } from "../store.ts";
+import { operationView } from "../view.ts";
+import { settleDoubt, settleListed } from "./doubt.ts";
+
+export interface QueuePorts {
+  api: ApiClient;
+  ledger: Ledger;
+  refundKey: Pick<RefundKey, "isThere" | "isUnlocked" | "signerOf" | "giveTo">;
+  actor(): string | null;
+  wake(): void;
+  /** Till time, ms since the epoch */
+  now(): number;
+  /** Ask for this payment's outcome soon */
+  pollSoon(posTid: string): void;
+}
+
+/** The queue as a manager sees it: what is owed, try it now, give it up with a reason. */
+export function queueCommands({ api, ledger, refundKey, actor, wake, now, pollSoon }: QueuePorts) {
+  const { operations, journal } = ledger;
+  const shown = (id: string): Result<Operation> => {
+    const row = operations.find(id);
+    return row ? done(operationView(row)) : failed("not_found", { operationId: id });
+  };
+  return {
+    list: (): Result<{ items: Operation[] }> =>
+      done({ items: operations.unsettled().map((row) => operationView(row)) }),
+    tryNow: (): Result<{ depth: number }> => {
+      wake();
+      return done({ depth: operations.state().depth });
+    },
+    retry({ operationId }: { operationId: string }): Result<Operation> {
+      const row = operations.find(operationId);
+      if (!row) return failed("not_found", { operationId });
+      if (row.settledAt !== null)
+        return failed("illegal_state", { operationId, because: reasonFor("queue_settled_already") });
+      if (row.state === "parked" && settleListed(ledger, row, actor())) return shown(operationId);
+      if (refundKey.signerOf(row) === "locked" && !refundKey.isUnlocked()) {
+        const because = reasonFor(refundKey.isThere() ? "queue_needs_pin" : "queue_no_refund_key");
+        return failed("not_allowed", { operationId, because });
+      }
+      ledger.commit(row.posTid, (now) => {
+        operations.hurry(operationId, now);
+        journal.append(
+          { event: "operation.retried", posTid: row.posTid, actor: actor(), data: { id: row.id, kind: row.kind } },
+          now,
+        );
+      });
+      if (refundKey.signerOf(row) === "locked") refundKey.giveTo(operationId);
+      wake();
+      return shown(operationId);
+    },
+    async discard({ operationId, reason }: { operationId: string; reason: string }): Promise<Result<Operation>> {
+      const row = operations.find(operationId);
+      if (!row) return failed("not_found", { operationId });
+      if (row.settledAt !== null || row.state === "sending") {
+        return failed("illegal_state", {
+          operationId,
+          because: reasonFor("queue_settled_or_sent"),
+        });
+      }
+      if (row.state === "parked" && settleListed(ledger, row, actor())) return shown(operationId);
+      if (row.unknownSince !== null) {
+        const doubt = await settleDoubt({ api: withPriority(api, "person"), ledger, now }, row);
+        if (doubt !== null) return doubt;
+        // While the service was asked, the queue may have gone on with it.
+        const after = operations.find(operationId);
+        if (after?.settledAt !== null) return shown(operationId);
+        if (after.state === "sending" || after.attempts !== row.attempts) {
+          return failed("conflict", { operationId, because: reasonFor("queue_sent_again") });
+        }
+      }
+      ledger.commit(row.posTid, (now) => {
+        operations.giveUp(operationId, reasonFor("queue_given_up", { words: { quoted: reason } }), now);
+        const data = { id: row.id, kind: row.kind, reason, unknown: row.unknownSince !== null };
+        journal.append({ event: "operation.discarded", posTid: row.posTid, actor: actor(), data }, now);
+      });
+      // Should it have been done after all, the service's record says so soon.
+      pollSoon(row.posTid);
+      wake();
+      return shown(operationId);
+    },
+  };
+}

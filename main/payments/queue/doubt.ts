@@ -1,0 +1,84 @@
+import { failed, type Result } from "../../../contract/errors.ts";
+import { packed, reasonFor } from "../../../contract/reasons.ts";
+import type { ApiClient } from "../../service/api/client.ts";
+import { getOutcome } from "../../service/api/payment-request.ts";
+import { listedAs } from "../after-all.ts";
+import { readOutcome } from "../outcome.ts";
+import { INSISTS_AFTER } from "../plausibility.ts";
+import { isToGoBy, type Ledger } from "../store.ts";
+import { settledBy } from "./judge.ts";
+import type { OperationRow } from "./operations.ts";
+
+export interface DoubtPorts {
+  api: ApiClient;
+  ledger: Ledger;
+  /** Till time, ms since the epoch */
+  now(): number;
+}
+
+/**
+ * Settles what the service's record, as it was last read, lists under its own id: there is nothing left to send or to
+ * give up. @returns whether it does
+ */
+export function settleListed(ledger: Ledger, row: OperationRow, actor: string | null): boolean {
+  const outcome = ledger.rows.find(row.posTid)?.outcome ?? null;
+  if (outcome === null || listedAs(row, outcome) === null) return false;
+  ledger.commit(row.posTid, (now) => {
+    const { id, kind, amount, additionalAmount, attempts } = row;
+    ledger.operations.settle(id, { state: "done" }, now);
+    const data = { id, kind, amount, additionalAmount, attempts, because: HAS_IT };
+    ledger.journal.append({ event: "operation.done", posTid: row.posTid, actor, data }, now);
+  });
+  return true;
+}
+
+/** As the journal keeps it. */
+const HAS_IT = packed(reasonFor("queue_service_has_it"));
+
+/** Longer than any answer is waited for. */
+const QUIET_MS = 30_000;
+
+/**
+ * What was sent without an answer may have been done: the service's record decides first, so that nobody makes it a
+ * second time. @returns why it cannot be given up, or null when the record was read; it may be settled, or being sent
+ * again, by then
+ */
+export async function settleDoubt({ api, ledger, now }: DoubtPorts, row: OperationRow): Promise<Result<never> | null> {
+  const { operations, journal } = ledger;
+  const operationId = row.id;
+  const tid = ledger.rows.find(row.posTid)?.tid ?? null;
+  if (tid === null) {
+    // The till has asked as often as it does: whatever the service has under this id, it tells nobody.
+    if (row.state === "parked" && row.lastError?.code === "queue_asked_unknown") return null;
+    return failed("illegal_state", { operationId, because: reasonFor("queue_customer_asked") });
+  }
+  // The service may still be at work on what nobody waits for any more.
+  if (row.sentAt !== null && now() - row.sentAt < QUIET_MS) {
+    return failed("conflict", { operationId, because: reasonFor("queue_sent_recently") });
+  }
+  const asked = ledger.question(row.posTid);
+  const answer = await getOutcome(api, tid);
+  const outcome = answer.ok ? readOutcome(answer.value) : null;
+  const unasked = failed("offline", { operationId, because: reasonFor("queue_cannot_ask") });
+  if (outcome === null) return unasked;
+  return ledger.commit(row.posTid, (at) => {
+    const taken = ledger.takeIn(row.posTid, outcome, "answer", at, [], asked);
+    const repeats = ledger.rows.find(row.posTid)?.held?.repeats ?? 0;
+    // What the service says again and again and cannot be right does not tie anybody for ever: a manager decides.
+    if (taken.is === "held" && repeats >= INSISTS_AFTER) return null;
+    // An answer that cannot be right, or that was past when it came, is none: neither to settle by nor to give up by.
+    if (!isToGoBy(taken)) return unasked;
+    if (settledBy(row, outcome) !== "done" || operations.find(row.id)?.settledAt !== null) return null;
+    operations.settle(row.id, { state: "done" }, at);
+    const { id, kind, amount, additionalAmount, attempts } = row;
+    journal.append(
+      {
+        event: "operation.done",
+        posTid: row.posTid,
+        data: { id, kind, amount, additionalAmount, attempts, because: HAS_IT },
+      },
+      at,
+    );
+    return null;
+  });
+}

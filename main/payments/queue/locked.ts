@@ -1,0 +1,27 @@
+/** Refunds that wait for a manager's PIN, on a till whose refund key is locked until somebody unlocks it. */
+import type { KeyObject } from "node:crypto";
+import { packed, reasonFor } from "../../../contract/reasons.ts";
+import type { Ledger } from "../store.ts";
+import type { OperationRow } from "./operations.ts";
+
+/**
+ * What an operation is signed with: `own`, what the till signs in with; the refund key, unlocked for this operation; or
+ * nothing while that is `locked`.
+ */
+export type Signer = "own" | "locked" | KeyObject;
+
+/** What is said of a refund whose key is locked, and that may have been done. */
+export const NEEDS_PIN = reasonFor("queue_needs_pin_unknown");
+
+const NEEDS_PIN_UNSENT = reasonFor("queue_needs_pin_unsent");
+
+/** A refund that was never sent, and whose key nobody has unlocked, is a person's task: there is nothing to ask the service. */
+export function parkLocked(ledger: Ledger, { id, posTid, kind }: OperationRow): void {
+  ledger.commit(posTid, (now) => {
+    ledger.operations.settle(id, { state: "parked", because: NEEDS_PIN_UNSENT }, now);
+    ledger.journal.append(
+      { event: "operation.parked", posTid, data: { id, kind, because: packed(NEEDS_PIN_UNSENT) } },
+      now,
+    );
+  });
+}

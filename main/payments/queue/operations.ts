@@ -1,0 +1,388 @@
+/**
+ * The write-ahead queue: what the till owes the service. A row, with its id and its exact bytes, is committed before
+ * the first byte is sent, and the same bytes are sent until there is an answer. That is why nothing happens twice:
+ * the service knows a repeat by its ids (specification 4.1 rule 4; G6, G8).
+ */
+import { createHash } from "node:crypto";
+import { packed, type Reason, unpacked } from "../../../contract/reasons.ts";
+import type { OperationKind } from "../../../contract/views.ts";
+import { type Database, transact } from "../../storage/database/database.ts";
+import { type BodiesAtRest, UNSEALED } from "./bodies-at-rest.ts";
+
+export type StoredState = "ready" | "sending" | "unknown" | "done" | "refused" | "parked";
+
+export interface OperationRow {
+  id: string;
+  posTid: string;
+  sequence: number;
+  kind: OperationKind;
+  body: Uint8Array;
+  /** SHA-256 of the body, from when it was stored */
+  fingerprint: Uint8Array;
+  amount: number | null;
+  additionalAmount: number | null;
+  reason: string | null;
+  state: StoredState;
+  attempts: number;
+  dueAt: number;
+  lastError: Reason | null;
+  unknownSince: number | null;
+  createdAt: number;
+  settledAt: number | null;
+  /** When it was last handed to the network */
+  sentAt: number | null;
+  /** When a manager last asked for it again */
+  retriedAt: number | null;
+  /** Whether a manager gave it up: then nothing follows from it any more */
+  givenUp: boolean;
+  /** Whether the till's rule for reservations asked for it */
+  byRule: boolean;
+  /** Who asked for it; null: the till itself, or nobody signed in */
+  actor: string | null;
+}
+
+export interface NewOperation {
+  id: string;
+  posTid: string;
+  kind: OperationKind;
+  body: Uint8Array;
+  /** Whether a customer's token is in the bytes: they are sealed in the database then */
+  holdsToken?: boolean;
+  amount?: number | null;
+  additionalAmount?: number | null;
+  reason?: string | null;
+  actor?: string | null;
+  byRule?: boolean;
+}
+
+/** How an attempt ended, as the queue keeps it. */
+export type Settlement =
+  | { state: "done" }
+  | { state: "refused" | "parked"; because: Reason }
+  /** `notBefore`: when the service takes it again, if it said so */
+  | { state: "ready" | "unknown"; because: Reason; dueAt: number; notBefore?: number | null };
+
+/** What counts as waited for. Times in ms since the epoch. */
+export interface WaitedFor {
+  /** Asked for after this */
+  since: number;
+  /** When the till started: the capture of a SALE from before it is backlog, its customer may be long gone */
+  startedAt: number;
+  /** Only what was not sent since it was asked for */
+  untried: boolean;
+  askNobody: boolean;
+  now: number;
+}
+
+export interface QueueState {
+  depth: number;
+  oldestAt: number | null;
+}
+
+export interface Operations {
+  /** Adds an operation behind the others of its payment. Commit before anything is sent. */
+  enqueue(operation: NewOperation, now: number): void;
+  /**
+   * The operation that is due first, first of its payment, of a payment that is not in `busy`; it may be due later.
+   * @param askNobody leaves out requests that nobody was asked about yet: while offline they only wait
+   */
+  nextDue(busy: ReadonlySet<string>, askNobody?: boolean): OperationRow | null;
+  /**
+   * Of what could be sent and is due, what a person asked for last and what was not sent since: creations first, then
+   * what was tried least.
+   */
+  nextAsked(busy: ReadonlySet<string>, askNobody: boolean, now: number): OperationRow | null;
+  /**
+   * What a person waits for and is due, newest first: the first operation of a payment of which something was asked
+   * for within {@link WaitedFor.since} and now. A backlog does not come before what was pressed just now; intents that
+   * were taken offline are backlog, and go out in their order, and so is what was asked of many at once.
+   */
+  nextWaitedFor(busy: ReadonlySet<string>, waited: WaitedFor): OperationRow | null;
+  /**
+   * The creation that is due first, due by now and was never tried: a customer is yet to be asked. One that was tried
+   * takes its turn with the rest, so that creations which break down do not hold everything else up.
+   */
+  nextCreation(busy: ReadonlySet<string>, askNobody: boolean, now: number): OperationRow | null;
+  /** Takes an operation to be sent now; counts the attempt. */
+  lease(id: string, now: number): OperationRow;
+  settle(id: string, settlement: Settlement, now: number): void;
+  /** An operation that was never sent is taken back: it is refused, by the till itself. */
+  withdraw(id: string, because: Reason, now: number): void;
+  /** What was asked for last of this payment was asked of many at once: nobody waits for it, unless it is retried. */
+  markBulk(posTid: string): void;
+  /** Payments of which something is still to be heard, and what was done last was in bulk or by the till's rule. */
+  unheardInBulk(): Set<string>;
+  /** A manager gives it up. */
+  giveUp(id: string, because: Reason, now: number): void;
+  /**
+   * What was settled is not what the service shows - a refused one was done after all, a done one is not there - and
+   * waits for a person, who may have counted on the opposite.
+   */
+  takeUpAgain(id: string, because: Reason, now: number): void;
+  /** Due at once, whatever its schedule; a parked one is taken up again. */
+  hurry(id: string, now: number): void;
+  find(id: string): OperationRow | null;
+  ofPayment(posTid: string): OperationRow[];
+  unsettled(): OperationRow[];
+  /** What waits because nobody answered is due now; where the service said when it takes it again, not before that. */
+  hurryUnknown(now: number): void;
+  /** Nothing is due later than this: what says so was written by a clock that was wrong. */
+  clampDue(latest: number): void;
+  /**
+   * Somebody set the wall clock by `ms`, and it says `now`: what was due by the old one stays due after the same interval.
+   */
+  shiftDue(ms: number, now: number): void;
+  /** How many wait for a person */
+  parked(): number;
+  /** Of how many payments something is to be sent: what waits for a person, or behind that, may do so for days */
+  toSend(): number;
+  /**
+   * What is marked as being sent, and is not in flight: its outcome is unknown. After a start that is all of it.
+   * @returns the payments concerned
+   */
+  recover(now: number, inFlight?: ReadonlySet<string>): string[];
+  state(): QueueState;
+}
+
+type Stored = Record<string, string | number | Buffer | null>;
+
+/** Only what was made by the old clock: what was made since is right already. */
+const SHIFT = `
+  UPDATE operation SET due_at = due_at + @ms, not_before = not_before + @ms
+  WHERE settled_at IS NULL AND (CASE WHEN @ms > 0 THEN created_at <= @now - @ms ELSE due_at > @now END)`;
+
+/** More than are ever in flight at once: one of these is free, however long the queue is. */
+const ENOUGH = 16;
+
+/** When somebody last asked for an operation; as the index has it. */
+const ASKED_AT = "max(created_at, coalesce(retried_at, 0))";
+
+/**
+ * Those that could be sent: the first unsettled operation of each payment, unless it waits for a person. A renewal alone
+ * overtakes that: it changes no amount, and without it there may be nothing left to decide about.
+ */
+const SENDABLE = `
+  SELECT * FROM operation AS first
+  WHERE settled_at IS NULL AND state IN ('ready','unknown')
+    AND NOT (@askNobody AND kind = 'create' AND unknown_since IS NULL)
+    AND NOT EXISTS (
+      SELECT 1 FROM operation AS earlier
+      WHERE earlier.pos_tid = first.pos_tid AND earlier.sequence < first.sequence AND earlier.settled_at IS NULL
+        AND NOT (first.kind = 'reauth' AND earlier.state = 'parked'))`;
+
+/** One for each payment of which anything is to be sent, or is being sent. */
+const TO_SEND = `
+  SELECT count(*) FROM
+    (${SENDABLE} UNION ALL SELECT * FROM operation WHERE settled_at IS NULL AND state = 'sending')`;
+
+const CREATIONS = `${SENDABLE} AND kind = 'create' AND attempts = 0 AND due_at <= @now ORDER BY due_at, created_at, sequence LIMIT ${ENOUGH}`;
+
+const BY_TIME = `${SENDABLE} ORDER BY due_at, created_at, sequence LIMIT ${ENOUGH}`;
+
+const BY_ASKING = `
+  ${SENDABLE} AND due_at <= @now
+  ORDER BY (attempts = 0 OR coalesce(retried_at >= sent_at, 0)) DESC, kind = 'create' DESC, attempts,
+    max(created_at, coalesce(retried_at, 0)) DESC, sequence
+  LIMIT ${ENOUGH}`;
+
+const WAITED_FOR = `
+  WITH waited AS (
+    SELECT pos_tid, max(${ASKED_AT}) AS asked_at FROM operation AS wanted
+    WHERE settled_at IS NULL AND ${ASKED_AT} > @since AND ${ASKED_AT} <= @now AND by_rule = 0
+      AND (in_bulk = 0 OR retried_at IS NOT NULL)
+      AND NOT EXISTS (
+        SELECT 1 FROM payment
+        WHERE payment.pos_tid = wanted.pos_tid
+          AND (kind = 'create' AND taken_offline
+            OR kind = 'capture' AND actor IS NULL AND action = 'SALE' AND payment.created_at < @startedAt))
+    GROUP BY pos_tid)
+  SELECT first.*, waited.asked_at FROM waited JOIN (${SENDABLE} AND due_at <= @now) AS first USING (pos_tid)
+  WHERE NOT (@untried AND coalesce(first.sent_at, 0) >= waited.asked_at)
+  ORDER BY waited.asked_at DESC, first.sequence
+  LIMIT ${ENOUGH}`;
+
+const MARK_BULK = `
+  UPDATE operation SET in_bulk = 1
+  WHERE settled_at IS NULL AND pos_tid = @posTid
+    AND sequence = (SELECT max(sequence) FROM operation WHERE pos_tid = @posTid)`;
+
+const UNHEARD_IN_BULK = `
+  SELECT pos_tid FROM payment CROSS JOIN operation AS last USING (pos_tid)
+  WHERE unlisted = 1 AND (in_bulk = 1 OR by_rule = 1) AND retried_at IS NULL
+    AND last.sequence = (SELECT max(sequence) FROM operation WHERE operation.pos_tid = payment.pos_tid)`;
+
+/** The `operation` table as plain functions; each change is one statement inside the caller's transaction. */
+export function operations(database: Database, bodies: BodiesAtRest = UNSEALED): Operations {
+  const readOperation = (row: Stored) => readStored(row, bodies);
+  const readOptional = (row: Stored | undefined) => (row ? readOperation(row) : null);
+  const { sendable, asked, waitedFor, creations, byId, byPayment, open, begin, sending, forget, urge, count } =
+    statements(database);
+  const find = (id: string) => readOptional(byId.get(id));
+  /** The first of a payment that is not busy; its body is opened only then. */
+  const free = (found: Stored[], busy: ReadonlySet<string>) =>
+    readOptional(found.find((row) => !busy.has(String(row.pos_tid))));
+  const write = (change: () => unknown): void => void transact(database, change);
+  const wakeUnknown = database.prepare(
+    "UPDATE operation SET due_at = min(due_at, max(@now, coalesce(not_before, 0))) WHERE settled_at IS NULL AND (state = 'unknown' OR state = 'ready' AND last_error IS NULL)",
+  );
+  const shift = database.prepare(SHIFT);
+  const reopen = database.prepare(
+    "UPDATE operation SET state = 'parked', last_error = @because, settled_at = NULL, given_up = 0, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND settled_at IS NOT NULL",
+  );
+  const mark = database.prepare(MARK_BULK);
+  const unheard = database.prepare<[], string>(UNHEARD_IN_BULK).pluck();
+  const forgo = database.prepare("UPDATE operation SET given_up = 1 WHERE id = ?");
+  const clamp = database.prepare("UPDATE operation SET due_at = @latest WHERE settled_at IS NULL AND due_at > @latest");
+  const countToSend = database.prepare<[{ askNobody: number }], number>(TO_SEND).pluck();
+  const countParked = database.prepare<[], { parked: number }>(
+    "SELECT count(*) AS parked FROM operation WHERE settled_at IS NULL AND state = 'parked'",
+  );
+
+  return {
+    enqueue: (operation, now) => write(() => insertOperation(database, operation, bodies, now)),
+    nextDue: (busy, askNobody = false) => free(sendable.all({ askNobody: Number(askNobody) }), busy),
+    nextAsked: (busy, askNobody, now) => free(asked.all({ askNobody: Number(askNobody), now }), busy),
+    nextWaitedFor: (busy, { untried, askNobody, ...times }) =>
+      free(waitedFor.all({ ...times, untried: Number(untried), askNobody: Number(askNobody) }), busy),
+    nextCreation: (busy, askNobody, now) => free(creations.all({ askNobody: Number(askNobody), now }), busy),
+    lease(id, now) {
+      write(() => begin.run({ id, now }));
+      const leased = find(id);
+      if (!leased) throw new Error(`operation ${id} is not in the database`);
+      return leased;
+    },
+    settle: (id, settlement, now) => write(() => settleOperation(database, id, settlement, now)),
+    withdraw: (id, because, now) => write(() => settleOperation(database, id, { state: "refused", because }, now)),
+    markBulk: (posTid) => write(() => mark.run({ posTid })),
+    unheardInBulk: () => new Set(unheard.all()),
+    giveUp: (id, because, now) =>
+      write(() => {
+        settleOperation(database, id, { state: "refused", because }, now);
+        forgo.run(id);
+      }),
+    takeUpAgain: (id, because, now) => write(() => reopen.run({ id, because: packed(because), now })),
+    hurry: (id, now) => write(() => urge.run({ id, now })),
+    find,
+    ofPayment: (posTid) => byPayment.all(posTid).map(readOperation),
+    unsettled: () => open.all().map(readOperation),
+    hurryUnknown: (now) => write(() => wakeUnknown.run({ now })),
+    shiftDue(ms, now) {
+      if (ms !== 0) write(() => shift.run({ ms, now }));
+    },
+    toSend: () => countToSend.get({ askNobody: 0 }) ?? 0,
+    parked: () => countParked.get()?.parked ?? 0,
+    recover(now, inFlight = new Set()) {
+      const stranded = sending.all().filter((row) => !inFlight.has(String(row.pos_tid)));
+      if (stranded.length > 0) write(() => stranded.map((row) => forget.run({ now, id: row.id })));
+      return stranded.map((row) => String(row.pos_tid));
+    },
+    clampDue: (latest) => write(() => clamp.run({ latest })),
+    state: () => count.get() ?? { depth: 0, oldestAt: null },
+  };
+}
+
+function statements(database: Database) {
+  const rowsOf = (sql: string) => database.prepare<unknown[], Stored>(sql);
+  const sendable = rowsOf(BY_TIME);
+  const asked = rowsOf(BY_ASKING);
+  const waitedFor = rowsOf(WAITED_FOR);
+  const creations = rowsOf(CREATIONS);
+  const byId = rowsOf("SELECT * FROM operation WHERE id = ?");
+  const byPayment = rowsOf("SELECT * FROM operation WHERE pos_tid = ? ORDER BY sequence");
+  const open = rowsOf("SELECT * FROM operation WHERE settled_at IS NULL ORDER BY created_at, sequence");
+  const begin = database.prepare(
+    "UPDATE operation SET state = 'sending', attempts = attempts + 1, sent_at = @now WHERE id = @id",
+  );
+  const sending = rowsOf("SELECT * FROM operation WHERE settled_at IS NULL AND state = 'sending'");
+  const forget = database.prepare(
+    "UPDATE operation SET state = 'unknown', due_at = @now, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND state = 'sending'",
+  );
+  const urge = database.prepare(
+    "UPDATE operation SET due_at = @now, retried_at = @now, state = CASE state WHEN 'parked' THEN CASE WHEN unknown_since IS NULL THEN 'ready' ELSE 'unknown' END ELSE state END WHERE id = @id AND state IN ('ready','unknown','parked')",
+  );
+  const count = database.prepare<[], { depth: number; oldestAt: number | null }>(
+    "SELECT count(*) AS depth, min(created_at) AS oldestAt FROM operation WHERE settled_at IS NULL",
+  );
+  return { sendable, asked, waitedFor, creations, byId, byPayment, open, begin, sending, forget, urge, count };
+}
+
+function insertOperation(database: Database, operation: NewOperation, bodies: BodiesAtRest, now: number): void {
+  database
+    .prepare(
+      `INSERT INTO operation (id, pos_tid, sequence, kind, body, fingerprint, amount, additional_amount, reason, actor, by_rule, state, due_at, created_at)
+       SELECT @id, @posTid, coalesce(max(sequence), 0) + 1, @kind, @body, @fingerprint, @amount, @additionalAmount, @reason, @actor, @byRule, 'ready', @now, @now
+       FROM operation WHERE pos_tid = @posTid`,
+    )
+    .run({
+      id: operation.id,
+      posTid: operation.posTid,
+      kind: operation.kind,
+      body: operation.holdsToken ? bodies.seal(operation.id, operation.body) : operation.body,
+      fingerprint: fingerprintOf(operation.body),
+      amount: operation.amount ?? null,
+      additionalAmount: operation.additionalAmount ?? null,
+      reason: operation.reason ?? null,
+      actor: operation.actor ?? null,
+      byRule: Number(operation.byRule ?? false),
+      now,
+    });
+}
+
+/** SHA-256 of an operation's bytes: what is sent is what was stored. */
+export function fingerprintOf(body: Uint8Array): Buffer {
+  return createHash("sha256").update(body).digest();
+}
+
+/**
+ * That an operation was ever unknown is kept for good. A settled request's bytes are not: they name the customer, and
+ * nobody sends them again; their fingerprint stays.
+ */
+function settleOperation(database: Database, id: string, settlement: Settlement, now: number): void {
+  const settled = settlement.state === "done" || settlement.state === "refused";
+  database
+    .prepare(
+      `UPDATE operation SET state = @state, last_error = @because, due_at = coalesce(@dueAt, due_at), not_before = @notBefore, settled_at = @settledAt,
+         unknown_since = CASE WHEN @state = 'unknown' THEN coalesce(unknown_since, @now) ELSE unknown_since END,
+         body = CASE WHEN @settledAt IS NOT NULL AND kind = 'create' THEN x'' ELSE body END
+       WHERE id = @id`,
+    )
+    .run({
+      id,
+      now,
+      state: settlement.state,
+      because: "because" in settlement ? packed(settlement.because) : null,
+      dueAt: "dueAt" in settlement ? settlement.dueAt : null,
+      notBefore: "notBefore" in settlement ? (settlement.notBefore ?? null) : null,
+      settledAt: settled ? now : null,
+    });
+}
+
+function readStored(row: Stored, bodies: BodiesAtRest): OperationRow {
+  return {
+    id: String(row.id),
+    posTid: String(row.pos_tid),
+    sequence: Number(row.sequence),
+    kind: row.kind as OperationKind,
+    body: bodies.open(String(row.id), row.body as Buffer),
+    fingerprint: row.fingerprint as Buffer,
+    amount: numberOrNull(row.amount),
+    additionalAmount: numberOrNull(row.additional_amount),
+    reason: row.reason === null ? null : String(row.reason),
+    state: row.state as StoredState,
+    attempts: Number(row.attempts),
+    dueAt: Number(row.due_at),
+    lastError: row.last_error === null ? null : unpacked(String(row.last_error)),
+    unknownSince: numberOrNull(row.unknown_since),
+    createdAt: Number(row.created_at),
+    settledAt: numberOrNull(row.settled_at),
+    sentAt: numberOrNull(row.sent_at),
+    retriedAt: numberOrNull(row.retried_at),
+    givenUp: row.given_up === 1,
+    byRule: row.by_rule === 1,
+    actor: row.actor === null ? null : String(row.actor),
+  };
+}
+
+function numberOrNull(value: Stored[string] | undefined): number | null {
+  return value === null || value === undefined ? null : Number(value);
+}

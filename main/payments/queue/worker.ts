@@ -1,0 +1,274 @@
+/**
+ * Drains the queue: in order within a payment, in parallel across payments; first what a person waits for, then
+ * customers who are to be asked, then the rest. How fast is the API client's to say: all requests have one rate. It reads
+ * like what it does: lease, send, judge, settle. Whatever stops it in between, the row is there and the same bytes are sent again.
+ */
+
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+import { createWaker, runLoop, type Waker } from "../../lib/loop.ts";
+import { type ApiClient, withPriority } from "../../service/api/client.ts";
+import { MAX_RETRY_AFTER_MS } from "../../service/api/errors.ts";
+import type { Priority } from "../../service/api/token-bucket.ts";
+import type { Ledger } from "../store.ts";
+import { judgeAge } from "./age.ts";
+import { perform } from "./attempt.ts";
+import { afterFailure, asked, type Breaker, CLOSED, pauseLeft } from "./breaker.ts";
+import { giveUp, parkForAge, requestAbort } from "./expiry.ts";
+import type { Decision } from "./judge.ts";
+import { parkLocked, type Signer } from "./locked.ts";
+import type { LookUp } from "./lookup.ts";
+import type { OperationRow } from "./operations.ts";
+import { putBack } from "./settling.ts";
+import { createStopwatch, type Stopwatch } from "./stopwatch.ts";
+
+const IN_PARALLEL = 4;
+/** Beside those, for what a person waits for: answers that do not come hold nobody else up. */
+const FOR_PEOPLE = 8;
+/** An idle worker looks this often all the same: somebody may have set the clock. */
+const LOOK_MS = 60_000;
+/** Somebody waits for what was asked for within this time; after it the person reads "outcome not known yet". */
+const WAITED_FOR_MS = 30_000;
+
+export interface WorkerPorts {
+  api: ApiClient;
+  ledger: Ledger;
+  clock: Clock;
+  log: Log;
+  random(): number;
+  /** Whether the service has a payment whose creation was not answered */
+  lookUp: LookUp;
+  /** How long an intent that was taken offline may wait */
+  offlineMinutes: number;
+  /** Whether the service cannot be reached: then no customer is asked, and the line's own probe finds out when it can */
+  isOffline(): boolean;
+  /** What a refund is signed with, and whether a manager has to unlock that first */
+  signerOf(operation: OperationRow): Signer;
+  /** The queue's depth or its pause changed */
+  onChange(): void;
+  /** An outcome is wanted soon: the poller asks, should the worker not get it */
+  pollSoon(posTid: string): void;
+}
+
+export interface Worker {
+  /** Look at the queue now: something was added or became due. */
+  wake(): void;
+  /**
+   * A person asked for something: their action may be the probe of an open breaker. What was asked for just now needs
+   * no hurry: it is tried once, at once, one at a time, whatever else the service does not answer.
+   */
+  hurry(): void;
+  /** The service answers again: what waited for it is due now, one at a time until one of it is answered, too. */
+  lineIsBack(): void;
+  /** Whether the sender pauses: the service does not accept its credentials, or is down. */
+  paused(): boolean;
+  close(): Promise<void>;
+}
+
+/** Why nothing is sent for a while. */
+interface Holds {
+  credentialsUntil: number | null;
+  breaker: Breaker;
+  /** The next probe is for what a person asked */
+  hurried: boolean;
+}
+
+const NO_HOLDS: Holds = { credentialsUntil: null, breaker: CLOSED, hurried: false };
+
+/** What is being sent, by payment; and which of them went past the others, because a person waits. */
+interface Flying {
+  attempts: Map<string, Promise<void>>;
+  ahead: Set<string>;
+}
+
+/** What is sent next, and who waits for it. */
+interface Next {
+  operation: OperationRow;
+  priority: Priority;
+  /** It goes past what holds the others up */
+  ahead: boolean;
+}
+
+/** A worker at work: what it holds on to between one look at the queue and the next. */
+interface Drain {
+  ports: WorkerPorts;
+  waker: Waker;
+  stopwatch: Stopwatch;
+  flying: Flying;
+  holds: Holds;
+  /** Whether the windows were told last that it pauses */
+  saidPaused: boolean;
+  /** By the till's clock */
+  startedAt: number;
+}
+
+/** Starts draining. Operations that were being sent when the last process ended are unknown, and are settled first. */
+export function startWorker(ports: WorkerPorts): Worker {
+  const { clock, log } = ports;
+  const { operations } = ports.ledger;
+  const waker = createWaker();
+  const flying: Flying = { attempts: new Map(), ahead: new Set() };
+  const stopwatch = createStopwatch(clock);
+  const state = { holds: NO_HOLDS, saidPaused: false, startedAt: clock.now() };
+  const drain: Drain = { ports, waker, stopwatch, flying, ...state };
+  operations.clampDue(clock.now() + MAX_RETRY_AFTER_MS);
+  const running = runLoop({ clock, log, waker }, () => turn(drain));
+  return {
+    wake: waker.wake,
+    hurry() {
+      drain.holds = { ...drain.holds, hurried: true };
+      waker.wake();
+    },
+    lineIsBack() {
+      // Something was answered, and not what waits here: a service that reads and cannot write stays paused, and so
+      // does one that refuses the till's credentials for writing alone.
+      const breaker = asked(drain.holds.breaker, clock.monotonic());
+      drain.holds = { ...drain.holds, breaker, hurried: false };
+      operations.hurryUnknown(clock.now());
+      waker.wake();
+    },
+    paused: () => heldFor(drain) > 0,
+    async close() {
+      waker.close();
+      await running;
+      await Promise.allSettled(flying.attempts.values());
+    },
+  };
+}
+
+/** One look at the queue: what is due goes out, or the worker sleeps until something is. */
+async function turn(drain: Drain): Promise<void> {
+  const { ports, waker, stopwatch, flying } = drain;
+  const { ledger, clock } = ports;
+  const { operations } = ledger;
+  operations.shiftDue(stopwatch.jump(), clock.now());
+  // Left by the last process, or by a settlement that the disk did not take.
+  for (const posTid of operations.recover(clock.now(), new Set(flying.attempts.keys())))
+    ledger.commit(posTid, () => undefined);
+  // A pause also ends by time alone, or because the line is back.
+  if (drain.saidPaused !== heldFor(drain) > 0) tell(drain);
+  const urgent = nextAhead(drain);
+  const pause = urgent === null ? pauseOf(goingOn(drain.holds, clock.monotonic()), clock.monotonic()) : 0;
+  if (pause > 0) return waker.sleep(clock, pause);
+  const next = urgent ?? nextInTurn(drain);
+  if (next === null || next.operation.dueAt > clock.now())
+    return waker.sleep(clock, Math.min(next ? next.operation.dueAt - clock.now() : LOOK_MS, heldFor(drain) || LOOK_MS));
+  const { operation } = next;
+  if (isTooOld(ports, operation, stopwatch.ageOf(operation))) return;
+  if (operation.unknownSince === null && ports.signerOf(operation) === "locked") return parkLocked(ledger, operation);
+  const leased = operations.lease(operation.id, clock.now());
+  if (next.ahead) flying.ahead.add(leased.posTid);
+  drain.holds = { ...drain.holds, hurried: false };
+  flying.attempts.set(leased.posTid, send(drain, leased, next.priority));
+  tell(drain);
+}
+
+/** How long the sender still pauses, in ms; also where a person's action may go past that. */
+function heldFor({ holds, ports }: Drain): number {
+  return pauseOf(holds, ports.clock.monotonic());
+}
+
+/** The queue has changed, or its pause. */
+function tell(drain: Drain): void {
+  drain.saidPaused = heldFor(drain) > 0;
+  drain.ports.onChange();
+}
+
+/** Sends what was leased, and learns from the answer what holds the others up. */
+async function send(drain: Drain, operation: OperationRow, priority: Priority): Promise<void> {
+  const { ports, waker, flying } = drain;
+  const { ledger, clock, log } = ports;
+  try {
+    const credentialsRefused = drain.holds.credentialsUntil !== null;
+    const decision = await perform({ ...ports, api: withPriority(ports.api, priority), operation, credentialsRefused });
+    const closes = drain.holds.breaker.openUntil !== null && !isOutage(decision);
+    drain.holds = afterAttempt(drain.holds, decision, clock.monotonic());
+    if (closes) ledger.operations.hurryUnknown(clock.now());
+  } catch (error) {
+    log.error({ err: error, operationId: operation.id }, "an operation could not be settled");
+    putBack(ledger, clock, operation);
+  } finally {
+    flying.attempts.delete(operation.posTid);
+    flying.ahead.delete(operation.posTid);
+    tell(drain);
+    waker.wake();
+  }
+}
+
+/**
+ * What a person waits for and was not tried since: it goes past a full house, and past an open breaker's pause, there
+ * one at a time. @returns null when there is none
+ */
+function nextAhead(drain: Drain): Next | null {
+  const { ports, flying, holds } = drain;
+  const refused = (holds.credentialsUntil ?? 0) > ports.clock.monotonic();
+  const atOnce = holds.breaker.openUntil === null ? FOR_PEOPLE : 1;
+  if (flying.ahead.size >= atOnce || refused || ports.isOffline()) return null;
+  const operation = waitedFor(drain, true);
+  return operation && { operation, priority: "person", ahead: true };
+}
+
+/** What is sent next, when its turn comes; it may be due later. */
+function nextInTurn(drain: Drain): Next | null {
+  const { flying, holds, ports } = drain;
+  const { ledger, clock, isOffline } = ports;
+  const { operations } = ledger;
+  const { breaker, hurried } = holds;
+  // While the breaker is open, one attempt at a time is the probe.
+  const atOnce = breaker.openUntil === null ? IN_PARALLEL : 1;
+  if (flying.attempts.size - flying.ahead.size >= atOnce) return null;
+  const busy = new Set(flying.attempts.keys());
+  const probe = breaker.openUntil !== null && hurried ? operations.nextAsked(busy, isOffline(), clock.now()) : null;
+  const forPerson = probe ?? waitedFor(drain, false);
+  if (forPerson) return { operation: forPerson, priority: "person", ahead: false };
+  const creation = operations.nextCreation(busy, isOffline(), clock.now());
+  if (creation) return { operation: creation, priority: "customer", ahead: false };
+  const operation = operations.nextDue(busy, isOffline());
+  return operation && { operation, priority: "rest", ahead: false };
+}
+
+function waitedFor({ ports, flying, startedAt }: Drain, untried: boolean): OperationRow | null {
+  const { ledger, clock, isOffline } = ports;
+  const now = clock.now();
+  const times = { since: now - WAITED_FOR_MS, startedAt, now };
+  const busy = new Set(flying.attempts.keys());
+  return ledger.operations.nextWaitedFor(busy, { ...times, untried, askNobody: isOffline() });
+}
+
+/** Ends what has waited too long, before it is sent once more. @returns whether it is not to be sent now */
+function isTooOld({ ledger, offlineMinutes }: WorkerPorts, operation: OperationRow, ageMs: number): boolean {
+  const takenOffline = ledger.rows.find(operation.posTid)?.takenOffline ?? false;
+  switch (judgeAge(operation, takenOffline, offlineMinutes, ageMs)) {
+    case "in_time":
+      return false;
+    case "give_up":
+      giveUp(ledger, operation);
+      return true;
+    case "abort":
+      requestAbort(ledger, operation);
+      return false;
+    case "park":
+      parkForAge(ledger, operation);
+      return true;
+  }
+}
+
+function afterAttempt(holds: Holds, decision: Decision | null, now: number): Holds {
+  if (decision?.is === "credentials") return { ...NO_HOLDS, credentialsUntil: now + decision.afterMs };
+  if (isOutage(decision)) return { ...holds, credentialsUntil: null, breaker: afterFailure(holds.breaker, now) };
+  return NO_HOLDS;
+}
+
+/** Only silence and breakdown count: a service that says "not now", or what cannot be right, is there. */
+function isOutage(decision: Decision | null): boolean {
+  return decision?.is === "again" && decision.state === "unknown" && decision.answered !== true;
+}
+
+/** What holds the next attempt up: a person's action does not wait for the breaker. */
+function goingOn(holds: Holds, now: number): Holds {
+  return holds.hurried ? { ...holds, breaker: asked(holds.breaker, now) } : holds;
+}
+
+function pauseOf({ credentialsUntil, breaker }: Holds, now: number): number {
+  return Math.max(credentialsUntil === null ? 0 : credentialsUntil - now, pauseLeft(breaker, now));
+}

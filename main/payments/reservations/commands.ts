@@ -1,0 +1,114 @@
+/** The commands about open reservations: the list by time left, many at once, and the till's own rule. */
+
+import { randomUUID } from "node:crypto";
+import type { CommandInput } from "../../../contract/commands.ts";
+import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { BulkOutcome, BulkStep, ReservationRule, Reservations } from "../../../contract/reservations.ts";
+import type { Payment } from "../../../contract/views.ts";
+import type { Log } from "../../lib/log.ts";
+import { type Database, transact } from "../../storage/database/database.ts";
+import { explainStorageError } from "../../storage/database/failure.ts";
+import type { SettingStore } from "../../storage/database/settings.ts";
+import type { Journal } from "../../storage/journal/journal.ts";
+import type { PaymentService } from "../service.ts";
+import type { Ledger } from "../store.ts";
+import { heldPayments } from "./held.ts";
+import { RULE_SETTING, ruleOf } from "./watch.ts";
+
+const SOON_MS = 24 * 3_600_000;
+
+export interface ReservationPorts {
+  database: Database;
+  settings: SettingStore;
+  journal: Journal;
+  log: Log;
+  ledger: Ledger;
+  /** The till's: what is summed up is in it */
+  currency: string;
+  payments: Pick<PaymentService, "capture" | "release" | "reauthorise">;
+  actor(): string | null;
+  /** Till time and the service's, ms since the epoch */
+  now(): number;
+  serviceNow(): number;
+  /** The rule was changed: look at the reservations now */
+  wakeWatch(): void;
+}
+
+/** The commands over one ledger. */
+export function reservationCommands(ports: ReservationPorts) {
+  const { database, settings, journal, actor, now } = ports;
+  return {
+    list: (): Result<Reservations> => done(reservations(ports)),
+    bulk: (input: CommandInput<"reservation.bulk">) => bulk(ports, input),
+    rule: (): Result<ReservationRule> => done(ruleOf(settings)),
+    setRule(rule: ReservationRule): Result<ReservationRule> {
+      transact(database, () => {
+        settings.set(RULE_SETTING, rule);
+        const { enabled, beforeHours, renewUntilHours, atEnd } = rule;
+        const data = { enabled, beforeHours, renewUntilHours, atEnd };
+        journal.append({ event: "reservation.ruleChanged", actor: actor(), data }, now());
+      });
+      ports.wakeWatch();
+      return done(ruleOf(settings));
+    },
+  };
+}
+
+function reservations({ database, ledger, currency, serviceNow }: ReservationPorts): Reservations {
+  const items = heldPayments(database, ledger.rows)
+    .map(({ posTid }) => ledger.view(posTid))
+    .sort((one, other) => endOf(one) - endOf(other));
+  const own = items.filter((payment) => payment.currency === currency);
+  const soon = own.filter((payment) => endOf(payment) - serviceNow() <= SOON_MS);
+  return { items, total: sumOf(own), soon: { count: soon.length, amount: sumOf(soon) } };
+}
+
+function endOf({ expiresAt }: Payment): number {
+  return expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
+}
+
+function sumOf(payments: readonly Payment[]): number {
+  return payments.reduce((sum, one) => sum + one.authorisedLeft + one.authorisedAdditionalLeft, 0);
+}
+
+/** Asks the same of many: only while they add up to what the person saw, and each on its own from then on. */
+function bulk(
+  ports: ReservationPorts,
+  { step, posTids, total }: CommandInput<"reservation.bulk">,
+): Result<{ items: BulkOutcome[]; asked: number }> {
+  const { ledger } = ports;
+  const missing = posTids.find((posTid) => ledger.rows.find(posTid) === null);
+  if (missing !== undefined) return failed("not_found", { posTid: missing });
+  const sum = sumOf(posTids.map((posTid) => ledger.view(posTid)));
+  if (sum !== total) {
+    return failed("conflict", {
+      fields: [wrongField("total", reasonFor("reservations_sum", { sum: { amount: sum, currency: ports.currency } }))],
+      because: reasonFor("reservations_changed"),
+    });
+  }
+  const items = posTids.map((posTid) => {
+    const result = askOne(ports, { step, posTid, inBulk: posTids.length > 1 });
+    return { posTid, error: result.ok ? null : result.error };
+  });
+  return done({ items, asked: items.filter(({ error }) => error === null).length });
+}
+
+/** One that fails unexpectedly says so for itself: the others were asked, and that must not be asked again unseen. */
+function askOne(
+  { database, payments, ledger, log }: ReservationPorts,
+  { step, posTid, inBulk }: { step: BulkStep; posTid: string; inBulk: boolean },
+): Result<Payment> {
+  try {
+    return transact(database, () => {
+      const result = payments[step]({ posTid });
+      if (result.ok && inBulk) ledger.operations.markBulk(posTid);
+      return result;
+    });
+  } catch (err) {
+    const errorId = randomUUID();
+    log.error({ errorId, posTid, step, err }, "one of many reservations could not be changed");
+    const because = explainStorageError(err);
+    return failed("internal", { posTid, errorId, ...(because === null ? {} : { because }) });
+  }
+}

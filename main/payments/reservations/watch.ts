@@ -1,0 +1,158 @@
+/** Carries the till's rule out: each step once for each authorisation, also over restarts. */
+import { type BulkStep, DEFAULT_RULE, MAX_BEFORE_HOURS, type ReservationRule } from "../../../contract/reservations.ts";
+import type { OperationKind } from "../../../contract/views.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+import { createWaker, runLoop } from "../../lib/loop.ts";
+import type { Database } from "../../storage/database/database.ts";
+import { randomIdentifier } from "../../storage/database/identifiers.ts";
+import type { SettingStore } from "../../storage/database/settings.ts";
+import { canonicalBody } from "../bodies.ts";
+import { amountsOf, isLive } from "../lifecycle.ts";
+import type { OperationRow } from "../queue/operations.ts";
+import type { PaymentRow } from "../rows.ts";
+import type { Ledger } from "../store.ts";
+import { factsOf } from "../view.ts";
+import { heldPosTids } from "./held.ts";
+import { createPast, type Past } from "./past.ts";
+import { type Reservation, type RuleStep, ruleStep } from "./rule.ts";
+
+export const RULE_SETTING = "reservationRule";
+const LOOK_EVERY_MS = 60_000;
+/** The rule's own capture is sent at most so often in all, when the service refuses it, and not sooner than this again. */
+const MOST_TRIES = 3;
+const TRY_AGAIN_MS = 3_600_000;
+
+export interface WatchPorts {
+  database: Database;
+  settings: SettingStore;
+  ledger: Ledger;
+  clock: Clock;
+  log: Log;
+  /** The service's time, ms since the epoch; null until it has answered */
+  serviceNow(): number | null;
+  /** Whether a payment has yet to be compared with the service, after a restore */
+  beingChecked(posTid: string): boolean;
+  /** The queue has something to do */
+  wakeQueue(): void;
+}
+
+/** The rule in force; one from before there was a bound keeps to it, too. */
+export function ruleOf(settings: SettingStore): ReservationRule {
+  const rule = { ...DEFAULT_RULE, ...(settings.get(RULE_SETTING) as Partial<ReservationRule> | null) };
+  return { ...rule, beforeHours: Math.min(rule.beforeHours, MAX_BEFORE_HOURS) };
+}
+
+/** Looks at the open reservations every minute, and at once when woken. */
+export function startReservationWatch(ports: WatchPorts): { wake(): void; close(): Promise<void> } {
+  const { clock, log } = ports;
+  const waker = createWaker();
+  const past = createPast(ports.database, clock);
+  const broken = new Set<string>();
+  const running = runLoop({ clock, log, waker }, () => {
+    if (lookAtAll(ports, past, broken)) ports.wakeQueue();
+    return waker.sleep(clock, LOOK_EVERY_MS);
+  });
+  return {
+    wake: waker.wake,
+    async close() {
+      waker.close();
+      await running;
+    },
+  };
+}
+
+/**
+ * Looks at each on its own: one that cannot be read or written stands in nobody's way.
+ * @param broken those that failed at the last look: each is in the log once
+ * @returns whether the rule did anything
+ */
+function lookAtAll(ports: WatchPorts, past: Past, broken: Set<string>): boolean {
+  const { database, log, settings } = ports;
+  const now = ports.serviceNow();
+  // Nothing is done by a clock that may be wrong: the service's first answer wakes the watch again.
+  if (now === null) return false;
+  const rule = ruleOf(settings);
+  let acted = false;
+  for (const posTid of heldPosTids(database)) {
+    try {
+      if (lookAt(ports, past, rule, posTid, now)) acted = true;
+      broken.delete(posTid);
+    } catch (err) {
+      if (!broken.has(posTid)) log.error({ err, posTid }, "the rule for reservations could not act on a payment");
+      broken.add(posTid);
+    }
+  }
+  return acted;
+}
+
+function lookAt(ports: WatchPorts, past: Past, rule: ReservationRule, posTid: string, now: number): boolean {
+  const row = ports.ledger.rows.find(posTid);
+  // A sale is on its way to being captured: it is nobody's reservation.
+  if (row?.action !== "AUTH") return false;
+  past.remember([row], now);
+  const expiresAt = row.outcome?.expiresAt ?? null;
+  if (!rule.enabled || expiresAt === null) return false;
+  const { steps, late } = ports.ledger.view(row.posTid);
+  // Late money is a person's to decide about, and after a restore the service's word comes first.
+  if (late !== null || ports.beingChecked(row.posTid)) return false;
+  const open = openWork(ports, row.posTid);
+  const step = ruleStep(rule, { ...past.of(row.posTid, expiresAt, now), expiresAt, steps, open }, now);
+  if (step === null) return false;
+  ports.log.info({ posTid: row.posTid, step }, "the till's rule for reservations acts");
+  if (step === "again") tryAgain(ports.ledger, posTid);
+  else fire(ports, past, row, step, { expiresAt, now });
+  return true;
+}
+
+function openWork({ ledger, clock }: WatchPorts, posTid: string): Reservation["open"] {
+  const open = ledger.operations.ofPayment(posTid).filter((operation) => isLive(operation));
+  const [only] = open;
+  if (open.length === 1 && only && mayTryAgain(only, clock.now())) return "again";
+  if (open.some(({ state }) => state === "parked")) return "parked";
+  return open.length > 0 ? "live" : "none";
+}
+
+/** @param now by the till's clock, as `sentAt` is: how often it was sent bounds what a wrong clock can do here */
+function mayTryAgain({ kind, state, byRule, attempts, sentAt }: OperationRow, now: number): boolean {
+  const isOwn = kind === "capture" && state === "parked" && byRule;
+  return isOwn && attempts < MOST_TRIES && now - (sentAt ?? 0) >= TRY_AGAIN_MS;
+}
+
+/** The same capture, with the same id and the same bytes. */
+function tryAgain(ledger: Ledger, posTid: string): void {
+  const own = ledger.operations.ofPayment(posTid).find((operation) => isLive(operation));
+  if (!own) return;
+  ledger.commit(posTid, (now) => {
+    ledger.operations.hurry(own.id, now);
+    const data = { id: own.id, kind: own.kind, automatic: true };
+    ledger.journal.append({ event: "operation.retried", posTid, data }, now);
+  });
+}
+
+const KINDS: Record<BulkStep, Exclude<OperationKind, "create">> = {
+  capture: "capture",
+  release: "release",
+  reauthorise: "reauth",
+};
+
+/** The firing and what it asks for are one transaction: neither is there without the other. */
+function fire(
+  { ledger }: WatchPorts,
+  past: Past,
+  row: PaymentRow,
+  step: Exclude<RuleStep, "again">,
+  about: { expiresAt: number; now: number },
+): void {
+  const { posTid, currency } = row;
+  const kind = KINDS[step];
+  const amounts =
+    step === "capture" ? amountsOf(factsOf(row, ledger.operations.ofPayment(posTid))).capturable : undefined;
+  const id = randomIdentifier(20);
+  ledger.commit(posTid, (now) => {
+    past.fired({ posTid, step, ...about });
+    const body = canonicalBody({ kind, id, currency, ...amounts });
+    ledger.journal.append({ event: "reservation.ruleFired", posTid, data: { step } }, now);
+    ledger.enqueue({ id, posTid, kind, body, byRule: true, ...amounts }, { automatic: true }, now);
+  });
+}

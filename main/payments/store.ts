@@ -1,0 +1,385 @@
+/**
+ * The one way in which a payment changes. Whatever happens to it - a tap, an answer, a callback, a poll - is one
+ * transaction here: the change, the journal's row, the phase that follows, and what the till now does by itself.
+ */
+
+import { packed, reasonFor } from "../../contract/reasons.ts";
+import type { Payment } from "../../contract/views.ts";
+import { type Books, createBooks } from "../accounting/periods/bookings.ts";
+import type { Clock } from "../lib/clock.ts";
+import { afterCommit, type Database, transact } from "../storage/database/database.ts";
+import { randomIdentifier } from "../storage/database/identifiers.ts";
+import type { Journal } from "../storage/journal/journal.ts";
+import { doneAfterAll } from "./after-all.ts";
+import { canonicalBody } from "./bodies.ts";
+import { type Exchanges, exchanges } from "./exchanges/exchanges.ts";
+import type { Seen } from "./exchanges/recorder.ts";
+import { completed } from "./left-out.ts";
+import { assess, type FollowUp } from "./lifecycle.ts";
+import { confirming, isShown } from "./listing.ts";
+import type { Outcome, OutcomeMovement } from "./outcome.ts";
+import { type Doubt, INSISTS_AFTER, insists, weigh } from "./plausibility.ts";
+import { actionsOf, createQuestions, type Question } from "./questions.ts";
+import type { NewOperation, OperationRow, Operations } from "./queue/operations.ts";
+import type { HeldOutcome, NewPayment, PaymentRow, PaymentRows } from "./rows.ts";
+import { factsOf, paymentView } from "./view.ts";
+
+/** How the service's word reached the till. */
+export type Source = "callback" | "poll" | "answer";
+
+export interface Ledger {
+  rows: PaymentRows;
+  operations: Operations;
+  /** Makes a payment and what it begins with, as one transaction. @returns its `posTid` */
+  begin(make: (now: number) => NewPayment, change: (row: PaymentRow, now: number) => void): string;
+  /** Runs a change of one payment as one transaction, with all that follows from it; tells listeners afterwards. */
+  commit<T>(posTid: string, change: (now: number) => T): T;
+  /** Inside a commit: adds an operation, written to the journal. */
+  enqueue(operation: NewOperation, how: { actor?: string | null; automatic?: boolean }, now: number): void;
+  /** An outcome as it is weighed: with what it leaves out filled in from what is known of the payment (2.3). */
+  complete(posTid: string, outcome: Outcome): Outcome;
+  /** To be taken before the service is asked for an outcome: an answer is news only if nothing was done since. */
+  question(posTid: string): Question;
+  /**
+   * Inside a commit: takes in what the service says, unless it is older than what is known, or cannot be right: that is
+   * held back until the service has said it again (`plausibility.ts`).
+   * @param source a callback may be of any time (G19); everything else answers a question
+   * @param seen   how it was said: kept when it was news
+   * @param asked  the question that it answers
+   */
+  takeIn(
+    posTid: string,
+    outcome: Outcome,
+    source: Source,
+    now: number,
+    seen?: readonly Seen[],
+    asked?: Question,
+  ): TakenIn;
+  view(posTid: string): Payment;
+  journal: Journal;
+  /** What was said between the till and the service, for whoever asks later what happened */
+  exchanges: Exchanges;
+}
+
+/** What became of an outcome; `ask`: the service should be asked (again) what it says now. */
+export interface TakenIn {
+  is: "news" | "same" | "old" | "held";
+  ask: boolean;
+}
+
+/** Whether an operation may be settled by what was heard: not by what is held back, nor by what was past when it came. */
+export function isToGoBy({ is }: TakenIn): boolean {
+  return is === "news" || is === "same";
+}
+
+export interface LedgerPorts {
+  database: Database;
+  clock: Clock;
+  journal: Journal;
+  rows: PaymentRows;
+  operations: Operations;
+  /** After a commit: the payment as it is now */
+  onChange(payment: Payment): void;
+  /** Inside a commit, at its end: what was booked in it is signed */
+  sign?(now: number): void;
+}
+
+/** Makes the ledger over one database. */
+export function createLedger(ports: LedgerPorts): Ledger {
+  const { database, clock, journal, rows, operations } = ports;
+  const books = createBooks(database);
+  const questions = createQuestions();
+  // A change may be part of a larger one that goes back after all: nobody has heard of it then.
+  const tell = (posTid: string) => afterCommit(database, () => ports.onChange(ledger.view(posTid)));
+  const ledger: Ledger = {
+    rows,
+    operations,
+    journal,
+    exchanges: exchanges(database),
+    begin(make, change) {
+      const posTid = transact(database, () => {
+        const now = clock.now();
+        const made = make(now);
+        rows.insert(made);
+        change(existing(rows, made.posTid), now);
+        advance(ledger, books, made.posTid, now);
+        ports.sign?.(now);
+        return made.posTid;
+      });
+      tell(posTid);
+      return posTid;
+    },
+    commit(posTid, change) {
+      const value = transact(database, () => {
+        const now = clock.now();
+        const result = change(now);
+        advance(ledger, books, posTid, now);
+        ports.sign?.(now);
+        return result;
+      });
+      tell(posTid);
+      return value;
+    },
+    enqueue(operation, { actor = null, automatic = false }, now) {
+      operations.enqueue({ ...operation, actor }, now);
+      journal.append(
+        {
+          event: "operation.requested",
+          posTid: operation.posTid,
+          actor,
+          data: {
+            id: operation.id,
+            kind: operation.kind,
+            amount: operation.amount ?? null,
+            additionalAmount: operation.additionalAmount ?? null,
+            reason: operation.reason ?? null,
+            automatic,
+          },
+        },
+        now,
+      );
+    },
+    complete: (posTid, outcome) => completed(outcome, factsOf(existing(rows, posTid), operations.ofPayment(posTid))),
+    question: (posTid) => questions.ask(actionsOf(operations.ofPayment(posTid))),
+    takeIn(posTid, outcome, source, now, seen = [], asked = undefined) {
+      if (asked && questions.isPast(posTid, asked, actionsOf(operations.ofPayment(posTid))))
+        return { is: "old", ask: true };
+      const written = journal.head().entries;
+      const whole = ledger.complete(posTid, outcome);
+      const heard = { outcome: whole, source, ordered: asked !== undefined || source !== "callback" };
+      const taken = takeIn(ledger, posTid, heard, now);
+      if (asked) questions.answered(posTid, asked);
+      else if (taken.is === "news") questions.overtake(posTid);
+      const tells = journal.head().entries > written ? written + 1 : null;
+      if (taken.is === "news" || taken.is === "held") ledger.exchanges.keep(seen, { posTid, journal: tells }, now);
+      return taken;
+    },
+    view: (posTid) => paymentView(existing(rows, posTid), operations.ofPayment(posTid), rows.movements(posTid)),
+  };
+  return ledger;
+}
+
+/** Writes down what follows from the facts as they are now, and does what the till does by itself. */
+function advance(ledger: Ledger, books: Books, posTid: string, now: number): void {
+  const before = existing(ledger.rows, posTid);
+  if (before.outcome !== null) settleCreate(ledger, posTid, now);
+  takeUpAgain(ledger, before, now);
+  const followUp = assess(factsOf(before, ledger.operations.ofPayment(posTid))).followUp;
+  if (followUp) enqueueFollowUp(ledger, before, followUp, now);
+  const operations = ledger.operations.ofPayment(posTid);
+  const after = assess(factsOf(before, operations));
+  ledger.rows.change(
+    posTid,
+    {
+      phase: after.phase,
+      attention: after.attention,
+      capturedTotal: after.captured.amount + after.captured.additionalAmount,
+      refundedTotal: after.refunded.amount + after.refunded.additionalAmount,
+      late: after.late,
+      lateSince: after.late === null ? null : (before.lateSince ?? now),
+      reserved: after.authorisedLeft + after.authorisedAdditionalLeft,
+      unlisted: before.held !== null || confirming(operations, before.outcome).length > 0,
+    },
+    now,
+  );
+  books.follow(before, after, operations, now);
+  const [saidBefore, attention] = [before.attention, after.attention].map((reason) => reason && packed(reason));
+  if (after.phase !== before.phase || attention !== saidBefore) {
+    const data = { from: before.phase, to: after.phase, attention: attention ?? null };
+    ledger.journal.append({ event: "phase.changed", posTid, data }, now);
+  }
+  if (after.late !== null && before.late === null) {
+    ledger.journal.append({ event: "payment.late", posTid, data: { because: after.late } }, now);
+  }
+}
+
+/** A payment that the service speaks of was created, whatever became of the answer: nothing waits behind that any more. */
+function settleCreate({ operations, journal }: Ledger, posTid: string, now: number): void {
+  const create = operations.ofPayment(posTid).find((operation) => operation.kind === "create");
+  if (create?.state !== "unknown" && create?.state !== "ready" && create?.state !== "parked") return;
+  operations.settle(create.id, { state: "done" }, now);
+  const { id, kind, attempts } = create;
+  journal.append(
+    {
+      event: "operation.done",
+      posTid,
+      data: { id, kind, attempts, because: packed(reasonFor("queue_service_has_payment")) },
+    },
+    now,
+  );
+}
+
+/** What was given up or refused, and the service did all the same, waits for a person: it shows in the queue. */
+function takeUpAgain({ operations, journal }: Ledger, { posTid, outcome }: PaymentRow, now: number): void {
+  for (const { id, kind, because } of doneAfterAll(operations.ofPayment(posTid), outcome)) {
+    operations.takeUpAgain(id, because, now);
+    journal.append({ event: "operation.parked", posTid, data: { id, kind, because: packed(because) } }, now);
+  }
+}
+
+function enqueueFollowUp(ledger: Ledger, row: PaymentRow, followUp: FollowUp, now: number): void {
+  const id = randomIdentifier(20);
+  const amounts =
+    followUp.kind === "capture" ? { amount: followUp.amount, additionalAmount: followUp.additionalAmount } : {};
+  const body = canonicalBody({ kind: followUp.kind, id, currency: row.currency, ...amounts });
+  ledger.enqueue({ id, posTid: row.posTid, kind: followUp.kind, body, ...amounts }, { automatic: true }, now);
+}
+
+/** An outcome as it was heard. */
+interface Heard {
+  outcome: Outcome;
+  source: Source;
+  /** Whether it answers a question that was asked after all that is known */
+  ordered: boolean;
+}
+
+function takeIn(ledger: Ledger, posTid: string, heard: Heard, now: number): TakenIn {
+  const { rows, journal, operations } = ledger;
+  const before = existing(rows, posTid);
+  const { outcome, source } = heard;
+  const { intent } = factsOf(before, []);
+  const known = {
+    intent,
+    outcome: before.outcome,
+    operations: operations.ofPayment(posTid),
+    tid: tidFor(rows, before, outcome),
+  };
+  const verdict = weigh(outcome, known, heard.ordered);
+  if (verdict.is === "doubtful") {
+    // Doubtful or not, it tells under which id the service has our payment: nobody could ask again without it.
+    if (known.tid === null && outcome.posTid === posTid) rows.change(posTid, { tid: outcome.tid }, now);
+    const held = holdBack(ledger, before, heard, verdict.because, now);
+    if (held.repeats < INSISTS_AFTER || verdict.because === "another_payment") return { is: "held", ask: true };
+    journal.append({ event: "outcome.insisted", posTid, data: { because: verdict.because, source } }, now);
+  } else if (before.held !== null && heard.ordered) withdraw(ledger, before, outcome, now);
+  if (before.unreadable || before.disowned) rows.change(posTid, { unreadable: false, disowned: false }, now);
+  if (verdict.is === "same") return { is: "same", ask: false };
+  // Old news still tells what once was: these only ever become true, in whatever order they are heard.
+  const once = {
+    authorisedSeen: before.authorisedSeen || outcome.status === "auth",
+    endedSeen: before.endedSeen || outcome.status === "fail",
+  };
+  rows.change(posTid, once, now);
+  if (verdict.is === "old") return { is: "old", ask: verdict.ask };
+  apply(ledger, before, heard, verdict.is === "doubtful" || heard.ordered ? null : before.held, now);
+  return { is: "news", ask: verdict.is === "news" && verdict.ask };
+}
+
+/** What the service says is what the till knows from now on. */
+function apply(ledger: Ledger, before: PaymentRow, heard: Heard, held: HeldOutcome | null, now: number): void {
+  const { posTid } = before;
+  const { outcome, source } = heard;
+  const arrivals = { ...before.arrivals, [source]: before.arrivals[source] + 1, first: source };
+  const customer = before.customer ?? outcome.customer;
+  // A callback can overtake the answer to the create: then it is the first to name the tid.
+  const tid = before.tid ?? outcome.tid;
+  ledger.rows.change(posTid, { tid, outcome, customer, held, arrivals }, now);
+  if (outcome.status !== before.outcome?.status || outcome.statusCode !== before.outcome?.statusCode) {
+    const data = { statusCode: outcome.statusCode, source, customer: outcome.customer };
+    ledger.journal.append({ event: `outcome.${outcome.status}`, posTid, data }, now);
+  }
+  rememberMovements(ledger, posTid, outcome, now);
+  settleShown(ledger, posTid, before.outcome, now);
+  sendAgain(ledger, posTid, before.outcome, now);
+}
+
+/** The service's id of this payment. One that another payment has cannot be it: nothing is then. */
+function tidFor(rows: PaymentRows, { posTid, tid }: PaymentRow, outcome: Outcome): string | null {
+  if (tid !== null) return tid;
+  const other = rows.findByTid(outcome.tid);
+  return other === null || other.posTid === posTid ? null : "";
+}
+
+/** What cannot be right waits; said again when the service was asked again, it counts. @returns what is held now */
+function holdBack(
+  { rows, journal }: Ledger,
+  before: PaymentRow,
+  heard: Heard,
+  because: Doubt,
+  now: number,
+): HeldOutcome {
+  const { posTid, held } = before;
+  const { outcome, source, ordered } = heard;
+  const again = held !== null && insists(held.outcome, outcome) ? held : null;
+  const since = held?.since ?? now;
+  const answers = (held?.answers ?? 0) + Number(held !== null && ordered);
+  const next = again ?? { outcome, because, since, repeats: 0, answers };
+  const repeats = Math.min(next.repeats + Number(again !== null && ordered), INSISTS_AFTER);
+  rows.change(posTid, { held: { ...next, repeats, answers } }, now);
+  if (again === null)
+    journal.append({ event: "outcome.held", posTid, data: { because, source, ...versionOf(outcome) } }, now);
+  return { ...next, repeats, answers };
+}
+
+/** The service takes back what was held: both versions are in the journal then. */
+function withdraw({ rows, journal }: Ledger, { posTid, held }: PaymentRow, outcome: Outcome, now: number): void {
+  rows.change(posTid, { held: null }, now);
+  const data = { because: held?.because ?? null, ...versionOf(outcome) };
+  journal.append({ event: "outcome.withdrawn", posTid, data }, now);
+}
+
+/** An outcome in a line: what it says of the money. */
+function versionOf({ status, captures, refunds, posTid, currency, amount }: Outcome) {
+  const line = (movements: readonly OutcomeMovement[]) =>
+    movements.map(({ id, amount: part, additionalAmount }) => `${id ?? "-"} ${part}+${additionalAmount}`).join(", ");
+  return { status, said: posTid, currency, amount, captures: line(captures), refunds: line(refunds) };
+}
+
+/** What waited for a person because nothing showed it, and is shown now, is done. */
+function settleShown({ rows, operations, journal }: Ledger, posTid: string, before: Outcome | null, now: number): void {
+  const { outcome } = existing(rows, posTid);
+  const all = operations.ofPayment(posTid);
+  for (const operation of all) {
+    const { id, kind, attempts } = operation;
+    if (outcome === null || operation.state !== "parked" || !SHOWS.has(kind)) continue;
+    if (!isShown(operation, all, outcome) || (before !== null && isShown(operation, all, before))) continue;
+    operations.settle(id, { state: "done" }, now);
+    const because = packed(reasonFor("queue_listed_now"));
+    journal.append({ event: "operation.done", posTid, data: { id, kind, attempts, because } }, now);
+  }
+}
+
+/** A release or an abort that was shown, and is not any more, was done by nobody: it is asked for again (G8 lets it be). */
+function sendAgain({ rows, operations, journal }: Ledger, posTid: string, before: Outcome | null, now: number): void {
+  const all = operations.ofPayment(posTid);
+  const shownBefore = new Set(confirming(all, before));
+  for (const operation of confirming(all, rows.find(posTid)?.outcome ?? null)) {
+    const { id, kind, attempts } = operation;
+    if (before === null || shownBefore.has(operation) || (kind !== "release" && kind !== "abort")) continue;
+    const because = reasonFor("queue_taken_back");
+    operations.settle(id, { state: "unknown", because, dueAt: now }, now);
+    journal.append({ event: "operation.unknown", posTid, data: { id, kind, attempts, because: packed(because) } }, now);
+  }
+}
+
+/** Operations whose effect an outcome shows. */
+const SHOWS: ReadonlySet<OperationRow["kind"]> = new Set(["capture", "refund", "release"]);
+
+function rememberMovements(ledger: Ledger, posTid: string, outcome: Outcome, now: number): void {
+  const known = ledger.rows.movements(posTid);
+  for (const kind of ["capture", "refund"] as const) {
+    const listed = kind === "capture" ? outcome.captures : outcome.refunds;
+    const before = known.filter((movement) => movement.kind === kind);
+    const tell = (event: string, { id, amount, additionalAmount }: OutcomeMovement) =>
+      ledger.journal.append({ event, posTid, data: { id, amount, additionalAmount } }, now);
+    for (const [position, movement] of listed.entries()) {
+      const seen = before.some((other) => other.position === position);
+      ledger.rows.addMovement(posTid, { kind, position, ...movement, seenAt: now });
+      if (!seen) tell(`money.${kind === "capture" ? "captured" : "refunded"}`, movement);
+    }
+    const gone = before.filter(({ position }) => position >= listed.length);
+    if (gone.length > 0) ledger.rows.dropMovements(posTid, kind, listed.length);
+    for (const movement of gone) tell(`money.${kind}Withdrawn`, movement);
+  }
+}
+
+function existing(rows: PaymentRows, posTid: string): PaymentRow {
+  const row = rows.find(posTid);
+  if (!row) throw new Error(`payment ${posTid} is not in the database`);
+  return row;
+}
+
+/** The payment's operations, for those who look for one of a kind. */
+export function operationOf(ledger: Ledger, posTid: string, kind: OperationRow["kind"]): OperationRow | undefined {
+  return ledger.operations.ofPayment(posTid).findLast((operation) => operation.kind === kind);
+}

@@ -1,0 +1,109 @@
+/** In-place approval: a PIN approves one action, and whoever is signed in stays so. */
+
+import type { CommandInput, CommandName } from "../../contract/commands.ts";
+import { done, failed, type Result, type TillError } from "../../contract/errors.ts";
+import { ID_PATTERN, MAX_TID_LENGTH } from "../../contract/identifiers.ts";
+import { reasonFor } from "../../contract/reasons.ts";
+import type { StaffMember, StaffRole } from "../../contract/roles.ts";
+import type { Approved } from "../../contract/staff.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Journal, JournalData } from "../storage/journal/journal.ts";
+import type { StaffService } from "./service.ts";
+import type { SignedIn } from "./session.ts";
+
+export interface ApprovalPorts {
+  staff: StaffService;
+  journal: Journal;
+  clock: Clock;
+  /** Whether whoever acts now may call a command */
+  may(command: CommandName): boolean;
+  /** The least role that may call it; null: none may */
+  needs(command: CommandName): StaffRole | null;
+  /** Unlocks with this PIN what the command needs, for this one time. @returns how to run it with that */
+  unlocking(by: SignedIn, pin: string, command: CommandName, input: unknown): Promise<Result<Running>>;
+  /** Checks the input and the rights of whoever acts now, and runs the command */
+  run(command: CommandName, input: unknown): Promise<Result<unknown>>;
+}
+
+/** Runs a command with what was unlocked for it. */
+export type Running = <T>(act: () => Promise<T>) => Promise<T>;
+
+interface Approver {
+  by: SignedIn;
+  /** Writes what came of it into the journal, and gives it back */
+  refused<R extends { error: TillError }>(result: R): R;
+  tell(event: string, more?: JournalData): void;
+}
+
+/** Makes the first half of both commands: whose PIN it is, and whether they may approve this. */
+function approverOf({ staff, journal, clock, may, needs }: Omit<ApprovalPorts, "unlocking" | "run">) {
+  return async (
+    { pin, person, command }: { pin: string; person?: string | undefined; command: CommandName },
+    posTid: string | null,
+  ): Promise<Result<Approver>> => {
+    const known = await staff.identify(pin, person);
+    if (!known.ok) return known;
+    const by = known.value;
+    const tell = (event: string, more: JournalData = {}) => {
+      const data = { command, role: by.role, asked: staff.caller()?.name ?? null, ...more };
+      journal.append({ event, actor: by.name, posTid, data }, clock.now());
+    };
+    const refused = <R extends { error: TillError }>(result: R): R => {
+      tell("staff.approvalRefused", { code: result.error.code });
+      return result;
+    };
+    if (staff.as(by, () => may(command))) return done({ by, refused, tell });
+    const details = {
+      because: reasonFor("staff_may_not_approve", { name: by.name }),
+      needs: needs(command) ?? undefined,
+    };
+    return refused(failed("not_allowed", details));
+  };
+}
+
+/**
+ * Makes `staff.checkApproval`: a wrong PIN is told at its own step, before somebody holds a button for it. It tells no
+ * more than `staff.approve` does, and its tries count in the same place.
+ */
+export function checkApprovalCommand(ports: Omit<ApprovalPorts, "unlocking" | "run">) {
+  const approver = approverOf(ports);
+  return async (input: CommandInput<"staff.checkApproval">): Promise<Result<StaffMember>> => {
+    const found = await approver(input, null);
+    return found.ok ? done({ name: found.value.by.name, role: found.value.by.role }) : found;
+  };
+}
+
+/**
+ * Makes `staff.approve`. A PIN that is right but may not approve this is no wrong PIN: it costs no wait. The journal says
+ * who approved what before anything is done, and afterwards whether it was: an approval alone moves nothing.
+ */
+export function approvalCommand({ unlocking, run, ...ports }: ApprovalPorts) {
+  const { staff } = ports;
+  const approver = approverOf(ports);
+  return async ({ pin, person, command, input }: CommandInput<"staff.approve">): Promise<Result<Approved>> => {
+    const asker = staff.caller();
+    const found = await approver({ pin, person, command }, paymentIn(input));
+    if (!found.ok) return found;
+    const { by, refused, tell } = found.value;
+    const unlocked = await unlocking(by, pin, command, input);
+    if (!unlocked.ok) return refused(unlocked);
+    tell("staff.approved");
+    // What is done is the work of whoever asked for it, by the leave of whoever approved it.
+    const doer = asker === null ? by : { ...by, name: asker.name };
+    const result = await staff
+      .as(doer, () => unlocked.value(() => run(command, input)))
+      .catch((error: unknown) => {
+        tell("staff.approvalRefused", { code: "internal" });
+        throw error;
+      });
+    if (!result.ok) return refused(result);
+    tell("staff.approvalUsed");
+    return done({ by: { role: by.role, name: by.name }, value: result.value });
+  };
+}
+
+/** The payment that an input is about, where it says so: the approval stands in its story. */
+function paymentIn(input: unknown): string | null {
+  const { posTid } = (input ?? {}) as { posTid?: unknown };
+  return typeof posTid === "string" && ID_PATTERN.test(posTid) && posTid.length <= MAX_TID_LENGTH ? posTid : null;
+}

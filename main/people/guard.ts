@@ -1,0 +1,82 @@
+/** Counters of wrong PINs and the waits that they cost; a wait runs on the monotonic clock, whatever the wall clock does. */
+import type { Clock } from "../lib/clock.ts";
+import { type Database, transact } from "../storage/database/database.ts";
+import { LONGEST_WAIT_MS, waitAfter } from "./lockout.ts";
+import { CHANGES } from "./pin-changes.ts";
+
+/** Whose PIN is tried: a person's id, or nobody's in particular. */
+export const ANYBODY = "";
+
+/**
+ * Nothing excuses the tries that named nobody, so time does: one in as long as the longest wait. Whoever goes on trying
+ * gets no more tries by it than that wait leaves them, and the shop's slips of a month are no reason to shut its till.
+ */
+const FORGET_ONE_MS = LONGEST_WAIT_MS;
+
+export interface PinGuard {
+  /** How long this subject is shut, in ms; 0: a PIN may be tried */
+  waitLeft(subject: string): number;
+  /** A try, written down before the PIN is looked at: pulling the plug does not buy another one. */
+  count(subject: string): void;
+  /** The PIN was right, and all tries before are forgotten. */
+  clear(subject: string): void;
+  /** The PIN was right, and does not excuse the wrong ones before: only this try is taken back. */
+  takeBack(subject: string): void;
+  close(): void;
+}
+
+interface Tries {
+  failures: number;
+  wait_left_ms: number;
+}
+
+/** The till's one guard, over the `pin_try` table. */
+export function createPinGuard({ database, clock }: { database: Database; clock: Clock }): PinGuard {
+  const read = database.prepare<[string], Tries>("SELECT failures, wait_left_ms FROM pin_try WHERE subject = ?");
+  const all = database.prepare<[], Tries & { subject: string }>(
+    `SELECT * FROM pin_try WHERE wait_left_ms > 0 AND subject NOT GLOB '${CHANGES}*'`,
+  );
+  const write = database.prepare(
+    `INSERT INTO pin_try (subject, failures, wait_left_ms, written_at) VALUES (@subject, @failures, @waitMs, @now)
+     ON CONFLICT (subject) DO UPDATE SET failures = excluded.failures, wait_left_ms = excluded.wait_left_ms, written_at = excluded.written_at`,
+  );
+  const put = (subject: string, failures: number, waitMs: number) =>
+    transact(database, () => write.run({ subject, failures, waitMs, now: clock.now() }));
+  // For what is in the table already it begins at the start: how long the till was off, the wall clock does not prove.
+  let forgottenUntil = clock.monotonic();
+  /** What counts still; whoever asks writes it down. */
+  const failuresOf = (subject: string) => {
+    const failures = read.get(subject)?.failures ?? 0;
+    if (subject !== ANYBODY) return failures;
+    const forgotten = Math.floor((clock.monotonic() - forgottenUntil) / FORGET_ONE_MS);
+    forgottenUntil = forgotten < failures ? forgottenUntil + forgotten * FORGET_ONE_MS : clock.monotonic();
+    return Math.max(0, failures - forgotten);
+  };
+  const closed = new AbortController();
+  const shutUntil = new Map<string, number>();
+  const shut = (subject: string, waitMs: number) => {
+    const until = clock.monotonic() + waitMs;
+    shutUntil.set(subject, until);
+    if (waitMs === 0) return;
+    // A wait that is over is over after a restart too; one that is not runs again in full: the wall clock proves nothing.
+    void clock.sleep(waitMs, closed.signal).then(() => {
+      if (!closed.signal.aborted && shutUntil.get(subject) === until) put(subject, failuresOf(subject), 0);
+    });
+  };
+  const set = (subject: string, failures: number) => {
+    const waitMs = waitAfter(failures);
+    put(subject, failures, waitMs);
+    shut(subject, waitMs);
+  };
+  for (const { subject, wait_left_ms } of all.all()) shut(subject, wait_left_ms);
+  return {
+    waitLeft: (subject) => Math.max(0, (shutUntil.get(subject) ?? 0) - clock.monotonic()),
+    count: (subject) => set(subject, failuresOf(subject) + 1),
+    clear: (subject) => set(subject, 0),
+    takeBack(subject) {
+      put(subject, Math.max(0, failuresOf(subject) - 1), 0);
+      shut(subject, 0);
+    },
+    close: () => closed.abort(),
+  };
+}

@@ -1,0 +1,142 @@
+/** The `staff` table: who may sign in, and finding somebody by their PIN. */
+
+import type { StaffRole } from "../../contract/roles.ts";
+import type { Person } from "../../contract/staff.ts";
+import { type Database, transact } from "../storage/database/database.ts";
+import { randomIdentifier } from "../storage/database/identifiers.ts";
+import { hashPin, isSamePin, type Pepper, type PinHash, tillSalt } from "./pin.ts";
+
+export interface Member {
+  id: string;
+  name: string;
+  role: StaffRole;
+  active: boolean;
+  createdAt: number;
+  pin: PinHash;
+}
+
+interface StoredMember {
+  id: string;
+  name: string;
+  role: StaffRole;
+  active: 0 | 1;
+  pin_salt: Buffer;
+  pin_hash: Buffer;
+  usual_pin: 0 | 1;
+  created_at: number;
+}
+
+export type MemberChange = Partial<Pick<Member, "name" | "role" | "active" | "pin">>;
+
+export interface Members {
+  /** Everybody there ever was, oldest first */
+  all(): Member[];
+  find(id: string): Member | null;
+  /** Whether an active owner is there */
+  hasOwner(): boolean;
+  /** @returns the new member's id */
+  add(member: Pick<Member, "name" | "role" | "pin">, now: number): string;
+  change(id: string, change: MemberChange): void;
+  /** Another hash of the same PIN: what the PIN opens, it opens still. Inside a transaction. */
+  rehash(id: string, pin: PinHash): void;
+  /** What a PIN that was right has shown of its length. */
+  learn(id: string, isUsual: boolean): void;
+}
+
+/** Reads and writes the people; transactions and the journal are the caller's. */
+export function staffMembers(database: Database): Members {
+  const all = database.prepare<[], StoredMember>("SELECT * FROM staff ORDER BY created_at, rowid");
+  const one = database.prepare<[string], StoredMember>("SELECT * FROM staff WHERE id = ?");
+  const insert = database.prepare(
+    "INSERT INTO staff (id, name, role, pin_salt, pin_hash, usual_pin, created_at) VALUES (@id, @name, @role, @salt, @hash, @usual, @now)",
+  );
+  const update = database.prepare(
+    "UPDATE staff SET name = @name, role = @role, active = @active, pin_salt = @salt, pin_hash = @hash, usual_pin = @usual WHERE id = @id",
+  );
+  const learn = database.prepare<[0 | 1, string]>("UPDATE staff SET usual_pin = ? WHERE id = ?");
+  const wrapOf = database.prepare<[string], object>("SELECT * FROM refund_key_wrap WHERE person = ?");
+  const keepWrap = database.prepare(
+    "INSERT INTO refund_key_wrap (person, key_id, salt, wrapped) VALUES (@person, @key_id, @salt, @wrapped)",
+  );
+  const find = (id: string) => {
+    const stored = one.get(id);
+    return stored ? memberOf(stored) : null;
+  };
+  const change = (id: string, changed: MemberChange) => {
+    const member = find(id);
+    if (!member) return;
+    const { name, role, active, pin } = { ...member, ...changed };
+    const { salt, hash, isUsual } = pin;
+    update.run({ id, name, role, active: active ? 1 : 0, salt, hash, usual: isUsual ? 1 : 0 });
+  };
+  return {
+    all: () => all.all().map(memberOf),
+    find,
+    hasOwner: () => all.all().some(({ role, active }) => role === "owner" && active === 1),
+    add({ name, role, pin }, now) {
+      const id = randomIdentifier(12);
+      insert.run({ id, name, role, salt: pin.salt, hash: pin.hash, usual: pin.isUsual ? 1 : 0, now });
+      return id;
+    },
+    change,
+    rehash(id, pin) {
+      // A trigger takes what a changed hash opened (0009-refund-key.sql): it cannot know that the PIN is the same.
+      const wrap = wrapOf.get(id);
+      change(id, { pin });
+      if (wrap) keepWrap.run(wrap);
+    },
+    learn: (id, isUsual) => void transact(database, () => learn.run(isUsual ? 1 : 0, id)),
+  };
+}
+
+/** How many hashes are made side by side: each takes 128 MiB. */
+const ABREAST = 2;
+
+/**
+ * Whose PIN it is among these. One hash is compared with everybody's, whoever is the first to fit, so that the time
+ * tells nothing; who chose a PIN when each had a salt of their own costs another one, until they sign in.
+ */
+export async function whosePin(members: readonly Member[], pin: string, pepper: Pepper): Promise<Member | null> {
+  const own = tillSalt(pepper);
+  const salts = new Map(members.map(({ pin: { salt } }) => [salt.toString("hex"), salt]));
+  // Of nobody, too: that somebody is not known is answered no sooner.
+  const wanted = salts.size === 0 ? [own] : [...salts.values()];
+  let found: Member | null = null;
+  for (let first = 0; first < wanted.length; first += ABREAST) {
+    const hashes = await Promise.all(wanted.slice(first, first + ABREAST).map((salt) => hashPin(pin, pepper, salt)));
+    const fitting = members.filter((member) => hashes.some((hash) => isSamePin(hash, member.pin)));
+    found = fitting[0] ?? found;
+  }
+  return found;
+}
+
+/** Hashes a PIN anew that was just found to be somebody's, where it has a salt of its own still. */
+export async function renewHash(
+  { database, pepper }: { database: Database; pepper: Pepper },
+  id: string,
+  pin: string,
+): Promise<void> {
+  const members = staffMembers(database);
+  const before = members.find(id)?.pin;
+  if (!before || before.salt.equals(tillSalt(pepper))) return;
+  const renewed = await hashPin(pin, pepper);
+  transact(database, () => {
+    const now = members.find(id)?.pin;
+    // Somebody may have given them another PIN meanwhile.
+    if (now && isSamePin(now, before)) members.rehash(id, renewed);
+  });
+}
+
+/** A member as the screens see them. */
+export function personOf({ id, name, role, active, createdAt }: Member): Person {
+  return { id, name, role, active, createdAt: new Date(createdAt).toISOString() };
+}
+
+function memberOf({ pin_salt, pin_hash, usual_pin, active, created_at, ...rest }: StoredMember): Member {
+  return {
+    ...rest,
+    active: active === 1,
+    createdAt: created_at,
+    pin: { salt: pin_salt, hash: pin_hash, isUsual: usual_pin === 1 },
+  };
+}

@@ -1,0 +1,55 @@
+/** The commands about one's own PIN: becoming the first owner, and choosing another PIN. */
+import type { CommandInput } from "../../contract/commands.ts";
+import { done, failed, type Result } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
+import type { StaffMember, StaffRole } from "../../contract/roles.ts";
+import type { RefundKey } from "../configuration/refund-key/refund-key.ts";
+import { PIN_TAKEN, pinProblem, type Roster, refusedField } from "./roster.ts";
+import type { StaffService } from "./service.ts";
+
+/** The commands over one roster: anybody may call them, since each asks for a PIN or for there being no owner. */
+export function ownPinCommands(roster: Roster, staff: StaffService, { renewal }: Pick<RefundKey, "renewal">) {
+  const { members } = roster;
+  return {
+    claimOwner: (input: CommandInput<"staff.claimOwner">) => roster.inTurn(() => claimOwner(input)),
+    changePin: (input: CommandInput<"staff.changePin">) => roster.inTurn(() => changePin(input)),
+  };
+
+  async function claimOwner({ name, pin }: CommandInput<"staff.claimOwner">): Promise<Result<StaffMember>> {
+    // A till that had an owner once is not up for the taking, whatever became of them.
+    if (members.all().some(({ role }) => role === "owner"))
+      return failed("not_allowed", { because: reasonFor("staff_has_owner") });
+    const problem = await roster.problemWith({ name, pin, role: "owner" });
+    if (problem) return problem;
+    const hash = await roster.hash(pin);
+    roster.write("staff.ownerClaimed", { name }, () => {
+      members.add({ name, role: "owner", pin: hash }, roster.now());
+    });
+    return staff.signIn({ pin });
+  }
+
+  async function changePin({ pin, newPin }: CommandInput<"staff.changePin">): Promise<Result<{ role: StaffRole }>> {
+    const known = await staff.identify(pin, staff.caller()?.id);
+    if (!known.ok) return known;
+    const { id, name, role } = known.value;
+    const weak = pinProblem(newPin, role);
+    if (weak !== null) return refusedField("newPin", weak);
+    // From here on either answer tells whether it is another person's: also a change that is made is counted.
+    const waitMs = staff.changes.take(id);
+    if (waitMs > 0) return tooManyChanges(roster.now() + waitMs, waitMs);
+    const problem = await roster.problemWith({ pin: newPin, role, id });
+    if (problem) return refusedField("newPin", PIN_TAKEN);
+    const hash = await roster.hash(newPin);
+    const renewing = await renewal(id, pin, newPin);
+    roster.write("staff.pinChanged", { name }, () => renewing(() => members.change(id, { pin: hash })));
+    return done({ role });
+  }
+}
+
+/** @param until till time, ms since the epoch */
+function tooManyChanges(until: number, waitMs: number) {
+  return failed("locked_out", {
+    until: new Date(until).toISOString(),
+    because: reasonFor("pin_changed_often", { hours: Math.ceil(waitMs / 3_600_000) }),
+  });
+}

@@ -1,0 +1,52 @@
+/** The first owner's PIN, as it is provisioned: by a file, by the wizard, or for the demo. */
+import { languageOf } from "../../contract/display.ts";
+import { type Database, transact } from "../storage/database/database.ts";
+import { type Member, staffMembers } from "./members.ts";
+import { checkPin, hashPin, type Pepper } from "./pin.ts";
+import type { StaffPorts } from "./service.ts";
+
+export type OwnerPorts = Pick<StaffPorts, "database" | "journal" | "clock">;
+
+/** What an owner is called who has given no name, by the shop's language. */
+const NAMES = { en: "Owner", nb: "Eier" } as const;
+
+/** Makes or changes the first owner's PIN. @param locale of the shop */
+export async function makeOwner(ports: OwnerPorts, pepper: Pepper, pin: string, locale = "en"): Promise<void> {
+  const put = await preparedOwner(ports, pepper, pin, locale);
+  put();
+}
+
+/**
+ * Does what takes its time about the first owner's PIN.
+ * @returns puts it in force, at once; nothing happens where it is the owner's already
+ */
+export async function preparedOwner(
+  { database, journal, clock }: OwnerPorts,
+  pepper: Pepper,
+  pin: string,
+  locale: string,
+): Promise<() => void> {
+  const [owner] = ownersOf(database);
+  if (owner && (await checkPin(pin, pepper, owner.pin))) return () => undefined;
+  const hash = await hashPin(pin, pepper);
+  const name = NAMES[languageOf(locale)];
+  return () =>
+    transact(database, () => {
+      const members = staffMembers(database);
+      const [known] = ownersOf(database);
+      if (known) members.change(known.id, { pin: hash, ...(isUnnamed(known) && { name }) });
+      else members.add({ name, role: "owner", pin: hash }, clock.now());
+      journal.append({ event: "staff.provisioned", data: { role: "owner" } }, clock.now());
+    });
+}
+
+/** Everybody who is an owner now, the first one first. */
+export function ownersOf(database: Database): Member[] {
+  return staffMembers(database)
+    .all()
+    .filter(({ role, active }) => role === "owner" && active);
+}
+
+function isUnnamed({ name }: Member): boolean {
+  return Object.values<string>(NAMES).includes(name);
+}

@@ -1,0 +1,68 @@
+/** How often a person may choose another PIN: each answer tells whether the PIN they chose is another person's. */
+import type { Clock } from "../lib/clock.ts";
+import { type Database, transact } from "../storage/database/database.ts";
+
+const PER_DAY = 3;
+const DAY_MS = 24 * 3_600_000;
+/** How much of a day that went by a till forgets at most when it stops: a shop's till is off at night. */
+const WRITE_EVERY_MS = 15 * 60_000;
+
+/** What these rows of `pin_try` are called, before the person's id. */
+export const CHANGES = "change:";
+
+export interface PinChanges {
+  /**
+   * Counts a change, on disk before the answer is known.
+   * @returns 0, or how long the person has to wait, in ms: nothing is counted then
+   */
+  take(person: string): number;
+  close(): void;
+}
+
+interface Day {
+  taken: number;
+  /** On the monotonic clock: hours in which the till was off prove nothing */
+  until: number;
+}
+
+/** Counts over the `pin_try` table. */
+export function createPinChanges({ database, clock }: { database: Database; clock: Clock }): PinChanges {
+  const read = database.prepare<[string], { subject: string; taken: number; left: number }>(
+    "SELECT subject, failures AS taken, wait_left_ms AS left FROM pin_try WHERE subject GLOB ?",
+  );
+  const write = database.prepare(
+    `INSERT INTO pin_try (subject, failures, wait_left_ms, written_at) VALUES (@subject, @taken, @left, @now)
+     ON CONFLICT (subject) DO UPDATE SET failures = excluded.failures, wait_left_ms = excluded.wait_left_ms, written_at = excluded.written_at`,
+  );
+  const days = new Map<string, Day>();
+  for (const { subject, taken, left } of read.all(`${CHANGES}*`))
+    days.set(subject, { taken, until: clock.monotonic() + left });
+  const leftOf = ({ until }: Day) => Math.max(0, Math.ceil(until - clock.monotonic()));
+  const keep = (subject: string, day: Day) =>
+    write.run({ subject, taken: day.taken, left: leftOf(day), now: clock.now() });
+  const closed = new AbortController();
+  const follow = async () => {
+    for (;;) {
+      await clock.sleep(WRITE_EVERY_MS, closed.signal);
+      if (closed.signal.aborted) return;
+      transact(database, () => {
+        for (const [subject, day] of days) keep(subject, day);
+      });
+      for (const [subject, day] of days) if (leftOf(day) === 0) days.delete(subject);
+    }
+  };
+  void follow();
+  return {
+    take(person) {
+      const subject = CHANGES + person;
+      const known = days.get(subject);
+      const day = known && leftOf(known) > 0 ? known : { taken: 0, until: clock.monotonic() + DAY_MS };
+      if (day.taken >= PER_DAY) return leftOf(day);
+      const counted = { until: day.until, taken: day.taken + 1 };
+      transact(database, () => keep(subject, counted));
+      days.set(subject, counted);
+      return 0;
+    },
+    close: () => closed.abort(),
+  };
+}

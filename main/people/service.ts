@@ -1,0 +1,206 @@
+/** Who is at the till. A PIN opens a person's session; nobody signed in stands at the counter as a cashier. */
+
+import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
+import type { StaffMember, StaffRole } from "../../contract/roles.ts";
+import { DEFAULT_POLICY, type StaffPolicy } from "../../contract/staff.ts";
+import type { Terminal } from "../../contract/views.ts";
+import type { Clock } from "../lib/clock.ts";
+import { type Database, transact } from "../storage/database/database.ts";
+import { settingStore } from "../storage/database/settings.ts";
+import type { Journal } from "../storage/journal/journal.ts";
+import { type Acting, createActing } from "./acting.ts";
+import { ANYBODY, createPinGuard } from "./guard.ts";
+import { type Members, renewHash, staffMembers, whosePin } from "./members.ts";
+import { type Pepper, USUAL_DIGITS } from "./pin.ts";
+import { createPinChanges, type PinChanges } from "./pin-changes.ts";
+import { createSession, type SessionEnd, type SignedIn } from "./session.ts";
+
+const POLICY = "staffPolicy";
+
+export interface StaffService extends Pick<Acting, "begin" | "as" | "caller"> {
+  signIn(input: { pin: string; person?: string }): Promise<Result<StaffMember>>;
+  /** @param because why, for the journal; by their own will unless told */
+  signOut(because?: SessionEnd): Result<{ role: null }>;
+  /** Whose PIN it is, for one action: nobody is signed in or out by it. Counts as a try. */
+  identify(pin: string, person?: string): Promise<Result<SignedIn>>;
+  /** How often people may choose another PIN */
+  changes: Pick<PinChanges, "take">;
+  /** Who is signed in at this moment, whoever's command asks */
+  current(): StaffMember | null;
+  isSignedIn(id: string): boolean;
+  /** The role that whoever acts has now: what the owner took away during a command is gone */
+  role(): StaffRole | null;
+  touch(): Result<{ role: StaffRole | null }>;
+  close(): void;
+  /** For the journal: the name of whoever acts now */
+  actor(): string | null;
+  policy(): StaffPolicy;
+  /** Whether somebody may change this till's settings */
+  hasOwner(): boolean;
+  /** How many digits a PIN has, where everybody's that it may be is known to have as many; null: its end is pressed */
+  pinDigits(): Terminal["pinDigits"];
+  setPolicy(policy: StaffPolicy): Result<StaffPolicy>;
+}
+
+export interface StaffPorts {
+  database: Database;
+  journal: Journal;
+  clock: Clock;
+  pepper: Pepper;
+  log: { error(details: object, message: string): void };
+  onChange(): void;
+}
+
+/** Makes the staff service over the database's `staff` and `pin_try` tables. */
+export function staffService(ports: StaffPorts): StaffService {
+  const { database, journal, clock, pepper } = ports;
+  const settings = settingStore(database);
+  const policy = (): StaffPolicy => ({ ...DEFAULT_POLICY, ...(settings.get(POLICY) as Partial<StaffPolicy> | null) });
+  const session = createSession({
+    clock,
+    idleMs: () => policy().idleLockMinutes * 60_000,
+    onEnd: writeEnd(ports),
+    onChange: ports.onChange,
+  });
+  const acting = createActing(session.current);
+  const actor = () => acting.actor()?.name ?? null;
+  const identifier = createIdentifier(ports, actor);
+  const members = staffMembers(database);
+  const changes = createPinChanges(ports);
+  return {
+    async signIn({ pin, person }) {
+      const found = await identifier.identify(pin, person);
+      if (!found.ok) return found;
+      const { id, name, role } = found.value;
+      await renewHash({ database, pepper }, id, pin);
+      // The owner may have changed them while the PIN was hashed.
+      const now = members.find(id);
+      if (!now?.active || now.role !== role) return unknownPin();
+      transact(database, () => {
+        session.end("switched");
+        journal.append({ event: "staff.signedIn", actor: name, data: { role } }, clock.now());
+      });
+      session.begin(found.value);
+      return done({ role, name });
+    },
+    signOut(because = "signed_out") {
+      if (session.end(because)) ports.onChange();
+      return done({ role: null });
+    },
+    identify: identifier.identify,
+    changes,
+    ...{ begin: acting.begin, as: acting.as, caller: acting.caller },
+    current() {
+      const member = session.current();
+      return member && { role: member.role, name: member.name };
+    },
+    isSignedIn: (id) => session.current()?.id === id,
+    role() {
+      const person = acting.actor();
+      const member = person && members.find(person.id);
+      return member?.active ? member.role : null;
+    },
+    touch() {
+      session.touch();
+      return done({ role: session.current()?.role ?? null });
+    },
+    close() {
+      session.end("stopped");
+      identifier.close();
+      changes.close();
+    },
+    actor,
+    policy,
+    hasOwner: identifier.hasOwner,
+    pinDigits: () => ({ signIn: usualDigits(members), approval: usualDigits(members, ["manager", "owner"]) }),
+    setPolicy(next) {
+      transact(database, () => {
+        settings.set(POLICY, next);
+        const { requireSignIn, idleLockMinutes, refundLimits } = next;
+        const data = { requireSignIn, idleLockMinutes, cashier: refundLimits.cashier, manager: refundLimits.manager };
+        journal.append({ event: "staff.policyChanged", actor: actor(), data }, clock.now());
+      });
+      ports.onChange();
+      return done(policy());
+    },
+  };
+}
+
+/** One number for all of them: of a single person, and of another length, it tells nothing. */
+function usualDigits(members: Members, roles?: readonly StaffRole[]): number | null {
+  const asked = members.all().filter(({ active, role }) => active && (roles === undefined || roles.includes(role)));
+  return asked.length > 0 && asked.every(({ pin }) => pin.isUsual) ? USUAL_DIGITS : null;
+}
+
+/** Writes down who is signed out, and why: the books of a cash register list it. */
+function writeEnd({ journal, clock, log }: StaffPorts) {
+  return ({ name }: SignedIn, because: SessionEnd): void => {
+    try {
+      journal.append({ event: "staff.signedOut", actor: name, data: { how: because } }, clock.now());
+    } catch (err) {
+      // A disk that does not take the line keeps nobody signed in.
+      log.error({ err }, "that somebody was signed out could not be written down");
+    }
+  };
+}
+
+/**
+ * Finds out whose PIN it is, behind the guard; one try at a time, since a hundred sent together are a hundred tries.
+ * @param actor who acts while it is tried, for the journal
+ */
+function createIdentifier({ database, journal, clock, pepper }: StaffPorts, actor: () => string | null) {
+  const members = staffMembers(database);
+  const guard = createPinGuard({ database, clock });
+  let checking: Promise<unknown> = Promise.resolve();
+  const tryPin = async (pin: string, person: string | undefined): Promise<Result<SignedIn>> => {
+    const active = members.all().filter((member) => member.active);
+    // Somebody who is not there is nobody: whoever invents people has as many tries as whoever names none.
+    const subject = active.find(({ id }) => id === person)?.id ?? ANYBODY;
+    const waitMs = guard.waitLeft(subject);
+    if (waitMs > 0) return lockedOut(clock.now() + waitMs, waitMs);
+    // The failure is on disk before the PIN is looked at: pulling the plug does not buy another try.
+    guard.count(subject);
+    const member = await whosePin(
+      person === undefined ? active : active.filter(({ id }) => id === person),
+      pin,
+      pepper,
+    );
+    if (!member) {
+      const name = person === undefined ? null : (members.find(person)?.name ?? null);
+      journal.append({ event: "staff.refused", actor: actor(), data: { person: name } }, clock.now());
+      return unknownPin();
+    }
+    const isUsual = pin.length === USUAL_DIGITS;
+    if (member.pin.isUsual !== isUsual) members.learn(member.id, isUsual);
+    // Whoever knows their own PIN excuses the tries at it. Those that named nobody were anybody's: also the owner takes
+    // back this one alone, or each of their approvals would be four free guesses for whoever stands by.
+    if (subject === ANYBODY) guard.takeBack(subject);
+    else guard.clear(subject);
+    return done({ id: member.id, name: member.name, role: member.role });
+  };
+  return {
+    identify(pin: string, person?: string): Promise<Result<SignedIn>> {
+      const result = checking.then(() => tryPin(pin, person));
+      checking = result.catch(() => undefined);
+      return result;
+    },
+    hasOwner: members.hasOwner,
+    close: () => guard.close(),
+  };
+}
+
+function unknownPin() {
+  return failed("not_allowed", {
+    because: reasonFor("staff_wrong_pin"),
+    fields: [wrongField("pin", reasonFor("pin_of_approver"))],
+  });
+}
+
+/** What a person hears who has to wait. @param until till time, ms since the epoch */
+function lockedOut(until: number, waitMs: number) {
+  return failed("locked_out", {
+    until: new Date(until).toISOString(),
+    because: reasonFor("staff_locked_out", { minutes: Math.ceil(waitMs / 60_000) }),
+  });
+}

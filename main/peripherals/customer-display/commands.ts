@@ -1,0 +1,88 @@
+/** The commands about the customer's screen and about the shell that shows it. */
+import type { CommandName } from "../../../contract/commands.ts";
+import type { CustomerLanguage } from "../../../contract/display.ts";
+import { done, failed } from "../../../contract/errors.ts";
+import type { ShellHost } from "../../app/shell-host.ts";
+import type { CommandHandlers } from "../../bridge/dispatch.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { type Database, transact } from "../../storage/database/database.ts";
+import { settingStore } from "../../storage/database/settings.ts";
+import type { Journal } from "../../storage/journal/journal.ts";
+import type { Display } from "./display.ts";
+import { type KioskPorts, kioskCommands } from "./kiosk.ts";
+
+/** The customer's screen as the other commands know it. */
+export interface CustomerDisplay {
+  handlers: DisplayHandlers;
+  /** A start that shows the customer what it started, whoever called it. */
+  starting(start: Start): Start;
+  /** As of {@link Display} */
+  isOpen: Display["isOpen"];
+  mayShow: Display["mayShow"];
+  close(): void;
+}
+
+type Start = CommandHandlers["payment.start"];
+
+export type DisplayHandlers = Pick<CommandHandlers, Extract<CommandName, `display.${string}` | `shell.${string}`>>;
+
+const LANGUAGE = "display.language";
+
+export interface DisplayCommandPorts extends Pick<KioskPorts, "terminal" | "isAsking" | "tell"> {
+  display: Display;
+  host: ShellHost;
+  database: Database;
+  journal: Journal;
+  clock: Clock;
+  /** Who acts now, for the journal */
+  actor(): string | null;
+}
+
+/** What was kept of the customer's language. */
+export function keptLanguage(database: Database): unknown {
+  return settingStore(database).get(LANGUAGE);
+}
+
+/** Makes every payment that is started appear to the customer. @param isTaken whether a payment has this reference */
+export function showingStarted(display: Display, start: Start, isTaken: (reference: string) => boolean): Start {
+  return async (input) => {
+    const isAgain = input.reference !== undefined && isTaken(input.reference);
+    const result = await start(input);
+    if (result.ok) display.started(result.value.posTid, isAgain);
+    return result;
+  };
+}
+
+/** The `display.*` and `shell.*` handlers. */
+export function displayCommands({ display, host, ...ports }: DisplayCommandPorts): DisplayHandlers {
+  const { database, journal, clock, actor } = ports;
+  const note = (event: string, data?: Record<string, string | boolean>) =>
+    journal.append({ event, actor: actor(), data }, clock.now());
+  const keepLanguage = (language: CustomerLanguage) =>
+    transact(database, () => {
+      settingStore(database).set(LANGUAGE, language);
+      note("display.languageChanged", { language });
+    });
+  return {
+    "display.get": () => done(display.view()),
+    "display.show": ({ posTid, instead }) =>
+      display.show(posTid, instead ?? null) ? done(display.view()) : failed("not_found", { posTid: posTid ?? "" }),
+    "display.setLanguage": ({ language }) => {
+      keepLanguage(language);
+      display.refresh();
+      return done(display.view());
+    },
+    "display.open": () => host.openDisplay(),
+    "display.close": async () => {
+      await host.closeDisplay();
+      return done({});
+    },
+    "shell.get": () => done(host.view()),
+    "shell.setAutoStart": ({ enabled }) => {
+      const set = host.setAutoStart(enabled);
+      if (set.ok) transact(database, () => note("shell.autoStartChanged", { enabled }));
+      return set;
+    },
+    ...kioskCommands({ ...ports, host, note: (event) => transact(database, () => note(event)) }),
+  };
+}

@@ -1,0 +1,166 @@
+/** The customer's screen: follows the payments at the counter, and tells every window that shows it. */
+import { CUSTOMER_LANGUAGES, type CustomerLanguage, type DisplayView, languageOf } from "../../../contract/display.ts";
+import type { Payment } from "../../../contract/views.ts";
+import type { EventStream } from "../../bridge/events.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { changed, dismissed, EMPTY_LINE, type Line, presented, standsFor, started, wiped } from "./display-queue.ts";
+import { openWhileShut } from "./open-while-locked.ts";
+import { type DisplayTerminal, displayView, placeOf } from "./view.ts";
+
+export interface DisplayPorts {
+  clock: Clock;
+  /** Where the payments' changes are heard, and where this screen's are told */
+  events: EventStream;
+  terminal(): DisplayTerminal;
+  /** A payment as it is now, or null */
+  payment(posTid: string): Payment | null;
+  /** What was kept, whatever it is; without one, the shop's own language is taken */
+  language(): unknown;
+  /** What the customer at the counter was asked when the till last stopped, newest first */
+  open(): Payment[];
+  /** Whether nobody is signed in who has to be */
+  isShut(): boolean;
+}
+
+export interface Display {
+  view(): DisplayView;
+  /**
+   * A payment was started, by whoever it was.
+   * @param isAgain it was there already, and was asked for under its reference
+   */
+  started(posTid: string, isAgain?: boolean): void;
+  /** The counter presents another payment, or none. @returns false when there is no such payment */
+  show(posTid: string | null, instead: string | null): boolean;
+  /**
+   * Whether a payment is what the customer is shown now, and is nobody else's than of whoever stands there while the till
+   * is shut: what comes up by itself meanwhile is its customer's to see, and nobody's to touch.
+   */
+  isOpen(posTid: string): boolean;
+  /** Whether whoever stands there while the till is shut may have it shown: it is open, or was begun meanwhile */
+  mayShow(posTid: string): boolean;
+  /** Something changed that no event tells of */
+  refresh(): void;
+  close(): void;
+}
+
+/** Makes the screen, and goes on with the customer who stood there when the till last stopped. */
+export function createDisplay(ports: DisplayPorts): Display {
+  const { clock, events } = ports;
+  const waiting = ports.open().find((payment) => placeOf(payment) === "under_way");
+  const state = { line: waiting ? started(EMPTY_LINE, waiting.posTid) : EMPTY_LINE };
+  const scanned = new Set<string>();
+  const closing = new AbortController();
+
+  const view = () => {
+    const { head } = state.line;
+    return displayView(head === null ? null : ports.payment(head.posTid), {
+      terminal: ports.terminal(),
+      language: readLanguage(ports.language(), ports.terminal().locale),
+      scanned: head !== null && scanned.has(head.posTid),
+    });
+  };
+  const tell = createTeller({
+    view,
+    isClosed: () => closing.signal.aborted,
+    publish: (display) => events.publish({ type: "display.changed", display }),
+  });
+  let wiping = new AbortController();
+  const shut = openWhileShut(ports.isShut);
+  const becomes = (line: Line) => {
+    const before = state.line;
+    shut.follow(before, line);
+    state.line = line;
+    if (line.head?.overAt !== before.head?.overAt || line.head?.posTid !== before.head?.posTid) {
+      wiping.abort();
+      wiping = new AbortController();
+      void wipeLater(wiping.signal);
+    }
+    forgetScans(scanned, line);
+    tell();
+  };
+  const wipeLater = async (signal: AbortSignal) => {
+    const ended = AbortSignal.any([signal, closing.signal]);
+    for (;;) {
+      const left = standsFor(state.line, clock.monotonic());
+      if (left === null || ended.aborted) return;
+      if (left === 0) return becomes(wiped(state.line, clock.monotonic()));
+      // A timer may be a little early: then the rest of the time is slept through.
+      await clock.sleep(Math.ceil(left), ended);
+    }
+  };
+  const unsubscribe = events.subscribe(({ event }) => {
+    if (event.type === "payment.changed") {
+      becomes(changed(state.line, event.payment.posTid, placeOf(event.payment), clock.monotonic()));
+    } else if (event.type === "scan.received" && event.posTid !== null) {
+      scanned.add(event.posTid);
+      becomes(state.line);
+    } else if (event.type === "terminal.changed") becomes(state.line);
+  });
+  return {
+    view,
+    started(posTid, isAgain = false) {
+      const payment = ports.payment(posTid);
+      if (!shut.begins(state.line, posTid, isAgain)) return;
+      // Asked for again under its reference, it may be over since: the next customer is not shown that.
+      if (payment !== null && placeOf(payment) === "under_way") becomes(started(state.line, posTid));
+    },
+    show(posTid, instead) {
+      if (posTid === null) {
+        becomes(dismissed(state.line, instead));
+        return true;
+      }
+      const payment = ports.payment(posTid);
+      if (payment === null) return false;
+      // What is over was shown while it happened; the counter may look at it again, the next customer must not.
+      if (placeOf(payment) === "under_way") becomes(presented(state.line, posTid, instead));
+      return true;
+    },
+    isOpen: (posTid) => shut.isOpen(state.line, posTid),
+    mayShow: (posTid) => shut.mayShow(state.line, posTid),
+    refresh: tell,
+    close() {
+      unsubscribe();
+      closing.abort();
+    },
+  };
+}
+
+/** Tells once for everything that happens in one turn, after it, and nothing where nothing changed. */
+function createTeller({
+  view,
+  publish,
+  isClosed,
+}: {
+  view(): DisplayView;
+  publish(display: DisplayView): void;
+  isClosed(): boolean;
+}): () => void {
+  let told = JSON.stringify(view());
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    // Later: a listener that publishes would hand its event out before the one it listens to.
+    queueMicrotask(() => {
+      isDue = false;
+      if (isClosed()) return;
+      const display = view();
+      const now = JSON.stringify(display);
+      if (now === told) return;
+      told = now;
+      publish(display);
+    });
+  };
+}
+
+function forgetScans(scanned: Set<string>, { head, next }: Line): void {
+  for (const posTid of scanned) {
+    if (posTid !== head?.posTid && !next.includes(posTid)) scanned.delete(posTid);
+  }
+}
+
+/** The customer's language: the one that was chosen, else the shop's own, else English. */
+export function readLanguage(kept: unknown, locale: string): CustomerLanguage {
+  const chosen = CUSTOMER_LANGUAGES.find((language) => language === kept);
+  return chosen ?? languageOf(locale);
+}

@@ -1,0 +1,144 @@
+/**
+ * The customer's page over loopback HTTP, on a port of its own: another origin than the till's page, so that nothing
+ * that happens in the one reaches the other. All there is behind it is what the customer is shown.
+ */
+import type { FastifyInstance } from "fastify";
+import { failed } from "../../../contract/errors.ts";
+import type { CustomerPages } from "../../app/shell-host.ts";
+import { createAccess, newSecret, type RefusedExchange } from "../../bridge/access.ts";
+import type { Dispatch } from "../../bridge/dispatch.ts";
+import { createEventFeed, type EventFeed } from "../../bridge/event-feed.ts";
+import { createEventStream, type EventStream } from "../../bridge/events.ts";
+import { type Gate, holderOf, serveSession } from "../../bridge/http.ts";
+import { closeServer, loopbackServer, unauthorised } from "../../bridge/loopback.ts";
+import { servePages } from "../../bridge/pages.ts";
+import type { Log } from "../../lib/log.ts";
+
+/** A page that was away reads the screen anew; there is no past worth more. */
+const KEEP = 20;
+const ONLY_COMMAND = "display.get";
+const PAGE = "/customer.html";
+
+export interface CustomerPagePorts {
+  dispatch: Dispatch;
+  events: EventStream;
+  rendererDir: string | null;
+  log: Log;
+  /** A page came or went */
+  onChange(): void;
+  /** A page offered no fresh ticket */
+  onRefused?: (because: RefusedExchange) => void;
+}
+
+export interface ConnectedPages extends CustomerPages, AsyncDisposable {
+  /** From now on there is a till behind the page. */
+  connect(ports: CustomerPagePorts): void;
+}
+
+/** The page of a till that may still have to start. */
+export function customerPages(): ConnectedPages {
+  const state: { ports: CustomerPagePorts | null; serving: Promise<Serving> | null; windows: number } = {
+    ports: null,
+    serving: null,
+    windows: 0,
+  };
+  const count = (change: 1 | -1) => {
+    state.windows += change;
+    state.ports?.onChange();
+  };
+  const close = async () => {
+    const serving = state.serving;
+    state.serving = null;
+    await (await serving)?.close();
+  };
+  return {
+    connect(ports) {
+      state.ports = ports;
+    },
+    async address() {
+      if (state.ports === null) throw new Error("the till has not started");
+      state.serving ??= serve(state.ports, count);
+      return (await state.serving).address();
+    },
+    isOpen: () => state.windows > 0,
+    isWanted: () => state.serving !== null,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+interface Serving {
+  address(): string;
+  close(): Promise<void>;
+}
+
+async function serve(
+  { dispatch, events, rendererDir, log, onRefused }: Omit<CustomerPagePorts, "onChange">,
+  count: Count,
+): Promise<Serving> {
+  // Nobody is ever told this token: tickets alone open a session.
+  const access = createAccess(newSecret(), { onRefused });
+  const own = displayEvents(events);
+  const feed = createEventFeed({ events: own.stream, log });
+  // The till's own page opens it, which is another server's on this machine.
+  const { app, port, admit } = loopbackServer(log, (path) => (path === PAGE ? ["same-site"] : []));
+  await app.register(async (scope) => serveDisplay(scope, { access, admit, feed, dispatch, count }));
+  await servePages(app, rendererDir, isCustomersFile);
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  return {
+    address: () => `http://127.0.0.1:${port()}${PAGE}#ticket=${access.issueTicket()}`,
+    close() {
+      own.stop();
+      feed.close();
+      return closeServer(app);
+    },
+  };
+}
+
+type Count = (change: 1 | -1) => void;
+
+interface DisplayScope extends Gate {
+  feed: EventFeed;
+  dispatch: Dispatch;
+  count: Count;
+}
+
+function serveDisplay(scope: FastifyInstance, { feed, dispatch, count, ...gate }: DisplayScope): void {
+  serveSession(scope, gate.access);
+  scope.register(
+    async (bridge) => {
+      bridge.addHook("onRequest", async (request, reply) => {
+        if (holderOf(request, gate) === null) return unauthorised(reply);
+      });
+      bridge.post<{ Params: { command: string } }>("/:command", async (request, reply) => {
+        if (request.params.command === ONLY_COMMAND) return dispatch(ONLY_COMMAND, request.body);
+        return reply.code(403).send(failed("not_allowed", {}, "The customer's screen can do nothing."));
+      });
+      bridge.get("/events", (request, reply) => {
+        if (feed.isFull()) return reply.code(503).send(failed("limit", {}, "Too many pages show this screen."));
+        const resumeFrom = request.headers["last-event-id"];
+        const holder = holderOf(request, gate);
+        if (holder === null) return unauthorised(reply);
+        reply.hijack();
+        count(1);
+        reply.raw.once("close", () => count(-1));
+        feed.attach(reply.raw, typeof resumeFrom === "string" && resumeFrom !== "" ? resumeFrom : null, holder);
+      });
+    },
+    { prefix: "/bridge" },
+  );
+}
+
+/** A stream that has one kind of event, with numbers that tell nothing of the others. */
+function displayEvents(events: EventStream): { stream: EventStream; stop(): void } {
+  const stream = createEventStream({ keep: KEEP });
+  const stop = events.subscribe(({ event }) => {
+    if (event.type === "display.changed") stream.publish(event);
+  });
+  return { stream, stop };
+}
+
+/** The page and what it is made of; not the till's own page. */
+function isCustomersFile(path: string): boolean {
+  return path === PAGE || path === "/icon.svg" || path.startsWith("/assets/");
+}

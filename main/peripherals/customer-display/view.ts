@@ -1,0 +1,113 @@
+/** What the customer sees of a payment: pure. Amount, code and outcome; never who pays, and never a reference. */
+import type { CustomerLanguage, DisplayState, DisplayText, DisplayView } from "../../../contract/display.ts";
+import { isPresent } from "../../../contract/phases.ts";
+import type { Payment, Terminal } from "../../../contract/views.ts";
+
+/** Up to here the two clocks count as equal (G27): the service tells its own in whole seconds. */
+const SKEW_TOLERANCE_MS = 30_000;
+
+export type DisplayTerminal = Pick<
+  Terminal,
+  "merchant" | "pos" | "environment" | "locale" | "currency" | "connectivity" | "clockSkewMs"
+>;
+
+/** @param scanned whether somebody scanned the code already: it is gone at once, so that nobody else can join */
+export function displayView(
+  payment: Payment | null,
+  { terminal, language, scanned }: { terminal: DisplayTerminal; language: CustomerLanguage; scanned: boolean },
+): DisplayView {
+  const { merchant, pos, environment, locale, currency } = terminal;
+  const shop = { shop: merchant.name ?? pos.name, environment, language, locale };
+  if (payment === null) {
+    const nobody = { amount: null, reserves: false, tip: false, code: null, until: null };
+    return { ...shop, state: "idle", text: "welcome", currency, ...nobody };
+  }
+  const [state, text] = stateOf(payment, { scanned, isOnline: terminal.connectivity === "online" });
+  const isAsked = state === "pay" || state === "approve";
+  return {
+    ...shop,
+    state,
+    text,
+    currency: payment.currency,
+    amount: payment.capturedTotal > 0 ? payment.capturedTotal : payment.amount + payment.additionalAmount,
+    reserves: payment.action === "AUTH",
+    tip: isAsked && payment.additionalEdit,
+    code: state === "pay" ? (payment.qr?.text ?? null) : null,
+    until: isAsked ? earlier(ownTime(payment.expiresAt, terminal.clockSkewMs), payment.codeUntil) : null,
+  };
+}
+
+/** Whether a customer has something to look at: to do, or what became of it. */
+export function placeOf(payment: Payment): "under_way" | "over" | "gone" {
+  if (wasLeft(payment) || payment.phase === "refunded" || payment.phase === "partly_refunded") return "gone";
+  if (payment.late !== null) return "over";
+  return isPresent(payment.phase) || takesItself(payment) || payment.undoing ? "under_way" : "over";
+}
+
+interface Moment {
+  scanned: boolean;
+  isOnline: boolean;
+}
+
+function stateOf(payment: Payment, { scanned, isOnline }: Moment): [DisplayState, DisplayText] {
+  // Money that came after the till had given it up: what is said of it, a person says.
+  if (payment.late !== null) return ["wait", "staff"];
+  if (payment.undoing) return ["wait", "undoing"];
+  if (payment.abortRequested && placeOf(payment) === "under_way") return ["wait", "cancelling"];
+  switch (payment.phase) {
+    case "draft":
+      if (scanned) return ["wait", onItsWay(payment, isOnline)];
+      // A code that nobody can pay now leads a customer astray.
+      return payment.qr === null || !isOnline ? ["wait", "moment"] : ["pay", "scan"];
+    case "queued":
+      return ["wait", payment.customer === null && !scanned ? "moment" : onItsWay(payment, isOnline)];
+    case "waiting":
+      return ["approve", "approve"];
+    case "authorised":
+      return takesItself(payment) ? ["wait", "finishing"] : ["reserved", "reserved"];
+    case "partly_captured":
+      return ["reserved", "reserved"];
+    case "captured":
+    case "partly_refunded":
+    case "refunded":
+      return ["paid", "paid"];
+    case "rejected":
+      return ["not_paid", "declined"];
+    case "expired":
+      return ["not_paid", "expired"];
+    case "aborted":
+    case "released":
+      return ["not_paid", "cancelled"];
+    case "attention":
+      return ["wait", "staff"];
+  }
+}
+
+/** What is queued waits: that a phone may ask is said only when the request has left the till. */
+function onItsWay({ asked }: Payment, isOnline: boolean): DisplayText {
+  if (asked !== "no") return "sending";
+  return isOnline ? "moment" : "queued";
+}
+
+/** A sale that was approved: the till takes the money by itself, and only then is it paid (G9). */
+function takesItself({ phase, action }: Payment): boolean {
+  return phase === "authorised" && action === "SALE";
+}
+
+/** The cashier went on to the next customer: what was sent could be left, and cannot be any more. */
+function wasLeft({ phase, operations, steps, abortRequested }: Payment): boolean {
+  const sent = operations.some(({ kind }) => kind === "create");
+  return isPresent(phase) && sent && !abortRequested && !steps.includes("leave");
+}
+
+/** Of two ISO 8601 times in UTC the one that comes first. */
+function earlier(one: string | null, other: string | null): string | null {
+  return one === null || other === null ? (one ?? other) : one < other ? one : other;
+}
+
+/** A time of the service's by this machine's clock. */
+function ownTime(at: string | null, clockSkewMs: number): string | null {
+  if (at === null) return null;
+  const correction = Math.abs(clockSkewMs) > SKEW_TOLERANCE_MS ? clockSkewMs : 0;
+  return new Date(Date.parse(at) - correction).toISOString();
+}

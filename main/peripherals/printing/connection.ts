@@ -1,0 +1,208 @@
+/**
+ * One connection to a receipt printer over TCP: asked how it is before anything is printed, and afterwards whether it
+ * is through. Knows bytes and time, nothing of receipts and queues.
+ */
+import { connect, type Socket } from "node:net";
+import type { PrinterFault } from "../../../contract/receipts.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { DONE_REQUEST, type PrinterStatus, STATUS_REQUEST, saysDone, statusOf } from "./status.ts";
+
+/** Milliseconds each. */
+export interface PrinterTimeouts {
+  connectMs: number;
+  /** How long the answer to a question about its state may take */
+  statusMs: number;
+  /** How long it may be silent while it prints */
+  silenceMs: number;
+  /** How long a printer that is well may leave open whether it is through; it is believed then */
+  doneMs: number;
+  /** How long a print waits for a person who sees to the paper or the cover */
+  holdMs: number;
+}
+
+export const PRINTER_TIMEOUTS: PrinterTimeouts = {
+  connectMs: 3000,
+  statusMs: 800,
+  silenceMs: 10_000,
+  doneMs: 8000,
+  holdMs: 180_000,
+};
+
+/** How often a printer that is printing is asked how it is. */
+const LOOK_MS = 1000;
+
+/**
+ * - `printed`: the printer has it; `confirmed` by its own word, or believed
+ * - `unknown`: its bytes were on their way when the connection broke or the printer fell silent
+ */
+export type Printed = { outcome: "printed"; confirmed: boolean } | { outcome: "unknown"; fault: PrinterFault };
+
+export interface PrinterConnection extends Disposable {
+  /** Asks how the printer is. @returns null when it does not answer such questions, or not now */
+  ask(): Promise<PrinterStatus | null>;
+  /**
+   * Sends all bytes, once.
+   * @param answers whether this printer answers questions
+   * @param onFault told what the printer says while it waits for somebody, and null when it goes on
+   */
+  print(bytes: Uint8Array, answers: boolean, onFault: (fault: PrinterFault | null) => void): Promise<Printed>;
+}
+
+export interface ConnectionPorts {
+  clock: Clock;
+  timeouts?: Partial<PrinterTimeouts>;
+  /** Ends every wait: the till is being closed */
+  closing: AbortSignal;
+}
+
+/** Connects to a printer. @returns null when nobody is there; nothing was sent then */
+export async function connectPrinter(
+  { host, port }: { host: string; port: number },
+  { clock, timeouts: given, closing }: ConnectionPorts,
+): Promise<PrinterConnection | null> {
+  const timeouts = { ...PRINTER_TIMEOUTS, ...given };
+  const socket = connect({ host, port, noDelay: true });
+  const line = listen(socket, clock, closing);
+  const connected = await line.until(() => line.isOpen(), timeouts.connectMs);
+  if (!connected || closing.aborted) {
+    socket.destroy();
+    return null;
+  }
+  return {
+    ask: () => ask(socket, line, timeouts.statusMs),
+    print(bytes, answers, onFault) {
+      return answers
+        ? printAnswering(socket, line, bytes, { clock, timeouts, closing, onFault })
+        : printSilent(socket, line, bytes, timeouts);
+    },
+    [Symbol.dispose]: () => void socket.destroy(),
+  };
+}
+
+/** What came over the connection, and how it stands. */
+interface Line {
+  /** Bytes that the printer sent since {@link Line.forget} */
+  answers: number[];
+  forget(): void;
+  isOpen(): boolean;
+  /** Broken, or closed by the printer */
+  isOver(): boolean;
+  /** Everything was handed to the network, the end included */
+  isFlushed(): boolean;
+  /** Ended by the printer in order, after it was told that nothing more comes */
+  isClosedInOrder(): boolean;
+  /** Waits until something holds. @returns false when the time is up, the line is over or the till closes */
+  until(holds: () => boolean, ms: number): Promise<boolean>;
+}
+
+function listen(socket: Socket, clock: Clock, closing: AbortSignal): Line {
+  const state = { open: false, over: false, broken: false, ended: false, flushed: false };
+  const line: Line = {
+    answers: [],
+    forget: () => void line.answers.splice(0),
+    isOpen: () => state.open,
+    isOver: () => state.over,
+    isFlushed: () => state.flushed,
+    isClosedInOrder: () => state.ended && state.flushed && !state.broken,
+    async until(holds, ms) {
+      const timeout = new AbortController();
+      let late = false;
+      void clock.sleep(ms, AbortSignal.any([timeout.signal, closing])).then(() => {
+        late = true;
+        news();
+      });
+      while (!holds() && !state.over && !late) await next;
+      timeout.abort();
+      return holds();
+    },
+  };
+  let { promise: next, resolve } = Promise.withResolvers<void>();
+  const news = () => {
+    resolve();
+    ({ promise: next, resolve } = Promise.withResolvers<void>());
+  };
+  const when = (event: string, change: () => void) =>
+    socket.on(event, () => {
+      change();
+      news();
+    });
+  socket.on("data", (chunk: Buffer) => {
+    line.answers.push(...chunk);
+    news();
+  });
+  when("connect", () => Object.assign(state, { open: true }));
+  when("finish", () => Object.assign(state, { flushed: true }));
+  when("end", () => Object.assign(state, { ended: true, over: true }));
+  when("error", () => Object.assign(state, { broken: true, over: true }));
+  when("close", () => Object.assign(state, { over: true }));
+  return line;
+}
+
+async function ask(socket: Socket, line: Line, ms: number): Promise<PrinterStatus | null> {
+  line.forget();
+  socket.write(STATUS_REQUEST);
+  await line.until(() => statusOf(line.answers) !== null, ms);
+  return statusOf(line.answers);
+}
+
+/** A printer that tells how it is: it has printed when it says so. */
+async function printAnswering(
+  socket: Socket,
+  line: Line,
+  bytes: Uint8Array,
+  { clock, timeouts, closing, onFault }: Answering,
+): Promise<Printed> {
+  line.forget();
+  socket.write(bytes);
+  socket.write(DONE_REQUEST);
+  let heard: Heard = { fault: null, since: clock.monotonic(), at: clock.monotonic() };
+  while (!(await line.until(() => saysDone(line.answers), LOOK_MS))) {
+    if (line.isOver() || closing.aborted) return { outcome: "unknown", fault: "interrupted" };
+    const status = await ask(socket, line, timeouts.statusMs);
+    // The answer may have come while its state was being asked for.
+    if (saysDone(line.answers)) break;
+    const now = clock.monotonic();
+    heard = status === null ? heard : hear(heard, status.fault, now);
+    if (status !== null) onFault(status.fault);
+    const verdict = judge(heard, now, timeouts);
+    if (verdict !== null) return verdict;
+  }
+  return { outcome: "printed", confirmed: true };
+}
+
+interface Answering {
+  clock: Clock;
+  timeouts: PrinterTimeouts;
+  closing: AbortSignal;
+  onFault(fault: PrinterFault | null): void;
+}
+
+/** What a printer said of itself last: since when it has said so, and when it last said anything. */
+interface Heard {
+  fault: PrinterFault | null;
+  since: number;
+  at: number;
+}
+
+function hear(before: Heard, fault: PrinterFault | null, now: number): Heard {
+  return { fault, since: fault === before.fault ? before.since : now, at: now };
+}
+
+/** What to make of a printer that has not said yet that it is through; null: wait on. */
+function judge({ fault, since, at }: Heard, now: number, timeouts: PrinterTimeouts): Printed | null {
+  if (now - at >= timeouts.silenceMs) return { outcome: "unknown", fault: "no_answer" };
+  if (fault !== null) return now - since >= timeouts.holdMs ? { outcome: "unknown", fault } : null;
+  // It is well, and does not say: some never answer this question.
+  return now - since >= timeouts.doneMs ? { outcome: "printed", confirmed: false } : null;
+}
+
+/** A printer that says nothing: it has the bytes when the network has taken them and the connection ended in order. */
+async function printSilent(socket: Socket, line: Line, bytes: Uint8Array, timeouts: PrinterTimeouts): Promise<Printed> {
+  socket.end(bytes);
+  await line.until(() => line.isFlushed(), timeouts.silenceMs);
+  if (!line.isFlushed()) return { outcome: "unknown", fault: line.isOver() ? "interrupted" : "no_answer" };
+  await line.until(() => line.isOver(), timeouts.doneMs);
+  // Many keep the connection open for a while: what broke, broke before this.
+  const fine = line.isClosedInOrder() || !line.isOver();
+  return fine ? { outcome: "printed", confirmed: false } : { outcome: "unknown", fault: "interrupted" };
+}

@@ -1,0 +1,182 @@
+/**
+ * The queue of what is to be printed or attached: a row, with its bytes, is committed before anything of it is sent.
+ * Paper cannot be taken back, and a printer knows no ids: so what may have come out is never sent again by itself.
+ */
+import type { JobProblem, JobState, PrintJob } from "../../../contract/receipts.ts";
+import { type Database, transact } from "../../storage/database/database.ts";
+import { randomIdentifier } from "../../storage/database/identifiers.ts";
+
+export interface JobRow {
+  id: string;
+  sequence: number;
+  kind: PrintJob["kind"];
+  /** The receipt's number; null: a test page */
+  receipt: number | null;
+  posTid: string | null;
+  /** 0: the original */
+  copy: number;
+  automatic: boolean;
+  bytes: Uint8Array;
+  state: JobState;
+  attempts: number;
+  dueAt: number;
+  problem: JobProblem | null;
+  confirmed: boolean;
+  createdAt: number;
+  settledAt: number | null;
+}
+
+export type NewJob = Pick<JobRow, "kind" | "receipt" | "posTid" | "copy" | "automatic" | "bytes">;
+
+/** Which of the two queues: what goes to the printer, or to the service. */
+export type Queue = "paper" | "electronic";
+
+export interface PrintJobs {
+  /** Adds a job behind the others. */
+  add(job: NewJob, now: number): JobRow;
+  find(id: string): JobRow | null;
+  /** The first that waits: of paper the oldest, of uploads the one that is due first. */
+  next(queue: Queue): JobRow | null;
+  /** Everything that waits, is under way or needs a look, oldest first */
+  unsettled(queue: Queue): JobRow[];
+  /** Takes a job that still waits, to be sent now. @returns null when it was taken back meanwhile */
+  begin(id: string): JobRow | null;
+  /** It could not be sent; nothing of it left the till. */
+  postpone(id: string, problem: JobProblem, dueAt: number): void;
+  /** What came of it; `unknown` stays until somebody has looked. */
+  settle(id: string, end: JobEnd, now: number): void;
+  /** The latest print of a receipt. */
+  ofReceipt(number: number): JobRow | null;
+  /** A print of this receipt that waits or is under way: there is at most one */
+  openOf(number: number): JobRow | null;
+  uploadOf(posTid: string): JobRow | null;
+  /** Uploads are due now. */
+  hurry(now: number): void;
+  /** What was being printed when the till stopped: nobody knows how far it came. @returns those jobs */
+  stranded(): JobRow[];
+}
+
+export type JobEnd =
+  | { state: "done"; confirmed: boolean }
+  /** `looked`: a person has seen whether it came out */
+  | { state: "unknown"; problem: JobProblem | null; looked: boolean }
+  | { state: "failed" | "cancelled"; problem: JobProblem | null };
+
+type Stored = Record<string, string | number | Buffer | null>;
+
+/** The `print_job` table as plain functions; each change is part of the caller's transaction. */
+export function printJobs(database: Database): PrintJobs {
+  const { byId, paper, uploads, open, latest, openOf, uploadOf, sending } = statements(database);
+  const write = (change: () => unknown): void => void transact(database, change);
+  const begin = database.prepare(
+    "UPDATE print_job SET state = 'sending', attempts = attempts + 1 WHERE id = ? AND state = 'queued'",
+  );
+  const postpone = database.prepare(
+    `UPDATE print_job SET state = 'queued', problem = @problem, due_at = @dueAt,
+       attempts = attempts + CASE state WHEN 'queued' THEN 1 ELSE 0 END
+     WHERE id = @id AND state IN ('queued','sending')`,
+  );
+  const hurry = database.prepare(
+    "UPDATE print_job SET due_at = min(due_at, ?) WHERE kind = 'electronic' AND settled_at IS NULL",
+  );
+  const find = (id: string) => read(byId.get(id));
+  return {
+    add(job, now) {
+      const id = randomIdentifier(20);
+      write(() => insertJob(database, id, job, now));
+      const added = find(id);
+      if (!added) throw new Error(`print job ${id} is not in the database`);
+      return added;
+    },
+    find,
+    next: (queue) => read((queue === "paper" ? paper : uploads).get()),
+    unsettled: (queue) => open.all({ electronic: Number(queue === "electronic") }).map(readExisting),
+    begin(id) {
+      write(() => begin.run(id));
+      const row = find(id);
+      return row?.state === "sending" ? row : null;
+    },
+    postpone: (id, problem, dueAt) => write(() => postpone.run({ id, problem, dueAt })),
+    settle: (id, end, now) => write(() => settleJob(database, id, end, now)),
+    ofReceipt: (number) => read(latest.get(number)),
+    openOf: (number) => read(openOf.get(number)),
+    uploadOf: (posTid) => read(uploadOf.get(posTid)),
+    hurry: (now) => write(() => hurry.run(now)),
+    stranded: () => sending.all().map(readExisting),
+  };
+}
+
+function statements(database: Database) {
+  const rowsOf = (sql: string) => database.prepare<unknown[], Stored>(sql);
+  const waits = "settled_at IS NULL AND state = 'queued'";
+  return {
+    byId: rowsOf("SELECT * FROM print_job WHERE id = ?"),
+    paper: rowsOf(`SELECT * FROM print_job WHERE ${waits} AND kind IN ('receipt','test') ORDER BY sequence LIMIT 1`),
+    uploads: rowsOf(`SELECT * FROM print_job WHERE ${waits} AND kind = 'electronic' ORDER BY due_at, sequence LIMIT 1`),
+    open: rowsOf(
+      "SELECT * FROM print_job WHERE settled_at IS NULL AND (kind = 'electronic') = @electronic ORDER BY sequence",
+    ),
+    latest: rowsOf(
+      "SELECT * FROM print_job WHERE receipt = ? AND kind = 'receipt' ORDER BY receipt, sequence DESC LIMIT 1",
+    ),
+    openOf: rowsOf(
+      "SELECT * FROM print_job WHERE receipt = ? AND kind = 'receipt' AND state IN ('queued','sending') LIMIT 1",
+    ),
+    uploadOf: rowsOf("SELECT * FROM print_job WHERE pos_tid = ? AND kind = 'electronic'"),
+    sending: rowsOf("SELECT * FROM print_job WHERE settled_at IS NULL AND state = 'sending' AND kind <> 'electronic'"),
+  };
+}
+
+function insertJob(database: Database, id: string, job: NewJob, now: number): void {
+  database
+    .prepare(
+      `INSERT INTO print_job (id, sequence, kind, receipt, pos_tid, copy, automatic, bytes, state, due_at, created_at)
+       SELECT @id, coalesce(max(sequence), 0) + 1, @kind, @receipt, @posTid, @copy, @automatic, @bytes, 'queued', @now, @now
+       FROM print_job`,
+    )
+    .run({ ...job, id, automatic: Number(job.automatic), now });
+}
+
+/** Bytes are of no use any more once a job is settled, or will not be sent again by itself. */
+function settleJob(database: Database, id: string, end: JobEnd, now: number): void {
+  database
+    .prepare(
+      `UPDATE print_job SET state = @state, problem = @problem, confirmed = @confirmed, settled_at = @settledAt, bytes = x''
+       WHERE id = @id AND settled_at IS NULL`,
+    )
+    .run({
+      id,
+      state: end.state,
+      problem: "problem" in end ? end.problem : null,
+      confirmed: Number("confirmed" in end && end.confirmed),
+      settledAt: end.state === "unknown" && !end.looked ? null : now,
+    });
+}
+
+function read(row: Stored | undefined): JobRow | null {
+  return row ? readExisting(row) : null;
+}
+
+function readExisting(row: Stored): JobRow {
+  return {
+    id: String(row.id),
+    sequence: Number(row.sequence),
+    kind: row.kind as JobRow["kind"],
+    receipt: numberOrNull(row.receipt),
+    posTid: row.pos_tid === null ? null : String(row.pos_tid),
+    copy: Number(row.copy),
+    automatic: row.automatic === 1,
+    bytes: row.bytes as Buffer,
+    state: row.state as JobState,
+    attempts: Number(row.attempts),
+    dueAt: Number(row.due_at),
+    problem: row.problem as JobProblem | null,
+    confirmed: row.confirmed === 1,
+    createdAt: Number(row.created_at),
+    settledAt: numberOrNull(row.settled_at),
+  };
+}
+
+function numberOrNull(value: Stored[string] | undefined): number | null {
+  return value === null || value === undefined ? null : Number(value);
+}

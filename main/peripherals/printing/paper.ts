@@ -1,0 +1,92 @@
+/** Blocks as lines of a roll: what fits in so many characters, and how it is set. Pure. */
+import type { CodePage } from "../../../contract/receipts.ts";
+import type { Block } from "../receipts/blocks.ts";
+import { printable } from "./code-page.ts";
+
+export interface PaperLine {
+  kind: "text";
+  text: string;
+  align: "left" | "center";
+  bold: boolean;
+  /** White on black */
+  inverted: boolean;
+  /** Twice as wide and high: half as many characters fit */
+  large: boolean;
+}
+
+export type PaperPart = PaperLine | { kind: "code"; text: string };
+
+/** How much space there is at least between a label and its value. */
+const GAP = 2;
+
+/** @param columns characters of font A in a line */
+export function paperOf(blocks: readonly Block[], columns: number, codePage: CodePage): PaperPart[] {
+  return blocks.flatMap((block) => partsOf(block, columns, codePage));
+}
+
+function partsOf(block: Block, columns: number, codePage: CodePage): PaperPart[] {
+  const plain = (text: string) => printable(text, codePage);
+  const lines = (text: string, style: Style = {}) => wrap(plain(text), columns).map((part) => line(part, style));
+  const row = (label: string, value: string, style: Style = {}) =>
+    rowLines(plain(label), plain(value), columns).map((text) => line(text, style));
+  switch (block.kind) {
+    case "code":
+      return [{ kind: "code", text: plain(block.text) }];
+    case "rule":
+      return [line("-".repeat(columns))];
+    case "row":
+      return row(block.label, block.value);
+    case "total":
+      return row(block.label, block.value, { bold: true });
+    case "note":
+      return lines(block.text);
+    case "centre":
+      return lines(block.text, { align: "center" });
+    case "title":
+      return lines(block.text, { align: "center", bold: true });
+    case "name":
+      return large(plain(block.text), columns, { bold: true });
+    case "banner":
+      return large(plain(block.text), columns, { bold: true, inverted: true });
+  }
+}
+
+type Style = Partial<Omit<PaperLine, "kind" | "text">>;
+
+/** Large where each word of it fits so, else in plain size: a name is not broken in the middle of a word. */
+function large(plain: string, columns: number, style: Style): PaperLine[] {
+  // White on black has a black edge on either side.
+  const edge = style.inverted ? 2 : 0;
+  const half = Math.floor(columns / 2) - edge;
+  const fits = plain.split(/\s+/).every((word) => word.length <= half);
+  return wrap(plain, fits ? half : columns - edge).map((part) =>
+    line(part, { ...style, align: "center", large: fits }),
+  );
+}
+
+function line(text: string, style: Style = {}): PaperLine {
+  return { kind: "text", text, align: "left", bold: false, inverted: false, large: false, ...style };
+}
+
+/** A label on the left and its value on the right; a value that does not fit beside it stands below. */
+function rowLines(label: string, value: string, columns: number): string[] {
+  if (label.length + GAP + value.length <= columns) return [label + value.padStart(columns - label.length)];
+  const labels = wrap(label, columns);
+  const last = labels.at(-1) ?? "";
+  const beside = last.length + GAP + value.length <= columns;
+  if (beside) return [...labels.slice(0, -1), last + value.padStart(columns - last.length)];
+  return [...labels, ...wrap(value, columns).map((part) => part.padStart(columns))];
+}
+
+/** Breaks at spaces; what is longer than a line is broken where the line ends. */
+function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let rest = text.replace(/\s+/g, " ").trim();
+  while (rest.length > columns) {
+    const space = rest.lastIndexOf(" ", columns);
+    const end = space > 0 ? space : columns;
+    lines.push(rest.slice(0, end));
+    rest = rest.slice(end).trimStart();
+  }
+  return [...lines, rest];
+}

@@ -1,0 +1,53 @@
+/** What a printer is tried with: its letters, its width, its code. */
+import { columnsOf, type EscPosPrinter, type ReceiptSettings } from "../../../contract/receipts.ts";
+import type { Block } from "../receipts/blocks.ts";
+import { receiptTime, shownTime } from "../receipts/time.ts";
+
+export interface TestPageTerms {
+  shop: ReceiptSettings["shop"];
+  till: string;
+  timeZone: string;
+  language: "en" | "nb";
+  now: number;
+}
+
+const WORDS = {
+  en: {
+    title: "Test print",
+    till: "Till",
+    time: "Date",
+    letters: "Letters",
+    width: "Width",
+    table: "Characters",
+    hint: "If the letters are not æ ø å Æ Ø Å €, choose another code page. If the line of digits is broken, choose fewer characters.",
+  },
+  nb: {
+    title: "Prøveutskrift",
+    till: "Kasse",
+    time: "Dato",
+    letters: "Bokstaver",
+    width: "Bredde",
+    table: "Tegnsett",
+    hint: "Er bokstavene ikke æ ø å Æ Ø Å €, velg et annet tegnsett. Er linjen med sifre brutt, velg færre tegn.",
+  },
+} as const;
+
+/** The test page of a printer, as blocks. */
+export function testPage(printer: EscPosPrinter, { shop, till, timeZone, language, now }: TestPageTerms): Block[] {
+  const words = WORDS[language];
+  const columns = columnsOf(printer);
+  return [
+    { kind: "name", text: shop.name },
+    { kind: "title", text: words.title },
+    { kind: "rule" },
+    { kind: "row", label: words.till, value: till },
+    { kind: "row", label: words.time, value: shownTime(receiptTime(now, timeZone), language) },
+    { kind: "row", label: words.letters, value: "æøå ÆØÅ é ü €" },
+    { kind: "row", label: words.table, value: printer.codePage },
+    { kind: "row", label: words.width, value: `${printer.width} mm, ${columns}` },
+    { kind: "note", text: "1234567890".repeat(5).slice(0, columns) },
+    { kind: "banner", text: words.title },
+    { kind: "code", text: till },
+    { kind: "note", text: words.hint },
+  ];
+}

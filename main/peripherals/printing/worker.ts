@@ -1,0 +1,160 @@
+/**
+ * Prints what waits, one after the other. A printer that cannot be reached, or says that it cannot print, delays and
+ * loses nothing; what may have come out is left to a person. No payment waits for any of this.
+ */
+import type { EscPosPrinter, PrinterFault, PrinterSettings } from "../../../contract/receipts.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+import { createWaker, runLoop } from "../../lib/loop.ts";
+import { createStopwatch, type Stopwatch } from "../../payments/queue/stopwatch.ts";
+import type { Database } from "../../storage/database/database.ts";
+import { connectPrinter, type PrinterTimeouts } from "./connection.ts";
+import { type Ended, endJob } from "./end.ts";
+import { createHealth, type Health } from "./health.ts";
+import type { JobEnd, JobRow, PrintJobs } from "./jobs.ts";
+
+/** Nobody waits at the counter for a receipt of long ago: what could not be printed by then is printed when asked for. */
+export const PAPER_AGE_MS = 15 * 60_000;
+/** A printer on the shop's own network is asked often: it costs nobody anything. */
+const PAUSES_MS = [1, 2, 3, 5, 10, 15, 30].map((seconds) => seconds * 1000);
+/** Somebody stands at a printer that says what it lacks. */
+const ATTENDED_PAUSE_MS = 2000;
+/** How often an idle printer is looked at: that it is off is known before the next sale. */
+const PROBE_MS = 60_000;
+const PROBE_FAULTY_MS = 15_000;
+/** How long a print that is under way may go on when the till stops. */
+const GRACE_MS = 3000;
+
+export interface PrintWorkerPorts {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  random(): number;
+  jobs: PrintJobs;
+  printer(): PrinterSettings;
+  /** Whether this printer, by its address, has ever answered questions; kept over restarts */
+  answered: { get(address: string): boolean; set(address: string): void };
+  ended: Ended;
+  onChange(): void;
+  timeouts?: Partial<PrinterTimeouts>;
+}
+
+export interface PrintWorker {
+  /** Something was added, or the printer is another. */
+  wake(): void;
+  /** A person wants something: whatever waits is tried now. */
+  hurry(): void;
+  health(): Health;
+  /** What is being printed just now */
+  printing(): string | null;
+  close(): Promise<void>;
+}
+
+/** Starts printing. What was being printed when the last process ended may have come out: a person looks. */
+export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
+  const { clock, log, jobs } = ports;
+  const waker = createWaker();
+  const closing = new AbortController();
+  const stopwatch = createStopwatch(clock);
+  const health = createHealth(ports);
+  const pace = { failures: 0, retryAt: clock.monotonic(), probeAt: clock.monotonic() };
+  let printing: string | null = null;
+
+  const end = (job: JobRow, how: JobEnd) => {
+    endJob(ports, job, how);
+    ports.onChange();
+  };
+  /** Connects, and asks how the printer is. */
+  const meet = async (printer: EscPosPrinter) => {
+    const connection = await connectPrinter(printer, { clock, timeouts: ports.timeouts, closing: closing.signal });
+    const status = (await connection?.ask()) ?? null;
+    // A look that the till's end broke off says nothing about the printer.
+    if (closing.signal.aborted) return { connection, answers: false, fault: "unreachable" as const };
+    const fault = health.see(printer, connection === null ? "unreachable" : status);
+    afterLook(pace, fault, clock.monotonic(), ports.random());
+    ports.onChange();
+    return { connection, answers: status !== null, fault };
+  };
+  const print = async (printer: EscPosPrinter, job: JobRow) => {
+    const met = await meet(printer);
+    using connection = met.connection;
+    if (connection === null || met.fault !== null) return jobs.postpone(job.id, met.fault ?? "unreachable", job.dueAt);
+    // On disk before the first byte: whatever happens from here on, it is not sent a second time.
+    const begun = jobs.begin(job.id);
+    if (begun === null) return;
+    printing = job.id;
+    ports.onChange();
+    try {
+      const printed = await connection.print(begun.bytes, met.answers, (said) => health.say(said) && ports.onChange());
+      const fault = printed.outcome === "unknown" ? printed.fault : null;
+      health.say(fault);
+      pace.probeAt = clock.monotonic() + (fault === null ? PROBE_MS : ATTENDED_PAUSE_MS);
+      end(begun, endOf(printed));
+    } finally {
+      printing = null;
+    }
+    ports.onChange();
+  };
+  const turn = async () => {
+    for (const { job, how } of over(jobs, stopwatch)) end(job, how);
+    const printer = ports.printer();
+    if (printer.kind === "none") return waker.sleep(clock, PROBE_MS);
+    const job = jobs.next("paper");
+    const wait = (job === null ? pace.probeAt : pace.retryAt) - clock.monotonic();
+    if (wait > 0) return waker.sleep(clock, Math.min(wait, PROBE_MS));
+    if (job !== null) return print(printer, job);
+    using _connection = (await meet(printer)).connection;
+  };
+  const running = runLoop({ clock, log, waker }, turn);
+  const now = () => Object.assign(pace, { failures: 0, retryAt: clock.monotonic(), probeAt: clock.monotonic() });
+  return {
+    wake: waker.wake,
+    hurry() {
+      now();
+      waker.wake();
+    },
+    health: () => health.current(ports.printer()),
+    printing: () => printing,
+    async close() {
+      waker.close();
+      if (printing === null) closing.abort();
+      await Promise.race([running, clock.sleep(GRACE_MS, closing.signal)]);
+      closing.abort();
+      await running;
+    },
+  };
+}
+
+function endOf(
+  printed: { outcome: "printed"; confirmed: boolean } | { outcome: "unknown"; fault: PrinterFault },
+): JobEnd {
+  if (printed.outcome === "printed") return { state: "done", confirmed: printed.confirmed };
+  return { state: "unknown", problem: printed.fault, looked: false };
+}
+
+/** What ends without being printed: nobody waits for it any more, or nobody knows how far it came. */
+function over(jobs: PrintJobs, stopwatch: Stopwatch): { job: JobRow; how: JobEnd }[] {
+  const stranded = jobs.stranded().map((job) => ({
+    job,
+    how: { state: "unknown", problem: "interrupted", looked: false } as const,
+  }));
+  const tooOld = jobs
+    .unsettled("paper")
+    .filter((job) => job.state === "queued" && stopwatch.ageOf({ ...job, retriedAt: null }) > PAPER_AGE_MS)
+    .map((job) => ({ job, how: { state: "failed", problem: "too_old" } as const }));
+  return [...stranded, ...tooOld];
+}
+
+/** When the printer is tried next: soon while somebody is at it, ever more seldom while nobody is there. */
+function afterLook(
+  pace: { failures: number; retryAt: number; probeAt: number },
+  fault: PrinterFault | null,
+  now: number,
+  random: number,
+): void {
+  const isThere = fault !== null && fault !== "unreachable" && fault !== "no_answer";
+  pace.failures = fault === null ? 0 : pace.failures + 1;
+  const pause = isThere ? ATTENDED_PAUSE_MS : (PAUSES_MS[Math.min(pace.failures, PAUSES_MS.length) - 1] ?? 0);
+  pace.retryAt = fault === null ? now : now + pause * (0.5 + random / 2);
+  pace.probeAt = now + (fault === null ? PROBE_MS : PROBE_FAULTY_MS);
+}

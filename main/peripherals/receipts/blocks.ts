@@ -1,0 +1,126 @@
+/** What stands on a receipt, from top to bottom: the same for paper and for the screen. Pure. */
+import { formatMoney } from "../../../contract/money.ts";
+import type { Receipt, ReceiptLine } from "../../../contract/receipts.ts";
+import { shownTime } from "./time.ts";
+import { RECEIPT_WORDS, type ReceiptWords } from "./words.ts";
+
+export type Block =
+  /** Seen from across the counter: white on black */
+  | { kind: "banner"; text: string }
+  | { kind: "name"; text: string }
+  | { kind: "title"; text: string }
+  | { kind: "centre"; text: string }
+  | { kind: "row"; label: string; value: string }
+  | { kind: "total"; label: string; value: string }
+  | { kind: "note"; text: string }
+  | { kind: "rule" }
+  /** `text` is what is in the code */
+  | { kind: "code"; text: string };
+
+/** Lays a receipt out. What it says in which language follows from the receipt alone. */
+export function blocksOf(receipt: Receipt): Block[] {
+  const words = RECEIPT_WORDS[receipt.language];
+  const warning = warningOf(receipt, words);
+  const banners: Block[] = warning === null ? [] : [{ kind: "banner", text: warning }];
+  return [
+    ...banners,
+    ...shop(receipt, words),
+    ...heading(receipt, words),
+    ...amounts(receipt, words),
+    ...references(receipt, words),
+    { kind: "code", text: receipt.payment.number },
+    { kind: "centre", text: words.scan },
+    ...(receipt.shop.footer === null ? [] : [{ kind: "centre" as const, text: receipt.shop.footer }]),
+    ...banners,
+  ];
+}
+
+/** Why this paper is no receipt; null: it is one. */
+export function warningOf(receipt: Receipt, words: ReceiptWords): string | null {
+  if (receipt.environment !== "live") return words[receipt.environment];
+  return isSlip(receipt) ? words.notAReceipt : null;
+}
+
+/** Whether no money was taken or given back. */
+function isSlip({ kind }: Receipt): boolean {
+  return kind === "reservation" || kind === "release";
+}
+
+function shop({ shop: { name, address, organisationNumber, phone } }: Receipt, words: ReceiptWords): Block[] {
+  return [
+    { kind: "name", text: name },
+    ...address.map((text) => ({ kind: "centre" as const, text })),
+    ...(organisationNumber === null
+      ? []
+      : [{ kind: "centre" as const, text: `${words.organisation} ${organisationNumber}` }]),
+    ...(phone === null ? [] : [{ kind: "centre" as const, text: `${words.phone} ${phone}` }]),
+    { kind: "rule" },
+  ];
+}
+
+function heading(receipt: Receipt, words: ReceiptWords): Block[] {
+  const { copy, issued, number, person, till, until } = receipt;
+  const shown = (time: Receipt["time"]) => shownTime(time, receipt.language);
+  return [
+    { kind: "title", text: words.title[receipt.kind] },
+    ...(copy === null
+      ? []
+      : ([
+          { kind: "banner", text: copy.count > 1 ? `${words.copy} ${copy.count}` : words.copy },
+          row(words.original, shown(issued ?? receipt.time)),
+          row(words.printed, shown(copy.time)),
+        ] satisfies Block[])),
+    ...(number === null ? [] : [row(isSlip(receipt) ? words.slip : words.receipt, number)]),
+    row(words.time, shown(receipt.time)),
+    ...(until === null ? [] : [row(words.until, shown(until))]),
+    row(words.till, till.name === till.posId ? till.name : `${till.name} (${till.posId})`),
+    ...(person === null ? [] : [row(words.person, person)]),
+    { kind: "rule" },
+  ];
+}
+
+function amounts(receipt: Receipt, words: ReceiptWords): Block[] {
+  const { about = null, currency, kind, lines, locale, reason, total } = receipt;
+  const money = (amount: number) => formatMoney(amount, currency, locale);
+  return [
+    ...(about === null ? [] : [{ kind: "note" as const, text: about }]),
+    ...lines.map((line) => row(labelOf(line, words, money), money(line.amount))),
+    { kind: "rule" },
+    { kind: "total", label: words.total[kind], value: money(total) },
+    row(words.state, words.status[kind]),
+    ...(reason === null ? [] : [reasonOf(reason, words)]),
+    { kind: "rule" },
+  ];
+}
+
+/** What needs several lines is read from the left, as any text. */
+const LONG_REASON = 28;
+
+function reasonOf(reason: string, words: ReceiptWords): Block {
+  return reason.length > LONG_REASON ? { kind: "note", text: `${words.reason}: ${reason}` } : row(words.reason, reason);
+}
+
+/** `Kanelbolle, 2 × 49,00 kr`; of one thing its name alone, and of what was only keyed in that it is an amount. */
+function labelOf(
+  { what, text, quantity = 1, unitAmount = 0 }: ReceiptLine,
+  words: ReceiptWords,
+  money: (amount: number) => string,
+): string {
+  if (what !== "item") return text ?? words[what];
+  const times = quantity > 1 ? `${quantity} × ${money(unitAmount)}` : null;
+  return [text, times].filter((part) => part !== null).join(", ") || words.amount;
+}
+
+function references({ kind, payment, language }: Receipt, words: ReceiptWords): Block[] {
+  return [
+    ...(kind === "refund" ? [row(words.sold, shownTime(payment.startedAt, language))] : []),
+    row(words.payment, payment.number),
+    row(words.reference, payment.posTid),
+    ...(payment.tid === null ? [] : [row(words.transaction, payment.tid)]),
+    ...(payment.customer === null ? [] : [row(words.customer, payment.customer)]),
+  ];
+}
+
+function row(label: string, value: string): Block {
+  return { kind: "row", label, value };
+}

@@ -1,0 +1,150 @@
+/** The commands about receipts and the printer. */
+
+import type { CommandInput } from "../../../contract/commands.ts";
+import { languageOf } from "../../../contract/display.ts";
+import { done, failed, type Result } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import {
+  type PrintedReceipt,
+  type PrinterView,
+  type ReceiptRef,
+  type ReceiptSettings,
+  type ReceiptView,
+  receiptsOf,
+} from "../../../contract/receipts.ts";
+import type { Payment } from "../../../contract/views.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Database } from "../../storage/database/database.ts";
+import { type Ended, endJob } from "../printing/end.ts";
+import { escPos } from "../printing/escpos.ts";
+import type { JobEnd, PrintJobs } from "../printing/jobs.ts";
+import { testPage } from "../printing/test-page.ts";
+import type { PrintWorker } from "../printing/worker.ts";
+import type { Giving } from "./giving.ts";
+import { receiptHtml } from "./html.ts";
+import type { IssuedReceipts } from "./issued.ts";
+import type { ReceiptTerms } from "./model.ts";
+import type { ReceiptSettingsStore } from "./settings.ts";
+import { jobView } from "./views.ts";
+
+export interface ReceiptCommandPorts {
+  database: Database;
+  clock: Clock;
+  giving: Giving;
+  issued: IssuedReceipts;
+  jobs: PrintJobs;
+  settings: ReceiptSettingsStore;
+  worker: PrintWorker;
+  ended: Ended;
+  terms(): ReceiptTerms;
+  payment(posTid: string): Payment | null;
+  actor(): string | null;
+  view(): PrinterView;
+  /** Something that the windows show has changed */
+  onChange(): void;
+}
+
+export type ReceiptCommands = ReturnType<typeof receiptCommands>;
+
+/** The commands over one till's receipts and printer. */
+export function receiptCommands(ports: ReceiptCommandPorts) {
+  return {
+    "receipt.get": (input: CommandInput<"receipt.get">): Result<ReceiptView> =>
+      withReceipt(ports, input, (payment, ref) => done(receiptView(ports, payment, ref))),
+    "receipt.print": (input: CommandInput<"receipt.print">): Result<PrintedReceipt> =>
+      withReceipt(ports, input, (payment, ref) =>
+        input.on === "page" ? printOnPage(ports, payment, ref) : print(ports, payment, ref),
+      ),
+    "receipt.settings.get": (): Result<ReceiptSettings> => done(ports.settings.get()),
+    "receipt.settings.set"(input: CommandInput<"receipt.settings.set">): Result<ReceiptSettings> {
+      ports.settings.set(input, { actor: ports.actor(), now: ports.clock.now() });
+      ports.worker.hurry();
+      ports.onChange();
+      return done(ports.settings.get());
+    },
+    "printer.get": (): Result<PrinterView> => done(ports.view()),
+    "printer.test": (): Result<PrinterView> => test(ports),
+    "printer.cancel": ({ jobId }: CommandInput<"printer.cancel">): Result<PrinterView> => cancel(ports, jobId),
+  };
+}
+
+function withReceipt<T>(
+  { payment }: ReceiptCommandPorts,
+  { posTid, kind, part }: CommandInput<"receipt.get">,
+  use: (payment: Payment, ref: ReceiptRef) => Result<T>,
+): Result<T> {
+  const found = payment(posTid);
+  if (!found) return failed("not_found", { posTid });
+  const matches = (ref: ReceiptRef) => (kind ?? ref.kind) === ref.kind && (part ?? ref.part) === ref.part;
+  const ref = receiptsOf(found).find(matches);
+  if (ref) return use(found, ref);
+  const reason =
+    kind === undefined
+      ? "There is no receipt for this payment: no money was taken, given back or reserved with it."
+      : "This payment has no such receipt. No money moved. Look at its timeline for what happened to it.";
+  return failed("illegal_state", { posTid, reason });
+}
+
+function receiptView({ giving, issued, jobs }: ReceiptCommandPorts, payment: Payment, ref: ReceiptRef): ReceiptView {
+  const { receipt, issued: given } = giving.preview(payment, ref);
+  const job = given && jobs.ofReceipt(given.number);
+  const upload = jobs.uploadOf(payment.posTid);
+  return {
+    receipt,
+    html: receiptHtml(receipt),
+    receipts: receiptsOf(payment),
+    prints: given?.prints ?? 0,
+    job: job && jobView(job, issued),
+    electronic: upload && jobView(upload, issued),
+  };
+}
+
+const NO_PRINTER = reasonFor("print_no_printer");
+
+function print(ports: ReceiptCommandPorts, payment: Payment, ref: ReceiptRef): Result<PrintedReceipt> {
+  const { giving, issued, settings, worker } = ports;
+  const { printer } = settings.get();
+  if (printer.kind === "none") return failed("illegal_state", { posTid: payment.posTid, because: NO_PRINTER });
+  const { job, receipt } = giving.print(payment, ref, printer, { actor: ports.actor(), automatic: false });
+  worker.hurry();
+  ports.onChange();
+  return done({ receipt, html: receiptHtml(receipt), job: jobView(job, issued) });
+}
+
+function printOnPage(ports: ReceiptCommandPorts, payment: Payment, ref: ReceiptRef): Result<PrintedReceipt> {
+  const receipt = ports.giving.printOnPage(payment, ref, ports.actor());
+  return done({ receipt, html: receiptHtml(receipt), job: null });
+}
+
+function test(ports: ReceiptCommandPorts): Result<PrinterView> {
+  const { clock, jobs, settings, worker } = ports;
+  const { printer, shop } = settings.get();
+  if (printer.kind === "none") return failed("illegal_state", { because: NO_PRINTER });
+  const waits = jobs.unsettled("paper").some(({ kind, state }) => kind === "test" && state === "queued");
+  if (!waits) {
+    const { locale, till, timeZone } = ports.terms();
+    const language = languageOf(locale);
+    const blocks = testPage(printer, { shop, till: till.name, timeZone, language, now: clock.now() });
+    const bytes = escPos(blocks, printer);
+    jobs.add({ kind: "test", receipt: null, posTid: null, copy: 0, automatic: false, bytes }, clock.now());
+  }
+  worker.hurry();
+  ports.onChange();
+  return done(ports.view());
+}
+
+function cancel(ports: ReceiptCommandPorts, jobId: string): Result<PrinterView> {
+  const job = ports.jobs.find(jobId);
+  if (!job || job.kind === "electronic") return failed("not_found", { because: reasonFor("print_none") });
+  if (job.settledAt !== null) return done(ports.view());
+  if (job.state === "sending") {
+    return failed("illegal_state", { because: reasonFor("print_under_way") });
+  }
+  const end: JobEnd =
+    job.state === "unknown"
+      ? { state: "unknown", problem: job.problem, looked: true }
+      : { state: "cancelled", problem: null };
+  endJob(ports, job, end, ports.actor());
+  ports.onChange();
+  return done(ports.view());
+}

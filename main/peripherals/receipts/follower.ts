@@ -1,0 +1,168 @@
+/**
+ * Receipts that the till gives out by itself. The journal is read on from where it was last read: whatever is found
+ * there is put into the queues together with the place that was reached, as one transaction. So each is made once,
+ * also when the till stops in between.
+ */
+
+import { setImmediate } from "node:timers/promises";
+import type { ReceiptRef, ReceiptSettings } from "../../../contract/receipts.ts";
+import type { Payment } from "../../../contract/views.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+import { createWaker, runLoop } from "../../lib/loop.ts";
+import { type Database, transact } from "../../storage/database/database.ts";
+import { explainStorageError } from "../../storage/database/failure.ts";
+import { PAPER_AGE_MS } from "../printing/worker.ts";
+import type { Giving } from "./giving.ts";
+import { UPLOAD_AGE_MS } from "./uploads.ts";
+
+/** Rows that are looked at in one go: everything else has its turn in between. */
+const WINDOW = 2000;
+/** So far behind is only a till whose journal was filled by something else: what is long past is passed over. */
+const FAR_BEHIND = 20_000;
+
+export interface FollowerPorts {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  /** What puts a receipt into a queue */
+  giving: Pick<Giving, "upload"> & { print(...what: Parameters<Giving["print"]>): unknown };
+  settings(): ReceiptSettings;
+  payment(posTid: string): Payment;
+  /** Whether the database was restored and is being compared: what it learns then may have been printed before */
+  isRestored(): boolean;
+  /** Something was put into a queue */
+  onAdded(): void;
+}
+
+export interface Follower {
+  /** Something may have been written into the journal. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+interface Entry {
+  sequence: number;
+  at: number;
+  event: string;
+  posTid: string;
+  /** How manieth of its kind this payment's entry is */
+  nth: number;
+}
+
+const NEWS = `
+  SELECT sequence, at, event, pos_tid AS posTid,
+    (SELECT count(*) FROM journal AS earlier
+     WHERE earlier.pos_tid = news.pos_tid AND earlier.event = news.event AND earlier.sequence <= news.sequence) AS nth
+  FROM journal AS news
+  WHERE sequence > @after AND sequence <= @until AND at >= @since AND pos_tid IS NOT NULL
+    AND (event IN ('money.captured','money.refunded') OR event = 'phase.changed' AND json_extract(data, '$.to') = 'captured')
+  ORDER BY sequence`;
+
+/** Starts following. */
+export function startFollower(ports: FollowerPorts): Follower {
+  const { database, clock, log } = ports;
+  const waker = createWaker();
+  const journal = reader(database);
+  let kept = journal.cursor();
+  let readTo = kept;
+  const since = () => clock.now() - (ports.settings().receipt.electronic ? UPLOAD_AGE_MS : PAPER_AGE_MS);
+
+  const running = runLoop({ clock, log, waker }, async () => {
+    const end = journal.end();
+    if (end - readTo > FAR_BEHIND) readTo = Math.max(readTo, journal.before(since(), end));
+    const until = Math.min(end, readTo + WINDOW);
+    const entries = journal.news({ after: readTo, until, since: since() });
+    if (entries.length > 0 || until - kept >= WINDOW) {
+      const added = transact(database, () => {
+        journal.advance(until);
+        return entries.map((entry) => giveOutApart(ports, entry)).includes(true);
+      });
+      kept = until;
+      if (added) ports.onAdded();
+    }
+    readTo = until;
+    if (until < end) await setImmediate();
+    else await waker.sleep(clock, null);
+  });
+  return {
+    wake: waker.wake,
+    async close() {
+      waker.close();
+      await running;
+    },
+  };
+}
+
+/** The journal as the follower reads it, and the place that it has reached. */
+function reader(database: Database) {
+  const end = database.prepare<[], number>("SELECT coalesce(max(sequence), 0) FROM journal").pluck();
+  const news = database.prepare<{ after: number; until: number; since: number }, Entry>(NEWS);
+  const cursor = database.prepare<[], number>("SELECT sequence FROM receipt_cursor").pluck();
+  const advance = database.prepare("UPDATE receipt_cursor SET sequence = ?");
+  const timeOf = database.prepare<[number], number>("SELECT at FROM journal WHERE sequence = ?").pluck();
+  return {
+    end: () => end.get() ?? 0,
+    cursor: () => cursor.get() ?? 0,
+    news: (range: { after: number; until: number; since: number }) => news.all(range),
+    advance: (sequence: number) => void advance.run(sequence),
+    /** The last row that is older than a moment: rows are in the order of time. */
+    before(moment: number, last: number) {
+      let [low, high] = [0, last];
+      while (low < high) {
+        const middle = Math.ceil((low + high) / 2);
+        if ((timeOf.get(middle) ?? 0) < moment) low = middle;
+        else high = middle - 1;
+      }
+      return low;
+    },
+  };
+}
+
+/** One payment that something is wrong with must not keep the others from their receipts; a disk that fails must. */
+function giveOutApart(ports: FollowerPorts, entry: Entry): boolean {
+  try {
+    return ports.database.transaction(() => giveOut(ports, entry))();
+  } catch (err) {
+    if (explainStorageError(err) !== null) throw err;
+    ports.log.error({ err, posTid: entry.posTid }, "a receipt could not be given out");
+    return false;
+  }
+}
+
+/** @returns whether something was put into a queue */
+function giveOut(ports: FollowerPorts, entry: Entry): boolean {
+  const settings = ports.settings();
+  const payment = ports.payment(entry.posTid);
+  const paper = printedBy(ports, entry, payment, settings);
+  const { printer } = settings;
+  if (paper !== null && printer.kind !== "none")
+    ports.giving.print(payment, paper, printer, { actor: null, automatic: true });
+  const electronic = settings.receipt.electronic && entry.event !== "money.refunded" ? wholeOf(payment) : null;
+  if (electronic !== null) ports.giving.upload(payment, electronic);
+  return paper !== null || electronic !== null;
+}
+
+/** The receipt that an entry of the journal is printed for; null: none. */
+function printedBy(
+  { clock, isRestored }: FollowerPorts,
+  { at, event, nth }: Entry,
+  { action, captures, refunds }: Payment,
+  { receipt, printer }: ReceiptSettings,
+): ReceiptRef | null {
+  if (receipt.print !== "always" || printer.kind === "none") return null;
+  // Nobody waits for it any more, or it came out before the database was lost.
+  if (clock.now() - at > PAPER_AGE_MS || isRestored()) return null;
+  if (event === "money.refunded" && nth <= refunds.length) return { kind: "refund", part: nth };
+  if (event !== "money.captured" || nth > captures.length) return null;
+  if (action === "AUTH") return { kind: "capture", part: nth };
+  return nth === 1 ? { kind: "sale", part: 0 } : null;
+}
+
+/** The receipt of all that was taken, once nothing is left to take. */
+function wholeOf(payment: Payment): ReceiptRef | null {
+  const { action, captures, authorisedLeft, authorisedAdditionalLeft } = payment;
+  if (captures.length === 0 || authorisedLeft + authorisedAdditionalLeft > 0) return null;
+  if (action === "SALE") return { kind: "sale", part: 0 };
+  return { kind: "capture", part: captures.length === 1 ? 1 : 0 };
+}

@@ -1,0 +1,117 @@
+/** Giving receipts out: the first time they get their number and are kept; every further print is a COPY. */
+import type { EscPosPrinter, Receipt, ReceiptRef } from "../../../contract/receipts.ts";
+import type { Payment } from "../../../contract/views.ts";
+import { canonicalBytes } from "../../lib/canonical-json.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { type Database, transact } from "../../storage/database/database.ts";
+import type { Journal } from "../../storage/journal/journal.ts";
+import { endJob } from "../printing/end.ts";
+import { escPos } from "../printing/escpos.ts";
+import type { JobRow, PrintJobs } from "../printing/jobs.ts";
+import { blocksOf } from "./blocks.ts";
+import { contextOf } from "./context.ts";
+import type { IssuedReceipt, IssuedReceipts } from "./issued.ts";
+import { buildReceipt, type ReceiptTerms } from "./model.ts";
+import type { Books } from "./print-journal.ts";
+import { receiptTime } from "./time.ts";
+
+export interface GivingPorts {
+  database: Database;
+  clock: Clock;
+  journal: Journal;
+  issued: IssuedReceipts;
+  jobs: PrintJobs;
+  books: Books;
+  /** Shop, till and language as they are now */
+  terms(): ReceiptTerms;
+}
+
+export interface Giving {
+  /** The receipt as it is being printed, or as the next print of it would be; nothing is written. */
+  preview(payment: Payment, ref: ReceiptRef): { receipt: Receipt; issued: IssuedReceipt | null };
+  /**
+   * Puts a receipt into the print queue. One that waits there already is not put there twice; where the last print may
+   * have come out, asking again says that somebody has looked.
+   */
+  print(payment: Payment, ref: ReceiptRef, printer: EscPosPrinter, who: Who): { job: JobRow; receipt: Receipt };
+  /** Counts a print that the window makes itself. @returns the receipt to print */
+  printOnPage(payment: Payment, ref: ReceiptRef, actor: string | null): Receipt;
+  /** Puts a receipt into the queue of those to attach at the service: once for each payment. */
+  upload(payment: Payment, ref: ReceiptRef): void;
+}
+
+export interface Who {
+  actor: string | null;
+  automatic: boolean;
+}
+
+/** Makes it over the tables; each function that writes is one transaction. */
+export function createGiving(ports: GivingPorts): Giving {
+  const { clock, database, books, jobs } = ports;
+  return {
+    preview(payment, ref) {
+      const issued = ports.issued.find(payment.posTid, ref);
+      if (issued === null) return { issued, receipt: build(ports, payment, ref) };
+      const open = jobs.openOf(issued.number);
+      return { issued, receipt: open === null ? asPrinted(issued, clock.now()) : asQueued(issued, open) };
+    },
+    print: (payment, ref, printer, who) => transact(database, () => print(ports, payment, ref, { printer, ...who })),
+    printOnPage: (payment, ref, actor) =>
+      transact(database, () => {
+        const now = clock.now();
+        const issued = issue(ports, payment, ref, now);
+        books.asked(issued, { actor, automatic: false, copy: issued.prints, jobId: null }, now);
+        return asPrinted(issued, now);
+      }),
+    upload: (payment, ref) =>
+      transact(database, () => {
+        const { posTid } = payment;
+        if (jobs.uploadOf(posTid) !== null) return;
+        const now = clock.now();
+        const { number, receipt } = issue(ports, payment, ref, now);
+        const bytes = canonicalBytes(receipt);
+        jobs.add({ kind: "electronic", receipt: number, posTid, copy: 0, automatic: true, bytes }, now);
+      }),
+  };
+}
+
+function print(ports: GivingPorts, payment: Payment, ref: ReceiptRef, { printer, actor, automatic }: Printed) {
+  const { books, clock, jobs } = ports;
+  const now = clock.now();
+  const issued = issue(ports, payment, ref, now);
+  const open = jobs.openOf(issued.number);
+  if (open) return { job: open, receipt: asQueued(issued, open) };
+  const last = jobs.ofReceipt(issued.number);
+  if (last?.state === "unknown" && last.settledAt === null) {
+    const looked = { state: "unknown", problem: last.problem, looked: true } as const;
+    endJob({ ...ports, ended: books.ended }, last, looked, actor);
+  }
+  const copy = issued.prints;
+  const receipt = asPrinted(issued, now);
+  const bytes = escPos(blocksOf(receipt), printer, { drawer: ref.kind === "sale" && copy === 0 });
+  const { posTid } = payment;
+  const job = jobs.add({ kind: "receipt", receipt: issued.number, posTid, copy, automatic, bytes }, now);
+  books.asked(issued, { actor, automatic, copy, jobId: job.id }, now);
+  return { job, receipt };
+}
+
+type Printed = Who & { printer: EscPosPrinter };
+
+function build({ journal, terms }: GivingPorts, payment: Payment, ref: ReceiptRef): Receipt {
+  return buildReceipt(payment, ref, contextOf(payment, ref, journal.ofPayment(payment.posTid)), terms());
+}
+
+function issue(ports: GivingPorts, payment: Payment, ref: ReceiptRef, now: number): IssuedReceipt {
+  return ports.issued.find(payment.posTid, ref) ?? ports.issued.issue(build(ports, payment, ref), now);
+}
+
+/** The receipt as a print of it that waits, or is under way, has it. */
+function asQueued(issued: IssuedReceipt, { copy, createdAt }: JobRow): Receipt {
+  return asPrinted({ ...issued, prints: copy }, createdAt);
+}
+
+/** The receipt as it is printed now: the first time as it is, then as a copy of that. */
+function asPrinted({ receipt, prints }: IssuedReceipt, now: number): Receipt {
+  if (prints === 0) return receipt;
+  return { ...receipt, copy: { count: prints, time: receiptTime(now, receipt.time.timeZone) } };
+}

@@ -1,0 +1,73 @@
+/**
+ * The first renderer: a receipt as a page of its own, for the screen and for a browser's print dialog. It loads
+ * nothing and runs nothing; everything that somebody wrote is escaped. The width follows the paper: a roll of 58 or
+ * 80 mm is filled, on A4 it is a column.
+ */
+import type { Receipt } from "../../../contract/receipts.ts";
+import { type Block, blocksOf } from "./blocks.ts";
+import { codeSvg } from "./code.ts";
+import { RECEIPT_WORDS } from "./words.ts";
+
+/** The whole page. The window takes its style and its body apart and shows them in its own page. */
+export function receiptHtml(receipt: Receipt): string {
+  const title = `${RECEIPT_WORDS[receipt.language].title[receipt.kind]} ${receipt.number ?? receipt.payment.number}`;
+  return [
+    `<!doctype html><html lang="${receipt.language}"><head><meta charset="utf-8">`,
+    `<meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>`,
+    `<style>${STYLE}</style></head><body><article class="receipt">`,
+    ...blocksOf(receipt).map(blockHtml),
+    "</article></body></html>\n",
+  ].join("");
+}
+
+function blockHtml(block: Block): string {
+  switch (block.kind) {
+    case "banner":
+      return `<p class="banner">${escapeHtml(block.text)}</p>`;
+    case "name":
+      return `<h1>${escapeHtml(block.text)}</h1>`;
+    case "title":
+      return `<h2>${escapeHtml(block.text)}</h2>`;
+    case "centre":
+      return `<p class="centre">${escapeHtml(block.text)}</p>`;
+    case "note":
+      return `<p>${escapeHtml(block.text)}</p>`;
+    case "row":
+    case "total":
+      return `<p class="${block.kind}"><span>${escapeHtml(block.label)}</span> <span>${escapeHtml(block.value)}</span></p>`;
+    case "rule":
+      return "<hr>";
+    case "code":
+      return codeSvg(block.text, escapeHtml(block.text));
+  }
+}
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** Text that can stand in an element or in a quoted attribute; characters that turn the reading direction are left out. */
+export function escapeHtml(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
+    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+}
+
+// Paper is white in every theme. Sizes are in points, as a printer measures; 72 mm is what 80 mm paper can show.
+const STYLE = `
+@page{margin:4mm}
+html,body{margin:0;background:#fff}
+.receipt{box-sizing:border-box;width:100%;max-width:72mm;margin:0 auto;padding:4mm;background:#fff;color:#000;
+font:9pt/1.4 "Inter Variable",system-ui,sans-serif;font-variant-numeric:tabular-nums lining-nums;overflow-wrap:anywhere;
+container-type:inline-size;-webkit-print-color-adjust:exact;print-color-adjust:exact}
+.receipt *{margin:0}
+.receipt h1{font-size:14pt;line-height:1.2;text-align:center;margin-bottom:1mm}
+.receipt h2{font-size:11pt;text-align:center;margin-bottom:1mm}
+.receipt hr{border:0;border-top:1px dashed #000;margin:2mm 0}
+.receipt .centre{text-align:center}
+.receipt .banner{margin:1mm 0;padding:1mm;background:#000;color:#fff;font-size:12pt;font-weight:700;text-align:center}
+.receipt .row,.receipt .total{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 4mm}
+.receipt .row span:last-child,.receipt .total span:last-child{margin-inline-start:auto;text-align:end}
+.receipt .total{font-size:12pt;font-weight:700}
+.receipt .code{display:block;width:28mm;margin:2mm auto}
+@container (width < 52mm){.receipt .total{font-size:11pt}.receipt .code{width:24mm}}
+@media print{.receipt{padding:0}}
+`.replaceAll("\n", "");

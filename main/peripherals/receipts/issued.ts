@@ -1,0 +1,81 @@
+/** The `receipt` table: what was given out, under which number, how often on paper. Whoever writes does it in a transaction. */
+import type { Receipt, ReceiptKind, ReceiptRef } from "../../../contract/receipts.ts";
+import type { Database } from "../../storage/database/database.ts";
+import { USED } from "../../storage/database/numbers.ts";
+import { readReceipt, receiptJson } from "./json.ts";
+import { receiptTime } from "./time.ts";
+
+export interface IssuedReceipt {
+  number: number;
+  posTid: string;
+  kind: ReceiptKind;
+  part: number;
+  receipt: Receipt;
+  prints: number;
+}
+
+export interface IssuedReceipts {
+  find(posTid: string, ref: ReceiptRef): IssuedReceipt | null;
+  byNumber(number: number): IssuedReceipt | null;
+  /** Gives a receipt its number, and keeps it as it is. */
+  issue(receipt: Receipt, now: number): IssuedReceipt;
+  /** @param change how many prints were made, or taken back */
+  count(number: number, change: 1 | -1): void;
+}
+
+interface Stored {
+  number: number;
+  pos_tid: string;
+  kind: ReceiptKind;
+  part: number;
+  model: string;
+  prints: number;
+}
+
+/** @param prefix the till's own four characters, which begin every number */
+export function issuedReceipts(database: Database, prefix: string): IssuedReceipts {
+  const byRef = database.prepare<[string, string, number], Stored>(
+    "SELECT * FROM receipt WHERE pos_tid = ? AND kind = ? AND part = ?",
+  );
+  const byNumber = database.prepare<[number], Stored>("SELECT * FROM receipt WHERE number = ?");
+  const highest = database
+    .prepare<[], number>(
+      `SELECT max(coalesce((SELECT max(number) FROM receipt), 0),
+         coalesce((SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${USED.receipt}'), 0))`,
+    )
+    .pluck();
+  const insert = database.prepare(
+    "INSERT INTO receipt (number, pos_tid, kind, part, model, issued_at) VALUES (@number, @posTid, @kind, @part, @model, @now)",
+  );
+  const count = database.prepare("UPDATE receipt SET prints = max(0, prints + ?) WHERE number = ?");
+  return {
+    find: (posTid, { kind, part }) => read(byRef.get(posTid, kind, part)),
+    byNumber: (number) => read(byNumber.get(number)),
+    issue(receipt, now) {
+      const number = (highest.get() ?? 0) + 1;
+      const issued: Receipt = {
+        ...receipt,
+        number: receiptNumber(prefix, number),
+        issued: receiptTime(now, receipt.time.timeZone),
+      };
+      const { kind, part } = receipt;
+      const { posTid } = receipt.payment;
+      insert.run({ number, posTid, kind, part, model: receiptJson(issued), now });
+      return { number, posTid, kind, part, receipt: issued, prints: 0 };
+    },
+    count(number, change) {
+      count.run(change, number);
+    },
+  };
+}
+
+/** `K7Q2-R00017` */
+export function receiptNumber(prefix: string, number: number): string {
+  return `${prefix}-R${String(number).padStart(5, "0")}`;
+}
+
+function read(row: Stored | undefined): IssuedReceipt | null {
+  if (!row) return null;
+  const { number, kind, part, prints } = row;
+  return { number, posTid: row.pos_tid, kind, part, prints, receipt: readReceipt(row.model) };
+}

@@ -1,0 +1,122 @@
+/** A payment and the shop's settings become a receipt. Pure: the same facts give the same receipt. */
+
+import { reasonIn } from "../../../contract/chosen-reasons.ts";
+import { languageOf } from "../../../contract/display.ts";
+import type { Environment } from "../../../contract/environment.ts";
+import {
+  givenBack,
+  type Receipt,
+  type ReceiptLine,
+  type ReceiptRef,
+  type ShopDetails,
+} from "../../../contract/receipts.ts";
+import type { Movement, Payment } from "../../../contract/views.ts";
+import { receiptTime } from "./time.ts";
+
+/** What a till says of itself on every receipt. */
+export interface ReceiptTerms {
+  shop: ShopDetails;
+  environment: Environment;
+  till: { posId: string; name: string };
+  locale: string;
+  timeZone: string;
+}
+
+/** What the journal knows and the payment's view does not. */
+export interface ReceiptContext {
+  /** When what the receipt is about happened, ms since the epoch */
+  at: number;
+  /** Who did it; null: nobody was signed in */
+  person: string | null;
+}
+
+/** A receipt that has not been given out: without a number, and no copy of anything. */
+export function buildReceipt(
+  payment: Payment,
+  { kind, part }: ReceiptRef,
+  context: ReceiptContext,
+  terms: ReceiptTerms,
+): Receipt {
+  const time = (at: number) => receiptTime(at, terms.timeZone);
+  const lines = linesOf(payment, { kind, part });
+  const isRefund = kind === "refund";
+  return {
+    format: "till-receipt",
+    version: 1,
+    number: null,
+    kind,
+    part,
+    environment: terms.environment,
+    language: languageOf(terms.locale),
+    locale: terms.locale,
+    currency: payment.currency,
+    shop: terms.shop,
+    till: terms.till,
+    person: context.person,
+    payment: {
+      posTid: payment.posTid,
+      number: payment.number,
+      tid: payment.tid,
+      action: payment.action,
+      customer: payment.customer,
+      phase: payment.phase,
+      startedAt: time(Date.parse(payment.createdAt)),
+    },
+    ...(lines.some(({ what }) => what === "item") && payment.text !== null && { about: payment.text }),
+    lines,
+    total: lines.reduce((sum, line) => sum + line.amount, 0),
+    time: time(context.at),
+    until: kind === "reservation" && payment.expiresAt !== null ? time(Date.parse(payment.expiresAt)) : null,
+    reason: isRefund ? reasonOf(payment.refunds[part - 1]?.text ?? null, terms.locale) : null,
+    issued: null,
+    copy: null,
+  };
+}
+
+function reasonOf(text: string | null, locale: string): string | null {
+  return text === null ? null : reasonIn(languageOf(locale), text);
+}
+
+function linesOf(payment: Payment, { kind, part }: ReceiptRef): ReceiptLine[] {
+  const { amount, additionalAmount, captures, refunds } = payment;
+  switch (kind) {
+    case "sale":
+      return moved(payment, [...captures]);
+    case "capture":
+      // As a whole, a payment that was taken in steps shows each of them.
+      return (part === 0 ? captures : captures.slice(part - 1, part)).flatMap((capture) => moved(payment, [capture]));
+    case "refund":
+      return moved(payment, refunds.slice(part - 1, part)).map((line) => ({ ...line, amount: -line.amount }));
+    case "reservation":
+      return withTip(payment, amount, additionalAmount);
+    case "release":
+      return withTip({ ...payment, lines: [] }, givenBack(payment), 0);
+  }
+}
+
+type Sold = Pick<Payment, "amount" | "lines" | "text">;
+
+function moved(payment: Sold, movements: readonly Movement[]): ReceiptLine[] {
+  const sum = (part: "amount" | "additionalAmount") => movements.reduce((total, movement) => total + movement[part], 0);
+  return withTip(payment, sum("amount"), sum("additionalAmount"));
+}
+
+/** A tip stands apart; where nothing but a tip moved, it stands alone. */
+function withTip(payment: Sold, amount: number, tip: number): ReceiptLine[] {
+  return [
+    ...(amount > 0 || tip === 0 ? goods(payment, amount) : []),
+    ...(tip > 0 ? [{ what: "tip" as const, text: null, amount: tip }] : []),
+  ];
+}
+
+/** Line by line where all of it moved: of a part nobody said which lines it is. */
+function goods({ amount: whole, lines, text }: Sold, amount: number): ReceiptLine[] {
+  if (lines.length === 0 || amount !== whole) return [{ what: "amount", text, amount }];
+  return lines.map(({ name, quantity, unitAmount }) => ({
+    what: "item",
+    text: name,
+    quantity,
+    unitAmount,
+    amount: quantity * unitAmount,
+  }));
+}

@@ -1,0 +1,64 @@
+/** What the journal says of prints and uploads, and how often a receipt was printed. Called inside a transaction. */
+import type { Journal, JournalData } from "../../storage/journal/journal.ts";
+import type { Ended } from "../printing/end.ts";
+import type { JobEnd, JobRow } from "../printing/jobs.ts";
+import { type IssuedReceipt, type IssuedReceipts, receiptNumber } from "./issued.ts";
+
+export interface Books {
+  /** A receipt was given to the queue, or to the window, to be printed. */
+  asked(issued: IssuedReceipt, how: Asked, now: number): void;
+  /** What came of a job. */
+  ended: Ended;
+}
+
+export interface Asked {
+  copy: number;
+  automatic: boolean;
+  actor: string | null;
+  /** Null: the window prints it itself, and that is all that is known of it */
+  jobId: string | null;
+}
+
+/** @param prefix the till's own four characters, which begin every receipt's number */
+export function printBooks({
+  journal,
+  issued,
+  prefix,
+}: {
+  journal: Journal;
+  issued: IssuedReceipts;
+  prefix: string;
+}): Books {
+  return {
+    asked({ number, posTid, kind, part }, { copy, automatic, actor, jobId }, now) {
+      issued.count(number, 1);
+      const data: JournalData = { receipt: receiptNumber(prefix, number), kind, part, copy };
+      const event = jobId === null ? "receipt.printed" : "receipt.queued";
+      const how: JournalData = jobId === null ? { by: "page" } : { automatic, jobId };
+      journal.append({ event, posTid, actor, data: { ...data, ...how } }, now);
+    },
+    ended(job, end, { now, actor }) {
+      const problem = "problem" in end ? end.problem : null;
+      if (job.receipt === null) {
+        journal.append({ event: "printer.tested", actor, data: { end: end.state, problem } }, now);
+        return;
+      }
+      // What never left the till was not printed: the next one is not a copy of it.
+      const neverLeft = end.state === "failed" || end.state === "cancelled";
+      if (job.kind === "receipt" && neverLeft) issued.count(job.receipt, -1);
+      const { posTid, copy, id: jobId } = job;
+      const about = issued.byNumber(job.receipt);
+      const which: JournalData = about === null ? {} : { kind: about.kind, part: about.part };
+      const data: JournalData = { receipt: receiptNumber(prefix, job.receipt), ...which, copy, jobId, problem };
+      const confirmed: JournalData = "confirmed" in end ? { confirmed: end.confirmed } : {};
+      journal.append({ event: eventOf(job, end), posTid, actor, data: { ...data, ...confirmed } }, now);
+    },
+  };
+}
+
+function eventOf({ kind }: JobRow, end: JobEnd): string {
+  if (kind === "electronic") return end.state === "done" ? "receipt.sent" : "receipt.notSent";
+  if (end.state === "done") return "receipt.printed";
+  if (end.state === "unknown") return end.looked ? "receipt.looked" : "receipt.unknown";
+  return "receipt.dropped";
+}

@@ -1,0 +1,64 @@
+/** Shop, printer and receipts as they are in force: what was provisioned, unless the owner chose otherwise since. */
+import type { ReceiptSettings } from "../../../contract/receipts.ts";
+import type { KeptSettings } from "../../configuration/settings/provision.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import { type Database, transact } from "../../storage/database/database.ts";
+import { settingStore } from "../../storage/database/settings.ts";
+import type { Journal } from "../../storage/journal/journal.ts";
+
+export type ReceiptChange = Partial<ReceiptSettings>;
+
+export interface ReceiptSettingsStore {
+  get(): ReceiptSettings;
+  /** Puts whole parts in force, with a line in the journal. */
+  set(change: ReceiptChange, who: { actor: string | null; now: number }): void;
+}
+
+export interface ReceiptSettingsPorts {
+  database: Database;
+  journal: Journal;
+  settings: Pick<KeptSettings, "shop" | "printer" | "receipt">;
+  /** What the shop is called where nobody wrote down its name */
+  shopName(): string;
+}
+
+const NAME = "receipts";
+const PARTS = ["shop", "printer", "receipt"] as const;
+
+/** A choice at the till, with what was provisioned when it was made: other provisioning since then is newer. */
+type Kept = { [P in (typeof PARTS)[number]]?: { value: ReceiptSettings[P]; over: string } };
+
+/** Makes the store over one database. */
+export function receiptSettings({ database, journal, settings, shopName }: ReceiptSettingsPorts): ReceiptSettingsStore {
+  const store = settingStore(database);
+  const kept = () => (store.get(NAME) ?? {}) as Kept;
+  const provisioned = (part: keyof Kept) => settings[part] ?? null;
+  const chosen = <P extends keyof Kept>(all: Kept, part: P): ReceiptSettings[P] | null => {
+    const choice = all[part];
+    if (choice === undefined) return null;
+    return provisioned(part) === null || choice.over === canonicalJson(provisioned(part)) ? choice.value : null;
+  };
+  return {
+    get() {
+      const all = kept();
+      return {
+        shop: chosen(all, "shop") ?? settings.shop ?? { ...NO_SHOP, name: shopName() },
+        printer: chosen(all, "printer") ?? settings.printer ?? { kind: "none" },
+        receipt: chosen(all, "receipt") ?? settings.receipt ?? { electronic: false, print: "ask" },
+      };
+    },
+    set(change, { actor, now }) {
+      const parts = PARTS.filter((part) => change[part] !== undefined);
+      const changed = Object.fromEntries(
+        parts.map((part) => [part, { value: change[part], over: canonicalJson(provisioned(part)) }]),
+      );
+      const data = Object.fromEntries(parts.map((part) => [part, canonicalJson(change[part])]));
+      transact(database, () => {
+        store.set(NAME, { ...kept(), ...changed });
+        journal.append({ event: "settings.receipts", actor, data }, now);
+      });
+    },
+  };
+}
+
+const NO_SHOP = { address: [], organisationNumber: null, phone: null, footer: null };

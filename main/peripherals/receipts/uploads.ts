@@ -1,0 +1,116 @@
+/**
+ * Electronic receipts on their way to the service (2.3, G21): attached to the payment, for the customer's app. The
+ * address is in the outcome, is good for a while only, and is asked for anew at every try. A try whose answer is lost
+ * is repeated with the same bytes under the same receipt number: a receipt that came twice is the same receipt.
+ */
+import type { UploadProblem } from "../../../contract/receipts.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+import { createWaker, runLoop } from "../../lib/loop.ts";
+import { createStopwatch } from "../../payments/queue/stopwatch.ts";
+import { uploadAttachments } from "../../service/api/attachments.ts";
+import type { ApiClient } from "../../service/api/client.ts";
+import { type ApiError, describeError } from "../../service/api/errors.ts";
+import { getOutcome } from "../../service/api/payment-request.ts";
+import { pauseAfter } from "../../service/api/retry.ts";
+import { mayFetch } from "../../service/callbacks/messages.ts";
+import type { Database } from "../../storage/database/database.ts";
+import { type Ended, endJob } from "../printing/end.ts";
+import type { JobEnd, JobRow, PrintJobs } from "../printing/jobs.ts";
+import { readReceipt } from "./json.ts";
+
+/** After this long nobody looks for a receipt in the app any more, and the paper is still to be had. */
+export const UPLOAD_AGE_MS = 72 * 60 * 60_000;
+/** An address that has just been given and is gone is no accident after so many. */
+const MOST_REFUSALS = 8;
+/** Nobody waits for these: the service's time is for payments. */
+const SPACING_MS = 500;
+const LOOK_MS = 60_000;
+
+export interface UploadPorts {
+  api: ApiClient;
+  database: Database;
+  clock: Clock;
+  log: Log;
+  random(): number;
+  jobs: PrintJobs;
+  trustedHosts: readonly string[];
+  tidOf(posTid: string): string | null;
+  ended: Ended;
+  onChange(): void;
+}
+
+export interface Uploads {
+  wake(): void;
+  /** The service answers again: what waited for it is due now. */
+  lineIsBack(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Whether a receipt may go to an address (G28): at the service itself, or over https to a trusted host.
+ * @param uri as the outcome has it; may be relative to the service
+ */
+export function mayUpload(uri: string, serviceOrigin: string, trustedHosts: readonly string[]): boolean {
+  if (!URL.canParse(uri, serviceOrigin)) return false;
+  const { origin, username, password } = new URL(uri, serviceOrigin);
+  if (username !== "" || password !== "") return false;
+  return origin === serviceOrigin || mayFetch(uri, trustedHosts);
+}
+
+/** Starts uploading, one receipt after the other. */
+export function startUploads(ports: UploadPorts): Uploads {
+  const { clock, log, jobs } = ports;
+  const waker = createWaker();
+  const stopwatch = createStopwatch(clock);
+  const running = runLoop({ clock, log, waker }, async () => {
+    // Somebody set the clock: what was due by the old one is simply due.
+    if (stopwatch.jump() !== 0) jobs.hurry(clock.now());
+    const job = jobs.next("electronic");
+    const wait = job === null ? LOOK_MS : job.dueAt - clock.now();
+    if (job === null || wait > 0) return waker.sleep(clock, Math.min(wait, LOOK_MS));
+    const end = await attempt(ports, job, stopwatch.ageOf({ id: job.id, createdAt: job.createdAt, retriedAt: null }));
+    if (end !== null) endJob(ports, job, end);
+    ports.onChange();
+    return clock.sleep(SPACING_MS, waker.closed);
+  });
+  return {
+    wake: waker.wake,
+    lineIsBack() {
+      jobs.hurry(clock.now());
+      waker.wake();
+    },
+    async close() {
+      waker.close();
+      await running;
+    },
+  };
+}
+
+/** One try. @returns how the job ends, or null: it is tried again */
+async function attempt(ports: UploadPorts, job: JobRow, ageMs: number): Promise<JobEnd | null> {
+  const { api, trustedHosts } = ports;
+  if (ageMs > UPLOAD_AGE_MS) return { state: "failed", problem: "too_old" };
+  const outcome = await getOutcome(api, ports.tidOf(job.posTid ?? "") ?? "-");
+  if (!outcome.ok) return again(ports, job, "no_service", outcome.error);
+  const uri = outcome.value.attachment_uri ?? null;
+  if (uri === null) return again(ports, job, "no_address", null);
+  if (!mayUpload(uri, api.endpoints.origin, trustedHosts)) return { state: "failed", problem: "untrusted_host" };
+  const receipt = readReceipt(new TextDecoder().decode(job.bytes));
+  const sent = await uploadAttachments(api, uri, [{ kind: "receipt", receipt }]);
+  if (sent.ok) return { state: "done", confirmed: true };
+  const { error } = sent;
+  if (error.kind === "try_again") return again(ports, job, "no_service", error);
+  // An address that ran out between the two requests: the next outcome has another.
+  const ranOut = error.status === 404 || error.status === 410;
+  if (ranOut && job.attempts < MOST_REFUSALS) return again(ports, job, "refused", error);
+  return { state: "failed", problem: "refused" };
+}
+
+function again({ clock, jobs, log, random }: UploadPorts, job: JobRow, problem: UploadProblem, error: ApiError | null) {
+  const asked = error?.kind === "try_again" ? (error.retryAfterMs ?? 0) : 0;
+  const pause = Math.max(pauseAfter(job.attempts + 1, random()), asked);
+  jobs.postpone(job.id, problem, clock.now() + pause);
+  log.info({ jobId: job.id, problem, error: error && describeError(error) }, "a receipt could not be attached yet");
+  return null;
+}

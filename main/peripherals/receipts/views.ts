@@ -1,0 +1,70 @@
+/** Print jobs and the printer as the bridge shows them. */
+import type { PrinterSettings, PrinterView, PrintJob, ReceiptChoices } from "../../../contract/receipts.ts";
+import type { Health } from "../printing/health.ts";
+import type { JobRow } from "../printing/jobs.ts";
+import type { IssuedReceipts } from "./issued.ts";
+
+/** A job with the receipt that it is about. */
+export function jobView(row: JobRow, issued: IssuedReceipts): PrintJob {
+  const about = row.receipt === null ? null : issued.byNumber(row.receipt);
+  return {
+    id: row.id,
+    kind: row.kind,
+    posTid: row.posTid,
+    paymentNumber: about?.receipt.payment.number ?? null,
+    receipt: about && { kind: about.kind, part: about.part, number: about.receipt.number ?? "" },
+    copy: row.copy,
+    automatic: row.automatic,
+    state: row.state,
+    attempts: row.attempts,
+    problem: row.problem,
+    confirmed: row.confirmed,
+    createdAt: iso(row.createdAt),
+    settledAt: row.settledAt === null ? null : iso(row.settledAt),
+  };
+}
+
+export interface PrinterFacts {
+  printer: PrinterSettings;
+  choices: ReceiptChoices;
+  health: Health;
+  isPrinting: boolean;
+  jobs: PrintJob[];
+  uploads: PrinterView["uploads"];
+}
+
+/** The printer as it was last seen, and what it has before it. */
+export function printerView({ printer, choices, health, isPrinting, jobs, uploads }: PrinterFacts): PrinterView {
+  const { seen, lastProblem } = health;
+  const isOff = printer.kind === "none";
+  const fault = isOff ? null : (seen?.fault ?? null);
+  return {
+    printer,
+    choices,
+    state: isOff ? "off" : isPrinting && fault === null ? "printing" : stateOf(seen),
+    fault,
+    since: seen === null || isOff ? null : iso(seen.since),
+    paperLow: health.paperLow,
+    answers: health.answers,
+    lastProblem: lastProblem && { problem: lastProblem.problem, at: iso(lastProblem.at) },
+    jobs,
+    uploads,
+  };
+}
+
+/** The same for whoever stands at a locked till: of whose receipts the others are is not told. */
+export function withoutOwners(view: PrinterView, isOnScreen: (posTid: string) => boolean): PrinterView {
+  const jobs = view.jobs.map((job) =>
+    job.posTid !== null && isOnScreen(job.posTid) ? job : { ...job, posTid: null, paymentNumber: null, receipt: null },
+  );
+  return { ...view, jobs };
+}
+
+function stateOf(seen: Health["seen"]): "unseen" | "ready" | "fault" {
+  if (seen === null) return "unseen";
+  return seen.fault === null ? "ready" : "fault";
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,80 @@
+/** Which branch of the error tree an answer, or the lack of one, belongs to. Pure. Specification: section 7; G18. */
+import { errorBody } from "../../../contract/wire.ts";
+import { body as readBody } from "./decode.ts";
+import type { ApiError, RawAnswer, TryAgain, TryAgainCause } from "./errors.ts";
+import { retryAfterMs } from "./errors.ts";
+import { excerpt, withoutSecrets } from "./redaction.ts";
+import type { TransportAnswer, TransportFailure } from "./transport.ts";
+
+/** What an error must know of the moment, and must not let through. */
+export interface ErrorContext {
+  /** ms since the epoch by the service's clock: what a `Retry-After` date is measured against */
+  serviceNow: number;
+  /** What this request carried and no error may: the secret, the signature, the tokens */
+  secrets: readonly string[];
+}
+
+const BUSY = new Set([408, 425, 429]);
+
+/** Judges an answer whose status is not 2xx. */
+export function classifyAnswer(answer: TransportAnswer, context: ErrorContext): ApiError {
+  const { status } = answer;
+  if (status === 401 || status === 403) return { kind: "credentials", status, ...whatItSaid(answer, context) };
+  if (status >= 400 && status < 500 && !BUSY.has(status))
+    return { kind: "refused", status, ...whatItSaid(answer, context) };
+  return tryAgain(causeOf(status), null, answer, context);
+}
+
+/** An answer that came with 2xx but says nothing certain. @param because which part did not fit; see `decode.ts` */
+export function unreadable(because: string, answer: TransportAnswer, context: ErrorContext): TryAgain {
+  const cut = answer.broken?.because === "timeout";
+  return tryAgain(cut ? "timeout" : "unreadable", because, answer, context);
+}
+
+/** No answer at all. */
+export function unanswered({ because, code }: TransportFailure): TryAgain {
+  const cause = because === "too_large" ? "unreadable" : because;
+  return { kind: "try_again", because: cause, status: null, detail: code, retryAfterMs: null, answer: null };
+}
+
+/** Something in an answer that the till will not use, like an address on another host. Nothing was sent. */
+export function unusable(detail: string): TryAgain {
+  return { kind: "try_again", because: "unreadable", status: null, detail, retryAfterMs: null, answer: null };
+}
+
+function causeOf(status: number): TryAgainCause {
+  if (BUSY.has(status)) return "busy";
+  if (status >= 500 && status < 600) return "service";
+  return status >= 300 && status < 400 ? "redirect" : "unreadable";
+}
+
+function tryAgain(
+  because: TryAgainCause,
+  detail: string | null,
+  answer: TransportAnswer,
+  { serviceNow, secrets }: ErrorContext,
+): TryAgain {
+  return {
+    kind: "try_again",
+    because,
+    status: answer.status,
+    detail,
+    retryAfterMs: retryAfterMs(answer.headers["retry-after"], serviceNow),
+    answer: rawAnswer(answer, secrets),
+  };
+}
+
+function whatItSaid(answer: TransportAnswer, { secrets }: ErrorContext) {
+  const read = readBody(answer, errorBody);
+  const body = read.ok ? errorBody.safeParse(withoutSecrets(read.value, secrets)) : null;
+  return { body: body?.data ?? null, answer: rawAnswer(answer, secrets) };
+}
+
+function rawAnswer(answer: TransportAnswer, secrets: readonly string[]): RawAnswer {
+  const text = answer.body === null ? "" : new TextDecoder().decode(answer.body);
+  return {
+    status: answer.status,
+    contentType: answer.headers["content-type"]?.slice(0, 200) ?? null,
+    body: excerpt(text, secrets),
+  };
+}

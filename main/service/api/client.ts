@@ -1,0 +1,270 @@
+/**
+ * The one pipeline through which every request to the service goes: wait for the rate, build, sign, send, decode,
+ * classify. It repeats nothing and remembers nothing but the clock's skew and the rate; who may ask again, and when, is
+ * decided by `retry.ts`.
+ */
+import type { KeyObject } from "node:crypto";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+import {
+  type Authenticated,
+  bearerHeaders,
+  type Credentials,
+  checkIdentity,
+  fixedKeyring,
+  type Identity,
+  type Keyring,
+  tillHeaders,
+  type Unsigned,
+} from "./authentication.ts";
+import { classifyAnswer, type ErrorContext, unanswered, unreadable, unusable } from "./classify.ts";
+import type { Decode } from "./decode.ts";
+import { type ApiError, type ApiResult, describeError } from "./errors.ts";
+import { createEndpoints, type Endpoints, type Query } from "./paths.ts";
+import { correctionFor, measureSkew, SKEW_TOLERANCE_MS } from "./skew.ts";
+import { createTokenBucket, type Priority, type TokenBucket } from "./token-bucket.ts";
+import {
+  createTransport,
+  mayConnect,
+  type Timeouts,
+  type Transport,
+  type TransportAnswer,
+  type TransportRequest,
+} from "./transport.ts";
+
+export interface ServiceAddress extends Identity {
+  /** https, or http to this machine; may have a path */
+  baseUrl: string;
+  /** PEM text of certificate authorities trusted besides the machine's own */
+  ca?: string | null;
+}
+
+export interface ApiClientOptions {
+  service: ServiceAddress;
+  /** Those of a till may change while it runs */
+  credentials: Credentials | Keyring;
+  clock: Clock;
+  log?: Log;
+  timeouts?: Partial<Timeouts>;
+}
+
+export type Method = TransportRequest["method"];
+
+export interface ApiRequest<T> {
+  method: Method;
+  /** Under `{baseUrl}/merchant/v1`, from its first slash; an API path out of an answer may have its own query */
+  path: string;
+  query?: Query;
+  body?: Uint8Array | null;
+  /** Default `application/json`; sent only with a body */
+  contentType?: string;
+  /** Signs this one request in place of what is in force, for what needs level KEY (section 5.1) */
+  privateKey?: KeyObject | undefined;
+  /** Who waits for the answer; by default nobody does */
+  priority?: Priority;
+  /** Whether this is the first look at an open payment after a start: such are asked at twice the rate */
+  firstLook?: boolean;
+  decode: Decode<T>;
+}
+
+/** One request and what became of it, for whoever tells online from offline. Only requests in the till's own name. */
+export interface Exchange {
+  /** How it ended: `ok`, or the kind of error */
+  outcome: "ok" | ApiError["kind"];
+  /** Null when no answer came */
+  status: number | null;
+  /** ms since the epoch, by the till's clock */
+  at: number;
+  /** How long it took, in ms */
+  ms: number;
+  error: ApiError | null;
+}
+
+export interface ApiClient {
+  /** Sends a request in the till's name. Never rejects for what the service or the network does. */
+  send<T>(request: ApiRequest<T>): Promise<ApiResult<T>>;
+  /** Sends a GET in a customer's name, under `{baseUrl}` itself (the OAuth endpoints). */
+  sendAsBearer<T>(request: { path: string; accessToken: string; decode: Decode<T> }): Promise<ApiResult<T>>;
+  /** Sends to an address out of an answer, without any credentials (G21). @returns null when it may not be used */
+  sendPlain<T>(request: Omit<ApiRequest<T>, "path" | "query"> & { uri: string }): Promise<ApiResult<T> | null>;
+  readonly vendor: string;
+  readonly endpoints: Endpoints;
+  /** The service's clock minus the till's, in ms, by the last answer that had a `Date`; 0 before the first */
+  clockSkewMs(): number;
+  /** The time to sign and to judge by: the till's, corrected when the two clocks differ by more than 30 s (G27). */
+  correctedNow(): number;
+  /** Calls the listener after every exchange in the till's name, until the returned function is called. */
+  onExchange(listener: (exchange: Exchange) => void): () => void;
+  /** Breaks off what is under way and closes all connections. */
+  close(): Promise<void>;
+}
+
+/** The same client, for requests that are this urgent wherever the request itself does not say. */
+export function withPriority(api: ApiClient, priority: Priority, { firstLook = false } = {}): ApiClient {
+  return { ...api, send: (request) => api.send({ priority, firstLook, ...request }) };
+}
+
+/** The state and means that the steps of the pipeline share. */
+interface Pipeline {
+  origin: string;
+  bucket: TokenBucket;
+  transport: Transport;
+  clock: Clock;
+  log: Log | undefined;
+  skewMs: number;
+}
+
+/**
+ * @throws TypeError for an address that may not be used, credentials that do not fit the identity, or an unreadable CA
+ */
+export function createApiClient({ service, credentials, clock, log, timeouts }: ApiClientOptions): ApiClient {
+  const endpoints = createEndpoints(service.baseUrl);
+  if (!mayConnect(endpoints.api("/")))
+    throw new TypeError("the service's address must be https (http to this machine)");
+  const keyring = "inForce" in credentials ? credentials : fixedKeyring(credentials);
+  checkIdentity(service, keyring.inForce().current);
+  const transport = createTransport({ ca: service.ca, timeouts });
+  const bucket = createTokenBucket(clock);
+  const pipeline: Pipeline = { origin: endpoints.origin, bucket, transport, clock, log, skewMs: 0 };
+  const listeners = new Set<(exchange: Exchange) => void>();
+  const correctedNow = () => clock.now() + correctionFor(pipeline.skewMs);
+
+  const unsigned = (method: Method, url: URL, body: Uint8Array | null, contentType: string): Unsigned => ({
+    method,
+    url: url.href,
+    body,
+    contentType,
+    now: correctedNow(),
+  });
+
+  return {
+    vendor: service.vendor,
+    endpoints,
+    correctedNow,
+    clockSkewMs: () => pipeline.skewMs,
+    async send({ method, path, query, body = null, contentType = "application/json", ...request }) {
+      const { privateKey, priority = "rest", firstLook, decode } = request;
+      const url = endpoints.api(path, query);
+      let startedAt = clock.monotonic();
+      const sendAs = async (credentials: Credentials) => {
+        // Before it is signed: what waited for the rate carries the time at which it leaves.
+        await bucket.take({ priority, firstLook });
+        startedAt = clock.monotonic();
+        const authenticated = tillHeaders(service, credentials, unsigned(method, url, body, contentType));
+        return exchange(pipeline, { method, url, body }, authenticated, decode);
+      };
+      const result =
+        privateKey === undefined
+          ? await sendByKeyring(keyring, sendAs, () => correctionFor(pipeline.skewMs))
+          : await sendAs({ scheme: "RSA-SHA256", privateKey });
+      // That one key is not accepted says nothing of what the till itself signs in with.
+      if (privateKey !== undefined && !result.ok && result.error.kind === "credentials") return result;
+      const seen = exchangeOf(result, clock.now(), Math.round(clock.monotonic() - startedAt));
+      for (const listener of listeners) listener(seen);
+      return result;
+    },
+    async sendAsBearer({ path, accessToken, decode }) {
+      if (!/^[\x21-\x7e]+$/.test(accessToken)) return { ok: false, error: unusable("access token") };
+      const url = endpoints.service(path);
+      const request = { method: "GET", url, body: null } as const;
+      await bucket.take({ priority: "rest" });
+      const authenticated = bearerHeaders(service, accessToken, unsigned("GET", url, null, ""));
+      return exchange(pipeline, request, authenticated, decode);
+    },
+    async sendPlain({ method, uri, body = null, contentType = "application/json", decode }) {
+      const url = URL.canParse(uri, endpoints.origin) ? new URL(uri, endpoints.origin) : null;
+      if (!url || !mayConnect(url) || url.username !== "" || url.password !== "") return null;
+      const headers: Record<string, string> = body === null ? {} : { "Content-Type": contentType };
+      // The address itself is the permission: neither a log nor an error may show it.
+      const secrets = [url.href, url.pathname + url.search];
+      await bucket.take({ priority: "rest" });
+      return exchange(pipeline, { method, url, body }, { headers, secrets }, decode);
+    },
+    onExchange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      bucket.close();
+      return transport.close();
+    },
+  };
+}
+
+/**
+ * Sends with the credentials in force, and once more with those of before when the service does not know the new ones
+ * yet: the same user, the same ids, the same bytes. A 401 says that nothing was done.
+ * @param correction the clock's, in ms: what a 401 may have taught
+ */
+async function sendByKeyring<T>(
+  keyring: Keyring,
+  sendAs: (credentials: Credentials) => Promise<ApiResult<T>>,
+  correction: () => number,
+): Promise<ApiResult<T>> {
+  const { current, previous } = keyring.inForce();
+  const correctionBefore = correction();
+  const result = await sendAs(current);
+  if (previous === null) return result;
+  if (proves(result)) keyring.accepted("current", current);
+  if (statusOf(result) !== LOGIN_REFUSED) return result;
+  // A signature by a wrong clock is refused too, and that answer has just set the clock right: not the key's fault.
+  if (Math.abs(correction() - correctionBefore) > SKEW_TOLERANCE_MS) return result;
+  const second = await sendAs(previous);
+  if (proves(second)) keyring.accepted("previous", previous);
+  return second;
+}
+
+const LOGIN_REFUSED = 401;
+
+function statusOf(result: ApiResult<unknown>): number | null {
+  return result.ok ? result.status : result.error.status;
+}
+
+/** Whether an answer shows that the service knew who asked; a broken service, or none, shows nothing. */
+function proves(result: ApiResult<unknown>): boolean {
+  const status = statusOf(result);
+  return status !== null && status < 500 && status !== LOGIN_REFUSED;
+}
+
+/** Sends, decodes, classifies. */
+async function exchange<T>(
+  pipeline: Pipeline,
+  request: Omit<TransportRequest, "headers">,
+  { headers, secrets }: Authenticated,
+  decode: Decode<T>,
+): Promise<ApiResult<T>> {
+  const { transport, clock, log } = pipeline;
+  const startedAt = clock.monotonic();
+  const sent = await transport.exchange({ ...request, headers });
+  const result: ApiResult<T> =
+    "failure" in sent
+      ? { ok: false, error: unanswered(sent.failure) }
+      : judge(sent.answer, decode, contextOf(pipeline, request.url, sent.answer, secrets));
+  const path = secrets.includes(request.url.href) ? "(attachment)" : request.url.pathname;
+  const facts = { method: request.method, path, ms: Math.round(clock.monotonic() - startedAt) };
+  if (result.ok) log?.debug({ ...facts, status: result.status }, "service answered");
+  else log?.warn({ ...facts, status: result.error.status, kind: result.error.kind }, describeError(result.error));
+  return result;
+}
+
+function judge<T>(answer: TransportAnswer, decode: Decode<T>, context: ErrorContext): ApiResult<T> {
+  if (answer.status < 200 || answer.status > 299) return { ok: false, error: classifyAnswer(answer, context) };
+  const decoded = decode(answer);
+  if (!decoded.ok) return { ok: false, error: unreadable(decoded.because, answer, context) };
+  return { ok: true, value: decoded.value, status: answer.status, headers: answer.headers };
+}
+
+/** Learns the skew from the answer, also from a refusal: a 401 for a wrong clock brings the right one along. */
+function contextOf(pipeline: Pipeline, url: URL, answer: TransportAnswer, secrets: string[]): ErrorContext {
+  const now = pipeline.clock.now();
+  const measured = measureSkew(answer.headers.date, now);
+  // Where attachments are kept is not where signatures are checked: another host's clock teaches nothing.
+  if (measured !== null && url.origin === pipeline.origin) pipeline.skewMs = measured;
+  return { serviceNow: now + (measured ?? pipeline.skewMs), secrets };
+}
+
+function exchangeOf(result: ApiResult<unknown>, at: number, ms: number): Exchange {
+  return result.ok
+    ? { outcome: "ok", status: result.status, at, ms, error: null }
+    : { outcome: result.error.kind, status: result.error.status, at, ms, error: result.error };
+}

@@ -1,0 +1,168 @@
+/**
+ * What can go wrong with a request to the service: one tree, three branches, told apart by what is to be done about
+ * them. The answer is kept, with its secrets taken out. Specification: section 7; our gaps: G18.
+ */
+import { inEnglish, type Reason, type ReasonCode, reasonFor } from "../../../contract/reasons.ts";
+import type { ErrorBody } from "../../../contract/wire.ts";
+import { parseHttpDate } from "./http-date.ts";
+
+/** What is kept of an answer: enough to find out later what happened. May name customers: not for screens or logs. */
+export interface RawAnswer {
+  status: number;
+  contentType: string | null;
+  /** The beginning of the body as text, secrets replaced; empty when there was none */
+  body: string;
+}
+
+/** Final: the same request will be refused again (400, 404, 405, 409, 410, 422 and every other 4xx not named below). */
+export interface Refused {
+  kind: "refused";
+  status: number;
+  /** The error body, when the answer had one that can be read */
+  body: ErrorBody | null;
+  answer: RawAnswer;
+}
+
+/** The service does not accept who we say we are (401), or not for this (403). */
+export interface CredentialsProblem {
+  kind: "credentials";
+  status: 401 | 403;
+  body: ErrorBody | null;
+  answer: RawAnswer;
+}
+
+/**
+ * - `network`: no connection, or it broke: whether the request arrived is unknown
+ * - `tls`: no secure connection, or the other side could not prove that it is the service; nothing was sent
+ * - `timeout`: no (whole) answer in time: whether the request was done is unknown
+ * - `busy`: 408, 425, 429
+ * - `service`: 5xx
+ * - `redirect`: 3xx, which is never followed
+ * - `unreadable`: an answer that says nothing certain: HTML, cut or wrong JSON, too large, an unexpected 2xx
+ */
+export type TryAgainCause = "network" | "tls" | "timeout" | "busy" | "service" | "redirect" | "unreadable";
+
+/** Neither success nor failure: the same request again settles it. */
+export interface TryAgain {
+  kind: "try_again";
+  because: TryAgainCause;
+  /** Null when no answer came, or only a part of its head */
+  status: number | null;
+  /** The system's or library's own word for it (`ECONNRESET`), or which part of an answer did not fit; never content */
+  detail: string | null;
+  /** What the service asked for, 1 s to 15 min; null when it asked for nothing */
+  retryAfterMs: number | null;
+  answer: RawAnswer | null;
+}
+
+export type ApiError = Refused | CredentialsProblem | TryAgain;
+
+/** A value with the answer's status and headers, or an error. Nothing is thrown for what the service or network does. */
+export type ApiResult<T> = ApiSuccess<T> | { ok: false; error: ApiError };
+
+export interface ApiSuccess<T> {
+  ok: true;
+  value: T;
+  status: number;
+  /** Names in lower case; repeated ones joined with `, ` */
+  headers: Readonly<Record<string, string>>;
+}
+
+export const MIN_RETRY_AFTER_MS = 1_000;
+/** No answer may stop a till for longer than this, whatever it asks for. */
+export const MAX_RETRY_AFTER_MS = 15 * 60_000;
+
+/**
+ * Reads `Retry-After`: whole seconds, or an HTTP date.
+ * @param now ms since the epoch by the *service's* clock, which the date is meant in
+ * @returns ms to wait, clamped to 1 s … 15 min; null when the header is missing or says nothing
+ */
+export function retryAfterMs(header: string | null | undefined, now: number): number | null {
+  const value = header?.trim() ?? "";
+  if (/^\d+$/.test(value)) return clampRetryAfter(Number(value) * 1000);
+  const date = parseHttpDate(value);
+  return date === null ? null : clampRetryAfter(date - now);
+}
+
+/** Keeps a pause that somebody asked for within what a till can bear. */
+export function clampRetryAfter(ms: number): number {
+  return Math.min(Math.max(ms, MIN_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS);
+}
+
+const REFUSALS: Readonly<Record<number, ReasonCode & `service_${string}`>> = {
+  400: "service_malformed",
+  404: "service_not_found",
+  405: "service_not_offered",
+  409: "service_conflict",
+  410: "service_gone",
+  413: "service_too_large",
+  422: "service_content",
+};
+
+/** What the system and the HTTP library say of a connection that was there, and broke. */
+const CUT = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
+
+/** What happened, for people: without the library's own codes, which are for logs ({@link describeError}). */
+export function errorReason(error: ApiError): Reason {
+  const { status } = error;
+  const values = { status: status ?? 0 };
+  if (error.kind === "refused") return { code: REFUSALS[error.status] ?? "service_refused_it", values };
+  if (error.kind === "credentials")
+    return reasonFor(error.status === 401 ? "service_credentials" : "service_rights", values);
+  switch (error.because) {
+    case "network":
+      return reasonFor(CUT.has(error.detail ?? "") ? "service_cut" : "service_unreachable");
+    case "tls":
+      return reasonFor("service_not_proven");
+    case "timeout":
+      return reasonFor("service_timeout");
+    case "busy":
+      return reasonFor("service_busy", values);
+    case "service":
+      return reasonFor("service_trouble", values);
+    case "redirect":
+      return reasonFor("service_redirect", values);
+    case "unreadable":
+      return reasonFor("service_unreadable");
+  }
+}
+
+/**
+ * Whether it is an answer of the service's own that does not fit: JSON with a field that is no amount, say. The page of
+ * a gateway is none: that is an outage, and passes.
+ */
+export function isUnreadable(error: ApiError): boolean {
+  return (
+    error.kind === "try_again" &&
+    error.because === "unreadable" &&
+    error.answer?.status === 200 &&
+    /[/+]json\b/.test(error.answer.contentType ?? "")
+  );
+}
+
+/** Whether it is what was asked for that is refused, and not who we say we are: another request may well be answered. */
+export function isOfRequest(error: ApiError): boolean {
+  return error.kind === "refused" || (error.kind === "credentials" && error.status === 403);
+}
+
+/** Whether the service says that there is no such thing. */
+export function isUnknown(error: ApiError): boolean {
+  return error.kind === "refused" && error.status === 404;
+}
+
+/**
+ * One short English sentence for logs: what happened, with status and code. It holds no identifier, no amount and
+ * nothing of what anyone wrote.
+ */
+export function describeError(error: ApiError): string {
+  const facts = error.kind === "try_again" ? [error.status, error.detail] : [error.status, errorType(error.body)];
+  const known = facts.filter((fact) => fact !== null).join(", ");
+  const what = inEnglish(errorReason(error)).replace(/( \(\d+\))?\.$/, "");
+  return `${what}${known === "" ? "" : ` (${known})`}.`;
+}
+
+/** The service's own word for the error, if it is a word: anything with digits or symbols might identify somebody. */
+function errorType(body: ErrorBody | null): string | null {
+  const type = body?.error_type ?? "";
+  return /^[a-z][a-z_ -]{1,40}$/i.test(type) ? type : null;
+}

@@ -1,0 +1,99 @@
+/**
+ * Payment requests, their changes and their outcome (section 2.3; G4 to G8). Bodies are made once, stored by the
+ * queue, and sent as the same bytes at every attempt: so making and sending are two functions.
+ */
+import type { KeyObject } from "node:crypto";
+import { z } from "zod";
+import {
+  type PaymentOutcome,
+  type PaymentRequestInput,
+  type PaymentRequestUpdate,
+  paymentOutcome,
+  paymentRequestCreated,
+  paymentRequestInput,
+  paymentRequestUpdate,
+} from "../../../contract/wire.ts";
+import { canonicalBytes } from "../../lib/canonical-json.ts";
+import type { ApiClient } from "./client.ts";
+import { created, json, nothing } from "./decode.ts";
+import type { ApiResult } from "./errors.ts";
+import { pagesOf } from "./lists.ts";
+import { path } from "./paths.ts";
+
+/** What the service said when it took a payment request: its own id, and a link to claim it if it made one (G5). */
+export interface CreatedPaymentRequest {
+  tid: string;
+  claimUri: string | null;
+}
+
+/** A payment request as the service holds it, to compare with what was sent (a 409). Every field may be missing. */
+export type PaymentRequestData = z.output<typeof paymentRequestData>;
+const paymentRequestData = z.looseObject({
+  action: z.string().nullish(),
+  amount: z.int().nullish(),
+  additional_amount: z.int().nullish(),
+  currency: z.string().nullish(),
+  customer: z.string().nullish(),
+  pos_id: z.string().nullish(),
+  pos_tid: z.string().nullish(),
+  text: z.string().nullish(),
+});
+
+/**
+ * The body of a creation, canonical: equal inputs give equal bytes.
+ * @throws ZodError when the input does not fit section G4; its fields came from our own code
+ */
+export function encodePaymentRequest(input: PaymentRequestInput): Uint8Array {
+  return canonicalBytes(paymentRequestInput.parse(input));
+}
+
+/** The body of a capture, release, abort, refund or renewal (G8), canonical. @throws ZodError, like its sibling */
+export function encodeUpdate(update: PaymentRequestUpdate): Uint8Array {
+  return canonicalBytes(paymentRequestUpdate.parse(update));
+}
+
+/**
+ * Asks a customer to pay. Idempotent on `pos_id` and `pos_tid` (G6).
+ * Errors: refused 400; refused 409 when the same ids were used with other data.
+ */
+export function postPaymentRequest(client: ApiClient, bytes: Uint8Array): Promise<ApiResult<CreatedPaymentRequest>> {
+  const answer = paymentRequestCreated.transform(({ id, uri }) => ({ tid: id, claimUri: uri ?? null }));
+  return client.send({
+    method: "POST",
+    path: path("payment_request"),
+    body: bytes,
+    decode: created("payment_request", answer),
+  });
+}
+
+/**
+ * Captures, releases, aborts, refunds or renews. A repeat with the same id and amounts is the same movement (G8).
+ * Errors: refused 409 when the payment's state does not allow it; credentials 403 for a refund below level KEY.
+ * @param privateKey signs it, where the till itself signs in with less
+ */
+export function putPaymentRequest(
+  client: ApiClient,
+  tid: string,
+  bytes: Uint8Array,
+  privateKey?: KeyObject,
+): Promise<ApiResult<undefined>> {
+  return client.send({ method: "PUT", path: path("payment_request", tid), body: bytes, privateKey, decode: nothing });
+}
+
+/** The request itself (G7). Errors: refused 404. */
+export function getPaymentRequest(client: ApiClient, tid: string): Promise<ApiResult<PaymentRequestData>> {
+  return client.send({ method: "GET", path: path("payment_request", tid), decode: json(paymentRequestData) });
+}
+
+/** What became of it: the service's word on the payment (section 2.3). Errors: refused 404. */
+export function getOutcome(client: ApiClient, tid: string): Promise<ApiResult<PaymentOutcome>> {
+  return client.send({ method: "GET", path: path("payment_request", tid, "outcome"), decode: json(paymentOutcome) });
+}
+
+/** Where the list of the merchant's payment requests begins. */
+export const PAYMENT_REQUESTS = "/payment_request/";
+
+/** Pages of the ids (`tid`) of the merchant's payment requests. */
+export function listPaymentRequests(client: ApiClient): AsyncGenerator<ApiResult<string[]>, void> {
+  return pagesOf(client, PAYMENT_REQUESTS);
+}

@@ -1,0 +1,55 @@
+/** Permission requests and their outcome (section 2.4; G15, G16). */
+import { z } from "zod";
+import {
+  created as createdBody,
+  type PermissionOutcome,
+  type PermissionRequestInput,
+  permissionOutcome,
+  permissionRequestInput,
+} from "../../../contract/wire.ts";
+import { canonicalBytes } from "../../lib/canonical-json.ts";
+import type { ApiClient } from "./client.ts";
+import { created, json } from "./decode.ts";
+import type { ApiResult } from "./errors.ts";
+import { path } from "./paths.ts";
+
+/** A permission request as the service holds it. Every field may be missing. */
+export type PermissionRequestData = z.output<typeof permissionRequestData>;
+const permissionRequestData = z.looseObject({
+  customer: z.string().nullish(),
+  scope: z.string().nullish(),
+  pos_id: z.string().nullish(),
+  pos_tid: z.string().nullish(),
+});
+
+/** The body of a permission request, canonical. @throws ZodError when the input does not fit G15 */
+export function encodePermissionRequest(input: PermissionRequestInput): Uint8Array {
+  return canonicalBytes(permissionRequestInput.parse(input));
+}
+
+/** Asks a customer for access to data. Idempotent on `pos_id` and `pos_tid`. Errors: refused 400, 409. */
+export function postPermissionRequest(client: ApiClient, bytes: Uint8Array): Promise<ApiResult<{ rid: string }>> {
+  return client.send({
+    method: "POST",
+    path: path("permission_request"),
+    body: bytes,
+    decode: created(
+      "permission_request",
+      createdBody.transform(({ id }) => ({ rid: id })),
+    ),
+  });
+}
+
+/** The request itself. Errors: refused 404. */
+export function getPermissionRequest(client: ApiClient, rid: string): Promise<ApiResult<PermissionRequestData>> {
+  return client.send({ method: "GET", path: path("permission_request", rid), decode: json(permissionRequestData) });
+}
+
+/** Whether the customer granted access, and the token if so: a secret from here on (section 2.4). Errors: refused 404. */
+export function getPermissionOutcome(client: ApiClient, rid: string): Promise<ApiResult<PermissionOutcome>> {
+  return client.send({
+    method: "GET",
+    path: path("permission_request", rid, "outcome"),
+    decode: json(permissionOutcome),
+  });
+}

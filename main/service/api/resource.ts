@@ -1,0 +1,36 @@
+/** The five operations of the resource convention (section 4.1), for the resources that have them (G23). */
+import type { z } from "zod";
+import { created as createdBody } from "../../../contract/wire.ts";
+import { canonicalBytes } from "../../lib/canonical-json.ts";
+import type { ApiClient } from "./client.ts";
+import { created, json, nothing } from "./decode.ts";
+import type { ApiResult } from "./errors.ts";
+import { path } from "./paths.ts";
+
+/** Reads one resource, GET 200. */
+export function read<T>(client: ApiClient, resource: string, id: string, schema: z.ZodType<T>): Promise<ApiResult<T>> {
+  return client.send({ method: "GET", path: path(resource, id), decode: json(schema) });
+}
+
+/** Creates one, POST 201; the value is its id. A repeat of the same creation gets the same answer (rule 4). */
+export function create(client: ApiClient, resource: string, input: unknown): Promise<ApiResult<{ id: string }>> {
+  return client.send({
+    method: "POST",
+    path: path(resource),
+    body: canonicalBytes(input),
+    decode: created(
+      resource,
+      createdBody.transform(({ id }) => ({ id })),
+    ),
+  });
+}
+
+/** Replaces one, PUT 204. */
+export function update(client: ApiClient, resource: string, id: string, input: unknown): Promise<ApiResult<undefined>> {
+  return client.send({ method: "PUT", path: path(resource, id), body: canonicalBytes(input), decode: nothing });
+}
+
+/** Deletes one, DELETE 204. */
+export function remove(client: ApiClient, resource: string, id: string): Promise<ApiResult<undefined>> {
+  return client.send({ method: "DELETE", path: path(resource, id), decode: nothing });
+}

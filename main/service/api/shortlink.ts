@@ -1,0 +1,70 @@
+/** Shortlinks, what a till's QR code holds, and the scans of them (G13, G14). */
+import {
+  type Scan,
+  type Shortlink,
+  type ShortlinkInput,
+  scan,
+  shortlink,
+  shortlinkInput,
+} from "../../../contract/wire.ts";
+import type { ApiClient } from "./client.ts";
+import { type Decode, json } from "./decode.ts";
+import type { ApiResult } from "./errors.ts";
+import { pagesOf } from "./lists.ts";
+import { path } from "./paths.ts";
+import { create, read, remove, update } from "./resource.ts";
+
+/** Pages of the ids of the merchant's shortlinks. */
+export function listShortlinks(client: ApiClient): AsyncGenerator<ApiResult<string[]>, void> {
+  return pagesOf(client, "/shortlink/");
+}
+
+/** Creates a shortlink; the service chooses its id, so a repeat makes another one. */
+export function createShortlink(client: ApiClient, input: ShortlinkInput): Promise<ApiResult<{ id: string }>> {
+  return create(client, "shortlink", shortlinkInput.parse(input));
+}
+
+/** One shortlink, with the value that its QR code holds. Errors: refused 404. */
+export function getShortlink(client: ApiClient, id: string): Promise<ApiResult<Shortlink>> {
+  return read(client, "shortlink", id, shortlink);
+}
+
+/** Changes where scans are called back, or how the shortlink is described. Errors: refused 404. */
+export function updateShortlink(client: ApiClient, id: string, input: ShortlinkInput): Promise<ApiResult<undefined>> {
+  return update(client, "shortlink", id, shortlinkInput.parse(input));
+}
+
+/** Removes a shortlink: printed codes of it stop working. Errors: refused 404. */
+export function deleteShortlink(client: ApiClient, id: string): Promise<ApiResult<undefined>> {
+  return remove(client, "shortlink", id);
+}
+
+/**
+ * What asking for the last scan told:
+ * - `scan`: somebody scanned within the time asked for
+ * - `none`: nobody did. `certain` is false for a 404, which a service without last scans answers as well: at the
+ *   first try the caller takes it for `unsupported` (G14), once a scan or a certain `none` was seen it does not
+ * - `unsupported`: the service has no last scans (405); asking again is useless
+ */
+export type LastScan = { kind: "scan"; scan: Scan } | { kind: "none"; certain: boolean } | { kind: "unsupported" };
+
+/** The last scan of a shortlink (G14). @param ttlSeconds how old a scan may be to count */
+export async function lastScan(client: ApiClient, id: string, ttlSeconds: number): Promise<ApiResult<LastScan>> {
+  const result = await client.send({
+    method: "GET",
+    path: path("shortlink", id, "last_scan"),
+    query: { ttl: ttlSeconds },
+    decode: scanOrNone,
+  });
+  if (result.ok || result.error.kind !== "refused") return result;
+  const { status } = result.error;
+  if (status === 404) return { ok: true, status, headers: {}, value: { kind: "none", certain: false } };
+  if (status === 405) return { ok: true, status, headers: {}, value: { kind: "unsupported" } };
+  return result;
+}
+
+const scanOrNone: Decode<LastScan> = (answer) => {
+  if (answer.status === 204) return { ok: true, value: { kind: "none", certain: true } };
+  const read = json(scan)(answer);
+  return read.ok ? { ok: true, value: { kind: "scan", scan: read.value } } : read;
+};

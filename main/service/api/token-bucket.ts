@@ -1,0 +1,115 @@
+/**
+ * The rate at which a till asks its service: one token bucket over all of its requests, and the order in which they go
+ * out when there are more of them than that. It refuses nothing: what is over the rate waits.
+ */
+import type { Clock } from "../../lib/clock.ts";
+import { createWaker } from "../../lib/loop.ts";
+
+/**
+ * Who waits for a request, most urgent first.
+ * - `person`: somebody at the till pressed a button, or stands at the counter and has just approved
+ * - `customer`: a customer was asked and has yet to answer, or a till that starts looks what became of its payments
+ * - `hint`: an unproven message said that something happened
+ * - `rest`: nobody waits: the backlog, reservations, comparisons, lists
+ */
+export const PRIORITIES = ["person", "customer", "hint", "rest"] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+/** A request every 100 ms, 20 at once after a pause. */
+const MS_PER_REQUEST = 100;
+const BURST = 20;
+/** A first look after a start counts for half: 20 of them a second. */
+const MS_PER_FIRST_LOOK = 50;
+/** This much of the burst is left for people, however long everything else queues up. */
+const KEPT_FOR_PEOPLE_MS = 5 * MS_PER_REQUEST;
+/** One request a second is of those that no person waits for, whichever waited longest: nothing waits for ever. */
+const FAIR_EVERY_MS = 1000;
+
+export interface Wanted {
+  priority: Priority;
+  /** Whether this is the till's first look at a payment after a start: such may be asked twice as fast */
+  firstLook?: boolean;
+}
+
+export interface TokenBucket {
+  /** Resolves when the request may go out, or when the bucket is closed. */
+  take(wanted: Wanted): Promise<void>;
+  /** Ends all waiting. */
+  close(): void;
+}
+
+interface Waiting {
+  rank: number;
+  costMs: number;
+  since: number;
+  letThrough(): void;
+}
+
+/** Makes a full bucket. It is filled by the clock's monotonic time: setting the wall clock gives no requests away. */
+export function createTokenBucket(clock: Pick<Clock, "now" | "monotonic" | "sleep">): TokenBucket {
+  const waker = createWaker();
+  /** What may be spent, in ms of the rate */
+  let credit = BURST * MS_PER_REQUEST;
+  let filledAt = clock.monotonic();
+  let fairAt = Number.NEGATIVE_INFINITY;
+  let waiting: Waiting[] = [];
+  let granting = false;
+
+  const fill = (now: number) => {
+    credit = Math.min(BURST * MS_PER_REQUEST, credit + Math.max(0, now - filledAt));
+    filledAt = now;
+  };
+
+  /** Lets everything through that has its turn. @returns ms until the next has; null when nothing waits */
+  const grant = (): number | null => {
+    for (;;) {
+      const now = clock.monotonic();
+      fill(now);
+      const overdue = longestWaiting(waiting, now - FAIR_EVERY_MS);
+      const fair = overdue !== null && now - fairAt >= FAIR_EVERY_MS;
+      const next = fair ? overdue : mostUrgent(waiting);
+      if (next === null) return null;
+      const short = next.costMs + (fair || next.rank === 0 ? 0 : KEPT_FOR_PEOPLE_MS) - credit;
+      if (short > 0) return Math.ceil(short);
+      if (fair) fairAt = now;
+      credit -= next.costMs;
+      waiting = waiting.filter((one) => one !== next);
+      next.letThrough();
+    }
+  };
+
+  const grantInTime = async () => {
+    granting = true;
+    for (let wait = grant(); wait !== null && !waker.closed.aborted; wait = grant()) await waker.sleep(clock, wait);
+    granting = false;
+  };
+
+  return {
+    take({ priority, firstLook = false }) {
+      if (waker.closed.aborted) return Promise.resolve();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const costMs = firstLook ? MS_PER_FIRST_LOOK : MS_PER_REQUEST;
+      const since = clock.monotonic();
+      waiting.push({ rank: PRIORITIES.indexOf(priority), costMs, since, letThrough: resolve });
+      if (granting) waker.wake();
+      else void grantInTime();
+      return promise;
+    },
+    close() {
+      waker.close();
+      for (const one of waiting) one.letThrough();
+      waiting = [];
+    },
+  };
+}
+
+/** The first of the most urgent kind. */
+function mostUrgent(waiting: readonly Waiting[]): Waiting | null {
+  return waiting.reduce<Waiting | null>((best, one) => (best === null || one.rank < best.rank ? one : best), null);
+}
+
+/** Of those that no person waits for, the first, if it has waited since then. */
+function longestWaiting(waiting: readonly Waiting[], since: number): Waiting | null {
+  const first = waiting.find(({ rank }) => rank > 0);
+  return first !== undefined && first.since <= since ? first : null;
+}

@@ -1,0 +1,195 @@
+/**
+ * Bytes to the service and back: connections, certificates, time limits and the size limit. Knows HTTP and nothing
+ * of the API. No redirect is followed, nothing is retried, no proxy is used: each would send a signed request
+ * somewhere, or some number of times, that nobody decided on.
+ */
+import { X509Certificate } from "node:crypto";
+import { getCACertificates } from "node:tls";
+import { Pool } from "undici";
+import { isLoopback } from "../../../contract/settings.ts";
+
+export interface TransportRequest {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array | null;
+}
+
+export interface TransportAnswer {
+  status: number;
+  /** Names in lower case; repeated ones joined with `, ` */
+  headers: Readonly<Record<string, string>>;
+  /** Null when the answer's head came but its body did not, not whole, or was over the limit */
+  body: Uint8Array | null;
+  /** Why the body is missing */
+  broken: TransportFailure | null;
+}
+
+export interface TransportFailure {
+  because: "network" | "tls" | "timeout" | "too_large";
+  /** The system's or undici's code, like `ECONNREFUSED` */
+  code: string;
+}
+
+export interface Transport {
+  /** Sends a request once. @returns the answer, or why there was none. Throws for an address that may not be used. */
+  exchange(request: TransportRequest): Promise<{ answer: TransportAnswer } | { failure: TransportFailure }>;
+  /** Breaks off what is under way (as a failure of the network) and closes every connection. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds each. */
+export interface Timeouts {
+  /** Until the connection stands, TLS included */
+  connectMs: number;
+  /** From the sent request to the answer's head */
+  headersMs: number;
+  /** From the call to the last byte, waiting for a free connection included */
+  totalMs: number;
+}
+
+export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, headersMs: 10_000, totalMs: 15_000 };
+/** An answer of this API is a few kilobytes; anything larger is no answer of this API. */
+export const MAX_ANSWER_BYTES = 256 * 1024;
+const MAX_ANSWER_HEADER_BYTES = 16 * 1024;
+/** More than the queue, the pollers and everything else ever have under way at once: answers that hang block nobody. */
+const CONNECTIONS_PER_ORIGIN = 40;
+/** Besides the service's own origin only those of attachments occur; a service that sends more gets fresh pools. */
+const MAX_ORIGINS = 4;
+/** How long an idle connection is kept when the service does not say. */
+const KEEP_ALIVE_MS = 4_000;
+const MAX_KEEP_ALIVE_MS = 60_000;
+
+/** Whether a request may go to this address: https, or http to this machine (contract: provisioning). */
+export function mayConnect(url: URL): boolean {
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
+}
+
+/**
+ * @param ca PEM text of further certificate authorities, trusted besides the machine's own; null for none
+ * @throws TypeError when `ca` holds no certificate, or one that cannot be read
+ */
+export function createTransport(options: { ca?: string | null; timeouts?: Partial<Timeouts> } = {}): Transport {
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const ca = options.ca ? [...getCACertificates("default"), ...readCertificates(options.ca)] : undefined;
+  const pools = new Map<string, Pool>();
+  let closed = false;
+
+  const poolFor = (url: URL): Pool => {
+    const known = pools.get(url.origin);
+    if (known) return known;
+    const [oldest] = pools.keys();
+    if (pools.size >= MAX_ORIGINS && oldest !== undefined) {
+      void pools.get(oldest)?.close();
+      pools.delete(oldest);
+    }
+    const pool = createPool(url.origin, timeouts, ca);
+    pools.set(url.origin, pool);
+    return pool;
+  };
+
+  return {
+    async exchange(request) {
+      if (!mayConnect(request.url)) throw new TypeError("requests go over https, or over http to this machine alone");
+      if (closed) return { failure: { because: "network", code: "CLOSED" } };
+      const signal = AbortSignal.timeout(timeouts.totalMs);
+      try {
+        const { pathname, search } = request.url;
+        const { method, headers, body } = request;
+        const response = await poolFor(request.url).request({ method, path: pathname + search, headers, body, signal });
+        const received = await receive(response.body);
+        return { answer: { status: response.statusCode, headers: flatten(response.headers), ...received } };
+      } catch (error) {
+        return { failure: failureOf(error) };
+      }
+    },
+    async close() {
+      closed = true;
+      const all = [...pools.values()];
+      pools.clear();
+      await Promise.all(all.map((pool) => pool.destroy()));
+    },
+  };
+}
+
+function createPool(origin: string, timeouts: Timeouts, ca: string[] | undefined): Pool {
+  return new Pool(origin, {
+    connections: CONNECTIONS_PER_ORIGIN,
+    pipelining: 1,
+    allowH2: false,
+    headersTimeout: timeouts.headersMs,
+    bodyTimeout: timeouts.totalMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
+    maxHeaderSize: MAX_ANSWER_HEADER_BYTES,
+    maxResponseSize: MAX_ANSWER_BYTES,
+    connect: {
+      timeout: timeouts.connectMs,
+      ca,
+      // Said out loud: the default would follow NODE_TLS_REJECT_UNAUTHORIZED and --tls-min-v1.0 of the environment.
+      rejectUnauthorized: true,
+      minVersion: "TLSv1.2",
+    },
+  });
+}
+
+/** The body, or why it did not come whole. The answer's head has been read by then and counts on its own. */
+async function receive(body: { bytes(): Promise<Uint8Array> }): Promise<Pick<TransportAnswer, "body" | "broken">> {
+  try {
+    return { body: await body.bytes(), broken: null };
+  } catch (error) {
+    return { body: null, broken: failureOf(error) };
+  }
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
+  );
+}
+
+/** undici's, of an answer beyond the limit */
+const TOO_LARGE = "UND_ERR_RES_EXCEEDED_MAX_SIZE";
+
+const TIMEOUT_CODES = new Set([
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_HEADERS_TIMEOUT",
+  "UND_ERR_BODY_TIMEOUT",
+  "ETIMEDOUT",
+  "TimeoutError",
+]);
+
+function failureOf(error: unknown): TransportFailure {
+  return failureByCode(codeOf(error));
+}
+
+/** What a system's or the library's code says of a connection. */
+export function failureByCode(code: string): TransportFailure {
+  if (TIMEOUT_CODES.has(code)) return { because: "timeout", code };
+  if (code === TOO_LARGE) return { because: "too_large", code };
+  if (/CERT|SIGNED|ALTNAME|TLS|SSL|UNABLE_TO_|CRL|INVALID_PURPOSE|PATH_LENGTH/.test(code))
+    return { because: "tls", code };
+  return { because: "network", code };
+}
+
+/** The most telling code of an error: of several addresses tried, the first's. Never its message, which has addresses. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  if (!(error instanceof Error)) return "UNKNOWN";
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === "string" ? code : error.name;
+}
+
+/** Splits PEM text into certificates and reads each, so that a wrong file is found at start and not at the first sale. */
+function readCertificates(pem: string): string[] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
+  if (blocks.length === 0) throw new TypeError("the extra CA has no certificate in PEM form");
+  for (const block of blocks) {
+    try {
+      new X509Certificate(block);
+    } catch {
+      throw new TypeError("the extra CA has a certificate that cannot be read");
+    }
+  }
+  return blocks;
+}

@@ -1,0 +1,242 @@
+/**
+ * The door through which callbacks come in (section 6; G19, G20): limits, digest, signature, schema, durable insert,
+ * and only then an answer. What a callback means for a payment is decided by whoever gets the message.
+ */
+import type { KeyObject } from "node:crypto";
+import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import type { Log } from "../../lib/log.ts";
+import { type Crowd, type CrowdLimits, watchCrowd } from "./crowd.ts";
+import { type Message, parseMessage } from "./messages.ts";
+import { sameText, type Verdict, verifyCallback } from "./verify.ts";
+
+/** Who listens at the receiver's door, and how their callbacks are judged. */
+export interface CallbackRoute {
+  /** What the service reaches, when that is not the listening address itself */
+  publicUrl: string | null;
+  /** 128 bits as text, one per till: who does not know it sees nothing but 404 */
+  secretPath: string;
+  vendor: string;
+  /** The service's; null when none is configured, and every callback is a hint */
+  publicKey: KeyObject | null;
+  /** The corrected clock (G27), in ms since the epoch */
+  now(): number;
+  /**
+   * Stores the message durably and returns; work comes after. Rejecting makes the service send it again.
+   * `text` goes back to whoever scanned (2.5).
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a handler with nothing to say just returns
+  onMessage(message: Message, verdict: "applied" | "hint"): Promise<{ text?: string } | void>;
+  /** Told how far each callback is believed, before anything is done with it */
+  onVerdict?(verdict: Verdict): void;
+  /** Told when a delivery was cut off or sent away, or a connection had to make room: news may have been lost */
+  onCut?(): unknown;
+}
+
+export interface ReceiverOptions extends CallbackRoute {
+  /** `host:port`; port 0 is any free one */
+  listen: string;
+  /** PEM texts; null for plain HTTP, directly or behind a proxy that terminates TLS */
+  tls: { cert: string; key: string } | null;
+  log: Log;
+  /** For tests; defaults to {@link RECEIVER_LIMITS} */
+  limits?: Partial<ReceiverLimits>;
+}
+
+export interface ReceiverLimits extends CrowdLimits {
+  bodyBytes: number;
+  headerBytes: number;
+  headersMs: number;
+  requestMs: number;
+  /** How long close() waits for requests under way */
+  closeMs: number;
+}
+
+/** From the reliability page; the last from the contract page, by which a till stops within five seconds. */
+export const RECEIVER_LIMITS: ReceiverLimits = {
+  bodyBytes: 64 * 1024,
+  headerBytes: 8 * 1024,
+  headersMs: 5_000,
+  requestMs: 10_000,
+  connections: 512,
+  served: 64,
+  waiting: 256,
+  closeMs: 2_000,
+};
+
+export interface Receiver extends AsyncDisposable {
+  /** What is registered with the service, and what its signatures are checked against */
+  readonly callbackUri: string;
+  readonly port: number;
+  /** Listens under another secret path, too, until the returned function is called. @returns its callback address */
+  listenUnder(route: CallbackRoute): { callbackUri: string; stop(): void };
+  /** Takes no more, lets what is being stored finish, and cuts the rest off after two seconds. */
+  close(): Promise<void>;
+}
+
+/** Starts to listen. Rejects when the address is taken, or a certificate or key cannot be used. */
+export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
+  if (options.publicKey !== null && options.publicKey.asymmetricKeyType !== "rsa")
+    throw new TypeError("callbacks are verified with an RSA public key");
+  const limits = { ...RECEIVER_LIMITS, ...options.limits };
+  const { host, port: wantedPort } = splitAddress(options.listen);
+  const routes: OpenRoute[] = [];
+  let server: Server | undefined;
+  const app = fastify({
+    logger: false,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.headersMs,
+    forceCloseConnections: "idle",
+    serverFactory: (handler) => {
+      server = createServer(handler, options.tls, limits);
+      return server;
+    },
+  });
+  if (server === undefined) throw new Error("fastify made no server");
+  const onCut = () => {
+    for (const route of routes) route.onCut?.();
+  };
+  serve(app, routes, watchCrowd(server, limits, onCut), options.log);
+  await app.listen({ host, port: wantedPort });
+  const port = portOf(app);
+  const address = `${options.tls ? "https" : "http"}://${urlHost(host)}:${port}`;
+  const listenUnder = (route: CallbackRoute) => {
+    const callbackUri = `${(route.publicUrl ?? address).replace(/\/+$/, "")}/${route.secretPath}`;
+    const opened = { ...route, callbackUri };
+    routes.push(opened);
+    return { callbackUri, stop: () => void routes.splice(routes.indexOf(opened), 1) };
+  };
+  const { callbackUri } = listenUnder(options);
+
+  const close = async () => {
+    const cut = setTimeout(() => server?.closeAllConnections(), limits.closeMs);
+    await app.close().finally(() => clearTimeout(cut));
+  };
+  return { callbackUri, port, listenUnder, close, [Symbol.asyncDispose]: close };
+}
+
+function createServer(handler: RequestListener, tls: ReceiverOptions["tls"], limits: ReceiverLimits): Server {
+  const settings = {
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    // Node looks for slow requests every 30 s unless told otherwise: longer than what is to be limited.
+    connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
+    insecureHTTPParser: false,
+  };
+  const server = tls
+    ? createHttpsServer(
+        { ...settings, cert: tls.cert, key: tls.key, minVersion: "TLSv1.2", handshakeTimeout: limits.headersMs },
+        handler,
+      )
+    : createHttpServer(settings, handler);
+  return server;
+}
+
+/** The queue is worked off in less. */
+const RETRY_AFTER_SECONDS = 2;
+
+interface OpenRoute extends CallbackRoute {
+  callbackUri: string;
+}
+
+function serve(app: FastifyInstance, routes: readonly OpenRoute[], crowd: Crowd, log: Log): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.addHook("onRequest", async (request, reply) => {
+    const route = routeOf(request, routes);
+    if (!route) return reply.code(404).send();
+    crowd.isKnown(request.raw.socket);
+    request.raw.once("close", () => {
+      if (!request.raw.complete) route.onCut?.();
+    });
+    // Whatever a message calls itself, it is bytes until its signature is checked. Raw headers stay as they came.
+    request.raw.headers["content-type"] = "application/octet-stream";
+  });
+  app.post("*", async (request, reply) => {
+    if (!(await crowd.enter())) return reply.code(503).header("Retry-After", RETRY_AFTER_SECONDS).send();
+    try {
+      // Between the head and the body of a request somebody may have stopped listening.
+      const route = routeOf(request, routes);
+      return await (route ? receive(request, reply, route, log) : reply.code(404).send());
+    } finally {
+      crowd.leave();
+    }
+  });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send());
+  app.setErrorHandler((error: { statusCode?: number; code?: string }, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    // The error's message may hold the path or the content; its code does not.
+    log.warn({ status, code: error.code }, "callback not taken");
+    return reply.code(status).send();
+  });
+}
+
+async function receive(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { callbackUri: url, vendor, publicKey, now, onMessage, onVerdict }: OpenRoute,
+  log: Log,
+): Promise<FastifyReply> {
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const headers = pairs(request.raw.rawHeaders);
+  const verdict = verifyCallback({ method: request.method, url, headers, body, vendor, publicKey, now: now() });
+  onVerdict?.(verdict);
+  if (verdict.verdict === "refused") {
+    log.warn({ because: verdict.because, bytes: body.length }, "callback refused");
+    return reply.code(401).send();
+  }
+  const parsed = parseMessage(body);
+  if (!parsed.ok) {
+    log.warn({ because: parsed.because, bytes: body.length }, "callback not understood");
+    return reply.code(400).send();
+  }
+  const { message } = parsed;
+  const because = verdict.verdict === "hint" ? verdict.because : undefined;
+  try {
+    const answer = await onMessage(message, verdict.verdict);
+    log.info({ event: message.event.slice(0, 60), verdict: verdict.verdict, because }, "callback taken");
+    return reply.code(200).send(answer?.text === undefined ? {} : { text: answer.text });
+  } catch (error) {
+    const cause = error instanceof Error ? error.name : "unknown";
+    log.error({ event: message.event.slice(0, 60), cause }, "callback could not be stored");
+    return reply.code(500).send();
+  }
+}
+
+/** Looks at all of them, whichever it is. */
+function routeOf(request: FastifyRequest, routes: readonly OpenRoute[]): OpenRoute | null {
+  return routes.filter((route) => isOurs(request, route))[0] ?? null;
+}
+
+/** POST to the secret path, at the root or under the public URL's own path (a proxy may keep it or strip it). */
+function isOurs({ method, url }: FastifyRequest, { publicUrl, secretPath }: CallbackRoute): boolean {
+  const prefix = publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/+$/, "");
+  // In a time that does not tell how much of the path was guessed.
+  const known = [`/${secretPath}`, `${prefix}/${secretPath}`].map((path) => sameText(path, url));
+  return method === "POST" && known.includes(true);
+}
+
+/** `rawHeaders` is name, value, name, value: the only place where a repeated name is still seen twice. */
+function pairs(rawHeaders: readonly string[]): [string, string][] {
+  return Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
+    rawHeaders[2 * index] ?? "",
+    rawHeaders[2 * index + 1] ?? "",
+  ]);
+}
+
+function splitAddress(listen: string): { host: string; port: number } {
+  const colon = listen.lastIndexOf(":");
+  return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ""), port: Number(listen.slice(colon + 1)) };
+}
+
+function urlHost(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function portOf(app: FastifyInstance): number {
+  const address = app.server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}

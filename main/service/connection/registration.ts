@@ -1,0 +1,166 @@
+/**
+ * The till's place at the service, put right at start: its POS exists as provisioned, and one shortlink is kept and
+ * re-used. Specification 2.1, 4.1; G13, G14.
+ */
+import type { PosInput } from "../../../contract/wire.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+import { createWaker } from "../../lib/loop.ts";
+import type { WalkIn } from "../../payments/start.ts";
+import type { SettingStore } from "../../storage/database/settings.ts";
+import type { Journal } from "../../storage/journal/journal.ts";
+import type { ApiClient } from "../api/client.ts";
+import { type ApiError, describeError } from "../api/errors.ts";
+import { createPos, getPos, updatePos } from "../api/pos.ts";
+import { pauseAfter } from "../api/retry.ts";
+import { createShortlink, getShortlink, lastScan, updateShortlink } from "../api/shortlink.ts";
+import { type KeptShortlink, keepShortlink, keptShortlink } from "./kept-shortlink.ts";
+
+export interface RegistrationPorts {
+  api: ApiClient;
+  journal: Journal;
+  settings: SettingStore;
+  clock: Clock;
+  log: Log;
+  pos: PosInput;
+  /** What the service should call on a scan; null: the till asks by itself */
+  callbackUri(): string | null;
+  /** Whether a scan's callback can be believed: there is a receiver, and the service's key to verify it with */
+  receivesScans(): boolean;
+  random(): number;
+  onChange(): void;
+}
+
+export type ScanSource = "receiver" | "last_scan" | "claim";
+
+export interface Registration {
+  /** How a customer finds a request that names nobody. */
+  walkIn(): WalkIn;
+  scans(): ScanSource;
+  shortlinkId(): string | null;
+  /** Resolves when everything is in place for the first time; never, while the service cannot be reached. */
+  ready: Promise<void>;
+  /** Callbacks go elsewhere from now on: the service is told. */
+  again(): void;
+  close(): Promise<void>;
+}
+
+/** Starts the registration; it repeats until the service has taken it. */
+export function startRegistration(ports: RegistrationPorts): Registration {
+  const waker = createWaker();
+  let shortlink = keptShortlink(ports.settings, ports.api);
+  let scans: ScanSource = ports.receivesScans() ? "receiver" : "last_scan";
+  /** Whether asking for the last scan is of use: also with a receiver, for the callbacks that get lost (G19) */
+  let asks = false;
+  let closing = false;
+  let isReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    isReady = resolve;
+  });
+
+  const register = async (): Promise<ApiError | null> => {
+    const posError = await putPosRight(ports);
+    if (posError) return posError;
+    const kept = await putShortlinkRight(ports, shortlink);
+    if ("error" in kept) return kept.error;
+    shortlink = kept.shortlink;
+    const probe = await lastScan(ports.api, shortlink.id, 1);
+    if (!probe.ok) return probe.error;
+    // At the first try a 404 may mean "nobody yet" or "no such thing": claim links are right under either (G14).
+    asks = probe.value.kind === "scan" || (probe.value.kind === "none" && probe.value.certain);
+    scans = ports.receivesScans() ? "receiver" : asks ? "last_scan" : "claim";
+    if (scans === "claim") ports.log.info("the service tells nobody who scanned a code: the till shows claim links");
+    return null;
+  };
+
+  const run = async () => {
+    for (let attempt = 1; !closing; attempt += 1) {
+      const error = await register().catch((cause: unknown) => cause);
+      if (error === null) break;
+      ports.log.warn(
+        { because: isApiError(error) ? describeError(error) : String(error), attempt },
+        "the till is not registered with the service yet",
+      );
+      await waker.sleep(ports.clock, Math.min(pauseAfter(attempt, ports.random()), 60_000));
+    }
+    if (closing) return;
+    ports.onChange();
+    isReady();
+  };
+
+  let running = run();
+  return {
+    ready,
+    walkIn() {
+      if (scans === "claim") return { kind: "claim" };
+      return shortlink?.value ? { kind: "shortlink", value: shortlink.value } : { kind: "unavailable" };
+    },
+    scans: () => scans,
+    shortlinkId: () => (asks ? (shortlink?.id ?? null) : null),
+    again() {
+      running = running.then(run);
+    },
+    async close() {
+      closing = true;
+      waker.close();
+      await running;
+    },
+  };
+}
+
+/** Creates the POS, or updates it when its name, type or place is another than what was provisioned. */
+async function putPosRight({ api, pos, journal, clock }: RegistrationPorts): Promise<ApiError | null> {
+  const existing = await getPos(api, pos.id);
+  if (existing.ok) {
+    const { name, type } = existing.value;
+    if (name === pos.name && type === pos.type && samePlace(existing.value.location, pos.location)) return null;
+    const updated = await updatePos(api, pos);
+    if (updated.ok)
+      journal.append({ event: "pos.updated", data: { id: pos.id, name: pos.name, type: pos.type } }, clock.now());
+    return updated.ok ? null : updated.error;
+  }
+  if (existing.error.kind !== "refused" || existing.error.status !== 404) return existing.error;
+  const created = await createPos(api, pos);
+  if (created.ok)
+    journal.append({ event: "pos.created", data: { id: pos.id, name: pos.name, type: pos.type } }, clock.now());
+  return created.ok ? null : created.error;
+}
+
+type Place = { latitude?: number | null; longitude?: number | null; accuracy?: number | null } | null | undefined;
+
+function samePlace(a: Place, b: Place): boolean {
+  return (["latitude", "longitude", "accuracy"] as const).every((part) => (a?.[part] ?? null) === (b?.[part] ?? null));
+}
+
+/** Keeps the shortlink that there is, with the callback address as it is now; makes one when there is none. */
+async function putShortlinkRight(
+  ports: RegistrationPorts,
+  kept: KeptShortlink | null,
+): Promise<{ shortlink: KeptShortlink } | { error: ApiError }> {
+  const { api, pos } = ports;
+  const callbackUri = ports.callbackUri();
+  const keep = (id: string, value: string) => keepShortlink(ports.settings, api, { id, value });
+  const wanted = { callback_uri: callbackUri, description: pos.name, serial_number: null };
+  if (kept) {
+    const existing = await getShortlink(api, kept.id);
+    if (existing.ok && existing.value.is_active !== false) {
+      const current = (existing.value.callback_uri ?? null) === callbackUri;
+      const updated = current ? existing : await updateShortlink(api, kept.id, wanted);
+      return updated.ok ? { shortlink: keep(kept.id, existing.value.shortlink_value) } : { error: updated.error };
+    }
+    if (!existing.ok && !(existing.error.kind === "refused" && existing.error.status === 404))
+      return { error: existing.error };
+  }
+  const created = await createShortlink(api, wanted);
+  if (!created.ok) return { error: created.error };
+  // Kept before it is read: should that fail, the next try reads this one and makes no other.
+  keep(created.value.id, "");
+  const read = await getShortlink(api, created.value.id);
+  if (!read.ok) return { error: read.error };
+  ports.journal.append({ event: "shortlink.created", data: { id: created.value.id } }, ports.clock.now());
+  return { shortlink: keep(created.value.id, read.value.shortlink_value) };
+}
+
+function isApiError(error: unknown): error is ApiError {
+  return typeof error === "object" && error !== null && "kind" in error;
+}

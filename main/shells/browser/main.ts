@@ -1,0 +1,90 @@
+/** The browser and none shells: the whole till on plain Node. */
+
+import { composeTill } from "../../app/compose.ts";
+import { kioskMode } from "../../app/kiosk-mode.ts";
+import { type Launched, runTill } from "../../app/launch.ts";
+import { readLaunchOptions } from "../../app/options.ts";
+import { type PlainHost, plainHost } from "../../app/shell-host.ts";
+import { systemClock } from "../../lib/clock.ts";
+import { createLogging } from "../../lib/logging/logging.ts";
+import { explain } from "../../lib/startup-error.ts";
+import { customerPages } from "../../peripherals/customer-display/pages.ts";
+import { watchMain } from "../electron/main-crash.ts";
+import { openBrowserWindow, type TillWindow } from "./browser-window.ts";
+import { findBrowser, hasDisplay } from "./browsers.ts";
+import { showRecoveryInBrowser } from "./recovery/browser.ts";
+import { reopeningWindow } from "./reopening-window.ts";
+import { chooseShell, type Machine } from "./shell-choice.ts";
+
+/**
+ * Runs the till by this process's command line.
+ * @param stop        aborted when it is to stop; by an uncaught error, too
+ * @param rendererDir where the built renderer is
+ * @returns the exit code
+ */
+export async function main(stop: AbortController, rendererDir: string): Promise<number> {
+  const logging = createLogging();
+  const { log } = logging;
+  const read = readLaunchOptions(process.argv.slice(2), process.env);
+  if (!read.ok) {
+    process.stderr.write(`${explain("The till was not started: wrong options.", read.problems)}\n`);
+    return 2;
+  }
+  const { shell, sentence } = chooseShell(read.value.shell, thisProgram());
+  if (shell === null) {
+    process.stderr.write(`The till was not started: ${sentence}\n`);
+    return 2;
+  }
+  // Whoever started this program sees to it that it comes back.
+  const watch = watchMain({
+    ...{ process, log, stop, now: Date.now, dataDir: read.value.dataDir },
+    relaunch: null,
+  });
+  await using pages = customerPages();
+  const host = plainHost(pages);
+  const code = await runTill(read.value, {
+    clock: systemClock,
+    log,
+    compose: (options, ports) => composeTill(options, { ...ports, logging }),
+    host,
+    openWindow: async (launched) => {
+      const { dispatch, events, onRefused } = launched;
+      const onChange = () => events.publish({ type: "shell.changed", shell: host.view() });
+      pages.connect({ dispatch, events, rendererDir, log, onChange, onRefused });
+      return openWindow(launched, host);
+    },
+    showRecovery: showRecoveryInBrowser,
+    windowEndsTill: true,
+    rendererDir,
+    stop: stop.signal,
+    stdout: process.stdout,
+    stderr: process.stderr,
+  });
+  return watch.exitCode() ?? code;
+}
+
+/** What windows this program can open: Electron's are another one's, which `npm start` finds. */
+function thisProgram(): Machine {
+  return {
+    electron: "missing",
+    electronProblem: "this is the till's program without Electron",
+    browser: findBrowser(),
+    display: hasDisplay(process.platform, process.env),
+  };
+}
+
+function openWindow(launched: Launched, host: PlainHost): TillWindow | null {
+  const { options, bridge, log } = launched;
+  if (options.shell !== "browser" || bridge === null) return null;
+  const executable = hasDisplay(process.platform, process.env) ? findBrowser() : null;
+  if (executable === null) {
+    process.stderr.write("No window: there is no display or no Chromium-family browser. The till runs on without.\n");
+    return null;
+  }
+  const { dataDir } = options;
+  const open = (kiosk: boolean) =>
+    openBrowserWindow({ executable, url: bridge.windowUrl(), holdsTicket: true, dataDir, kiosk, log });
+  const kiosk = kioskMode(launched);
+  host.connect(kiosk);
+  return reopeningWindow(kiosk, open, log);
+}

@@ -1,0 +1,66 @@
+/** The page that a window shows while the till does not start: what is wrong, and the commands that put it right. */
+import type { AddressInfo } from "node:net";
+import fastify from "fastify";
+import { originOf, refusalOf } from "../../../bridge/request-guard.ts";
+import { SECURITY_HEADERS } from "../../../bridge/security-headers.ts";
+import type { Advice } from "../../../storage/database/advice.ts";
+
+export interface RecoveryPage {
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the page on loopback. There is no bridge behind it: no command, no event, no payment.
+ * @param port 0: any free one
+ */
+export async function startRecoveryPage({ advice, port }: { advice: Advice; port: number }): Promise<RecoveryPage> {
+  const app = fastify({ logger: false, trustProxy: false });
+  const portOf = () => (app.server.address() as AddressInfo).port;
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers({ ...SECURITY_HEADERS, "cache-control": "no-store" });
+    if (refusalOf(originOf(request.raw), portOf())) return reply.code(403).send();
+  });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send());
+  const page = recoveryHtml(advice);
+  app.get("/", (_request, reply) => reply.code(503).type("text/html; charset=utf-8").send(page));
+  app.get("/recovery.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(STYLE));
+  await app.listen({ host: "127.0.0.1", port });
+  return { url: `http://127.0.0.1:${portOf()}/`, close: () => app.close() };
+}
+
+/** The advice as a page that needs no script. */
+export function recoveryHtml({ found, ways }: Advice): string {
+  const paragraphs = found.map((sentence) => `<p>${escaped(sentence)}</p>`);
+  const choices = ways.map(({ what, command }) => `<dt>${escaped(what)}</dt><dd><code>${escaped(command)}</code></dd>`);
+  const commands =
+    choices.length === 0
+      ? ""
+      : `<h2>What you can do</h2>\n<dl>${choices.join("\n")}</dl>\n<p>Then start the till again.</p>`;
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>The till did not start</title>
+<link rel="stylesheet" href="/recovery.css">
+<main>
+<h1>The till did not start</h1>
+<p><strong>No payments can be taken, and nothing was changed or thrown away.</strong></p>
+${paragraphs.join("\n")}
+${commands}
+</main>
+</html>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+const STYLE = `:root { color-scheme: light dark; font: 18px/1.5 system-ui, sans-serif }
+main { max-width: 44rem; margin: 3rem auto; padding: 0 1.5rem; overflow-wrap: anywhere }
+h1 { line-height: 1.2 }
+dt { margin-top: 1.5rem; font-weight: 600 }
+dd { margin: 0.5rem 0 0 }
+code { display: block; padding: 0.75rem 1rem; border: 1px solid; border-radius: 0.5rem; user-select: all }
+`;

@@ -1,0 +1,83 @@
+/** Carries out what auto-start.ts decides, and tells how things stand: the system is asked each time, nothing is kept. */
+
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import type { App } from "electron";
+import { done, failed, type Result } from "../../../contract/errors.ts";
+import { inEnglish, reasonFor } from "../../../contract/reasons.ts";
+import type { ShellView } from "../../../contract/shell.ts";
+import { defaultDataFolder, type LaunchOptions } from "../../app/options.ts";
+import type { Log } from "../../lib/log.ts";
+import { writeFileDurably } from "../../storage/database/durable-file.ts";
+import { type AutoStart, type AutoStartWish, autoStart } from "./auto-start.ts";
+
+export interface AutoStarter {
+  view(): ShellView["autoStart"];
+  set(enabled: boolean): Result<ShellView["autoStart"]>;
+}
+
+export interface AutoStarterPorts {
+  app: Pick<App, "getLoginItemSettings" | "setLoginItemSettings">;
+  wish: Omit<AutoStartWish, "enabled">;
+  log: Log;
+}
+
+/** Makes what `shell.get` and `shell.setAutoStart` are about in the desktop. */
+export function autoStarter({ app, wish, log }: AutoStarterPorts): AutoStarter {
+  const view = (): ShellView["autoStart"] => {
+    const decided = autoStart({ ...wish, enabled: true });
+    if (decided.way === "none") {
+      const { reason, because } = decided;
+      return { enabled: false, possible: false, reason, because: inEnglish(because), optionsKept: false };
+    }
+    const possible = { possible: true, reason: null, because: null, optionsKept: decided.optionsKept };
+    return { enabled: isEnabled(decided, app), ...possible };
+  };
+  return {
+    view,
+    set(enabled) {
+      const decided = autoStart({ ...wish, enabled });
+      if (decided.way === "none") return failed("illegal_state", { because: decided.because });
+      try {
+        carryOut(decided, app);
+      } catch (error) {
+        log.error({ err: error }, "starting with the session could not be changed");
+        return failed("internal", { because: reasonFor("shell_not_taken") });
+      }
+      return done(view());
+    },
+  };
+}
+
+/** The options that the till is started with by itself: those of now, without what a first start alone needs. */
+export function optionsToKeep({ dataDir, kiosk, port }: LaunchOptions, env: NodeJS.ProcessEnv): string[] {
+  const isDefault = dataDir === defaultDataFolder(process.platform, env);
+  return [
+    ...(kiosk ? ["--kiosk"] : []),
+    ...(isDefault ? [] : ["--data", dataDir]),
+    ...(port === null ? [] : ["--port", String(port)]),
+  ];
+}
+
+/** Where a Linux session looks for what it starts. */
+export function configFolder(env: NodeJS.ProcessEnv): string {
+  return env.XDG_CONFIG_HOME || join(homedir(), ".config");
+}
+
+function isEnabled(decided: Exclude<AutoStart, { way: "none" }>, app: AutoStarterPorts["app"]): boolean {
+  if (decided.way === "file") return existsSync(decided.path);
+  const { path, args } = decided.settings;
+  return app.getLoginItemSettings({ path, args }).openAtLogin;
+}
+
+function carryOut(decided: Exclude<AutoStart, { way: "none" }>, app: AutoStarterPorts["app"]): void {
+  if (decided.way === "login-item") {
+    app.setLoginItemSettings(decided.settings);
+  } else if (decided.content === null) {
+    rmSync(decided.path, { force: true });
+  } else {
+    mkdirSync(dirname(decided.path), { recursive: true });
+    writeFileDurably(decided.path, decided.content, 0o644);
+  }
+}

@@ -1,0 +1,213 @@
+/** The desktop around a running till: its window, the customer's, and what the system does for both. */
+
+import type { App, BrowserWindow, BrowserWindowConstructorOptions, PowerSaveBlocker, Screen, Session } from "electron";
+import { done, failed } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { ShellView } from "../../../contract/shell.ts";
+import type { KioskMode } from "../../app/kiosk-mode.ts";
+import type { Launched } from "../../app/launch.ts";
+import { kioskView, type ShellHost } from "../../app/shell-host.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { TillWindow } from "../browser/browser-window.ts";
+import { APP_PAGE } from "./app-origin.ts";
+import { serveApp } from "./app-protocol.ts";
+import type { AutoStarter } from "./auto-starter.ts";
+import { type CustomerWindow, customerWindow, type ShownWindow } from "./customer-window.ts";
+import { type DesktopFile, openDesktopFile } from "./desktop-file.ts";
+import { keepAwake } from "./display-sleep.ts";
+import { carryOverIpc } from "./ipc.ts";
+import { type LockedSession, lockSession } from "./lock-down.ts";
+import { pagePreferences, tillWindowOptions } from "./window.ts";
+import { watchWindow } from "./window-crash.ts";
+import { restoreWindow } from "./window-state.ts";
+
+/** A session of the shell's: what is locked of it, and where its pages come from. */
+export type ShellSession = LockedSession & { protocol: Pick<Session["protocol"], "handle"> };
+
+/** What of a window is used for the till's. */
+export type MainWindow = ShownWindow &
+  Pick<
+    BrowserWindow,
+    | "show"
+    | "setKiosk"
+    | "maximize"
+    | "isMaximized"
+    | "getNormalBounds"
+    | "getBounds"
+    | "isMinimized"
+    | "restore"
+    | "setAlwaysOnTop"
+  >;
+
+/** What of Electron the desktop is made with. */
+export interface Electron {
+  app: Pick<App, "on" | "off" | "isPackaged">;
+  createWindow(options: BrowserWindowConstructorOptions): MainWindow;
+  screen: Pick<Screen, "getAllDisplays" | "getDisplayMatching" | "on" | "off">;
+  powerSaveBlocker: Pick<PowerSaveBlocker, "start" | "stop">;
+  /** Of the till's own window */
+  session: ShellSession;
+  /** Of the customer's, which shares nothing with it and is never written to disk */
+  customerSession: ShellSession;
+}
+
+export interface DesktopPorts {
+  electron: Electron;
+  clock: Clock;
+  rendererDir: string;
+  /** The built preloads: one CommonJS file each */
+  preloads: { till: string; customer: string };
+  icon?: string;
+  host: DesktopHost;
+  /** Whether customers stand at the window; closed with it */
+  kiosk: KioskMode;
+  stopping(): boolean;
+}
+
+/** What the desktop can do for the till, once that has its window. */
+export interface DesktopHost extends ShellHost {
+  connect(windows: DesktopWindows): void;
+}
+
+interface DesktopWindows {
+  customer: CustomerWindow;
+  /** Of the till's own window */
+  kiosk: KioskMode;
+}
+
+const NO_WINDOW_YET = reasonFor("shell_no_window_yet");
+
+/** Makes the host that the till is given before it has a window. */
+export function desktopHost(starter: AutoStarter, screen: Pick<Screen, "getAllDisplays">): DesktopHost {
+  const state: { windows: DesktopWindows | null } = { windows: null };
+  const kiosk = () => kioskView(state.windows?.kiosk ?? null, NO_WINDOW_YET);
+  const view = (): ShellView => ({
+    autoStart: starter.view(),
+    displays: screen.getAllDisplays().length,
+    customerDisplay: {
+      way: "window",
+      open: state.windows?.customer.isOpen() ?? false,
+      wanted: state.windows?.customer.isWanted() ?? false,
+    },
+    kiosk: kiosk(),
+  });
+  return {
+    view,
+    kiosk,
+    connect(windows) {
+      state.windows = windows;
+    },
+    setAutoStart(enabled) {
+      const set = starter.set(enabled);
+      return set.ok ? done(view()) : set;
+    },
+    async openDisplay() {
+      if (state.windows === null) return failed("illegal_state", { because: NO_WINDOW_YET });
+      state.windows.customer.open();
+      return done({ way: "window" });
+    },
+    closeDisplay: async () => state.windows?.customer.close(),
+    setKioskLeft: (left) => state.windows?.kiosk.setLeft(left),
+  };
+}
+
+/** Opens the till's window, and the customer's where it is wanted. */
+export async function openDesktop(launched: Launched, ports: DesktopPorts): Promise<TillWindow> {
+  const { electron, rendererDir, clock, kiosk, stopping } = ports;
+  const { options, dispatch, events, log } = launched;
+  const refused = (what: "copy" | "save") => events.publish({ type: "shell.refused", what });
+  lockSession(electron.session, { allowed: () => !kiosk.isOn(), refused }, log);
+  lockSession(electron.customerSession, { allowed: () => false }, log);
+  serveApp(electron.session, { rendererDir, help: "staff" }, log);
+  serveApp(electron.customerSession, { rendererDir, allowed: isCustomersFile, help: "customer" }, log);
+  await using opened = new AsyncDisposableStack();
+  const file = openDesktopFile(options.dataDir, { clock, log });
+  opened.defer(() => file.close());
+  const window = openTillWindow(ports, file);
+  const closed = new Promise<void>((resolve) => void window.once("closed", () => resolve()));
+  opened.defer(async () => {
+    if (!window.isDestroyed()) window.destroy();
+    await closed;
+  });
+  watchWindow(window, { page: APP_PAGE, clock, log, stopping });
+  opened.defer(carryOverIpc(window, dispatch, events, log));
+  opened.defer(keepAwake(electron.powerSaveBlocker, { events, dispatch }));
+  opened.defer(focusOnSecondStart(electron.app, window));
+  opened.defer(() => kiosk.close());
+  opened.defer(
+    kiosk.onChange((isOn) => {
+      if (!window.isDestroyed()) window.setKiosk(isOn);
+    }),
+  );
+  const customer = openCustomerWindow(launched, ports, { window, file });
+  opened.defer(() => customer.dispose());
+  window.loadURL(APP_PAGE).catch((error: unknown) => log.error({ err: error }, "the till's page did not load"));
+  const whole = opened.move();
+  return { closed, close: () => whole.disposeAsync() };
+}
+
+function openTillWindow({ electron, preloads, icon, kiosk }: DesktopPorts, file: DesktopFile): MainWindow {
+  const { screen, session, app } = electron;
+  const restored = restoreWindow(file.read().window, screen.getAllDisplays());
+  const preferences = pagePreferences(session as Session, preloads.till, app.isPackaged);
+  const window = electron.createWindow(tillWindowOptions(preferences, { kiosk: kiosk.isOn(), restored, icon }));
+  window.once("ready-to-show", () => {
+    // A kiosk's window is where the machine is set up to have it, and is not remembered.
+    if (restored?.maximised && !kiosk.isOn()) window.maximize();
+    window.show();
+  });
+  // It does not close for whoever stands at a kiosk: the till itself destroys it.
+  window.on("close", (event) => {
+    if (kiosk.isOn()) event.preventDefault();
+  });
+  rememberPlace(window, screen, { file, kiosk });
+  return window;
+}
+
+function rememberPlace(
+  window: MainWindow,
+  screen: Electron["screen"],
+  { file, kiosk }: { file: DesktopFile; kiosk: KioskMode },
+): void {
+  const remember = () => {
+    if (kiosk.isOn() || window.isDestroyed() || window.isMinimized()) return;
+    const { id } = screen.getDisplayMatching(window.getBounds());
+    file.keep({ window: { bounds: window.getNormalBounds(), maximised: window.isMaximized(), display: id } });
+  };
+  for (const event of ["resize", "move", "maximize", "unmaximize"] as const) window.on(event as "resize", remember);
+}
+
+function focusOnSecondStart(app: Electron["app"], window: MainWindow): () => void {
+  const showAgain = () => {
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  };
+  app.on("second-instance", showAgain);
+  return () => void app.off("second-instance", showAgain);
+}
+
+function openCustomerWindow(
+  { dispatch, events, log }: Launched,
+  { electron, clock, host, preloads, icon, kiosk, stopping }: DesktopPorts,
+  { window, file }: { window: MainWindow; file: DesktopFile },
+): CustomerWindow {
+  const { screen, customerSession, app } = electron;
+  const customer = customerWindow({
+    create: electron.createWindow,
+    webPreferences: pagePreferences(customerSession as Session, preloads.customer, app.isPackaged),
+    kiosk: kiosk.isOn,
+    icon,
+    screen,
+    tillOn: () => screen.getDisplayMatching(window.getBounds()).id,
+    ...{ file, clock, log, dispatch, events, stopping },
+    onChange: () => events.publish({ type: "shell.changed", shell: host.view() }),
+  });
+  host.connect({ customer, kiosk });
+  return customer;
+}
+
+/** The customer's session has the customer's page, what it is made of, and nothing else. */
+function isCustomersFile(path: string): boolean {
+  return path === "/customer.html" || path === "/icon.svg" || path.startsWith("/assets/");
+}

@@ -1,0 +1,57 @@
+/** Keeps the displays on while somebody is to pay: a decision, and its thin wiring. */
+import type { PowerSaveBlocker } from "electron";
+import { PRESENT_PHASES } from "../../../contract/phases.ts";
+import type { Payment, PaymentPage } from "../../../contract/views.ts";
+import type { Dispatch } from "../../bridge/dispatch.ts";
+import type { EventStream } from "../../bridge/events.ts";
+import { placeOf } from "../../peripherals/customer-display/view.ts";
+
+/** More are never open at one counter. */
+const OPEN_AT_ONCE = 50;
+
+/** The open payments after one of them changed. A reservation that waits for days keeps nothing awake. */
+export function openAfter(open: ReadonlySet<string>, payment: Payment): ReadonlySet<string> {
+  const isOpen = placeOf(payment) === "under_way";
+  if (isOpen === open.has(payment.posTid)) return open;
+  const after = new Set(open);
+  if (isOpen) after.add(payment.posTid);
+  else after.delete(payment.posTid);
+  return after;
+}
+
+/** Blocks the displays' sleep from the first open payment to the last. @returns a function that lets them sleep */
+export function keepAwake(
+  power: Pick<PowerSaveBlocker, "start" | "stop">,
+  { events, dispatch }: { events: EventStream; dispatch: Dispatch },
+): () => void {
+  let open: ReadonlySet<string> = new Set();
+  let blocker: number | null = null;
+  let isOver = false;
+  const becomes = (after: ReadonlySet<string>) => {
+    open = after;
+    if (open.size > 0) blocker ??= power.start("prevent-display-sleep");
+    else if (blocker !== null) {
+      power.stop(blocker);
+      blocker = null;
+    }
+  };
+  const look = async () => {
+    const answer = await dispatch("payment.list", { phases: [...PRESENT_PHASES], limit: OPEN_AT_ONCE });
+    if (isOver || !("ok" in answer && answer.ok)) return;
+    for (const payment of (answer.value as PaymentPage).items) becomes(openAfter(open, payment));
+  };
+  void look();
+  const unsubscribe = events.subscribe(({ event }) => {
+    if (event.type === "payment.changed") becomes(openAfter(open, event.payment));
+    // Another till: none of the payments before are its own.
+    if (event.type === "terminal.restarted") {
+      becomes(new Set());
+      void look();
+    }
+  });
+  return () => {
+    isOver = true;
+    unsubscribe();
+    becomes(new Set());
+  };
+}

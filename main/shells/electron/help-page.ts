@@ -1,0 +1,56 @@
+/** What a window shows when its page cannot be kept alive: static, without a script, in both languages. */
+import { createHash } from "node:crypto";
+import { SECURITY_HEADERS } from "../../bridge/security-headers.ts";
+
+/** Whom a page speaks to: the staff at the till, or the customer at the other screen. */
+export type HelpFor = "staff" | "customer";
+
+const STYLE = `:root { color-scheme: light dark; font: 1.25rem/1.5 system-ui, sans-serif }
+body { max-width: 36rem; margin: 12vh auto; padding: 0 1.5rem }
+h1 { font-size: 2rem; line-height: 1.2 }
+section + section { margin-top: 3rem }`;
+
+const WORDS: Record<HelpFor, string> = {
+  staff: `<section>
+<h1>Call for help</h1>
+<p>This window has stopped several times in a row. The till itself goes on: nothing is lost, and nothing is charged twice.</p>
+<p>Do not hand over goods for a payment that was not shown as paid. Restart the till, and look under Payments before you charge again.</p>
+</section>
+<section lang="nb">
+<h1>Be om hjelp</h1>
+<p>Dette vinduet har stanset flere ganger på rad. Selve kassen går videre: ingenting er tapt, og ingen belastes to ganger.</p>
+<p>Ikke lever ut varer for en betaling som ikke ble vist som betalt. Start kassen på nytt, og se under Betalinger før du tar betalt igjen.</p>
+</section>`,
+  customer: `<section>
+<h1>Please ask the staff</h1>
+<p>This screen is out of order. What you pay at the till is not affected.</p>
+</section>
+<section lang="nb">
+<h1>Spør de ansatte</h1>
+<p>Denne skjermen er ute av drift. Det du betaler i kassen, er ikke berørt.</p>
+</section>`,
+};
+
+const page = (words: string) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Till</title>
+<style>${STYLE}</style>
+${words}
+</html>
+`;
+
+/** The page and the headers that it is served with: its own style by its hash, and nothing else at all. */
+export function helpPage(reader: HelpFor): { body: string; headers: Readonly<Record<string, string>> } {
+  const style = createHash("sha256").update(STYLE).digest("base64");
+  return {
+    body: page(WORDS[reader]),
+    headers: {
+      ...SECURITY_HEADERS,
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * The IPC carriers: `till:invoke` in and `till:event` out for the till's own window, and the customer's screen for the
+ * customer's. Each listens to its own window's messages alone, and believes none of them before it has looked at the frame.
+ */
+import type { BrowserWindow, IpcMain, IpcMainInvokeEvent, WebContents } from "electron";
+import { failed, type Result } from "../../../contract/errors.ts";
+import { type Dispatch, isUnknownCommand } from "../../bridge/dispatch.ts";
+import type { EventStream } from "../../bridge/events.ts";
+import { inputProblem } from "../../bridge/limits.ts";
+import type { Log } from "../../lib/log.ts";
+import { CUSTOMER_PAGE } from "./app-origin.ts";
+import { senderAllowed } from "./guards.ts";
+
+export const INVOKE_CHANNEL = "till:invoke";
+export const EVENT_CHANNEL = "till:event";
+export const DISPLAY_CHANNEL = "display:get";
+export const DISPLAY_EVENT_CHANNEL = "display:changed";
+
+/** A window that messages go to and come from. */
+export type CarriedWindow = Pick<BrowserWindow, "isDestroyed"> & {
+  webContents: Pick<WebContents, "send"> & {
+    ipc: Pick<IpcMain, "handle" | "removeHandler">;
+    on(event: "did-navigate" | "render-process-gone", listener: () => void): unknown;
+  };
+};
+
+/** Carries commands and events between main and the till's window, until the returned function is called. */
+export function carryOverIpc(window: CarriedWindow, dispatch: Dispatch, events: EventStream, log: Log): () => void {
+  const { ipc } = window.webContents;
+  let page = 0;
+  const leaves = () => {
+    page += 1;
+  };
+  window.webContents.on("did-navigate", leaves);
+  window.webContents.on("render-process-gone", leaves);
+  ipc.handle(INVOKE_CHANNEL, async (event, name: unknown, input: unknown): Promise<Result<unknown>> => {
+    if (!senderAllowed(senderOf(event, window))) return refuse(log);
+    if (typeof name !== "string") return unknownCommand();
+    const problem = inputProblem(input);
+    if (problem !== null) return failed(problem[0], {}, problem[1]);
+    const asking = page;
+    const result = await dispatch(name, input, () => page === asking && !window.isDestroyed());
+    return isUnknownCommand(result) ? unknownCommand() : result;
+  });
+  const unsubscribe = events.subscribe(({ event }) => {
+    if (!window.isDestroyed()) window.webContents.send(EVENT_CHANNEL, event);
+  });
+  return () => {
+    unsubscribe();
+    ipc.removeHandler(INVOKE_CHANNEL);
+  };
+}
+
+/** Shows the customer's window what it is to show, until the returned function is called. It can do nothing else. */
+export function carryDisplay(window: CarriedWindow, dispatch: Dispatch, events: EventStream, log: Log): () => void {
+  const { ipc } = window.webContents;
+  // Whatever the window says beside it is not even listened to.
+  ipc.handle(DISPLAY_CHANNEL, async (event): Promise<Result<unknown>> => {
+    if (!senderAllowed(senderOf(event, window)) || !showsCustomerPage(event)) return refuse(log);
+    const result = await dispatch("display.get", {});
+    return isUnknownCommand(result) ? unknownCommand() : result;
+  });
+  const unsubscribe = events.subscribe(({ event }) => {
+    if (event.type !== "display.changed" || window.isDestroyed()) return;
+    window.webContents.send(DISPLAY_EVENT_CHANNEL, event.display);
+  });
+  return () => {
+    unsubscribe();
+    ipc.removeHandler(DISPLAY_CHANNEL);
+  };
+}
+
+function senderOf(event: IpcMainInvokeEvent, window: CarriedWindow): Parameters<typeof senderAllowed>[0] {
+  const frame = event.senderFrame;
+  return {
+    ownWindow: !window.isDestroyed() && isSame(event.sender, window.webContents),
+    frame: frame === null ? null : { origin: frame.origin, isMainFrame: frame.parent === null },
+  };
+}
+
+function showsCustomerPage({ senderFrame }: IpcMainInvokeEvent): boolean {
+  const url = URL.parse(senderFrame?.url ?? "");
+  return url !== null && `${url.protocol}//${url.host}${url.pathname}` === CUSTOMER_PAGE;
+}
+
+/** Two types of one object: what the carrier needs of it, and what Electron hands over. */
+function isSame(sender: object, contents: object): boolean {
+  return sender === contents;
+}
+
+function refuse(log: Log): Result<never> {
+  log.warn("a command from a foreign frame was refused");
+  return failed("not_allowed", {}, "This page may not use the till.");
+}
+
+function unknownCommand(): Result<never> {
+  return failed("not_found", {}, "There is no such command.");
+}

@@ -1,0 +1,74 @@
+/** Carries out the crash policy for a window: its page is loaded anew, and finds everything as it was in main. */
+import type { BrowserWindow, WebContents } from "electron";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+import { HELP_PAGE } from "./app-origin.ts";
+import { afterWindowGone, type WindowBreakdown } from "./crash-policy.ts";
+
+/** Electron calls a page unresponsive after half a minute already; a long sum may still come to its end. */
+const HUNG_MS = 10_000;
+
+/** A window that may break. */
+export type BreakableWindow = Pick<BrowserWindow, "on" | "isDestroyed" | "loadURL"> & {
+  webContents: Pick<WebContents, "on" | "forcefullyCrashRenderer">;
+};
+
+export interface CrashPorts {
+  /** The page that the window shows */
+  page: string;
+  clock: Clock;
+  log: Log;
+  stopping(): boolean;
+}
+
+/** Watches a window until it is destroyed. */
+export function watchWindow(window: BreakableWindow, { page, clock, log, stopping }: CrashPorts): void {
+  const contents = window.webContents;
+  const state: { reloads: readonly number[]; helping: boolean } = { reloads: [], helping: false };
+  const load = (url: string) => {
+    if (window.isDestroyed()) return;
+    window.loadURL(url).catch((error: unknown) => log.error({ err: error }, "a window's page could not be loaded"));
+  };
+  const callForHelp = () => {
+    // A page that is as simple as can be and breaks all the same is not loaded for ever.
+    if (state.helping) return;
+    state.helping = true;
+    load(HELP_PAGE);
+  };
+  const broke = (reason: WindowBreakdown["reason"]) => {
+    const { reloads } = state;
+    const next = afterWindowGone({ reason, now: clock.monotonic(), reloads, stopping: stopping() });
+    state.reloads = next.reloads;
+    if (next.remedy === "reload") {
+      state.helping = false;
+      load(page);
+    }
+    if (next.remedy === "call_for_help") callForHelp();
+    return next.remedy;
+  };
+  contents.on("render-process-gone", (_event, { reason, exitCode }) => {
+    const remedy = broke(reason);
+    log.error({ reason, exitCode, remedy, page }, "a window's process is gone");
+  });
+  contents.on("preload-error", (_event, _path, error) => {
+    log.fatal({ err: error, page }, "a window's preload failed: it cannot reach the till");
+    callForHelp();
+  });
+  watchHanging(window, { clock, log, page });
+}
+
+/** A page that answers nothing any more is ended, and is then one whose process is gone. */
+function watchHanging(window: BreakableWindow, { clock, log, page }: Pick<CrashPorts, "clock" | "log" | "page">): void {
+  let hanging: AbortController | null = null;
+  window.on("responsive", () => hanging?.abort());
+  window.on("closed", () => hanging?.abort());
+  window.on("unresponsive", () => {
+    hanging?.abort();
+    const hung = new AbortController();
+    hanging = hung;
+    log.warn({ page }, "a window does not respond");
+    void clock.sleep(HUNG_MS, hung.signal).then(() => {
+      if (!hung.signal.aborted && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
+    });
+  });
+}

@@ -1,0 +1,106 @@
+/** Looks at a data folder's database without writing a byte of it: what a till does before it opens it. */
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { backupFolder, listBackups } from "../backups/backups.ts";
+import { differsFromHead, type KeptHead } from "../journal/head.ts";
+import { type Database, isTills, openToRead } from "./database.ts";
+import { type Depth, findDamage } from "./integrity.ts";
+import { NEWEST_VERSION, versionOf } from "./migrations.ts";
+
+/** The database of a data folder. */
+export function databasePath(dataDir: string): string {
+  return join(dataDir, "till.db");
+}
+
+/**
+ * What was found. `new`: there has been no till yet · `newer`: of a newer program · `behind`: whole, but not the
+ * journal that this till signed. `because` is a sentence.
+ */
+export type Finding =
+  | { is: "new" | "sound" }
+  | { is: "newer" | "foreign" | "damaged" | "missing" | "behind"; because: string };
+
+/** Why a till must not start on what was found. */
+export type BadFinding = Extract<Finding, { because: string }>;
+
+/**
+ * Whether a till may go on with this database.
+ * @param kept  the journal's head of this folder
+ * @param how   how thoroughly the file is read; `alone`: this process has the folder's lock
+ */
+export function inspect(dataDir: string, kept: KeptHead, how: { depth: Depth; alone: boolean }): Finding {
+  const path = databasePath(dataDir);
+  if (!existsSync(path) || statSync(path).size === 0) return inspectAbsence(dataDir, path, kept);
+  // Before anything is opened: reading makes an empty log where there is none.
+  const hasLog = existsSync(`${path}-wal`);
+  const unreadable = findDamage(path, how);
+  if (unreadable !== null) {
+    return /not a database/.test(unreadable)
+      ? { is: "foreign", because: `${path} is not a database.` }
+      : { is: "damaged", because: `${path} is damaged (${unreadable}).` };
+  }
+  try {
+    using reader = openToRead(path, how);
+    return inspectContent(reader.database, { path, kept, hasLog });
+  } catch (error) {
+    return { is: "damaged", because: `${path} is damaged (${error instanceof Error ? error.message : error}).` };
+  }
+}
+
+function inspectAbsence(dataDir: string, path: string, kept: KeptHead): Finding {
+  const hadEntries = countsEntries(kept);
+  // A log that waits for its database holds payments too: a new database would take it for rubbish.
+  const hasLog = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
+  if (!hadEntries && !hasLog && listBackups(backupFolder(dataDir)).length === 0) return { is: "new" };
+  return { is: "missing", because: `${path} is gone or empty, although a till has worked in this folder.` };
+}
+
+function countsEntries(kept: KeptHead): boolean {
+  if (kept.is === "signed") return kept.head.entries > 0;
+  return kept.is === "keyless" ? kept.heads : kept.is !== "none";
+}
+
+interface Looked {
+  path: string;
+  kept: KeptHead;
+  hasLog: boolean;
+}
+
+function inspectContent(database: Database, looked: Looked): Finding {
+  const { path } = looked;
+  const version = versionOf(database);
+  if (version > NEWEST_VERSION) {
+    return {
+      is: "newer",
+      because: `${path} was written by a newer till (${version}; this one knows ${NEWEST_VERSION}).`,
+    };
+  }
+  if (!isTills(database)) return { is: "foreign", because: `${path} is a database, but not a till's.` };
+  const behind = inspectHead(database, looked);
+  return behind === null ? { is: "sound" } : { is: "behind", because: behind };
+}
+
+function inspectHead(database: Database, { path, kept, hasLog }: Looked): string | null {
+  if (kept.is === "none") return null;
+  if (kept.is === "keyless") {
+    return kept.heads || hasBooks(database)
+      ? `The key that signs the head of the journal in ${path} is not in this till's vault: the vault was taken away, or is another one. Whether the journal is whole cannot be told.`
+      : null;
+  }
+  if (kept.is === "missing") return `The signed head of the journal (journal.head, beside ${path}) is gone.`;
+  if (kept.is === "forged") return `The head of the journal (journal.head, beside ${path}) is not signed by this till.`;
+  const differs = differsFromHead(database, kept.head);
+  if (differs !== null) return `The journal in ${path} is not as this till signed it: ${differs}.`;
+  // A till that was killed leaves its log behind.
+  return kept.head.open && !hasLog
+    ? `${path}-wal is gone: the till was not stopped in order, and what it wrote last was in that file.`
+    : null;
+}
+
+/** Whether anything was ever written that a head would have been signed for. */
+function hasBooks(database: Database): boolean {
+  const row = database
+    .prepare<[], { books: number }>("SELECT EXISTS (SELECT 1 FROM journal) OR EXISTS (SELECT 1 FROM payment) AS books")
+    .get();
+  return row?.books === 1;
+}

@@ -1,0 +1,156 @@
+/**
+ * Reads a long journal page by page, newest first. A search never looks at more than so many rows at once, however
+ * long the journal is and however seldom what is looked for: then a page is short, and its cursor says where to go on.
+ */
+
+import type { CommandInput } from "../../../contract/commands.ts";
+import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import type { JournalLine, JournalNames, JournalPage } from "../../../contract/journal.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { Database } from "../database/database.ts";
+import type { ChainRow } from "./chain.ts";
+import { type JournalRow, readRow } from "./journal.ts";
+
+const DEFAULT_LIMIT = 50;
+/** Some 50 ms of work. */
+const LOOKED_AT_ONCE = 40_000;
+
+type Search = CommandInput<"journal.list">;
+type Values = Record<string, string | number>;
+
+/** A place between two rows: everything that is still to be looked at comes before it. */
+interface Place {
+  at: number;
+  sequence: number;
+}
+
+/** Makes the reader. @param lookedAtOnce how many rows one call may look at; for tests */
+export function journalBrowser(database: Database, lookedAtOnce = LOOKED_AT_ONCE) {
+  return {
+    list: (search: Search): Result<JournalPage> => list(database, search, lookedAtOnce),
+    names: (): Result<JournalNames> =>
+      done({ events: distinct(database, "event"), people: distinct(database, "actor") }),
+  };
+}
+
+function list(database: Database, search: Search, lookedAtOnce: number): Result<JournalPage> {
+  const from = search.cursor === undefined ? null : readCursor(search.cursor);
+  if (search.cursor !== undefined && from === null) {
+    return failed("invalid_input", { fields: [wrongField("cursor", reasonFor("field_cursor"))] });
+  }
+  const limit = search.limit ?? DEFAULT_LIMIT;
+  const walk = walkOf(asPayment(database, search), from);
+  const floor = floorOf(database, walk, lookedAtOnce);
+  const rows = select(database, walk, floor, limit + 1);
+  const items = rows.slice(0, limit).map((row) => lineOf(readRow(row)));
+  const last = rows.length > limit ? rows[limit - 1] : floor;
+  return done({
+    items,
+    next: last ? `${last.at}-${last.sequence}` : null,
+    searchedTo: last ? new Date(last.at).toISOString() : null,
+  });
+}
+
+/** A row as it crosses the bridge. */
+export function lineOf({ sequence, at, event, posTid, actor, data, hash }: JournalRow): JournalLine {
+  return { sequence, at: new Date(at).toISOString(), event, posTid, person: actor, values: data, hash };
+}
+
+/** The order of a search, the rows that an index gives at once, and what is then looked for among them. */
+interface Walk {
+  order: string;
+  within: string[];
+  among: string[];
+  values: Values;
+}
+
+/**
+ * With a time in it the search goes by time, else by the order of writing: a clock that was wrong for a while must
+ * not hide rows from a search by time, nor keep its own on top of all others.
+ */
+function walkOf(search: Search, from: Place | null): Walk {
+  const byTime = search.from !== undefined || search.to !== undefined;
+  const exact = exactly(search);
+  // One index carries the walk: the time's, or that of the narrowest of the others.
+  const leading = byTime ? [] : exact.slice(0, 1);
+  const within = leading.map(({ sql }) => sql);
+  if (search.from) within.push("at >= @from");
+  if (search.to) within.push("at < @to");
+  if (from) within.push(byTime ? "(at, sequence) < (@fromAt, @fromSequence)" : "sequence < @fromSequence");
+  const text = search.query?.trim() ?? "";
+  const among = exact.filter((condition) => !leading.includes(condition)).map(({ sql }) => sql);
+  if (text !== "") among.push(TEXT);
+  return {
+    order: byTime ? "at DESC, sequence DESC" : "sequence DESC",
+    within,
+    among,
+    values: {
+      ...Object.assign({}, ...exact.map(({ values }) => values)),
+      ...(search.from && { from: Date.parse(search.from) }),
+      ...(search.to && { to: Date.parse(search.to) }),
+      ...(from && { fromAt: from.at, fromSequence: from.sequence }),
+      ...(text !== "" && { text: `%${text.replace(/[\\%_]/g, "\\$&")}%` }),
+    },
+  };
+}
+
+const TEXT = ["event", "pos_tid", "actor", "data"].map((column) => `${column} LIKE @text ESCAPE '\\'`).join(" OR ");
+
+/** The narrowest first. */
+function exactly({ posTid, person, event }: Search): { sql: string; values: Values }[] {
+  return [
+    ...(posTid === undefined ? [] : [{ sql: "pos_tid = @posTid", values: { posTid } }]),
+    ...(person === undefined ? [] : [{ sql: "actor = @person", values: { person } }]),
+    ...(event === undefined ? [] : [{ sql: "event = @event", values: { event } }]),
+  ];
+}
+
+/** The last row that this call looks at; null when it looks at all that are left. */
+function floorOf(database: Database, { order, within, values }: Walk, lookedAtOnce: number): Place | null {
+  const sql = `SELECT at, sequence FROM journal ${where(within)} ORDER BY ${order} LIMIT 1 OFFSET ${lookedAtOnce - 1}`;
+  return database.prepare<[Values], Place>(sql).get(values) ?? null;
+}
+
+function select(database: Database, walk: Walk, floor: Place | null, limit: number): ChainRow[] {
+  const { order, within, among, values } = walk;
+  const above = order.startsWith("at") ? "(at, sequence) >= (@floorAt, @floorSequence)" : "sequence >= @floorSequence";
+  const conditions = [...within, ...(floor ? [above] : []), ...among.map((sql) => `+(${sql})`)];
+  return database
+    .prepare<[Values], ChainRow>(`SELECT * FROM journal ${where(conditions)} ORDER BY ${order} LIMIT ${limit}`)
+    .all({ ...values, ...(floor && { floorAt: floor.at, floorSequence: floor.sequence }) });
+}
+
+function where(conditions: readonly string[]): string {
+  return conditions.length === 0 ? "" : `WHERE ${conditions.map((sql) => `(${sql})`).join(" AND ")}`;
+}
+
+/** What somebody reads off a receipt names one payment, whose rows are found at once. */
+function asPayment(database: Database, search: Search): Search {
+  const query = search.query?.trim() ?? "";
+  if (query === "" || search.posTid !== undefined) return search;
+  const found = database
+    .prepare<[string, string, string], { pos_tid: string }>(
+      "SELECT pos_tid FROM payment WHERE number = ? UNION SELECT pos_tid FROM payment WHERE pos_tid = ? UNION SELECT pos_tid FROM payment WHERE tid = ?",
+    )
+    .get(query.toUpperCase(), query, query);
+  return found ? { ...search, query: undefined, posTid: found.pos_tid } : search;
+}
+
+function readCursor(cursor: string): Place | null {
+  const [, at, sequence] = /^(-?\d{1,16})-(\d{1,16})$/.exec(cursor) ?? [];
+  return at === undefined || sequence === undefined ? null : { at: Number(at), sequence: Number(sequence) };
+}
+
+/** Every value of an indexed column, hopping from one to the next instead of reading all rows. */
+function distinct(database: Database, column: "event" | "actor"): string[] {
+  return database
+    .prepare<[], { value: string }>(
+      `WITH RECURSIVE hop (value) AS (
+         SELECT min(${column}) FROM journal WHERE ${column} IS NOT NULL
+         UNION ALL
+         SELECT (SELECT min(${column}) FROM journal WHERE ${column} > hop.value) FROM hop WHERE hop.value IS NOT NULL)
+       SELECT value FROM hop WHERE value IS NOT NULL`,
+    )
+    .all()
+    .map(({ value }) => value);
+}

@@ -1,0 +1,90 @@
+/** Which vault a desktop till opens, and how it moves from a file into the system's keychain. */
+import { existsSync } from "node:fs";
+import type { VaultConsent } from "../../../contract/keys.ts";
+import { renameDurably } from "../database/durable-file.ts";
+import { openFileVault, openVaultFile } from "./file-vault.ts";
+import { shred, vaultFiles } from "./files.ts";
+import { hasKeychain, type OsKeychain } from "./keychain.ts";
+import { keychainValues, makeKeychainVault, openKeychainVault } from "./keychain-vault.ts";
+import { type MachineIdentity, machineIdentity } from "./machine-id.ts";
+import { sameValues, wipeValues } from "./values.ts";
+import { type OpenVault, type Vault, VaultError } from "./vault.ts";
+import { openWeakVault } from "./weak-vault.ts";
+
+export interface DesktopVaultOptions {
+  keychain: OsKeychain;
+  /** Set: the owner wants a passphrase, and no keychain */
+  passphrase?: string | undefined;
+  /** The owner's word for a machine without a keychain; null: not given */
+  consent: VaultConsent | null;
+  platform: NodeJS.Platform;
+  machine?: MachineIdentity;
+  /** See {@link OpenVault}: a vault in the keychain is read, and nothing is moved, sealed anew or cleared away */
+  looking?: boolean;
+}
+
+/**
+ * Opens the vault of a desktop till in a folder that this process has locked: in the system's keychain, where there is
+ * one; under the passphrase, where one is set; else in a file, with the owner's word for it ({@link openWeakVault}).
+ * A file vault from before moves into the keychain, once.
+ * @throws VaultError in words for the owner; nothing was overwritten
+ */
+export async function openDesktopVault(folder: string, options: DesktopVaultOptions): Promise<Vault> {
+  const { keychain, passphrase, consent, platform, machine = machineIdentity() } = options;
+  const files = vaultFiles(folder);
+  const ports = { keychain, platform };
+  if (passphrase !== undefined) return openUnderPassphrase(folder, passphrase, machine);
+  const inFile = existsSync(files.file);
+  if (existsSync(files.keychain)) {
+    if (options.looking) return openKeychainVault(folder, { ...ports, looking: true });
+    if (inFile) await finishMove(folder, ports, machine);
+    const vault = await openKeychainVault(folder, ports);
+    sweep(folder);
+    return vault;
+  }
+  if (!(await hasKeychain(platform, keychain).catch(() => false))) return openWeakVault(folder, consent, machine);
+  const values = inFile ? openVaultFile(folder, machine).values : new Map();
+  const vault = await makeKeychainVault(folder, values, ports);
+  if (vault === null) return openWeakVault(folder, consent, machine);
+  if (inFile) leaveFile(folder);
+  sweep(folder);
+  return vault;
+}
+
+function openUnderPassphrase(folder: string, passphrase: string, machine: MachineIdentity): Vault {
+  if (existsSync(vaultFiles(folder).keychain)) {
+    throw new VaultError("the till's keys are in this machine's keychain: start without TILL_PASSPHRASE");
+  }
+  return openFileVault(folder, { passphrase, ...machine, reseal: true });
+}
+
+/** A power cut came after the keychain's vault was proven and before the file was gone: both hold the same. */
+async function finishMove(
+  folder: string,
+  ports: { keychain: OsKeychain; platform: NodeJS.Platform },
+  machine: MachineIdentity,
+): Promise<void> {
+  const moved = await keychainValues(folder, ports);
+  const { values } = openVaultFile(folder, machine);
+  const same = sameValues(moved, values);
+  wipeValues(moved);
+  wipeValues(values);
+  if (!same) {
+    throw new VaultError(
+      "there are two vaults in the data folder, vault.json and vault.keychain.json, with different keys in them: take the one away that does not belong there",
+    );
+  }
+  leaveFile(folder);
+}
+
+/** In one step: from here on the keychain's vault alone counts. */
+function leaveFile(folder: string): void {
+  const { file, moved } = vaultFiles(folder);
+  renameDurably(file, moved);
+}
+
+/** What a file vault leaves behind. Only when the keychain's vault is open. */
+function sweep(folder: string): void {
+  const { moved, machineKey, consent, unproven } = vaultFiles(folder);
+  shred(folder, [machineKey, moved, consent, unproven]);
+}

@@ -1,0 +1,205 @@
+import { type KeyObject, randomBytes, scryptSync } from "node:crypto";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { z } from "zod";
+import { writeFileDurably } from "../database/durable-file.ts";
+import { base64, seal, sealedFields, sealingKey, unseal, unsealBytes } from "./cipher.ts";
+import { readJson, vaultFiles } from "./files.ts";
+import { MACHINE_ID_KINDS, type MachineIdKind } from "./machine-id.ts";
+import { STRETCH } from "./stretch.ts";
+import { bytesOf, type Keeping, STRONG, type Values, vaultOver } from "./values.ts";
+import { type SecretName, type Vault, VaultError } from "./vault.ts";
+
+// A machine's key is 256 random bits, and so was a passphrase's price before there was another.
+const MACHINE_COST = 32_768;
+
+const common = { salt: base64, ...sealedFields };
+const envelopeSchema = z.union([
+  z.object({ version: z.literal(3), backend: z.literal("passphrase"), cost: z.int().min(2).max(STRETCH.N), ...common }),
+  z.object({ version: z.literal(2), backend: z.literal("passphrase"), ...common }),
+  z.object({ version: z.literal(2), backend: z.literal("machine-key"), machine: z.enum(MACHINE_ID_KINDS), ...common }),
+  // Before there were versions: nothing says which id sealed it, and what is sealed is JSON.
+  z.object({ version: z.undefined().optional(), backend: z.enum(["passphrase", "machine-key"]), ...common }),
+]);
+
+type Envelope = z.output<typeof envelopeSchema>;
+
+export interface FileVaultOptions {
+  passphrase?: string | undefined;
+  /** What sealing without a passphrase also depends on; see {@link MachineIdKind} */
+  machineId: string;
+  /** Default: `machine-id`, or `none` for an empty id */
+  machineIdKind?: MachineIdKind;
+  /** What deriving the key costs, as the `N` of scrypt; for tests that open hundreds, under a machine's key */
+  cost?: number;
+  /** Brings a file of an older form, or under a lesser id, up to date at once: for who has the folder's lock */
+  reseal?: boolean;
+}
+
+/** What a file is sealed under. Deriving is slow on purpose, and done once per start. */
+interface Sealing {
+  key: KeyObject;
+  salt: Buffer;
+  /** Null under a passphrase */
+  machine: MachineIdKind | null;
+  /** The `N` of scrypt */
+  cost: number;
+}
+
+/**
+ * A vault in one file: AES-256-GCM under a key that scrypt makes of a passphrase, or, without one, of a random
+ * machine key (0600, beside the vault) and this machine's id, so that a copied folder does not open elsewhere.
+ * @throws VaultError when the file cannot be opened with this passphrase or on this machine
+ */
+export function openFileVault(folder: string, options: FileVaultOptions): Vault {
+  if (existsSync(vaultFiles(folder).keychain)) {
+    throw new VaultError("the till's keys are in this machine's keychain, which the desktop app alone can open");
+  }
+  const { values, write, backend } = openVaultFile(folder, options);
+  return vaultOver(values, { ...STRONG, backend, write });
+}
+
+/** A vault's values, and the way to write them back. */
+export interface OpenedFile extends Pick<Keeping, "backend" | "write"> {
+  values: Values;
+}
+
+/** The same for vaults that add something to it. @throws VaultError */
+export function openVaultFile(folder: string, options: FileVaultOptions): OpenedFile {
+  const { file } = vaultFiles(folder);
+  const backend = options.passphrase === undefined ? "machine-key" : "passphrase";
+  const envelope = existsSync(file) ? readEnvelope(file, backend) : null;
+  const opened = envelope ? unsealFile(folder, envelope, options) : nothingYet(folder, options);
+  const { values } = opened;
+  let { sealing } = opened;
+  const write = (changed: Values) => writeFileDurably(file, JSON.stringify(sealFile(changed, sealing, backend)), 0o600);
+  if (envelope && options.reseal && isOutdated(envelope, options)) {
+    sealing = newSealing(folder, options);
+    write(values);
+  }
+  return { values, backend, write };
+}
+
+function nothingYet(folder: string, options: FileVaultOptions): { values: Values; sealing: Sealing } {
+  return { values: new Map(), sealing: newSealing(folder, options) };
+}
+
+function kindOf({ machineId, machineIdKind }: FileVaultOptions): MachineIdKind {
+  return machineIdKind ?? (machineId === "" ? "none" : "machine-id");
+}
+
+function isOutdated(envelope: Envelope, options: FileVaultOptions): boolean {
+  if (envelope.version === undefined) return true;
+  if (envelope.backend === "passphrase") return costOf(envelope, options) !== newCost(options);
+  return envelope.backend === "machine-key" && envelope.machine !== kindOf(options);
+}
+
+function newSealing(folder: string, options: FileVaultOptions): Sealing {
+  return sealingUnder(folder, options, { salt: randomBytes(16), machine: kindOf(options), cost: newCost(options) });
+}
+
+/** A passphrase is something that can be guessed: each guess takes as long as one of a PIN. */
+function newCost({ passphrase, cost }: FileVaultOptions): number {
+  return cost ?? (passphrase === undefined ? MACHINE_COST : STRETCH.N);
+}
+
+/** What a file was sealed at: only a passphrase's says, since that has changed. */
+function costOf(envelope: Envelope, { cost = MACHINE_COST }: FileVaultOptions): number {
+  return envelope.version === 3 ? envelope.cost : cost;
+}
+
+/** @param machine whose id counts; `none` leaves it out */
+function sealingUnder(
+  folder: string,
+  { passphrase, machineId }: FileVaultOptions,
+  { salt, machine, cost }: { salt: Buffer; machine: MachineIdKind; cost: number },
+): Sealing {
+  const secret = bytesOf(passphrase ?? `${machineKey(folder)}:${machine === "none" ? "" : machineId}`);
+  try {
+    const key = sealingKey(scryptSync(secret, salt, 32, { ...STRETCH, N: cost }));
+    return { key, salt, cost, machine: passphrase === undefined ? machine : null };
+  } finally {
+    secret.fill(0);
+  }
+}
+
+function machineKey(folder: string): string {
+  const { machineKey: path } = vaultFiles(folder);
+  if (!existsSync(path)) writeFileDurably(path, randomBytes(32).toString("base64"), 0o600);
+  chmodSync(path, 0o600);
+  return readFileSync(path, "utf8");
+}
+
+function sealFile(values: Values, { key, salt, machine, cost }: Sealing, backend: Envelope["backend"]): Envelope {
+  const about = machine === null ? aboutPassphrase(cost) : aboutFile(backend, machine);
+  const kept = { salt: salt.toString("base64"), ...seal(values, key, about) };
+  return machine === null
+    ? { version: 3, backend: "passphrase", cost, ...kept }
+    : { version: 2, backend: "machine-key", machine, ...kept };
+}
+
+function aboutFile(backend: Envelope["backend"], machine: MachineIdKind | null): string {
+  return `till-vault 2 ${backend} ${machine ?? "-"}`;
+}
+
+function aboutPassphrase(cost: number): string {
+  return `till-vault 3 passphrase ${cost}`;
+}
+
+function readEnvelope(path: string, backend: Envelope["backend"]): Envelope {
+  const { success, data: envelope } = envelopeSchema.safeParse(readJson(path));
+  if (!success) throw new VaultError(`the vault's file cannot be read (${path})`);
+  if (envelope.backend === backend) return envelope;
+  throw new VaultError(
+    envelope.backend === "passphrase"
+      ? "the vault is under a passphrase: set TILL_PASSPHRASE"
+      : "the vault is under this machine's key: start without TILL_PASSPHRASE",
+  );
+}
+
+function unsealFile(
+  folder: string,
+  envelope: Envelope,
+  options: FileVaultOptions,
+): { values: Values; sealing: Sealing } {
+  const salt = Buffer.from(envelope.salt, "base64");
+  for (const machine of kindsToTry(envelope, options)) {
+    const sealing = sealingUnder(folder, options, { salt, machine, cost: costOf(envelope, options) });
+    const values = valuesOf(envelope, sealing);
+    if (values) return { values, sealing };
+  }
+  throw new VaultError(
+    envelope.backend === "passphrase"
+      ? "the passphrase does not open the vault"
+      : "the vault was made on another machine, or was changed",
+  );
+}
+
+/** Before kinds were written down there was an id on Linux alone: it may have been sealed with this machine's, or none. */
+function kindsToTry(envelope: Envelope, options: FileVaultOptions): MachineIdKind[] {
+  const present = kindOf(options);
+  if (envelope.backend === "passphrase") return ["none"];
+  if (envelope.version === undefined) return present === "none" ? ["none"] : [present, "none"];
+  if (envelope.machine === "none" || envelope.machine === present) return [envelope.machine];
+  throw new VaultError(
+    present === "none"
+      ? "the vault is bound to this machine's id, which the system does not give just now: start again, or restart the machine"
+      : "the vault was made on another machine",
+  );
+}
+
+function valuesOf(envelope: Envelope, { key, machine, cost }: Sealing): Values | null {
+  try {
+    if (envelope.version === 3) return unseal(envelope, key, aboutPassphrase(cost));
+    return envelope.version === undefined
+      ? valuesOfJson(unsealBytes(envelope, key, null))
+      : unseal(envelope, key, aboutFile(envelope.backend, machine));
+  } catch {
+    return null;
+  }
+}
+
+function valuesOfJson(plain: Buffer): Values {
+  const entries: [SecretName, string][] = JSON.parse(plain.toString("utf8"));
+  plain.fill(0);
+  return new Map(entries.map(([name, text]) => [name, bytesOf(text)]));
+}

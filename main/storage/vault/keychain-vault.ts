@@ -1,0 +1,117 @@
+/**
+ * The desktop's vault: a data key that the system's keychain seals, and the values under it by AES-256-GCM. The
+ * keychain is asked once, at opening; after that values are read and written without waiting for it.
+ */
+import { z } from "zod";
+import { renameDurably, writeFileDurably } from "../database/durable-file.ts";
+import { base64, seal, sealedFields, unseal } from "./cipher.ts";
+import { readJson, shred, vaultFiles } from "./files.ts";
+import { type DataKey, hasKeychain, keychainName, newDataKey, type OsKeychain, openDataKey } from "./keychain.ts";
+import { type Keeping, STRONG, sameValues, type Values, vaultOver } from "./values.ts";
+import { type Vault, VaultError } from "./vault.ts";
+
+const envelopeSchema = z.object({
+  version: z.literal(1),
+  backend: z.literal("keychain"),
+  /** Which one sealed the key: another cannot open it, and must not be asked to */
+  keychain: z.string().min(1),
+  sealedKey: base64,
+  ...sealedFields,
+});
+
+export interface KeychainPorts {
+  keychain: OsKeychain;
+  platform: NodeJS.Platform;
+  /** Only to look: it is not sealed anew */
+  looking?: boolean;
+}
+
+/** What a keychain vault's file holds, opened. */
+interface Opened {
+  values: Values;
+  dataKey: DataKey;
+  shouldReEncrypt: boolean;
+}
+
+/**
+ * Makes a vault in the keychain, holding these values. The file is read back through the keychain before it gets its
+ * name, so that whatever was there before is needed no more once this is done.
+ * @returns null when the keychain does not do what it promises; nothing is left behind then
+ */
+export async function makeKeychainVault(folder: string, values: Values, ports: KeychainPorts): Promise<Vault | null> {
+  const { keychain: path, unproven } = vaultFiles(folder);
+  const dataKey = await newDataKey(ports.platform, ports.keychain);
+  if (dataKey === null) return null;
+  const name = keychainName(ports.platform, ports.keychain);
+  writeEnvelope(unproven, values, dataKey, name);
+  const readBack = await open(unproven, ports).catch(() => null);
+  if (readBack === null || !sameValues(readBack.values, values)) {
+    shred(folder, [unproven]);
+    return null;
+  }
+  renameDurably(unproven, path);
+  return vaultOver(values, keeping(path, dataKey, name));
+}
+
+/**
+ * Opens the vault in the keychain; one that the keychain asks to be encrypted anew is, under a new data key.
+ * @throws VaultError when it was sealed by another keychain than the present one, or does not open; nothing was written
+ */
+export async function openKeychainVault(folder: string, ports: KeychainPorts): Promise<Vault> {
+  const { keychain: path } = vaultFiles(folder);
+  const name = keychainName(ports.platform, ports.keychain);
+  const { values, dataKey, shouldReEncrypt } = await open(path, ports);
+  const renewed = shouldReEncrypt && !ports.looking ? await newDataKey(ports.platform, ports.keychain) : null;
+  // Not now is no harm: the old one opens, and it is asked for again at the next start.
+  if (renewed) writeEnvelope(path, values, renewed, name);
+  return vaultOver(values, keeping(path, renewed ?? dataKey, name));
+}
+
+/** The values of a keychain vault, for comparing. @throws VaultError */
+export async function keychainValues(folder: string, ports: KeychainPorts): Promise<Values> {
+  return (await open(vaultFiles(folder).keychain, ports)).values;
+}
+
+function keeping(path: string, dataKey: DataKey, name: string): Keeping {
+  return { ...STRONG, backend: name, write: (values) => writeEnvelope(path, values, dataKey, name) };
+}
+
+async function open(path: string, ports: KeychainPorts): Promise<Opened> {
+  const { data: envelope } = envelopeSchema.safeParse(readJson(path));
+  if (!envelope) throw new VaultError(`the vault's file cannot be read (${path})`);
+  const name = keychainName(ports.platform, ports.keychain);
+  if (envelope.keychain !== name) {
+    throw new VaultError(
+      `they were sealed by ${envelope.keychain}, and this session offers ${name}: sign in to the desktop session in which the till was set up`,
+    );
+  }
+  if (!(await hasKeychain(ports.platform, ports.keychain).catch(() => false))) {
+    throw new VaultError(`the keychain (${name}) is locked or does not answer: unlock it and start again`);
+  }
+  const sealedKey = Buffer.from(envelope.sealedKey, "base64");
+  const opened = await openDataKey(ports.keychain, sealedKey);
+  if (opened === null) {
+    throw new VaultError(`the keychain (${name}) does not open the vault: it was made by another user or machine`);
+  }
+  const { key, shouldReEncrypt } = opened;
+  try {
+    return { values: unseal(envelope, key, about(name)), dataKey: { key, sealedKey }, shouldReEncrypt };
+  } catch {
+    throw new VaultError("the vault was changed, or its file is damaged");
+  }
+}
+
+function writeEnvelope(path: string, values: Values, { key, sealedKey }: DataKey, name: string): void {
+  const envelope: z.output<typeof envelopeSchema> = {
+    version: 1,
+    backend: "keychain",
+    keychain: name,
+    sealedKey: sealedKey.toString("base64"),
+    ...seal(values, key, about(name)),
+  };
+  writeFileDurably(path, JSON.stringify(envelope), 0o600);
+}
+
+function about(name: string): string {
+  return `till-vault 1 keychain ${name}`;
+}

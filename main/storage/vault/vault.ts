@@ -1,0 +1,69 @@
+/** Key material at rest. Values are text: a PEM, a secret, a token, a pepper. */
+import type { VaultConsent } from "../../../contract/keys.ts";
+
+export interface Vault {
+  /** How the values are kept: the name that is shown to people and stored beside them */
+  readonly backend: string;
+  /** The backend is weak, and the owner has not accepted that: no key or secret should be put until then */
+  readonly weak: boolean;
+  /** The owner's word for a weak backend, while it is in force */
+  readonly consent: VaultConsent | null;
+  get(name: SecretName): string | null;
+  /**
+   * Hands over the bytes of a value, to make a key of them without a text in between. They are the vault's own: they
+   * may not be kept, and not be changed. @returns what was made of them; null when there is no such value
+   */
+  use<T>(name: SecretName, make: (bytes: Buffer) => T): T | null;
+  /** Stores a value; it is on disk, sealed, when this returns. */
+  put(name: SecretName, value: string): void;
+  /** Stores, moves and removes several values at once: all of it is on disk when this returns, or none. */
+  change(changes: VaultChanges): void;
+  /** Records the owner's word for a weak backend, and keeps from now on what it was given. @throws where none is needed */
+  accept(consent: VaultConsent): void;
+  /** Wipes the values from memory. A closed vault answers nothing. */
+  close(): void;
+}
+
+/** What becomes of a value: another one, what another name held before all of these changes, or nothing. */
+export type VaultChanges = Partial<Record<SecretName, string | { from: SecretName } | null>>;
+
+export type SecretName =
+  | "privateKey"
+  | "secret"
+  | "nextPrivateKey"
+  | "nextSecret"
+  | "previousPrivateKey"
+  | "previousSecret"
+  /** The record of rotations: nothing secret, and here because it must never disagree with the keys it is about */
+  | "keys"
+  /** The record of the last provisioning: nothing secret, and here for the same reason. See `main/configuration/settings/provisioning-record.ts` */
+  | "provisioned"
+  | "testbedToken"
+  | "tlsKey"
+  | "pinPepper"
+  | "callbackPath"
+  | "journalKey"
+  /** What requests that hold a customer's token are sealed with in the database. See `main/payments/queue/bodies-at-rest.ts` */
+  | "bodyKey"
+  /** PEM: what transactions are signed with as SAF-T Cash Register has it */
+  | "saftKey"
+  /** What refunds are signed with, sealed once more: a manager's PIN opens it. See `main/configuration/refund-key` */
+  | "refundKey";
+
+/** The vault cannot be opened; the message says why, in words for the owner. */
+export class VaultError extends Error {
+  override readonly name = "VaultError";
+}
+
+/** How a shell opens the vault of a data folder; unless it only looks, this process has locked that. @throws VaultError in words for the owner */
+export type OpenVault = (
+  folder: string,
+  how: {
+    /** The owner's, when there is one */
+    passphrase: string | undefined;
+    /** The owner's word for a weak vault, given for another folder of this till */
+    consent: VaultConsent | null;
+    /** Only to look into it, while a till may have it open: nothing of it is brought up to date */
+    looking?: boolean;
+  },
+) => Vault | Promise<Vault>;

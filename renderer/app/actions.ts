@@ -1,0 +1,84 @@
+/** What people do: each action changes the store, and calls main where it must. No screen calls main itself. */
+
+import { entryActions } from "../counter/charge/actions.ts";
+import { paymentActions } from "../counter/payment-actions.ts";
+import { exportsActions } from "../office/exports/actions.ts";
+import { journalActions } from "../office/journal/actions.ts";
+import { reportActions } from "../office/reports/actions.ts";
+import { inboxActions } from "../payments/inbox/actions.ts";
+import { listActions } from "../payments/list/actions.ts";
+import { queueActions } from "../payments/queue/actions.ts";
+import { reservationActions } from "../payments/reserved/actions.ts";
+import { settingsActions } from "../settings/actions.ts";
+import { diagnosticsActions } from "../settings/health/actions.ts";
+import { keysActions } from "../settings/keys/actions.ts";
+import { peopleActions } from "../settings/people/actions.ts";
+import { receiptActions } from "../settings/receipts/actions.ts";
+import { shellActions } from "../settings/shell-actions.ts";
+import { setupActions } from "../setup/actions.ts";
+import { type ActionPorts, createCaller } from "../store/ports.ts";
+import { isShut } from "../store/select.ts";
+import type { Dialog, Preferences, Route, TillState } from "../store/state.ts";
+import { withoutAnyNews, withoutNews } from "./end-news.ts";
+
+export type Actions = ReturnType<typeof createActions>;
+
+/** All actions over one store and one client. */
+export function createActions(ports: ActionPorts) {
+  const caller = createCaller(ports);
+  return {
+    ...entryActions(ports),
+    ...paymentActions(ports, caller),
+    ...listActions(ports, caller),
+    ...inboxActions(ports, caller),
+    ...queueActions(ports, caller),
+    ...peopleActions(ports, caller),
+    ...receiptActions(ports, caller),
+    ...reservationActions(ports, caller),
+    ...reportActions(ports, caller),
+    ...settingsActions(ports, caller),
+    ...diagnosticsActions(ports, caller),
+    ...keysActions(ports, caller),
+    ...journalActions(ports, caller),
+    ...exportsActions(ports, caller),
+    ...setupActions(ports, caller),
+    ...shellActions(ports, caller),
+    ...windowActions(ports),
+  };
+}
+
+function windowActions({ store, savePreferences }: ActionPorts) {
+  const prefer = (preferences: Partial<Preferences>) => {
+    store.setState(preferences);
+    const { theme, language, sound, unitsFirst } = store.getState();
+    savePreferences({ theme, language, sound, unitsFirst });
+  };
+  return {
+    goTo(route: Route) {
+      if (!isShut(store.getState())) store.setState({ route, notice: null });
+    },
+    open(dialog: Dialog) {
+      if (isShut(store.getState()) && !isForAnybody(dialog, store.getState())) return;
+      store.setState({ dialog, refund: { kind: "idle" }, managerProblem: null });
+    },
+    closeDialog: () => store.setState({ dialog: null, managerProblem: null }),
+    /** Of a dialog that goes on to another step. */
+    takeStepOn: () => store.setState(({ stepsTaken }) => ({ stepsTaken: stepsTaken + 1 })),
+    closeFailure: () => store.setState({ failure: null }),
+    dismissNotice: () => store.setState({ notice: null }),
+    dismissLateNews: () => store.setState({ lateNews: null }),
+    dismissEndNews: (posTid: string) => store.setState((state) => withoutNews(state, posTid)),
+    /** All of it has been read: nothing of it comes back by itself. */
+    dismissNews: () => store.setState((state) => ({ ...withoutAnyNews(state), dialog: null })),
+    setTheme: (theme: Preferences["theme"]) => prefer({ theme }),
+    setLanguage: (language: Preferences["language"]) => prefer({ language }),
+    setSound: (sound: boolean) => prefer({ sound }),
+    setUnitsFirst: (unitsFirst: Preferences["unitsFirst"]) => prefer({ unitsFirst }),
+  };
+}
+
+/** What a locked till still opens: signing in, the list of keys, and what belongs to the payment that it shows. */
+function isForAnybody(dialog: Dialog, { currentId }: TillState): boolean {
+  if (dialog.kind === "signIn" || dialog.kind === "keys") return true;
+  return (dialog.kind === "phone" || dialog.kind === "confirmStep") && dialog.posTid === currentId;
+}

@@ -1,0 +1,161 @@
+import { I18nProvider } from "react-aria-components";
+import { Charge } from "../counter/charge/charge.tsx";
+import { ConfirmSheet } from "../counter/charge/confirm-sheet.tsx";
+import { WhichNumber } from "../counter/charge/which-number.tsx";
+import { PhoneDialog } from "../counter/present/phone-dialog.tsx";
+import { Present } from "../counter/present/present.tsx";
+import { Result } from "../counter/result/result.tsx";
+import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
+import { ScreenKeyboard } from "../kit/ui/screen-keyboard.tsx";
+import { Reports } from "../office/reports/reports.tsx";
+import { AttachDialog } from "../payments/inbox/attach-dialog.tsx";
+import { Inbox } from "../payments/inbox/inbox.tsx";
+import { CaptureDialog } from "../payments/list/capture-dialog.tsx";
+import { ConfirmStepDialog } from "../payments/list/confirm-step-dialog.tsx";
+import { Payments } from "../payments/list/payments.tsx";
+import { DiscardDialog, RetryDialog } from "../payments/queue/operation-dialogs.tsx";
+import { Queue } from "../payments/queue/queue.tsx";
+import { RefundDialog } from "../payments/refund/refund-dialog.tsx";
+import { BulkDialog } from "../payments/reserved/bulk-dialog.tsx";
+import { Reserved } from "../payments/reserved/reserved.tsx";
+import { InstallDialog } from "../settings/health/install-dialog.tsx";
+import { LeaveKioskDialog } from "../settings/leave-kiosk-dialog.tsx";
+import { ClaimOwner } from "../settings/people/claim-owner.tsx";
+import { LockScreen } from "../settings/people/lock-screen.tsx";
+import { LockedCounter } from "../settings/people/locked-counter.tsx";
+import { SignInDialog } from "../settings/people/sign-in-dialog.tsx";
+import { PrintedPage } from "../settings/receipts/printed-page.tsx";
+import { PrinterDialog } from "../settings/receipts/printer-dialog.tsx";
+import { ReceiptDialog } from "../settings/receipts/receipt-dialog.tsx";
+import { Settings } from "../settings/settings.tsx";
+import { Welcome } from "../setup/welcome.tsx";
+import { Wizard } from "../setup/wizard.tsx";
+import { isLocked, isShut, lacksOwner, stageOf } from "../store/select.ts";
+import { useTill } from "../store/store.ts";
+import styles from "./app.module.css";
+import { Banners } from "./banners.tsx";
+import { Away, Lost, Starting } from "./connection-screens.tsx";
+import { NewsSheet } from "./end-news-notices.tsx";
+import { EnvironmentBand } from "./environment-band.tsx";
+import { FailureSheet } from "./failure-sheet.tsx";
+import { KeyMap } from "./key-map.tsx";
+import { NoticeBar } from "./notice-bar.tsx";
+import { SideRail } from "./side-rail.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+/** The window: one screen at a time, and whatever lies over it. */
+export function App() {
+  const language = useTill((state) => state.language);
+  return (
+    <I18nProvider locale={LANGUAGE_LOCALES[language]}>
+      <div className={styles.window}>
+        <EnvironmentBand />
+        <div className={styles.frame}>
+          <Window />
+        </div>
+      </div>
+      <ScreenKeyboard />
+    </I18nProvider>
+  );
+}
+
+function Window() {
+  const { connection, hasTerminal } = useTill((state) => ({
+    connection: state.connection,
+    hasTerminal: state.terminal !== null,
+  }));
+  if (connection === "lost") return <Lost />;
+  if (connection === "away") return <Away />;
+  if (!hasTerminal) return <Starting />;
+  return <Screens />;
+}
+
+function Screens() {
+  const route = useTill((state) => state.route);
+  const stage = useTill(stageOf);
+  const isFirstRun = useTill((state) => state.terminal?.setup === "first_run");
+  const { noOwner, locked, shut } = useTill((state) => ({
+    noOwner: lacksOwner(state),
+    locked: isLocked(state),
+    shut: isShut(state),
+  }));
+  if (route === "setup") return <Wizard />;
+  if (isFirstRun) return <Welcome />;
+  if (noOwner) return <ClaimOwner />;
+  if (locked) return <LockScreen />;
+  if (shut && stage.kind !== "charge") {
+    return (
+      <LockedCounter isOver={stage.kind === "result"}>
+        {stage.kind === "result" ? (
+          <Result payment={stage.payment} key={stage.payment.posTid} />
+        ) : (
+          <Present stage={stage} />
+        )}
+        <Overlays />
+      </LockedCounter>
+    );
+  }
+  if (route === "charge" && stage.kind === "result") {
+    return (
+      <main className={styles.whole}>
+        <Result payment={stage.payment} key={stage.payment.posTid} />
+        <Overlays />
+      </main>
+    );
+  }
+  return (
+    <div className={styles.app}>
+      <TopBar />
+      <SideRail />
+      <main className={styles.main}>
+        {/* At the counter they have their place within the screen: over a code or a key nothing lies. */}
+        {route !== "charge" && (
+          <>
+            <NoticeBar />
+            <Banners />
+          </>
+        )}
+        <div className={styles.screen}>
+          {route === "reserved" && <Reserved />}
+          {route === "payments" && <Payments />}
+          {route === "inbox" && <Inbox />}
+          {route === "queue" && <Queue />}
+          {route === "settings" && <Settings />}
+          {route === "reports" && <Reports />}
+          {route === "charge" &&
+            (stage.kind === "charge" || stage.kind === "result" ? <Charge /> : <Present stage={stage} />)}
+        </div>
+      </main>
+      <Overlays />
+    </div>
+  );
+}
+
+/** Dialogs; a failure lies over all of them. */
+function Overlays() {
+  const { dialog, failure } = useTill((state) => ({ dialog: state.dialog, failure: state.failure }));
+  const payment = useTill((state) => (dialog && "posTid" in dialog ? (state.payments[dialog.posTid] ?? null) : null));
+  return (
+    <>
+      {dialog?.kind === "confirmCharge" && <ConfirmSheet />}
+      {dialog?.kind === "whichNumber" && <WhichNumber />}
+      {dialog?.kind === "keys" && <KeyMap />}
+      {dialog?.kind === "news" && <NewsSheet />}
+      {dialog?.kind === "installUpdate" && <InstallDialog />}
+      {dialog?.kind === "leaveKiosk" && <LeaveKioskDialog />}
+      {dialog?.kind === "signIn" && <SignInDialog />}
+      {dialog?.kind === "receipt" && <ReceiptDialog />}
+      {dialog?.kind === "printer" && <PrinterDialog />}
+      <PrintedPage />
+      {dialog?.kind === "bulk" && <BulkDialog step={dialog.step} posTids={dialog.posTids} done={dialog.done ?? 0} />}
+      {dialog?.kind === "phone" && payment && <PhoneDialog payment={payment} />}
+      {dialog?.kind === "capture" && payment && <CaptureDialog payment={payment} />}
+      {dialog?.kind === "refund" && payment && <RefundDialog payment={payment} />}
+      {dialog?.kind === "confirmStep" && payment && <ConfirmStepDialog payment={payment} step={dialog.step} />}
+      {dialog?.kind === "attach" && payment && <AttachDialog payment={payment} />}
+      {dialog?.kind === "retry" && <RetryDialog operation={dialog.operation} />}
+      {dialog?.kind === "discard" && <DiscardDialog operation={dialog.operation} />}
+      {failure && <FailureSheet error={failure} />}
+    </>
+  );
+}

@@ -1,0 +1,267 @@
+/**
+ * The one place where the outside touches the store: main's events, the clock, the keyboard, the scanner, the
+ * clipboard, the theme. Screens have no timers and no listeners of their own.
+ */
+import type { TillEvent } from "../../contract/events.ts";
+import { isPresent } from "../../contract/phases.ts";
+import type { Payment, Terminal } from "../../contract/views.ts";
+import { followCounter } from "../counter/binding.ts";
+import type { ConnectedClient } from "../kit/client/connection.ts";
+import { changeLanguage } from "../kit/i18n/index.ts";
+import { followJournal } from "../office/journal/binding.ts";
+import { followReports } from "../office/reports/binding.ts";
+import { followSettings } from "../settings/binding.ts";
+import { followDiagnostics } from "../settings/health/binding.ts";
+import { followKeys } from "../settings/keys/binding.ts";
+import { followReceipts } from "../settings/receipts/binding.ts";
+import { awaitsRestart, followSetup, startAnew } from "../setup/binding.ts";
+import { drainAfter, drainAt } from "../store/drain.ts";
+import { keepPayment } from "../store/ports.ts";
+import { isAtTheCounter, stageOf, uncovered } from "../store/select.ts";
+import { soundFor } from "../store/sound.ts";
+import type { TillState } from "../store/state.ts";
+import type { TillStore } from "../store/till-store.ts";
+import { changeOfTurn } from "../store/turns.ts";
+import type { Actions } from "./actions.ts";
+import { followEnds } from "./end-news.ts";
+import { followScreens } from "./fresh-binding.ts";
+import { bindKeyboard } from "./keyboard.ts";
+import { followLock } from "./lock-binding.ts";
+import { followShell } from "./shell-binding.ts";
+
+const TICK_MS = 1000;
+/** A person types on: the list is read when they pause. */
+const SEARCH_PAUSE_MS = 200;
+/** Events come in bursts: the queue is read once after each. */
+const QUEUE_PAUSE_MS = 150;
+
+/** Connects everything. @returns a function that lets go of all of it */
+export function bind(store: TillStore, client: ConnectedClient, actions: Actions): () => void {
+  const releases = [
+    client.onConnection((connection) => {
+      const before = store.getState().connection;
+      store.setState({ connection });
+      if (connection === "ready" && before !== "ready") void readEverything(store, client, actions);
+    }),
+    client.on(
+      (event) => {
+        if (event.type === "payment.moved") return void readOne(store, client, event.posTid);
+        if (event.type !== "terminal.restarted") return takeEvent(store, event);
+        startAnew(store);
+        void readEverything(store, client, actions);
+      },
+      () => {
+        // The event that says so may be among those that were missed.
+        if (awaitsRestart(store.getState())) startAnew(store);
+        void readEverything(store, client, actions);
+      },
+    ),
+    tick(store),
+    followSearch(store, actions),
+    followSelection(store, actions),
+    followAppearance(store),
+    followScreens(store),
+    followCounter(store),
+    followResult(store),
+    followEnds(store),
+    followRoute(store, actions),
+    followDiagnostics(store, actions),
+    followShell(store, client, actions),
+    followReceipts(store, client, actions),
+    followReports(store, client),
+    followLock(store, () => readEverything(store, client, actions)),
+    followKeys(store, client, actions),
+    followJournal(store, client, actions),
+    followSetup(store, actions),
+    followSettings(store, actions),
+    bindKeyboard(store, actions),
+    followTouches(actions),
+  ];
+  return () => {
+    for (const release of releases) release();
+  };
+}
+
+async function readEverything(store: TillStore, client: ConnectedClient, actions: Actions): Promise<void> {
+  const terminal = await readTerminal(store, client);
+  if (terminal === null) return;
+  if (terminal.inbox > 0) await actions.readInbox();
+  const open = await actions.readOpen();
+  if (store.getState().currentId === null) store.setState(uncovered);
+  const { currentId } = store.getState();
+  if (currentId === null) {
+    const waiting = open.filter(isAtTheCounter).sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+    store.setState({ currentId: waiting[0]?.posTid ?? null });
+  } else if (!open.some(({ posTid }) => posTid === currentId)) await readOne(store, client, currentId);
+  await readMissed(store, client, open);
+  await actions.readList();
+}
+
+/** What this window believes open, and main does not: what became of it was missed. */
+async function readMissed(store: TillStore, client: ConnectedClient, open: readonly Payment[]): Promise<void> {
+  const isOpen = new Set(open.map(({ posTid }) => posTid));
+  const missed = Object.values(store.getState().payments).filter(
+    ({ posTid, phase }) => isPresent(phase) && !isOpen.has(posTid),
+  );
+  await Promise.all(missed.map(({ posTid }) => readOne(store, client, posTid)));
+}
+
+/** An event may overtake the answer, and is newer than it: then the question is asked again. */
+async function readTerminal(store: TillStore, client: ConnectedClient): Promise<Terminal | null> {
+  for (;;) {
+    const before = store.getState().terminal;
+    const answer = await client.call("terminal.get", {});
+    if (!answer.ok) return null;
+    if (store.getState().terminal !== before) continue;
+    takeTerminal(store, answer.value);
+    return answer.value;
+  }
+}
+
+/** The current payment is no longer open: what became of it was missed. */
+async function readOne(store: TillStore, client: ConnectedClient, posTid: string): Promise<void> {
+  const result = await client.call("payment.get", { posTid });
+  if (result.ok) store.setState(({ payments }) => keepPayment(payments, result.value));
+}
+
+function takeEvent(store: TillStore, event: TillEvent): void {
+  switch (event.type) {
+    case "payment.changed":
+      store.setState((state) => ({
+        ...withLateNews(state, event.payment),
+        ...keepPayment(state.payments, event.payment),
+        list: { ...state.list, ids: withNewPayment(state, event.payment.posTid, event.payment.createdAt) },
+      }));
+      break;
+    case "queue.changed":
+      takeQueue(store, event.depth, event.paused);
+      break;
+    case "terminal.changed":
+      takeTerminal(store, event.terminal);
+      break;
+    case "scan.received":
+      if (event.posTid !== null) markScanned(store, event.posTid);
+  }
+}
+
+function takeTerminal(store: TillStore, terminal: Terminal): void {
+  store.setState((state) => ({
+    terminal,
+    drain: drainAfter(state.drain, state.terminal, terminal, Date.now()),
+    ...changeOfTurn(state, terminal),
+  }));
+}
+
+function takeQueue(store: TillStore, depth: number, paused: boolean): void {
+  const { terminal } = store.getState();
+  if (terminal !== null) takeTerminal(store, { ...terminal, queue: { ...terminal.queue, depth, paused } });
+}
+
+/** Late money is news once: when a payment turns up in the inbox, and not while the inbox is being looked at. */
+function withLateNews({ payments, route }: TillState, { posTid, late }: Payment): Partial<TillState> {
+  const isNews = late !== null && (payments[posTid]?.late ?? null) === null;
+  return isNews && route !== "inbox" ? { lateNews: posTid } : {};
+}
+
+function markScanned(store: TillStore, posTid: string): void {
+  store.setState(({ scanned }) => ({ scanned: { ...scanned, [posTid]: true } }));
+}
+
+/** A payment that was just started goes on top of a list that shows everything; a search is left as it was read. */
+function withNewPayment({ list, payments }: TillState, posTid: string, createdAt: string): string[] {
+  if (!list.read || list.query !== "" || list.filter !== "all" || list.ids.includes(posTid)) return list.ids;
+  const newest = payments[list.ids[0] ?? ""]?.createdAt ?? "";
+  return createdAt >= newest ? [posTid, ...list.ids] : list.ids;
+}
+
+function tick(store: TillStore): () => void {
+  const timer = setInterval(() => {
+    const now = Date.now();
+    store.setState(({ notice, drain }) => ({
+      now,
+      notice: notice && notice.until <= now ? null : notice,
+      drain: drainAt(drain, now),
+    }));
+  }, TICK_MS);
+  return () => clearInterval(timer);
+}
+
+function followSearch(store: TillStore, actions: Actions): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const unsubscribe = store.subscribe(({ list }, before) => {
+    const typed = list.query !== before.list.query;
+    if (!typed && list.todayOnly === before.list.todayOnly && list.filter === before.list.filter) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void actions.readList(), typed ? SEARCH_PAUSE_MS : 0);
+  });
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+}
+
+/** The timeline of the payment on the screen is read when it is chosen, and again whenever the payment changed. */
+function followSelection(store: TillStore, actions: Actions): () => void {
+  return store.subscribe((state, before) => {
+    const { selectedId, payments } = state;
+    if (selectedId === null) return;
+    if (selectedId !== before.selectedId || payments[selectedId] !== before.payments[selectedId]) {
+      void actions.readTimeline(selectedId);
+    }
+  });
+}
+
+/** The inbox and the queue are read when they are opened; the queue again whenever something in it has moved. */
+function followRoute(store: TillStore, actions: Actions): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const unsubscribe = store.subscribe((state, before) => {
+    const opened = state.route !== before.route;
+    // A result that somebody went away from has been seen: coming back, the next sale begins.
+    if (opened && before.route === "charge" && stageOf(before).kind === "result") store.setState(uncovered);
+    if (opened && state.route === "inbox") {
+      store.setState({ lateNews: null });
+      void actions.readInbox();
+    }
+    const moved = state.terminal !== before.terminal || state.payments !== before.payments;
+    if (state.route !== "queue" || !(opened || moved)) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void actions.readQueue(), opened ? 0 : QUEUE_PAUSE_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+}
+
+/** Whoever works at the window is still there: nobody is signed out under their hands. */
+function followTouches(actions: Actions): () => void {
+  const touch = () => actions.touch();
+  for (const event of ["pointerdown", "keydown"])
+    window.addEventListener(event, touch, { capture: true, passive: true });
+  return () => {
+    for (const event of ["pointerdown", "keydown"]) window.removeEventListener(event, touch, { capture: true });
+  };
+}
+
+function followAppearance(store: TillStore): () => void {
+  const apply = ({ theme, language }: TillState) => {
+    if (theme === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+    document.documentElement.lang = language;
+    changeLanguage(language);
+  };
+  apply(store.getState());
+  return store.subscribe((state, before) => {
+    if (state.theme !== before.theme || state.language !== before.language) apply(state);
+  });
+}
+
+/** The result of the payment at the counter is heard as well as seen. */
+function followResult(store: TillStore): () => void {
+  return store.subscribe((state, before) => {
+    const payment = state.currentId === null ? undefined : state.payments[state.currentId];
+    const earlier = state.currentId === null ? undefined : before.payments[state.currentId];
+    if (!payment || !earlier || payment.phase === earlier.phase || isPresent(payment.phase)) return;
+    if (state.sound) soundFor(payment);
+  });
+}

@@ -1,0 +1,78 @@
+import { useTranslation } from "react-i18next";
+import type { TillError } from "../../contract/errors.ts";
+import { wordsOf } from "../kit/format/refusal.ts";
+import { Button } from "../kit/ui/button.tsx";
+import { Sheet } from "../kit/ui/sheet.tsx";
+import { useFormat } from "../kit/ui/use-format.ts";
+import { offlineLimits } from "../store/select.ts";
+import { useActions, useTill } from "../store/store.ts";
+import styles from "./panels.module.css";
+
+/** What happened, whether money moved, and what to do next. */
+export function FailureSheet({ error }: { error: TillError }) {
+  const { t } = useTranslation();
+  const { clock } = useFormat();
+  const actions = useActions();
+  const { code, details } = error;
+  const time = details.until ? clock(details.until) : "";
+  const limits = useLimits(code);
+  const extra: [name: string, text: string][] = [];
+  // The reason that main gives is in English; the limits say the same in the operator's own words.
+  if (details.reason && limits.length === 0) extra.push([t("failure.reason"), details.reason]);
+  const fields = (details.fields ?? []).map(({ field, expected }) => `${field}: ${expected}`).join("\n");
+  if (fields !== "") extra.push([t("failure.fields"), fields]);
+  if (details.errorId) extra.push([t("failure.errorId"), details.errorId]);
+  return (
+    <Sheet
+      role="alertdialog"
+      title={t(`${wordsOf(error)}.happened`)}
+      onClose={actions.closeFailure}
+      footer={
+        <Button kind="primary" autoFocus onPress={actions.closeFailure}>
+          {t("common.ok")}
+        </Button>
+      }
+    >
+      <dl className={styles.failure} data-testid="failure" data-code={code}>
+        <div className={styles.money} data-tone={code === "internal" ? "attention" : "closed"}>
+          <dt>{t("failure.money")}</dt>
+          <dd>{t(`error.${code}.money`)}</dd>
+        </div>
+        {extra.map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+        {limits.length > 0 && (
+          <div>
+            <dt>{t("limits.title")}</dt>
+            {limits.map((limit) => (
+              <dd key={limit}>{limit}</dd>
+            ))}
+          </div>
+        )}
+        <div>
+          <dt>{t("failure.next")}</dt>
+          <dd>{t(`${wordsOf(error)}.next`, { time })}</dd>
+        </div>
+      </dl>
+    </Sheet>
+  );
+}
+
+/** What this till takes while there is no connection, for a payment that was refused because of it. */
+function useLimits(code: TillError["code"]): string[] {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const offline = useTill(offlineLimits);
+  if (offline === null || (code !== "limit" && code !== "offline")) return [];
+  if (!offline.enabled) return [t("limits.none")];
+  const { maxAmount, maxTotal, amount, maxAgeMinutes } = offline;
+  const wholeHours = maxAgeMinutes % 60 === 0;
+  return [
+    t("limits.each", { amount: money(maxAmount) }),
+    t("limits.total", { amount: money(maxTotal), used: money(amount) }),
+    wholeHours ? t("limits.ageHours", { count: maxAgeMinutes / 60 }) : t("limits.age", { count: maxAgeMinutes }),
+  ];
+}

@@ -1,0 +1,309 @@
+/** Keyboard, scanner and clipboard: every key passes the scanner's sieve before anything else sees it. */
+import { entryActionOf, keyText } from "../counter/charge/keys.ts";
+import {
+  passTime,
+  pressKey,
+  SCAN_GAP_MS,
+  SCAN_LENGTH,
+  SCANNER_IDLE,
+  type ScannerOutput,
+  type ScannerStep,
+} from "../counter/charge/scanner.ts";
+import { receiptPayment } from "../settings/receipts/binding.ts";
+import { isElsewhere, isModal, stageOf } from "../store/select.ts";
+import type { Route } from "../store/state.ts";
+import type { TillStore } from "../store/till-store.ts";
+import type { Actions } from "./actions.ts";
+
+const ROUTE_KEYS: Record<string, Route> = { F2: "charge", F3: "payments", F4: "reserved", F5: "inbox", F6: "reports" };
+
+/** What is chosen before charging, from wherever the focus is. */
+const PREPARE_KEYS: Record<string, (store: TillStore, actions: Actions) => void> = {
+  F7: (store, actions) => actions.setAction(store.getState().draft.action === "SALE" ? "AUTH" : "SALE"),
+  F8: (store, actions) => actions.setTipOnPhone(!store.getState().draft.tipOnPhone),
+  F10: () => document.querySelector<HTMLInputElement>("[data-phone] input")?.focus(),
+};
+
+/** Listens for keys and pasted text until the returned function is called. */
+export function bindKeyboard(store: TillStore, actions: Actions): () => void {
+  const field = fieldScans(actions);
+  const focus = followFocus();
+  // Enter presses what has the focus. Only a key of the keypad that a touch has left focused is not pressed again:
+  // there, and where nothing has the focus, Enter charges.
+  const isPressed = (target: EventTarget | null) =>
+    target instanceof Element &&
+    target.matches(OPERABLE) &&
+    !target.matches(CHOSEN) &&
+    (!target.matches(KEYPAD_KEY) || focus.reached(target));
+  const free = freeKeys(store, actions, isPressed);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing || MODIFIERS.has(event.key) || isElsewhere(store.getState())) return;
+    // A part of a day (the day, the month, the year) takes its own keys, and no scan can be undone in it.
+    if (isDayPart(event.target)) return commandKey(event, store, actions);
+    if (isEditable(event.target) || isModal(store.getState())) {
+      if (!field(event)) commandKey(event, store, actions);
+      return;
+    }
+    free(event);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    if (isEditable(event.target) || isModal(store.getState()) || !acceptsAmount(store)) return;
+    event.preventDefault();
+    actions.enter({ type: "paste", text: event.clipboardData?.getData("text") ?? "" });
+  };
+  window.addEventListener("keydown", onKeyDown, { capture: true });
+  window.addEventListener("paste", onPaste);
+  return () => {
+    focus.release();
+    window.removeEventListener("keydown", onKeyDown, { capture: true });
+    window.removeEventListener("paste", onPaste);
+  };
+}
+
+const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock", "Dead"]);
+
+function isEditable(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
+  return (
+    target instanceof HTMLTextAreaElement ||
+    (target instanceof HTMLInputElement && !["radio", "checkbox", "button"].includes(target.type))
+  );
+}
+
+function isDayPart(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.isContentEditable;
+}
+
+const OPERABLE = "button, a, input, summary, [role=radio], [role=tab], [role=row], [role=gridcell], [role=option]";
+const KEYPAD_KEY = "[data-keypad-key]";
+/** A choice that is made already: there is nothing to press, so that there, too, Enter charges. */
+const CHOSEN = "[role=radio][aria-checked=true]";
+const NAVIGATION = new Set(["Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
+
+/** Which element the keyboard has led to, as opposed to one that a finger or the mouse happened to leave focused. */
+function followFocus(): { reached(target: EventTarget | null): boolean; release(): void } {
+  let navigates = false;
+  let reached: EventTarget | null = null;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!MODIFIERS.has(event.key)) navigates = NAVIGATION.has(event.key);
+  };
+  const onPointerDown = () => {
+    navigates = false;
+    reached = null;
+  };
+  const onFocus = (event: FocusEvent) => {
+    reached = navigates ? event.target : null;
+  };
+  window.addEventListener("keydown", onKeyDown, { capture: true });
+  window.addEventListener("pointerdown", onPointerDown, { capture: true });
+  window.addEventListener("focusin", onFocus);
+  return {
+    reached: (target) => target !== null && target === reached,
+    release() {
+      window.removeEventListener("keydown", onKeyDown, { capture: true });
+      window.removeEventListener("pointerdown", onPointerDown, { capture: true });
+      window.removeEventListener("focusin", onFocus);
+    },
+  };
+}
+
+function acceptsAmount(store: TillStore): boolean {
+  const state = store.getState();
+  return state.route === "charge" && stageOf(state).kind === "charge" && state.terminal !== null && !isElsewhere(state);
+}
+
+/** Keys outside fields: held back until they are known to be a person's. */
+function freeKeys(
+  store: TillStore,
+  actions: Actions,
+  isPressed: (target: EventTarget | null) => boolean,
+): (event: KeyboardEvent) => void {
+  let state = SCANNER_IDLE;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const take = (step: ScannerStep) => {
+    state = step.state;
+    clearTimeout(timer);
+    if (step.wakeAt !== null) timer = setTimeout(wake, Math.max(0, step.wakeAt - performance.now()));
+    for (const output of step.out) deliver(output, store, actions);
+  };
+  // A window that was busy hears its timer before the keys that were pressed meanwhile: those go first.
+  const wake = () => {
+    timer = setTimeout(() => take(passTime(state, performance.now())));
+  };
+  return (event) => {
+    const text = keyText(event);
+    const printable = [...text].length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (text !== "Enter" && !printable) {
+      take(passTime(state, Number.POSITIVE_INFINITY));
+      return commandKey(event, store, actions);
+    }
+    // The space bar presses what has the focus; no code begins with a space.
+    if (text === " " && state.held === "" && isPressed(event.target)) return;
+    const step = pressKey(state, text, event.timeStamp);
+    const pressesFocused = text === "Enter" && step.out.some(({ kind }) => kind === "enter") && isPressed(event.target);
+    if (pressesFocused) return take({ ...step, out: step.out.filter(({ kind }) => kind !== "enter") });
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!event.repeat || text !== "Enter") take(step);
+  };
+}
+
+function deliver(output: ScannerOutput, store: TillStore, actions: Actions): void {
+  if (output.kind === "scan") void actions.scanned(output.text);
+  else if (output.kind === "enter") pressEnter(store, actions);
+  else for (const character of output.text) typeCharacter(character, store, actions);
+}
+
+function typeCharacter(character: string, store: TillStore, actions: Actions): void {
+  const action = entryActionOf(character);
+  if (character === "/") openSearch(actions);
+  if (action === null) return;
+  const state = store.getState();
+  // The result stays until the next touch; a digit is that touch, and the first of the new sale.
+  if (state.route === "charge" && stageOf(state).kind === "result" && action.type === "digit") actions.newSale();
+  if (!acceptsAmount(store)) return;
+  actions.enter(action);
+  letGoOfFocus();
+}
+
+/** Who types an amount has left the control that had the focus: the Enter that ends the amount is for the amount. */
+function letGoOfFocus(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
+function pressEnter(store: TillStore, actions: Actions): void {
+  const state = store.getState();
+  if (state.route !== "charge") return;
+  const stage = stageOf(state);
+  if (stage.kind === "charge") void actions.charge();
+  // The Enter that ended the screen before, pressed twice, is not the one that leaves this one.
+  if (stage.kind === "result" && !state.isFresh) actions.newSale();
+}
+
+/** Keys that are never part of a code. */
+function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): void {
+  if (isLockKey(event)) {
+    event.preventDefault();
+    return void actions.signOut();
+  }
+  const route = ROUTE_KEYS[event.key];
+  const prepare = PREPARE_KEYS[event.key];
+  if (event.key === "F1" || event.key === "F9" || route || prepare) event.preventDefault();
+  if (event.key === "F1") toggleKeyMap(store, actions);
+  if (isModal(store.getState())) return;
+  if (route) actions.goTo(route);
+  if (event.key === "F9") showReceipt(store, actions);
+  if (prepare && acceptsAmount(store)) prepare(store, actions);
+  if (event.key === "/" && isSearch(event.target)) beginAnew(event, event.target);
+  if (route === "payments") focusSearch();
+  if (isEditable(event.target) && !(event.key === "Escape" && isEmptySearch(event.target))) return;
+  if (event.key === "Escape" && !isInPopover(event.target)) goBack(store, actions);
+  const isErasing = event.key === "Backspace" || event.key === "Delete";
+  const action = isErasing ? entryActionOf(event.key) : null;
+  if (action && acceptsAmount(store)) actions.enter(action);
+  if (event.ctrlKey && event.key === "z" && acceptsAmount(store)) actions.bringBack();
+}
+
+/** Ctrl+L, also where the keyboard's letters are others: whoever is signed in goes out. */
+function isLockKey({ key, code, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return ctrlKey && !altKey && !metaKey && (key.toLowerCase() === "l" || code === "KeyL");
+}
+
+/** What lies over the screen closes by itself: the Escape that closes it must not clear the amount below. */
+function isInPopover(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[role=dialog], [role=listbox]") !== null;
+}
+
+function showReceipt(store: TillStore, actions: Actions): void {
+  const payment = receiptPayment(store.getState());
+  if (payment !== null) actions.openReceipt(payment);
+}
+
+function toggleKeyMap(store: TillStore, actions: Actions): void {
+  const state = store.getState();
+  if (state.dialog?.kind === "keys") actions.closeDialog();
+  else if (!isModal(state)) actions.open({ kind: "keys" });
+}
+
+const SEARCH = "[data-search] input";
+
+function goBack(store: TillStore, actions: Actions): void {
+  const state = store.getState();
+  const stage = stageOf(state);
+  if (state.notice) actions.dismissNotice();
+  else if (state.route === "payments" && state.selectedId !== null) actions.select(null);
+  else if (state.route !== "charge") actions.goTo("charge");
+  else if (stage.kind === "result") {
+    if (!state.isFresh) actions.newSale();
+  } else if (stage.kind === "charge") actions.enter({ type: "clear" });
+  else focusCancel();
+}
+
+/** A payment under way is never cancelled by one key: Escape leads to the button, and Enter is the decision. */
+function focusCancel(): void {
+  document.querySelector<HTMLButtonElement>("[data-cancel] button")?.focus();
+}
+
+function openSearch(actions: Actions): void {
+  actions.goTo("payments");
+  focusSearch();
+}
+
+/** Where the keyboard goes on in the list of payments: what is typed is looked for, and the rows are a few Tabs away. */
+function focusSearch(): void {
+  // The search field is there after the route has been drawn.
+  requestAnimationFrame(() => {
+    const field = document.querySelector<HTMLInputElement>(SEARCH);
+    field?.focus();
+    // What was looked for last is written over by what is looked for now.
+    field?.select();
+  });
+}
+
+function isSearch(target: EventTarget | null): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.matches(SEARCH);
+}
+
+/** The key that leads to the search begins another one there: no reference has a stroke in it. */
+function beginAnew(event: KeyboardEvent, field: HTMLInputElement): void {
+  event.preventDefault();
+  field.select();
+}
+
+/** In a search for nothing there is nothing to clear: the Escape is for the screen. */
+function isEmptySearch(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+  return field.matches(SEARCH) && field.value === "";
+}
+
+/**
+ * A scan into a field: what a person types there is theirs at once, so a scan is only known at its Enter. It is then
+ * taken out of the field again. @returns a function that says whether it took the key
+ */
+function fieldScans(actions: Actions): (event: KeyboardEvent) => boolean {
+  let burst = "";
+  let before = "";
+  let lastAt = Number.NEGATIVE_INFINITY;
+  return (event) => {
+    const text = keyText(event);
+    const fast = event.timeStamp - lastAt <= SCAN_GAP_MS;
+    lastAt = event.timeStamp;
+    if (text === "Enter" && fast && burst.length >= SCAN_LENGTH) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (isEditable(event.target)) restore(event.target, before);
+      void actions.scanned(burst);
+      burst = "";
+      return true;
+    }
+    if ([...text].length !== 1) return false;
+    if (!fast) before = isEditable(event.target) ? event.target.value : "";
+    burst = fast ? burst + text : text;
+    return false;
+  };
+}
+
+/** Sets a field's value as if it had been typed, so that whoever controls it hears of it. */
+function restore(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
+  Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}

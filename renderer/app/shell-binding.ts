@@ -1,0 +1,35 @@
+/** What is around the window: the customer's own screen follows the counter, and the shell tells what it has. */
+import type { TillClient } from "../../contract/events.ts";
+import type { TillStore } from "../store/till-store.ts";
+import type { Actions } from "./actions.ts";
+
+/** Connects the store to them. @returns a function that lets go */
+export function followShell(store: TillStore, client: TillClient, actions: Actions): () => void {
+  const releases = [
+    followPresentation(store, client),
+    client.on((event) => {
+      if (event.type === "shell.changed") store.setState(({ shell }) => ({ shell: { ...shell, view: event.shell } }));
+      if (event.type === "shell.refused") actions.sayKeptHere(event.what);
+      if (event.type === "display.changed") {
+        const { language } = event.display;
+        store.setState(({ shell }) => (shell.language === language ? {} : { shell: { ...shell, language } }));
+      }
+    }),
+    store.subscribe(({ route }, before) => {
+      if (route === "settings" && before.route !== "settings") void actions.readShell();
+    }),
+  ];
+  return () => {
+    for (const release of releases) release();
+  };
+}
+
+/** Tells main which payment this counter presents, so that the customer's own screen shows the same. */
+function followPresentation(store: TillStore, client: TillClient): () => void {
+  return store.subscribe(({ currentId }, before) => {
+    if (currentId === before.currentId) return;
+    // What a program presents meanwhile is not this counter's to take away: it names what it presented itself.
+    const instead = before.currentId === null ? {} : { instead: before.currentId };
+    void client.call("display.show", { posTid: currentId, ...instead });
+  });
+}

@@ -1,0 +1,181 @@
+import {
+  CloudUpload,
+  HardDrive,
+  Keyboard,
+  KeyRound,
+  type LucideIcon,
+  TriangleAlert,
+  User,
+  Wifi,
+  WifiOff,
+} from "lucide-react";
+import { Button as AriaButton } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import type { Tone } from "../kit/appearance.ts";
+import { IconButton } from "../kit/ui/button.tsx";
+import { useFormat } from "../kit/ui/use-format.ts";
+import { UpdateChip } from "../settings/health/update-chip.tsx";
+import { PrinterChip } from "../settings/receipts/printer-chip.tsx";
+import { sendable } from "../store/drain.ts";
+import { useActions, useNow, useTill } from "../store/store.ts";
+import styles from "./app.module.css";
+import { NewsChip } from "./end-news-notices.tsx";
+import { SettingsPopover } from "./settings-popover.tsx";
+
+/** Whose till this is, and how it is doing. */
+export function TopBar() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  return (
+    <header className={styles.bar}>
+      <span className={styles.wordmark}>{t("app.name")}</span>
+      <Shop />
+      <div className={styles.chips} role="status" aria-label={t("bar.label")}>
+        <NewsChip />
+        <ParkedChip />
+        <QueueChip />
+        <PrinterChip button={styles.chipButton} chip={styles.chip} />
+        <UpdateChip button={styles.chipButton} chip={styles.chip} />
+        <DiskChip />
+        <ConnectionChip />
+        <StaffChip />
+      </div>
+      <WallClock />
+      <IconButton label={t("bar.keys")} Icon={Keyboard} onPress={() => actions.open({ kind: "keys" })} />
+      <SettingsPopover />
+    </header>
+  );
+}
+
+function Shop() {
+  const { merchant, pos } = useTill((state) => ({
+    merchant: state.terminal?.merchant.name ?? state.terminal?.merchant.id ?? "",
+    pos: state.terminal?.pos.name ?? "",
+  }));
+  return (
+    <p className={styles.shop}>
+      <strong>{merchant}</strong>
+      <span>{pos}</span>
+    </p>
+  );
+}
+
+function ConnectionChip() {
+  const { t } = useTranslation();
+  const { clock } = useFormat();
+  const { connectivity, isDegraded, since } = useTill((state) => ({
+    connectivity: state.terminal?.connectivity,
+    isDegraded: state.terminal?.degraded ?? false,
+    since: state.terminal?.connectivitySince ?? null,
+  }));
+  if (connectivity === "online" && isDegraded) {
+    return (
+      <span className={styles.chip} data-tone="attention">
+        <Wifi aria-hidden size={18} />
+        {t("bar.degraded")}
+      </span>
+    );
+  }
+  if (connectivity === "online") {
+    return (
+      <span className={styles.chip}>
+        <Wifi aria-hidden size={18} />
+        {t("bar.online")}
+      </span>
+    );
+  }
+  if (connectivity === "auth_failed") {
+    return (
+      <span className={styles.chip} data-tone="failed">
+        <KeyRound aria-hidden size={18} />
+        {t("bar.authFailed")}
+      </span>
+    );
+  }
+  return (
+    <span className={styles.chip} data-tone="attention">
+      <WifiOff aria-hidden size={18} />
+      {since === null ? t("bar.offline") : t("bar.offlineSince", { time: clock(since) })}
+    </span>
+  );
+}
+
+/** What waits to be sent: a way to the list of it. */
+function QueueChip() {
+  const { t } = useTranslation();
+  const count = useTill(({ terminal }) => (terminal === null ? 0 : sendable(terminal)));
+  const isPaused = useTill(({ terminal }) => terminal?.queue.paused === true);
+  if (count === 0) return null;
+  return (
+    <QueueButton tone={isPaused ? "attention" : "waiting"} Icon={CloudUpload}>
+      {isPaused ? t("bar.paused", { count }) : t("bar.queue", { count })}
+    </QueueButton>
+  );
+}
+
+function ParkedChip() {
+  const { t } = useTranslation();
+  const count = useTill((state) => state.terminal?.parked ?? 0);
+  if (count === 0) return null;
+  return (
+    <QueueButton tone="attention" Icon={TriangleAlert}>
+      {t("bar.parked", { count })}
+    </QueueButton>
+  );
+}
+
+function QueueButton({ tone, Icon, children }: { tone: Tone; Icon: LucideIcon; children: string }) {
+  const actions = useActions();
+  const isHere = useTill((state) => state.route === "queue");
+  return (
+    <AriaButton
+      className={styles.chipButton ?? ""}
+      aria-current={isHere ? "page" : undefined}
+      onPress={() => actions.goTo("queue")}
+    >
+      <span className={styles.chip} data-tone={tone}>
+        <Icon aria-hidden size={18} />
+        {children}
+      </span>
+    </AriaButton>
+  );
+}
+
+function DiskChip() {
+  const { t } = useTranslation();
+  const disk = useTill((state) => state.terminal?.disk ?? "ok");
+  if (disk === "ok") return null;
+  return (
+    <span className={styles.chip} data-tone={disk === "full" ? "failed" : "attention"}>
+      <HardDrive aria-hidden size={18} />
+      {t(disk === "full" ? "bar.diskFull" : "bar.diskLow")}
+    </span>
+  );
+}
+
+/** Who is signed in: a way to sign in, to switch and to sign out. */
+function StaffChip() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const staff = useTill((state) => state.terminal?.staff ?? null);
+  if (staff === null) {
+    return <IconButton label={t("staff.signIn.open")} Icon={User} onPress={() => actions.open({ kind: "signIn" })} />;
+  }
+  return (
+    <AriaButton
+      className={styles.chipButton ?? ""}
+      aria-label={`${t("staff.signIn.signedIn", { name: staff.name })} (${t(`bar.staff.${staff.role}`)})`}
+      onPress={() => actions.open({ kind: "signIn" })}
+    >
+      <span className={styles.chip}>
+        <User aria-hidden size={18} />
+        {staff.name}
+      </span>
+    </AriaButton>
+  );
+}
+
+function WallClock() {
+  const { clock } = useFormat();
+  return <time className={styles.time}>{clock(useNow())}</time>;
+}

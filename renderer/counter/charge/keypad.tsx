@@ -1,0 +1,140 @@
+import { Delete, LockKeyhole, Phone, QrCode, ScanQrCode } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button as AriaButton } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import { decimalSeparator } from "../../../contract/money.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { type EntryAction, totalOf } from "../../store/entry.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import { DISK_PROBLEM_ID } from "./amount-panel.tsx";
+import styles from "./charge.module.css";
+
+const ROWS = [
+  [1, 2, 3],
+  [4, 5, 6],
+  [7, 8, 9],
+] as const;
+
+/** The keypad, and the one button that charges. It types where the focus is: a number never changes the amount. */
+export function Keypad() {
+  const { t } = useTranslation();
+  const isForPhone = useTill(({ draft }) => draft.keysFor === "phone" && draft.customer === null);
+  return (
+    <section className={styles.side} aria-label={t("charge.keypad")}>
+      {isForPhone ? <PhoneKeys /> : <AmountKeys />}
+      <ChargeButton />
+    </section>
+  );
+}
+
+function AmountKeys() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const separator = useTill((state) => decimalSeparator(state.terminal?.locale ?? "en"));
+  const does = (action: EntryAction) => () => actions.enter(action);
+  const digit = (value: number) => <Key key={value} shown={value} onPress={does({ type: "digit", digit: value })} />;
+  return (
+    <div className={styles.keys} data-keys-for="amount">
+      {ROWS[0].map(digit)}
+      <Key name={t("charge.backspace")} shown={<Delete aria-hidden />} isWork onPress={does({ type: "backspace" })} />
+      {ROWS[1].map(digit)}
+      <Key name={t("charge.add")} shown="+" isWork onPress={does({ type: "add" })} />
+      {ROWS[2].map(digit)}
+      <Key name={t("charge.multiply")} shown="×" isWork onPress={does({ type: "multiply" })} />
+      <Key shown="00" onPress={does({ type: "double_zero" })} />
+      {digit(0)}
+      <Key name={t("charge.separator")} shown={separator} onPress={does({ type: "separator" })} />
+      <Key name={t("charge.clear")} shown="C" isWork onPress={does({ type: "clear" })} />
+    </div>
+  );
+}
+
+/** The same keys while the phone number has the focus; they look another way, and lead back to the amount. */
+function PhoneKeys() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const types = (text: string) => <Key key={text} shown={text} onPress={() => actions.typePhone(text)} />;
+  const digit = (value: number) => types(String(value));
+  return (
+    <div className={styles.keys} data-keys-for="phone">
+      {ROWS[0].map(digit)}
+      <Key name={t("charge.backspace")} shown={<Delete aria-hidden />} isWork onPress={actions.erasePhone} />
+      {ROWS[1].map(digit)}
+      <Key name={t("pad.clearPhone")} shown="C" isWork onPress={() => actions.setPhone("")} />
+      {ROWS[2].map(digit)}
+      <Key isLeaving shown={t("pad.toAmount")} onPress={leaveField} />
+      {types("+")}
+      {types("0")}
+      {types("00")}
+    </div>
+  );
+}
+
+/** The field says that it was left, and with that the keys are the amount's again. */
+function leaveField(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
+interface KeyProps {
+  onPress: () => void;
+  shown: ReactNode;
+  /** What is read aloud, where that is not what is shown */
+  name?: string;
+  /** A key that types nothing */
+  isWork?: boolean;
+  /** The key that gives the keypad back to the amount */
+  isLeaving?: boolean;
+}
+
+/** A key keeps no focus: Enter after a touch charges, and does not press the key again. */
+function Key({ onPress, shown, name, isWork = false, isLeaving = false }: KeyProps) {
+  return (
+    <AriaButton
+      className={styles.key ?? ""}
+      aria-label={name}
+      data-work={isWork || isLeaving || undefined}
+      data-leaving={isLeaving || undefined}
+      data-keypad-key
+      preventFocusOnPress
+      onPress={onPress}
+    >
+      {shown}
+    </AriaButton>
+  );
+}
+
+function ChargeButton() {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  const { draft, isBusy, isFull } = useTill((state) => ({
+    draft: state.draft,
+    isBusy: state.busy.start === true,
+    isFull: state.terminal?.disk === "full",
+  }));
+  const amount = totalOf(draft.entry);
+  const isReserve = draft.action === "AUTH";
+  const words =
+    amount === 0
+      ? t(isReserve ? "charge.reserveEmpty" : "charge.buttonEmpty")
+      : t(isReserve ? "charge.reserveButton" : "charge.button", { amount: money(amount) });
+  return (
+    <Button
+      kind="primary"
+      size="large"
+      fill
+      Icon={iconOf()}
+      isDisabled={amount === 0 || isBusy || isFull}
+      aria-describedby={isFull ? DISK_PROBLEM_ID : undefined}
+      onPress={() => void actions.charge()}
+    >
+      {words}
+    </Button>
+  );
+  function iconOf() {
+    if (draft.customer) return ScanQrCode;
+    if (draft.phone.trim() !== "") return Phone;
+    return isReserve ? LockKeyhole : QrCode;
+  }
+}

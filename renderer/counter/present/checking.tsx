@@ -1,0 +1,115 @@
+import { Hourglass, Smartphone, TriangleAlert, UserRoundPlus, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Payment } from "../../../contract/views.ts";
+import { elapsed } from "../../kit/format/time.ts";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { unansweredOf } from "../../store/select.ts";
+import { useActions, useNow, useTill } from "../../store/store.ts";
+import { AmountAndShop } from "./amount-and-shop.tsx";
+import styles from "./checking.module.css";
+import { Calm, Choice, Choices } from "./choices.tsx";
+import screenStyles from "./present.module.css";
+
+/** When an answer is missing for too long to only wait: what is being asked, since when, and what is safe to do. */
+export function Checking({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  return (
+    <div className={screenStyles.screen}>
+      <section className={styles.card} aria-label={t("checking.title")} data-tone="attention" data-testid="checking">
+        <header className={styles.header}>
+          <span className={styles.picture}>
+            <TriangleAlert aria-hidden />
+          </span>
+          <h1 className={styles.title}>{t("checking.title")}</h1>
+          {payment.checkingSince !== null && <Since at={payment.checkingSince} />}
+        </header>
+        <AmountAndShop payment={payment} />
+        <What payment={payment} />
+        <OnThePhone isCancelled={payment.abortRequested} />
+      </section>
+      <WhatToDo payment={payment} />
+    </div>
+  );
+}
+
+function Since({ at }: { at: string }) {
+  const { t } = useTranslation();
+  const { exact } = useFormat();
+  const now = useNow();
+  return (
+    <p className={styles.since}>
+      <span>{t("checking.since", { time: exact(at) })}</span>
+      <span className={styles.elapsed} role="timer">
+        {elapsed(now - Date.parse(at))}
+      </span>
+    </p>
+  );
+}
+
+function What({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const isOnline = useTill((state) => state.terminal?.connectivity === "online");
+  const [kind = "create"] = unansweredOf(payment);
+  return (
+    <div className={styles.what} role="status">
+      <p>{t(`checking.what.${kind}`)}</p>
+      <p className={styles.once}>{t("checking.once")}</p>
+      {!isOnline && <p>{t("checking.noConnection")}</p>}
+    </div>
+  );
+}
+
+const SIGHTS = ["phoneAsks", "phonePaid", "phoneNothing"] as const;
+
+/** The customer's phone often knows before the till does. */
+function OnThePhone({ isCancelled }: { isCancelled: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.phone}>
+      <h2 className={styles.phoneTitle}>
+        <Smartphone aria-hidden size={22} />
+        {t("checking.phone")}
+      </h2>
+      <dl className={styles.sights}>
+        {SIGHTS.map((sight) => (
+          <div key={sight}>
+            <dt>{t(`checking.${sight}`)}</dt>
+            <dd>{t(isCancelled ? `checking.cancelled.${sight}` : `checking.${sight}Text`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function WhatToDo({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { posTid, steps, abortRequested } = payment;
+  const mayLeave = steps.includes("leave");
+  return (
+    <Choices>
+      {steps.includes("abort") && (
+        <Choice
+          isCancel
+          Icon={X}
+          label={t("present.cancel")}
+          text={t("checking.cancelText")}
+          onPress={() => void actions.takeStep(posTid, "abort")}
+        />
+      )}
+      <Calm Icon={Hourglass} title={t("checking.wait")} text={t("checking.waitText")} />
+      {abortRequested && (
+        <Calm Icon={TriangleAlert} title={t("checking.cancelling")} text={t("checking.cancellingText")} />
+      )}
+      {(mayLeave || abortRequested) && (
+        <Choice
+          Icon={UserRoundPlus}
+          label={t("checking.leave")}
+          text={t(abortRequested ? "present.leaveText" : "checking.leaveText")}
+          onPress={mayLeave ? () => void actions.takeStep(posTid, "leave") : actions.newSale}
+        />
+      )}
+    </Choices>
+  );
+}

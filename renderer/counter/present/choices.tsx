@@ -1,0 +1,63 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { NoticeBar } from "../../app/notice-bar.tsx";
+import { Button, type ButtonProps, GuardedButton } from "../../kit/ui/button.tsx";
+import { TryNow } from "../../kit/ui/try-now.tsx";
+import { useTill } from "../../store/store.ts";
+import styles from "./choices.module.css";
+
+/** The cashier's column while it is not known how a payment goes on: every safe thing to do, and what it means. */
+export function Choices({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const isOnline = useTill((state) => state.terminal?.connectivity === "online");
+  return (
+    <aside className={styles.choices} aria-labelledby={id}>
+      <h2 id={id} className={styles.heading}>
+        {t("checking.choices")}
+      </h2>
+      {children}
+      <NoticeBar isInner />
+      {!isOnline && <TryNow />}
+    </aside>
+  );
+}
+
+/** Something that needs no button. */
+export function Calm({ Icon, title, text }: { Icon: LucideIcon; title: string; text: string }) {
+  return (
+    <div className={styles.calm}>
+      <Icon aria-hidden size={24} />
+      <div>
+        <p className={styles.calmTitle}>{title}</p>
+        <p className={styles.text}>{text}</p>
+      </div>
+    </div>
+  );
+}
+
+interface ChoiceProps extends Pick<ButtonProps, "kind" | "Icon"> {
+  label: string;
+  text: string;
+  onPress: () => void;
+  /** Gives the payment up */
+  isCancel?: boolean;
+}
+
+export function Choice({ label, text, onPress, kind, Icon, isCancel = false }: ChoiceProps) {
+  const id = useId();
+  const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
+  const Pressed = isCancel ? GuardedButton : Button;
+  return (
+    <div className={styles.choice} data-cancel={isCancel || undefined}>
+      <Pressed fill kind={kind} Icon={Icon} isDisabled={isBusy} onPress={onPress} aria-describedby={id}>
+        {label}
+      </Pressed>
+      <p className={styles.text} id={id}>
+        {text}
+      </p>
+    </div>
+  );
+}

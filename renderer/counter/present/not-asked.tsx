@@ -1,0 +1,69 @@
+import { CloudOff, Hourglass, Phone, Plus, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Payment } from "../../../contract/views.ts";
+import { useActions } from "../../store/store.ts";
+import { AmountAndShop } from "./amount-and-shop.tsx";
+import { Calm, Choice, Choices } from "./choices.tsx";
+import styles from "./present.module.css";
+
+/** A payment that never left the till, since nothing can: said so that nobody hands over goods for it. */
+export function NotAsked({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.screen}>
+      <section className={styles.card} aria-label={t("notAsked.title")}>
+        <div className={styles.waiting} data-tone="attention" role="status" data-testid="not-asked">
+          <span className={styles.picture}>
+            <CloudOff aria-hidden />
+          </span>
+          <h1 className={styles.title}>{t("notAsked.title")}</h1>
+          <AmountAndShop payment={payment} />
+          <p className={styles.text}>
+            {payment.customer === null ? t("notAsked.textUnnamed") : t("notAsked.text", { customer: payment.customer })}
+          </p>
+        </div>
+      </section>
+      <WhatToDo payment={payment} />
+    </div>
+  );
+}
+
+function WhatToDo({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { posTid, steps } = payment;
+  // Without a phone number there is nobody to ask later: only who stands here can scan.
+  const mayWait = payment.phase === "queued" && payment.customer !== null;
+  return (
+    <Choices>
+      {steps.includes("abort") && (
+        <Choice
+          isCancel
+          Icon={X}
+          label={t("present.cancel")}
+          text={t("notAsked.cancelText")}
+          onPress={() => void actions.takeStep(posTid, "abort")}
+        />
+      )}
+      <Calm Icon={Hourglass} title={t("notAsked.wait")} text={t("notAsked.waitText")} />
+      {mayWait && (
+        <Choice
+          kind="primary"
+          Icon={Plus}
+          label={t("notAsked.keep")}
+          text={t("notAsked.keepText")}
+          onPress={actions.newSale}
+        />
+      )}
+      {steps.includes("identify") && (
+        <Choice
+          kind="primary"
+          Icon={Phone}
+          label={t("present.sendToPhone")}
+          text={t("notAsked.phoneText")}
+          onPress={() => actions.open({ kind: "phone", posTid })}
+        />
+      )}
+    </Choices>
+  );
+}

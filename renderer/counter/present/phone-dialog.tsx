@@ -1,0 +1,76 @@
+import { Phone } from "lucide-react";
+import { useState } from "react";
+import { Form } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import type { Payment } from "../../../contract/views.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { DigitPad } from "../../kit/ui/digit-pad.tsx";
+import { Field } from "../../kit/ui/field.tsx";
+import { Sheet } from "../../kit/ui/sheet.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { useTouch } from "../../kit/ui/use-touch.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import { LONGEST_PHONE } from "../charge/actions.ts";
+import { NumberChoice, usePhoneProblem, usePhoneReadings } from "../charge/number-choice.tsx";
+import styles from "./phone-dialog.module.css";
+
+/** Sends a payment whose code is shown to a phone number instead: the number as it was understood is on the button. */
+export function PhoneDialog({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
+  const [phone, setPhone] = useState("");
+  const [isTried, setIsTried] = useState(false);
+  const [isRefused, setIsRefused] = useState(false);
+  const readings = usePhoneReadings(phone);
+  const problem = usePhoneProblem();
+  // What was refused once is wrong until it can be read: the way to type it stands there while it is being corrected.
+  const isWrong = isRefused || (isTried && phone.trim() !== "" && readings.kind === "none");
+  const hasPad = useTouch();
+  const type = (value: string) => {
+    setPhone(value.slice(0, LONGEST_PHONE));
+    setIsRefused(false);
+  };
+  const send = (digits: string) =>
+    void actions.identify(payment.posTid, digits).then((isRight) => setIsRefused(!isRight));
+  return (
+    <Sheet title={t("present.phoneTitle")} onClose={actions.closeDialog}>
+      <Form
+        className={styles.form ?? ""}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (readings.kind === "number") send(readings.reading.digits);
+          else setIsTried(true);
+        }}
+      >
+        <p>{t("present.phoneText", { amount: money(payment.amount + payment.additionalAmount, payment.currency) })}</p>
+        <Field
+          label={t("charge.phone")}
+          Icon={Phone}
+          autoFocus
+          value={phone}
+          onChange={type}
+          problem={isWrong ? problem : undefined}
+          // With keys on the screen the system's own would cover the dialog.
+          input={{
+            type: "tel",
+            inputMode: hasPad ? "none" : "tel",
+            autoComplete: "off",
+            maxLength: LONGEST_PHONE,
+          }}
+        />
+        {hasPad && <DigitPad value={phone} onChange={type} separator="+" />}
+        {readings.kind === "ask" ? (
+          <NumberChoice readings={readings.readings} onChoose={send} />
+        ) : (
+          <Button type="submit" kind="primary" fill isDisabled={phone.trim() === "" || isBusy}>
+            {readings.kind === "number"
+              ? t("present.phoneSendTo", { number: readings.reading.shown })
+              : t("present.phoneSend")}
+          </Button>
+        )}
+      </Form>
+    </Sheet>
+  );
+}

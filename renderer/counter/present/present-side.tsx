@@ -1,0 +1,179 @@
+import {
+  CircleCheck,
+  LockKeyhole,
+  type LucideIcon,
+  Phone,
+  QrCode,
+  ScanLine,
+  Send,
+  Smartphone,
+  TimerReset,
+  X,
+} from "lucide-react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { Payment } from "../../../contract/views.ts";
+import { NoticeBar } from "../../app/notice-bar.tsx";
+import { countdown } from "../../kit/format/time.ts";
+import { Button, GuardedButton } from "../../kit/ui/button.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { type CounterStage, isShut, mayExtend, msLeft } from "../../store/select.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import styles from "./side.module.css";
+import { requestedAt, type Step, type StepKey, stepsOf } from "./steps.ts";
+
+/** The cashier's column: how far it is, how long it lasts, what else can be done. */
+export function PresentSide({ stage }: { stage: CounterStage }) {
+  const { payment } = stage;
+  return (
+    <aside className={styles.side}>
+      <Cancel payment={payment} />
+      <div className={styles.progress}>
+        <StepList steps={stepsOf(stage)} />
+        <TimeLeft payment={payment} isCode={stage.kind === "code"} />
+      </div>
+      <OtherWays stage={stage} />
+      <NoticeBar isInner />
+    </aside>
+  );
+}
+
+const STEP_ICONS: Record<StepKey, LucideIcon> = {
+  code: QrCode,
+  scan: ScanLine,
+  scanned: ScanLine,
+  sent: Send,
+  sending: Send,
+  approve: Smartphone,
+  approved: Smartphone,
+  paid: CircleCheck,
+  reserved: LockKeyhole,
+};
+
+function StepList({ steps }: { steps: Step[] }) {
+  const { t } = useTranslation();
+  const { exact } = useFormat();
+  return (
+    <ol className={styles.steps} aria-label={t("present.steps.label")} aria-live="polite" data-tone="waiting">
+      {steps.map(({ key, state, at }) => {
+        const Icon = STEP_ICONS[key];
+        return (
+          <li key={key} data-state={state} aria-current={state === "now" ? "step" : undefined}>
+            <span className={styles.stepIcon}>
+              <Icon aria-hidden size={18} />
+            </span>
+            <span>{t(`present.steps.${key}`)}</span>
+            {at !== null && <time dateTime={at}>{exact(at)}</time>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** How long the code is shown, or the request is open: the till's own time for a code, else only what the service said. */
+function TimeLeft({ payment, isCode }: { payment: Payment; isCode: boolean }) {
+  const { t } = useTranslation();
+  const left = useTill((state) => msLeft(state, payment));
+  const whole = useWhole(payment, left);
+  if (left === null) return null;
+  const share = Math.max(0, Math.min(1, left / Math.max(whole, 1)));
+  return (
+    <div className={styles.timeLeft} data-tone={left > 0 ? "waiting" : "closed"}>
+      <span>{t(isCode ? "present.goodFor" : "present.timeLeft")}</span>
+      <span className={styles.countdown} role="timer">
+        {countdown(left)}
+      </span>
+      <span className={styles.bar} aria-hidden>
+        <span style={{ transform: `scaleX(${share})` }} />
+      </span>
+      <MoreTime payment={payment} />
+    </div>
+  );
+}
+
+/** The time that the bar is full at: the request's own, or the most that was left of a code. */
+function useWhole({ createdAt, expiresAt, codeUntil, operations }: Payment, left: number | null): number {
+  const most = useRef({ codeUntil, left: left ?? 0 });
+  if (most.current.codeUntil !== codeUntil) most.current = { codeUntil, left: left ?? 0 };
+  if (codeUntil !== null || expiresAt === null) return most.current.left;
+  // The time runs from the request, which may be long after the code was first shown.
+  return Date.parse(expiresAt) - Date.parse(requestedAt({ operations }) ?? createdAt);
+}
+
+function MoreTime({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { isOffered, isBusy } = useTill((state) => ({
+    isOffered: mayExtend(state, payment) && !isShut(state),
+    isBusy: Object.keys(state.busy).length > 0,
+  }));
+  if (!isOffered) return null;
+  return (
+    <span className={styles.more}>
+      <Button fill Icon={TimerReset} isDisabled={isBusy} onPress={() => void actions.moreTime(payment.posTid)}>
+        {t("present.moreTime")}
+      </Button>
+    </span>
+  );
+}
+
+function OtherWays({ stage }: { stage: CounterStage }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { isBusy, isLocked } = useTill((state) => ({
+    isBusy: Object.keys(state.busy).length > 0,
+    isLocked: isShut(state),
+  }));
+  const { payment } = stage;
+  const hasCode = stage.kind === "code";
+  // Asking anybody for money takes somebody who is signed in.
+  if (isLocked) return null;
+  return (
+    <>
+      {payment.steps.includes("identify") && hasCode && !stage.expired && (
+        <GuardedButton fill Icon={Phone} onPress={() => actions.open({ kind: "phone", posTid: payment.posTid })}>
+          {t("present.sendToPhone")}
+        </GuardedButton>
+      )}
+      {hasCode && (
+        <GuardedButton
+          fill
+          kind={stage.expired ? "primary" : "secondary"}
+          Icon={QrCode}
+          isDisabled={isBusy}
+          onPress={() => void actions.showNewCode(payment)}
+        >
+          {t("present.newCode")}
+        </GuardedButton>
+      )}
+    </>
+  );
+}
+
+/** First, at the top: where Charge was there is nothing that gives the payment up. */
+function Cancel({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
+  if (payment.abortRequested) {
+    return (
+      <div className={styles.leaving} role="status" data-cancel>
+        <p>
+          <strong>{t("present.cancelling")}</strong> {t("present.leaveText")}
+        </p>
+        <Button fill onPress={actions.newSale}>
+          {t("present.leave")}
+        </Button>
+      </div>
+    );
+  }
+  if (!payment.steps.includes("abort")) return null;
+  return (
+    <div data-cancel>
+      <GuardedButton fill Icon={X} isDisabled={isBusy} onPress={() => void actions.takeStep(payment.posTid, "abort")}>
+        {t("present.cancel")}
+      </GuardedButton>
+    </div>
+  );
+}

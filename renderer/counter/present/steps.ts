@@ -1,0 +1,58 @@
+/** Where a payment is on its way from the code to the money. Pure. */
+import type { Payment } from "../../../contract/views.ts";
+import type { Stage } from "../../store/select.ts";
+
+export type StepKey = "code" | "scan" | "scanned" | "sent" | "sending" | "approve" | "approved" | "paid" | "reserved";
+
+export interface Step {
+  key: StepKey;
+  state: "done" | "now" | "next";
+  /** When it was done, as far as the payment says */
+  at: string | null;
+}
+
+type Counter = Exclude<Stage, { kind: "charge" | "result" | "notAsked" | "checking" }>;
+
+/**
+ * The steps of a payment at the counter, as far as it has come. They follow from the payment alone, so that a window
+ * that was loaded again shows the same ones.
+ */
+export function stepsOf({ kind, payment }: Counter): Step[] {
+  const goal = payment.action === "AUTH" ? "reserved" : "paid";
+  const first = hadCode(kind, payment) ? codeSteps(kind, payment) : requestSteps(kind, payment);
+  return [
+    ...first,
+    kind === "finishing"
+      ? step("approved", "done")
+      : step("approve", kind === "approving" && !payment.abortRequested ? "now" : "next"),
+    step(goal, kind === "finishing" ? "now" : "next"),
+  ];
+}
+
+function step(key: StepKey, state: Step["state"], at: string | null = null): Step {
+  return { key, state, at };
+}
+
+/**
+ * Whoever scans a code stays without a number here, and is asked later than the code was made. A customer whose own
+ * code the cashier scanned has no number either, and is asked at once.
+ */
+function hadCode(kind: Counter["kind"], payment: Payment): boolean {
+  if (kind === "code" || kind === "preparing") return true;
+  return payment.customer === null && requestedAt(payment) !== payment.createdAt;
+}
+
+function codeSteps(kind: Counter["kind"], payment: Payment): Step[] {
+  if (kind === "preparing") return [step("code", "now"), step("scan", "next")];
+  const code = step("code", "done", payment.createdAt);
+  return kind === "code" ? [code, step("scan", "now")] : [code, step("scanned", "done", requestedAt(payment))];
+}
+
+function requestSteps(kind: Counter["kind"], payment: Payment): Step[] {
+  return [kind === "sending" ? step("sending", "now") : step("sent", "done", requestedAt(payment))];
+}
+
+/** When the payment request was made: with the first scan, or as soon as a number was typed. */
+export function requestedAt({ operations }: Pick<Payment, "operations">): string | null {
+  return operations.find(({ kind }) => kind === "create")?.createdAt ?? null;
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import type { TillError } from "../../../contract/errors.ts";
+import { useTill } from "../../store/store.ts";
+import { wordsOf } from "../format/refusal.ts";
+import { Quote } from "../ui/quote.tsx";
+import { useFormat } from "../ui/use-format.ts";
+import { useSay } from "../ui/use-say.ts";
+import styles from "./manager.module.css";
+
+/** Why the command of the dialog that is open was not done: what happened, whether money moved, what to do next. */
+export function CommandProblem({ problem }: { problem: TillError }) {
+  const { t } = useTranslation();
+  const { clock } = useFormat();
+  const { code, details } = problem;
+  const because = useSay()(details.because, details.reason);
+  const time = details.until ? clock(details.until) : "…";
+  // A till's limits have a person's for a cousin: which of the two it is, the dialog knows.
+  const words = code === "limit" ? t("manager.overLimit") : t(`${wordsOf(problem)}.happened`);
+  const next = code === "limit" ? t("manager.overLimitNext") : t(`${wordsOf(problem)}.next`, { time });
+  return (
+    <div
+      className={styles.problem}
+      data-tone={code === "internal" ? "attention" : "failed"}
+      data-testid="command-problem"
+      role="alert"
+    >
+      <p>
+        <strong>{words}</strong> {t(`error.${code}.money`)}
+      </p>
+      <p>{next}</p>
+      {because && code !== "limit" && <Quote>{because}</Quote>}
+    </div>
+  );
+}
+
+/** The same where a dialog asks for no PIN: beside a PIN field, the field says it. */
+export function OwnCommandProblem() {
+  const problem = useTill((state) => state.managerProblem);
+  return problem && <CommandProblem problem={problem} />;
+}

@@ -1,0 +1,125 @@
+import { KeyRound } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { TillError } from "../../../contract/errors.ts";
+import { useTill } from "../../store/store.ts";
+import { DigitPad } from "../ui/digit-pad.tsx";
+import { Field } from "../ui/field.tsx";
+import styles from "./pin-step.module.css";
+
+const LONGEST = 12;
+
+export interface PinStepProps {
+  label: string;
+  /** On the key that ends a PIN whose length is not known */
+  submit: string;
+  /** How many digits the PIN has, where everybody's that it may be has as many: then its last digit ends it */
+  digits?: number | null;
+  hint?: ReactNode;
+  /** What was wrong with the last one */
+  problem?: string | undefined;
+  /** Until when no PIN is taken, of a problem that says so */
+  lockedUntil?: string | undefined;
+  /** Main is looking at one */
+  isChecking: boolean;
+  /** Where something else on the screen has the focus first; a PIN that was wrong takes it in any case */
+  keepsFocus?: boolean;
+  onPin: (pin: string) => void;
+}
+
+/**
+ * A PIN, alone with its pad: a step of its own. Nothing moves when it errs, and while the till takes none the keys are
+ * dead and say for how long. What was typed is forgotten as soon as it is tried.
+ */
+export function PinStep(props: PinStepProps) {
+  const { label, submit, digits = null, hint, problem, isChecking, keepsFocus = false, onPin } = props;
+  const { t } = useTranslation();
+  const hintId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [pin, setPin] = useState("");
+  const left = useLockLeft(props.lockedUntil);
+  const isDead = isChecking || left > 0;
+  // Back from a wrong PIN, the next thing to type is the right one: also after a press of the key that ends it.
+  useEffect(() => {
+    if (problem !== undefined && !isChecking) form.current?.querySelector("input")?.focus();
+  }, [problem, isChecking]);
+  const send = (tried: string) => {
+    if (!isPin(tried) || isDead) return;
+    setPin("");
+    onPin(tried);
+  };
+  const type = (text: string) => {
+    const next = text.replace(/\D/g, "").slice(0, LONGEST);
+    if (isDead) return;
+    // One digit more makes it whole; a PIN that is filled in at once is ended by its key.
+    if (next.length === digits && next.length === pin.length + 1) return send(next);
+    setPin(next);
+  };
+  const says = isChecking
+    ? t("manager.checking")
+    : left > 0
+      ? t("manager.lockedFor", { time: minutes(left) })
+      : problem;
+  return (
+    <form
+      ref={form}
+      className={styles.step}
+      data-testid="pin-step"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(pin);
+      }}
+    >
+      <Field
+        label={label}
+        Icon={KeyRound}
+        autoFocus={!keepsFocus}
+        value={pin}
+        onChange={type}
+        isReadOnly={isDead}
+        isBusy={isChecking}
+        isInvalid={!isChecking && (problem !== undefined || left > 0)}
+        aria-describedby={hintId}
+        // The keys are on the screen: the system's own would cover them.
+        input={{ type: "password", inputMode: "none", autoComplete: "off", maxLength: LONGEST }}
+      />
+      <p
+        className={styles.says}
+        id={hintId}
+        role={isChecking || left > 0 ? "status" : "alert"}
+        data-wrong={(!isChecking && says !== undefined) || undefined}
+      >
+        {says ?? hint}
+      </p>
+      <DigitPad
+        value={pin}
+        onChange={type}
+        isDisabled={isDead}
+        enter={{ label: submit, isDisabled: isDead || !isPin(pin) }}
+      />
+    </form>
+  );
+}
+
+/** Whether a text can be a PIN at all. */
+export function isPin(text: string): boolean {
+  return /^\d{4,12}$/.test(text);
+}
+
+/** How long a refusal keeps the keys dead, in ms. */
+function useLockLeft(until: string | undefined): number {
+  return useTill(({ now }) =>
+    until === undefined ? 0 : Math.max(0, Math.ceil((Date.parse(until) - now) / 1000) * 1000),
+  );
+}
+
+function minutes(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Of a refusal: until when no PIN is taken. */
+export function lockedUntil(problem: TillError | null): string | undefined {
+  return problem?.code === "locked_out" ? problem.details.until : undefined;
+}

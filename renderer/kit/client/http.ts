@@ -1,0 +1,157 @@
+/** The carrier over loopback HTTP: commands as POST, events as a stream, the page's own session in a header of both. */
+import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
+import { failed, type Result } from "../../../contract/errors.ts";
+import type { TillEvent } from "../../../contract/events.ts";
+import type { ConnectedClient, Connection } from "./connection.ts";
+import { messagesOf } from "./event-stream.ts";
+
+/** How long to wait before asking again whether the till is back. */
+const RETRY_MS = 1000;
+/** Where a page that is loaded again finds its session: this window's alone, and no other port's. */
+const SESSION_KEY = "till.session";
+
+interface Carrier {
+  connection: Connection;
+  connectionListeners: Set<(connection: Connection) => void>;
+  listeners: Set<(event: TillEvent) => void>;
+  gapListeners: Set<() => void>;
+  /** Where the stream was last: it goes on from there, or says that there is a gap */
+  lastEventId: string | null;
+}
+
+/**
+ * Connects to the till that served this page.
+ * @param token from the address bar: exchanged for a session once, then forgotten; null when the page was reloaded
+ */
+export function httpClient(token: string | null): ConnectedClient {
+  const carrier: Carrier = {
+    connection: "connecting",
+    connectionListeners: new Set(),
+    listeners: new Set(),
+    gapListeners: new Set(),
+    lastEventId: null,
+  };
+  const opened = openSession(carrier, token);
+  void opened.then((session) => (session === null ? undefined : listen(carrier, session)));
+  return {
+    async call(name, input) {
+      const session = await opened;
+      return call(carrier, session, name, input);
+    },
+    on(listener, onGap) {
+      carrier.listeners.add(listener);
+      if (onGap) carrier.gapListeners.add(onGap);
+      return () => {
+        carrier.listeners.delete(listener);
+        if (onGap) carrier.gapListeners.delete(onGap);
+      };
+    },
+    onConnection(listener) {
+      listener(carrier.connection);
+      carrier.connectionListeners.add(listener);
+      return () => carrier.connectionListeners.delete(listener);
+    },
+  };
+}
+
+/** Takes the token out of `#token=…` and removes it from the address bar and the history. @param name of the token there */
+export function takeToken(name: "token" | "ticket" = "token"): string | null {
+  const token = new URLSearchParams(location.hash.slice(1)).get(name);
+  if (token !== null) history.replaceState(null, "", location.pathname + location.search);
+  return token;
+}
+
+/** @returns the session's secret; null when the till does not know this window (any more) */
+async function openSession(carrier: Carrier, token: string | null): Promise<string | null> {
+  while (token !== null) {
+    const answer = await exchange(token);
+    if (answer === "refused") break;
+    if (answer !== "away") {
+      sessionStorage.setItem(SESSION_KEY, answer.session);
+      return answer.session;
+    }
+    setConnection(carrier, "away");
+    await pause();
+  }
+  const kept = token === null ? sessionStorage.getItem(SESSION_KEY) : null;
+  if (kept === null) setConnection(carrier, "lost");
+  return kept;
+}
+
+async function exchange(token: string): Promise<{ session: string } | "refused" | "away"> {
+  try {
+    const response = await fetch("/session", { method: "POST", headers: bearer(token), credentials: "omit" });
+    if (response.status === 401 || response.status === 403) return "refused";
+    const answer: Result<{ session: string }> = await response.json();
+    return answer.ok ? answer.value : "away";
+  } catch {
+    return "away";
+  }
+}
+
+function bearer(secret: string | null): Record<string, string> {
+  return secret === null ? {} : { authorization: `Bearer ${secret}` };
+}
+
+async function call<N extends CommandName>(
+  carrier: Carrier,
+  session: string | null,
+  name: N,
+  input: CommandInput<N>,
+): Promise<Result<CommandValues[N]>> {
+  try {
+    const response = await fetch(`/bridge/${name}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...bearer(session) },
+      credentials: "omit",
+      body: JSON.stringify(input),
+    });
+    if (response.status === 401) setConnection(carrier, "lost");
+    return await response.json();
+  } catch {
+    if (carrier.connection === "ready") setConnection(carrier, "away");
+    return failed("internal");
+  }
+}
+
+/** Listens, and again whenever the stream ends, for as long as the till knows this window. */
+async function listen(carrier: Carrier, session: string): Promise<void> {
+  while (carrier.connection !== "lost") {
+    try {
+      await listenOnce(carrier, session);
+    } catch {
+      // It broke off, or nobody answers: the same as a stream that ended.
+    }
+    setConnection(carrier, "away");
+    await pause();
+  }
+}
+
+async function listenOnce(carrier: Carrier, session: string): Promise<void> {
+  const resume: Record<string, string> = carrier.lastEventId === null ? {} : { "last-event-id": carrier.lastEventId };
+  const headers = { ...bearer(session), ...resume };
+  const response = await fetch("/bridge/events", { headers, credentials: "omit", cache: "no-store" });
+  if (response.status === 401) return setConnection(carrier, "lost");
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+  if (!response.ok || !isStream || response.body === null) return;
+  setConnection(carrier, "ready");
+  for await (const { id, type, data } of messagesOf(response.body)) {
+    if (id !== null) carrier.lastEventId = id;
+    if (type === "gap") for (const onGap of carrier.gapListeners) onGap();
+    else if (data !== "") tell(carrier, JSON.parse(data));
+  }
+}
+
+function tell(carrier: Carrier, event: TillEvent): void {
+  for (const listener of carrier.listeners) listener(event);
+}
+
+function setConnection(carrier: Carrier, connection: Connection): void {
+  if (carrier.connection === connection || carrier.connection === "lost") return;
+  carrier.connection = connection;
+  for (const listener of carrier.connectionListeners) listener(connection);
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+}

@@ -1,0 +1,30 @@
+/** The carrier inside the desktop shell: what the preload script exposes as `window.till`. */
+import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
+import { failed, type Result } from "../../../contract/errors.ts";
+import type { TillEvent } from "../../../contract/events.ts";
+import type { ConnectedClient } from "./connection.ts";
+
+/** The preload's whole surface. */
+export interface TillPort {
+  call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]>>;
+  on(listener: (event: TillEvent) => void): () => void;
+}
+
+declare global {
+  interface Window {
+    till?: TillPort;
+  }
+}
+
+/** A client over the preload's port. Messages between processes of one machine are not lost: there is no gap. */
+export function ipcClient(port: TillPort): ConnectedClient {
+  return {
+    call: (name, input) =>
+      port.call(name, input).catch((cause: unknown) => failed("internal", { reason: String(cause) })),
+    on: (listener) => port.on(listener),
+    onConnection(listener) {
+      listener("ready");
+      return () => {};
+    },
+  };
+}

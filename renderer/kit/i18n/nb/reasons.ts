@@ -1,0 +1,37 @@
+/** Norwegian Bokmål: the sentences that main says, by the contract's codes; see `contract/reasons.ts`. */
+import type { ReasonCode } from "../../../../contract/reasons.ts";
+import { updateSentences } from "../../../../contract/reasons-updates.ts";
+import { isUrgentReason } from "../../../../contract/updates.ts";
+import { nbHealthFindings } from "./health-findings.ts";
+import { nbFieldReasons } from "./reasons-fields.ts";
+import { nbKeyReasons } from "./reasons-keys.ts";
+import { nbPaymentReasons } from "./reasons-payments.ts";
+import { nbQueueReasons } from "./reasons-queue.ts";
+import { nbReportReasons } from "./reasons-reports.ts";
+import { nbServiceReasons } from "./reasons-service.ts";
+import { nbSetupReasons } from "./reasons-setup.ts";
+import { nbStaffReasons } from "./reasons-staff.ts";
+import { nbTillReasons } from "./reasons-till.ts";
+
+const { updateReason, updateReasonNext } = nbHealthFindings;
+
+export const nbReasons: Record<ReasonCode, string> = {
+  as_stored: "{{text}}",
+  quoted_words: "«{{words}}»",
+  ...nbFieldReasons,
+  ...nbServiceReasons,
+  ...nbQueueReasons,
+  ...nbPaymentReasons,
+  ...nbReportReasons,
+  ...nbKeyReasons,
+  ...nbSetupReasons,
+  ...nbStaffReasons,
+  ...nbTillReasons,
+  ...updateSentences(
+    (reason) => ({
+      staff: updateReason[reason],
+      next: isUrgentReason(reason) ? updateReasonNext[reason] : null,
+    }),
+    "Ingen penger er flyttet.",
+  ),
+};

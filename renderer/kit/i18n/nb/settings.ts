@@ -1,0 +1,58 @@
+/** Innstillingene og deres egne deler. */
+import type { enSettings } from "../en/settings.ts";
+
+export const nbSettings: typeof enSettings = {
+  settingsScreen: {
+    title: "Innstillinger",
+    sections: "Deler",
+    open: "Alle innstillinger",
+    window: "Dette vinduet",
+    about: "Om denne kassen",
+    unlock: "Åpne",
+    gate: {
+      manager: "Dette er for en leder. PIN-koden logger lederen inn her; når lederen går ut, logges lederen av igjen.",
+      owner: "Dette er for eieren. PIN-koden logger eieren inn her; når eieren går ut, logges eieren av igjen.",
+      instead: "{{name}} blir logget av, og logger inn igjen etterpå.",
+    },
+    tooLittle: {
+      manager: "PIN-koden stemmer, og {{name}} er logget inn nå, men dette er for en leder.",
+      owner: "PIN-koden stemmer, og {{name}} er logget inn nå, men dette er bare for eieren.",
+    },
+    opened: "Logget inn her: {{name}}. Går du ut, logges {{name}} av.",
+    openedInstead:
+      "Logget inn her: {{name}}, i stedet for {{before}}. Går du ut, logges {{name}} av, og {{before}} logger inn igjen.",
+    leave: "Gå ut",
+    pin: { manager: "Lederens PIN", owner: "Eierens PIN" },
+  },
+  keyboard: {
+    label: "Tastatur",
+    shift: "Store bokstaver",
+    symbols: "Sifre og tegn",
+    letters: "Bokstaver",
+    erase: "Visk ut",
+    space: "Mellomrom",
+    enter: "Linjeskift",
+    hide: "Skjul tastaturet",
+  },
+  about: {
+    version: "Versjon",
+    shell: "Kjører som",
+    shells: {
+      electron: "Skrivebordsprogram",
+      browser: "Nettleservindu",
+      none: "I bakgrunnen; sidene åpnes i en nettleser",
+    },
+    works: {
+      title: "Andres verk i denne kassen",
+      text: "Programmet inneholder skrifter og biblioteker laget av andre. Her står hvert av dem med lisensen sin. Det som hører til selve skrivebordsprogrammet, Electron og Chromium, ligger ved siden av det installerte programmet.",
+      show: "Vis dem",
+      failed: "Listen kunne ikke leses. Betalinger er ikke berørt.",
+    },
+    environment: "Penger",
+    environments: { demo: "Demo: ingen ekte penger", test: "Test: ingen ekte penger", live: "Ekte penger" },
+    merchant: "Butikk",
+    pos: "Kasse",
+    money: "Valuta og format",
+    timeZone: "Tidssone",
+  },
+};

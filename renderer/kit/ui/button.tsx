@@ -1,0 +1,66 @@
+import type { LucideIcon } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
+import { useTill } from "../../store/store.ts";
+import styles from "./button.module.css";
+
+export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
+  children: ReactNode;
+  /** `primary` is ink and there is one on a screen; `quiet` has no border */
+  kind?: "primary" | "secondary" | "quiet";
+  size?: "normal" | "large";
+  Icon?: LucideIcon;
+  fill?: boolean;
+}
+
+/** Every button with words on it. */
+export function Button({ children, kind = "secondary", size = "normal", Icon, fill = false, ...rest }: ButtonProps) {
+  return (
+    <AriaButton
+      {...rest}
+      className={styles.button ?? ""}
+      data-kind={kind}
+      data-size={size}
+      data-fill={fill || undefined}
+    >
+      {Icon && <Icon aria-hidden className={styles.icon} />}
+      <span className={styles.words}>{children}</span>
+    </AriaButton>
+  );
+}
+
+/**
+ * A button for what cannot be taken back, or leads away from it: in the second after the screen has changed it keeps its
+ * look and its focus, and does nothing, since a press that begins then was meant for what stood there before. It is not
+ * `isPending` meanwhile: that has its name read out over what the screen itself says, and again when the second is over.
+ */
+export function GuardedButton({ onPress, ...rest }: ButtonProps) {
+  const isFresh = useTill((state) => state.isFresh);
+  const isMeant = useRef(false);
+  return (
+    <Button
+      {...rest}
+      aria-disabled={isFresh}
+      onPressStart={() => {
+        isMeant.current = !isFresh;
+      }}
+      onPress={(event) => {
+        if (isMeant.current && !isFresh) onPress?.(event);
+      }}
+    />
+  );
+}
+
+export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
+  label: string;
+  Icon: LucideIcon;
+}
+
+/** A button that is only a picture: its name is read aloud, and shown when the pointer rests on it. */
+export function IconButton({ label, Icon, ...rest }: IconButtonProps) {
+  return (
+    <AriaButton {...rest} aria-label={label} className={styles.iconButton ?? ""}>
+      <Icon aria-hidden size={22} />
+    </AriaButton>
+  );
+}

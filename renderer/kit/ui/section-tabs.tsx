@@ -1,0 +1,83 @@
+import type { ParseKeys } from "i18next";
+import { ChevronRight, type LucideIcon } from "lucide-react";
+import type { ComponentType } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import type { Permission } from "../../../contract/roles.ts";
+import { Gate } from "../../settings/gate.tsx";
+import styles from "../../settings/settings.module.css";
+
+/** One of the sections of a screen that has several. */
+export interface TabSection {
+  id: string;
+  title: ParseKeys;
+  /** One sentence under the title: what this is for */
+  intro?: ParseKeys;
+  Icon: LucideIcon;
+  Component: ComponentType;
+  /** Who may open it; null: anybody. Without it the owner's (or a manager's) PIN is asked for, once */
+  permission: Permission | null;
+}
+
+export interface SectionTabsProps {
+  title: string;
+  /** What the list of sections is called for those who hear it */
+  label: string;
+  testId: string;
+  sections: readonly TabSection[];
+  chosen: string;
+  onChoose: (id: string) => void;
+}
+
+/** A screen of sections: the list of them, and the chosen one beside it. */
+export function SectionTabs({ title, label, testId, sections, chosen, onChoose }: SectionTabsProps) {
+  const { t } = useTranslation();
+  const section = sections.find(({ id }) => id === chosen) ?? sections[0];
+  if (section === undefined) return null;
+  return (
+    <div className={styles.screen} data-testid={testId}>
+      <Tabs
+        className={styles.card ?? ""}
+        orientation="vertical"
+        selectedKey={section.id}
+        onSelectionChange={(key) => onChoose(String(key))}
+      >
+        <div className={styles.side}>
+          <h1 className={styles.title}>{title}</h1>
+          <TabList aria-label={label} className={styles.list ?? ""}>
+            {sections.map(({ id, title: name, Icon }) => (
+              <Tab key={id} id={id} ref={id === section.id ? showInList : null} className={styles.tab ?? ""}>
+                <Icon aria-hidden size={22} strokeWidth={1.75} />
+                {t(name)}
+                <ChevronRight aria-hidden size={18} className={styles.arrow} />
+              </Tab>
+            ))}
+          </TabList>
+        </div>
+        <TabPanel id={section.id} className={styles.panel ?? ""} key={section.id}>
+          <Content section={section} />
+        </TabPanel>
+      </Tabs>
+    </div>
+  );
+}
+
+/** The list may be longer than its room: the open section is in sight, however it was opened. */
+function showInList(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: "nearest" });
+}
+
+function Content({ section: { title, intro, permission, Component } }: { section: TabSection }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <header className={styles.header}>
+        <h2 className={styles.heading}>{t(title)}</h2>
+        {intro && <p className={styles.intro}>{t(intro)}</p>}
+      </header>
+      <Gate permission={permission}>
+        <Component />
+      </Gate>
+    </>
+  );
+}

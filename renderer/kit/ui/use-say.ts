@@ -1,0 +1,21 @@
+import { useTranslation } from "react-i18next";
+import type { TillError } from "../../../contract/errors.ts";
+import { useTill } from "../../store/store.ts";
+import { wordsOf } from "../format/refusal.ts";
+import { type Say, sayIn } from "../format/say.ts";
+import { useFormat } from "./use-format.ts";
+
+/** Says main's sentences: see `contract/reasons.ts`. */
+export function useSay(): Say {
+  const { money, dateTime } = useFormat();
+  const language = useTill((state) => state.language);
+  return sayIn(language, { money, time: (at) => dateTime(new Date(at).toISOString()) });
+}
+
+/** Why something was not done, in one sentence or two, for places that have no room for more. */
+export function useRefusal(): (error: TillError) => string {
+  const { t } = useTranslation();
+  const say = useSay();
+  return (error) =>
+    say(error.details.because, null) ?? `${t(`${wordsOf(error)}.happened`)} ${t(`error.${error.code}.money`)}`;
+}

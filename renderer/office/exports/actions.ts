@@ -1,0 +1,72 @@
+/** Actions on exports: make one, list them, hand their files to the person. And a payment's file for support. */
+import type { CsvOptions, Export, ExportFile, SaftDetails } from "../../../contract/exports.ts";
+import { saveFile } from "../../kit/files/save-file.ts";
+import type { ExportsState } from "../../store/exports-state.ts";
+import type { ActionPorts, Caller } from "../../store/ports.ts";
+
+const TYPES: Record<ExportFile["part"], string> = {
+  payments: "text/csv",
+  movements: "text/csv",
+  everything: "application/json",
+  saft: "application/xml",
+  key: "application/x-pem-file",
+};
+
+export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
+  const change = (changes: Partial<ExportsState>) =>
+    store.setState(({ exports }) => ({ exports: { ...exports, ...changes } }));
+  const readExports = async () => {
+    change({ status: "loading" });
+    const [list, options] = await Promise.all([client.call("export.list", {}), client.call("export.options", {})]);
+    if (!list.ok || !options.ok) return change({ status: "failed" });
+    const { items, folder } = list.value;
+    change({ status: "idle", items, folder, options: options.value });
+  };
+  return {
+    readExports,
+    wishExport(wish: Partial<ExportsState["wish"]>) {
+      // What was made is another export than what is wished for now.
+      change({ wish: { ...store.getState().exports.wish, ...wish }, made: null });
+    },
+    changeCsv(csv: Partial<CsvOptions>) {
+      const { options } = store.getState().exports;
+      if (options) change({ options: { ...options, csv: { ...options.csv, ...csv } } });
+    },
+    changeSaft(saft: Partial<SaftDetails>) {
+      const { options } = store.getState().exports;
+      if (options) change({ options: { ...options, saft: { ...options.saft, ...saft } } });
+    },
+    /** Makes the export that is wished for. */
+    async makeExport() {
+      const { wish, options } = store.getState().exports;
+      if (options === null) return;
+      change({ isMaking: true, progress: null, made: null });
+      const result = await caller.once("makeExport", "export.make", { ...wish, options });
+      if (result === null) return;
+      change({ isMaking: false, progress: null });
+      if (!result.ok) return store.setState({ failure: result.error });
+      change({ made: result.value.exportId });
+      await readExports();
+    },
+    /** Fetches a file piece by piece, and hands it to the person. */
+    async downloadExport({ exportId }: Export, { name, part }: ExportFile) {
+      const pieces: Uint8Array<ArrayBuffer>[] = [];
+      for (let offset: number | null = 0; offset !== null; ) {
+        const result: Awaited<ReturnType<typeof piece>> = await piece(exportId, name, offset);
+        if (!result.ok) return store.setState({ failure: result.error });
+        pieces.push(Uint8Array.from(atob(result.value.data), (character) => character.charCodeAt(0)));
+        offset = result.value.next;
+      }
+      saveFile(name, pieces, TYPES[part]);
+    },
+    /** A payment's story as a file, for whoever is asked what happened. */
+    async savePaymentFile(posTid: string) {
+      const result = await caller.once(`paymentFile ${posTid}`, "payment.file", { posTid });
+      if (result?.ok) saveFile(result.value.name, result.value.content, "application/json");
+      else if (result) store.setState({ failure: result.error });
+    },
+  };
+  function piece(exportId: string, name: string, offset: number) {
+    return client.call("export.read", { exportId, name, offset });
+  }
+}

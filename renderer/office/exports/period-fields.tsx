@@ -1,0 +1,61 @@
+import { useEffect } from "react";
+import { ToggleButton } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import { DayField } from "../../kit/ui/day-field.tsx";
+import type { ExportsState } from "../../store/exports-state.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import styles from "./exports.module.css";
+import { PRESETS, presetPeriod, presetsOf } from "./presets.ts";
+
+/** Whether both days are there, in their order. */
+export function isPeriod({ from, to }: ExportsState["wish"]): boolean {
+  return from !== "" && to !== "" && from <= to;
+}
+
+/** From which business day to which, with the usual ones at hand. */
+export function PeriodFields() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { wish, now, timeZone } = useTill(({ exports, now: time, terminal }) => ({
+    wish: exports.wish,
+    now: Math.trunc(time / 60_000) * 60_000,
+    timeZone: terminal?.timeZone ?? "UTC",
+  }));
+  const isUnset = wish.from === "" && wish.to === "";
+  useEffect(() => {
+    if (isUnset) actions.wishExport(presetPeriod("month", now, timeZone));
+  }, [actions, isUnset, now, timeZone]);
+  const chosen = presetsOf(wish, now, timeZone);
+  const isBackwards = wish.from !== "" && wish.to !== "" && wish.from > wish.to;
+  return (
+    <div className={styles.part}>
+      <h3 className={styles.heading}>{t("exports.period")}</h3>
+      <div className={styles.presets}>
+        {PRESETS.map((preset) => (
+          <ToggleButton
+            key={preset}
+            className={styles.preset ?? ""}
+            isSelected={chosen.includes(preset)}
+            onChange={() => actions.wishExport(presetPeriod(preset, now, timeZone))}
+          >
+            {t(`exports.presets.${preset}`)}
+          </ToggleButton>
+        ))}
+      </div>
+      <div className={styles.days}>
+        <DayField
+          label={t("exports.from")}
+          value={wish.from}
+          onChange={(from) => actions.wishExport({ from })}
+          description={t("exports.dayHint")}
+        />
+        <DayField
+          label={t("exports.to")}
+          value={wish.to}
+          onChange={(to) => actions.wishExport({ to })}
+          problem={isBackwards ? t("exports.backwards") : undefined}
+        />
+      </div>
+    </div>
+  );
+}

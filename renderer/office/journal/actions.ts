@@ -1,0 +1,92 @@
+/** Actions on the journal: search it, read on, check its chain. */
+import type { CommandInput } from "../../../contract/commands.ts";
+import type { JournalLine, JournalPage } from "../../../contract/journal.ts";
+import { startOfDay } from "../../kit/format/time.ts";
+import type { JournalSearch, JournalState } from "../../store/journal-state.ts";
+import type { ActionPorts, Caller } from "../../store/ports.ts";
+
+const PAGE = 50;
+/** So many calls are made for one page at most: each looks at some ten thousand rows. */
+const MOST_CALLS = 40;
+const DAYS = { week: 7, month: 30 } as const;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export function journalActions(ports: ActionPorts, caller: Caller) {
+  const { store, client } = ports;
+  const change = (changes: Partial<JournalState>) =>
+    store.setState(({ journal }) => ({ journal: { ...journal, ...changes } }));
+  const read = (cursor: string | undefined) => readPage(ports, cursor);
+  return {
+    /** Reads the newest rows that fit the search as it is. */
+    async readJournal() {
+      const { search } = store.getState().journal;
+      change({ status: "loading" });
+      const page = await read(undefined);
+      if (store.getState().journal.search !== search) return;
+      change(page === null ? { status: "failed" } : { ...page, status: "idle", read: true });
+    },
+    /** Reads on where the last page ended. */
+    async readMoreJournal() {
+      const { next, status, search } = store.getState().journal;
+      if (next === null || status !== "idle") return;
+      change({ status: "more" });
+      const page = await read(next);
+      if (store.getState().journal.search !== search) return;
+      if (page === null) return change({ status: "failed" });
+      change({ ...page, items: [...store.getState().journal.items, ...page.items], status: "idle" });
+    },
+    async readJournalNames() {
+      const result = await client.call("journal.names", {});
+      if (result.ok) change({ names: result.value });
+    },
+    searchJournal(changes: Partial<JournalSearch>) {
+      const { search } = store.getState().journal;
+      change({ search: { ...search, ...changes }, read: false });
+    },
+    /** Recomputes the whole chain. */
+    async verifyJournal() {
+      const before = store.getState().journal.check;
+      change({ check: { kind: "running", progress: null } });
+      const result = await caller.once("verifyJournal", "journal.verify", {});
+      if (result === null) return;
+      if (result.ok) return change({ check: { kind: "done", result: result.value, at: ports.now() } });
+      change({ check: before });
+      store.setState({ failure: result.error });
+    },
+  };
+}
+
+/** A page of the search, however many calls it takes; null when it could not be read. */
+async function readPage({ store, client }: ActionPorts, from: string | undefined) {
+  const { journal, terminal, now } = store.getState();
+  const asked = criteria(journal.search, now, terminal?.timeZone ?? "UTC");
+  const items: JournalLine[] = [];
+  let cursor = from;
+  let page: JournalPage | null = null;
+  for (let calls = 0; calls < MOST_CALLS && items.length < PAGE; calls += 1) {
+    const result = await client.call("journal.list", { ...asked, limit: PAGE - items.length, cursor });
+    if (!result.ok) return null;
+    page = result.value;
+    items.push(...page.items);
+    cursor = page.next ?? undefined;
+    // Somebody changed the search: what is found for the old one is of no use.
+    if (page.next === null || store.getState().journal.search !== journal.search) break;
+  }
+  return { items, next: page?.next ?? null, searchedTo: page?.searchedTo ?? null };
+}
+
+function criteria(
+  { query, event, person, span }: JournalSearch,
+  now: number,
+  timeZone: string,
+): CommandInput<"journal.list"> {
+  const text = query.trim();
+  const today = startOfDay(now, timeZone);
+  const back = span === "week" || span === "month" ? (DAYS[span] - 1) * DAY_MS : 0;
+  return {
+    query: text === "" ? undefined : text,
+    event: event ?? undefined,
+    person: person ?? undefined,
+    from: span === "all" ? undefined : startOfDay(Date.parse(today) - back, timeZone),
+  };
+}

@@ -1,0 +1,36 @@
+/** What happens by itself around the journal and exports: a search is read when its writer pauses, progress is shown. */
+
+import type { Actions } from "../../app/actions.ts";
+import type { ConnectedClient } from "../../kit/client/connection.ts";
+import type { TillStore } from "../../store/till-store.ts";
+
+/** A person types on: the rows are read when they pause. */
+const SEARCH_PAUSE_MS = 250;
+
+/** Follows the search and main's progress. @returns a function that lets go */
+export function followJournal(store: TillStore, client: ConnectedClient, actions: Actions): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const unsubscribe = store.subscribe(({ journal }, before) => {
+    if (journal.search === before.journal.search) return;
+    clearTimeout(timer);
+    const typed = journal.search.query !== before.journal.search.query;
+    timer = setTimeout(() => void actions.readJournal(), typed ? SEARCH_PAUSE_MS : 0);
+  });
+  const deaf = client.on((event) => {
+    if (event.type === "journal.progress") {
+      store.setState(({ journal }) =>
+        journal.check.kind === "running"
+          ? { journal: { ...journal, check: { kind: "running", progress: event.progress } } }
+          : {},
+      );
+    }
+    if (event.type === "export.progress") {
+      store.setState(({ exports }) => (exports.isMaking ? { exports: { ...exports, progress: event.progress } } : {}));
+    }
+  });
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+    deaf();
+  };
+}

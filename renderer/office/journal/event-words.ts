@@ -1,0 +1,65 @@
+import type { TFunction } from "i18next";
+import { namedEvent } from "../../kit/event-names.ts";
+
+/** What kind of thing an event is, without the values of one row: for lists of kinds. */
+export function eventName(t: TFunction, event: string): string {
+  const name = namedEvent(event);
+  if (name !== null) return t(`journal.events.${name}`);
+  const key = KINDS[event];
+  return key === undefined ? event : t(`journal.kinds.${key}`);
+}
+
+type Kind =
+  | "attached"
+  | "cancelled"
+  | "captured"
+  | "discarded"
+  | "done"
+  | "expired"
+  | "identified"
+  | "auth"
+  | "late"
+  | "left"
+  | "codeRanOut"
+  | "notPaid"
+  | "paid"
+  | "parked"
+  | "pending"
+  | "phase"
+  | "refunded"
+  | "refused"
+  | "requested"
+  | "retried"
+  | "scanned"
+  | "started"
+  | "unknown";
+
+/** Events of a payment's history: their sentences have values, and their kinds do not. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  "payment.started": "started",
+  "payment.scanned": "scanned",
+  "payment.identified": "identified",
+  "payment.cancelled": "cancelled",
+  "payment.left": "left",
+  "payment.codeRanOut": "codeRanOut",
+  "payment.attached": "attached",
+  "payment.late": "late",
+  "operation.requested": "requested",
+  "operation.done": "done",
+  "operation.refused": "refused",
+  "operation.unknown": "unknown",
+  "operation.parked": "parked",
+  "operation.retried": "retried",
+  "operation.discarded": "discarded",
+  "operation.expired": "expired",
+  "outcome.pending": "pending",
+  "outcome.auth": "auth",
+  "outcome.ok": "paid",
+  "outcome.fail": "notPaid",
+  "money.captured": "captured",
+  "money.refunded": "refunded",
+  "phase.changed": "phase",
+};
+
+/** The events of a payment's history, by name. */
+export const OWN_EVENTS: readonly string[] = Object.keys(KINDS);

@@ -1,0 +1,64 @@
+import { Search, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "../../kit/ui/button.tsx";
+import { Choice } from "../../kit/ui/choice.tsx";
+import { Field } from "../../kit/ui/field.tsx";
+import { JOURNAL_SPANS } from "../../store/journal-state.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import { eventName } from "./event-words.ts";
+import styles from "./journal.module.css";
+
+/** Of a choice: none of the names */
+const ANY = "";
+
+/** What is looked for: words, what happened, who did it, when. */
+export function Filters() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { search, names } = useTill(({ journal }) => ({ search: journal.search, names: journal.names }));
+  const { query, event, person, span } = search;
+  const events = names.events
+    .map((value) => ({ value, label: eventName(t, value) }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+  return (
+    <search className={styles.filters}>
+      <div className={styles.search} data-search>
+        <Field
+          compact
+          label={t("journal.search")}
+          Icon={Search}
+          value={query}
+          onChange={(text) => actions.searchJournal({ query: text })}
+          input={{ type: "search", placeholder: t("journal.searchHint"), autoComplete: "off", maxLength: 200 }}
+        />
+        {query !== "" && (
+          <IconButton label={t("journal.clearSearch")} Icon={X} onPress={() => actions.searchJournal({ query: "" })} />
+        )}
+      </div>
+      <Choice
+        label={t("journal.event")}
+        value={event ?? ANY}
+        options={[{ value: ANY, label: t("journal.anyEvent") }, ...events]}
+        onChange={(value) => actions.searchJournal({ event: value === ANY ? null : value })}
+        isSet={event !== null}
+      />
+      <Choice
+        label={t("journal.person")}
+        value={person ?? ANY}
+        options={[
+          { value: ANY, label: t("journal.anybody") },
+          ...names.people.map((value) => ({ value, label: value })),
+        ]}
+        onChange={(value) => actions.searchJournal({ person: value === ANY ? null : value })}
+        isSet={person !== null}
+      />
+      <Choice
+        label={t("journal.span")}
+        value={span}
+        options={JOURNAL_SPANS.map((value) => ({ value, label: t(`journal.spans.${value}`) }))}
+        onChange={(value) => actions.searchJournal({ span: value })}
+        isSet={span !== "all"}
+      />
+    </search>
+  );
+}

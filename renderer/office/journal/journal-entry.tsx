@@ -1,0 +1,70 @@
+import { ChevronDown } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { reasonIn } from "../../../contract/chosen-reasons.ts";
+import type { JournalLine } from "../../../contract/journal.ts";
+import { PHASES } from "../../../contract/phases.ts";
+import { unpacked } from "../../../contract/reasons.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { Quote } from "../../kit/ui/quote.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { useSay } from "../../kit/ui/use-say.ts";
+import { JournalRow } from "../../payments/list/evidence.tsx";
+import { backgroundOf } from "../../payments/list/sentence.ts";
+import { useWords } from "../../payments/list/words.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import styles from "./journal.module.css";
+
+/** One entry in plain words; the row itself, and the way to its payment, are one level deeper. */
+export function JournalEntry({ line }: { line: JournalLine }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { dateTime, exact } = useFormat();
+  const say = useSay();
+  const language = useTill((state) => state.language);
+  const now = useTill((state) => Math.trunc(state.now / 3_600_000) * 3_600_000);
+  const words = useEntryWords();
+  const { sequence, at, posTid, person } = line;
+  const { why } = backgroundOf({ at, event: line.event, values: line.values });
+  const isOld = now - Date.parse(at) > 20 * 3_600_000;
+  return (
+    <li>
+      <details className={styles.entry} data-testid={`entry-${sequence}`}>
+        <summary className={styles.summary} aria-label={`${t("journal.entry", { sequence })}: ${words(line)}`}>
+          <time dateTime={at}>{isOld ? dateTime(at) : exact(at)}</time>
+          <span className={styles.words}>
+            <span>{words(line)}</span>
+            {why !== null && <Quote>{say(unpacked(why), reasonIn(language, why))}</Quote>}
+          </span>
+          <span className={styles.quiet}>{person ?? ""}</span>
+          <span className={styles.quiet}>{posTid === null ? "" : numberOf(posTid)}</span>
+          <ChevronDown aria-hidden size={18} className={styles.arrow} />
+        </summary>
+        <div className={styles.row}>
+          <JournalRow row={line} />
+          {posTid !== null && (
+            <Button onPress={() => void actions.scanned(posTid)}>
+              {t("journal.payment", { number: numberOf(posTid) })}
+            </Button>
+          )}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+/** The words of a payment's history, and of those of its steps that the history leaves out. */
+function useEntryWords(): (line: JournalLine) => string {
+  const { t } = useTranslation();
+  const words = useWords();
+  const state = (value: unknown) => {
+    const phase = PHASES.find((candidate) => candidate === value);
+    return phase === undefined ? String(value) : t(`journal.phases.${phase}`);
+  };
+  return ({ at, event, values }) =>
+    words({ at, event, values }) ?? t("journal.phase", { from: state(values.from), to: state(values.to) });
+}
+
+/** A reference begins with the number that people say to each other: `K7Q2-0142-…` */
+function numberOf(posTid: string): string {
+  return /^[^-]+-\d+/.exec(posTid)?.[0] ?? posTid;
+}

@@ -1,0 +1,88 @@
+import { Archive, ArrowLeft, ChevronRight, CircleCheck, Printer } from "lucide-react";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { Button as AriaButton } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../kit/ui/button.tsx";
+import { Empty } from "../../kit/ui/empty.tsx";
+import { Section } from "../../kit/ui/section.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import closedStyles from "./closed.module.css";
+import { Problem } from "./problem.tsx";
+import { ReportView } from "./report-view.tsx";
+import styles from "./reports.module.css";
+
+/** Every closed period, the newest first. */
+export function ClosedSection() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { money, dateTime } = useFormat();
+  const { closed, opened } = useTill(({ reports }) => ({ closed: reports.closed, opened: reports.opened }));
+  const isOpened = opened !== null;
+  useEffect(() => {
+    if (!isOpened) void actions.readClosed();
+  }, [actions, isOpened]);
+  if (opened) return <Opened />;
+  return (
+    <Section>
+      <Problem />
+      {closed?.chain.ok === false && (
+        <p className={styles.problem} data-tone="failed" role="alert">
+          {t("reports.chainBroken", { number: closed.chain.firstBadAt ?? 0 })}
+        </p>
+      )}
+      {closed?.items.length === 0 && (
+        <Empty Icon={Archive} title={t("reports.noneClosed")} text={t("reports.noneClosedText")} />
+      )}
+      <ul className={closedStyles.closed}>
+        {(closed?.items ?? []).map((report) => (
+          <li key={report.number}>
+            <AriaButton
+              className={closedStyles.closedRow ?? ""}
+              onPress={() => void actions.openReport(report.number ?? 0)}
+              data-testid={`z-${report.number}`}
+            >
+              <strong>{t("reports.zTitle", { number: report.number })}</strong>
+              <span className={styles.quiet}>{dateTime(report.to)}</span>
+              <span className={closedStyles.amount}>{money(report.net, report.currency)}</span>
+              <ChevronRight aria-hidden size={20} />
+            </AriaButton>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** The Z that was just made, or was chosen. @param news what has just come of it */
+export function Opened({ news }: { news?: string }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const opened = useTill(({ reports }) => reports.opened);
+  const top = useRef<HTMLDivElement>(null);
+  // The button that was pressed lay far down: what it made begins at its top.
+  useLayoutEffect(() => {
+    // Braces: what scrolling returns is no way to undo it.
+    void top.current?.closest("[role=tabpanel]")?.scrollTo({ top: 0 });
+  }, []);
+  if (opened === null) return null;
+  return (
+    <Section>
+      <div className={styles.actions} ref={top}>
+        <Button Icon={ArrowLeft} onPress={actions.closeReport}>
+          {t("common.back")}
+        </Button>
+        <Button Icon={Printer} onPress={() => window.print()}>
+          {t("reports.print")}
+        </Button>
+      </div>
+      {news !== undefined && (
+        <p role="status" className={closedStyles.news}>
+          <CircleCheck aria-hidden size={20} />
+          {news}
+        </p>
+      )}
+      <ReportView report={opened} />
+    </Section>
+  );
+}

@@ -1,0 +1,100 @@
+import { useTranslation } from "react-i18next";
+import type { ComparedSide, Unresolved } from "../../../contract/reports.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { Field } from "../../kit/ui/field.tsx";
+import { Quote } from "../../kit/ui/quote.tsx";
+import { Segmented } from "../../kit/ui/segmented.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { useSay } from "../../kit/ui/use-say.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import closeStyles from "./close.module.css";
+import styles from "./reports.module.css";
+
+/** Something that is not settled at the close, and what is decided about it. */
+export function Matter({ matter }: { matter: Unresolved }) {
+  const { t } = useTranslation();
+  const { money, dateTime } = useFormat();
+  const say = useSay();
+  const actions = useActions();
+  const made = useTill(({ reports }) => reports.decisions[matter.subject]);
+  const { subject, kind, posTid, difference } = matter;
+  // Nothing is decided by the screen: where nobody decides, the Z says that nobody did.
+  const chosen = made?.decision ?? null;
+  return (
+    <li className={closeStyles.matter} data-tone={matter.required && !made ? "attention" : undefined}>
+      <div className={closeStyles.matterWords}>
+        <p>
+          <strong>{matter.number ?? matter.tid ?? ""}</strong> {money(matter.amount, matter.currency)} ·{" "}
+          {matter.operation !== null && `${t(`queue.kinds.${matter.operation}`)}: `}
+          {t(`reports.kinds.${kind}`)}
+        </p>
+        <p className={styles.quiet}>
+          {matter.expiresAt !== null
+            ? t("reports.endsAt", { time: dateTime(matter.expiresAt) })
+            : t("reports.sinceTime", { time: dateTime(matter.since) })}
+        </p>
+        {difference && (
+          <p>
+            {t(`reports.differences.${difference.kind}`)}{" "}
+            {difference.here && difference.there && <Sides here={difference.here} there={difference.there} />}
+          </p>
+        )}
+        {matter.detail && <Quote>{say(matter.detailReason, matter.detail)}</Quote>}
+        {chosen === null && !matter.required && <p className={styles.quiet}>{t("reports.noDecision")}</p>}
+      </div>
+      <div className={closeStyles.matterChoice}>
+        {chosen === null ? (
+          <div className={styles.actions}>
+            {matter.decisions.map((decision) => (
+              <Button key={decision} onPress={() => actions.decide(subject, decision, "")}>
+                {t(`reports.decisions.${decision}`)}
+              </Button>
+            ))}
+          </div>
+        ) : (
+          <Segmented
+            label={t("reports.decisionOn", { number: matter.number ?? matter.tid ?? "" })}
+            value={chosen}
+            onChange={(decision) => actions.decide(subject, decision, made?.note ?? "")}
+            options={matter.decisions.map((value) => ({ value, label: t(`reports.decisions.${value}`) }))}
+          />
+        )}
+        {chosen === "accept" && (
+          <Field
+            label={t("reports.note")}
+            value={made?.note ?? ""}
+            onChange={(note) => actions.decide(subject, "accept", note)}
+            input={{ maxLength: 200, autoComplete: "off" }}
+          />
+        )}
+        {posTid !== null && (
+          <Button kind="quiet" onPress={() => actions.select(posTid)}>
+            {t("reports.open")}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** The money of both sides; of equal money, which part of it differs. */
+function Sides({ here, there }: { here: ComparedSide; there: ComparedSide }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const parts = [
+    { text: "reports.feesDiffer", of: ({ fees }: ComparedSide) => fees },
+    { text: "reports.tipsRefundedDiffer", of: ({ tipsRefunded }: ComparedSide) => tipsRefunded },
+  ] as const;
+  const net = { text: "reports.hereThere", of: ({ captured, refunded }: ComparedSide) => captured - refunded } as const;
+  // A difference that an older till found has no such parts.
+  const differing = parts.filter(({ of }) => of(here) !== undefined && of(here) !== of(there));
+  return (
+    <span className={styles.quiet}>
+      {[net, ...differing]
+        .map(({ text, of }) =>
+          t(text, { here: money(of(here), here.currency), there: money(of(there), there.currency) }),
+        )
+        .join(" · ")}
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import { TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { wordsOf } from "../../kit/format/refusal.ts";
+import { Quote } from "../../kit/ui/quote.tsx";
+import { useSay } from "../../kit/ui/use-say.ts";
+import { useTill } from "../../store/store.ts";
+import styles from "./reports.module.css";
+
+/** Why the last thing that was asked of the reports did not happen. */
+export function Problem() {
+  const { t } = useTranslation();
+  const problem = useTill(({ reports }) => reports.problem);
+  const say = useSay();
+  if (problem === null) return null;
+  const because = say(problem.details.because, problem.details.reason);
+  return (
+    <div className={styles.problem} data-tone="attention" role="alert">
+      <TriangleAlert aria-hidden />
+      <div>
+        <p>
+          {t(`${wordsOf(problem)}.happened`)} {t(`${wordsOf(problem)}.next`)}
+        </p>
+        {because && <Quote>{because}</Quote>}
+      </div>
+    </div>
+  );
+}

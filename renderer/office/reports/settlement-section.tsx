@@ -1,0 +1,150 @@
+import { ChevronRight, FileUp } from "lucide-react";
+import { useEffect } from "react";
+import { Button as AriaButton, FileTrigger } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import type { SettlementDifference, SettlementMatch } from "../../../contract/reports.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { Section } from "../../kit/ui/section.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import closeStyles from "./close.module.css";
+import closedStyles from "./closed.module.css";
+import { Figures } from "./figures.tsx";
+import { Problem } from "./problem.tsx";
+import styles from "./reports.module.css";
+
+/** A settlement or ledger file of the service, held against what was booked here. */
+export function SettlementSection() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { match, isBusy } = useTill((state) => ({
+    match: state.reports.settlement,
+    isBusy: Object.keys(state.busy).some((key) => key.startsWith("settlement.")),
+  }));
+  useEffect(() => void actions.readSettlements(), [actions]);
+  const take = async (files: FileList | null) => {
+    const file = files?.[0];
+    if (file) await actions.matchSettlement(file.name, await file.text());
+  };
+  return (
+    <Section>
+      <Problem />
+      <div className={styles.actions}>
+        <FileTrigger acceptedFileTypes={["text/csv", ".csv"]} onSelect={(files) => void take(files)}>
+          <Button Icon={FileUp} isDisabled={isBusy}>
+            {t("reports.chooseFile")}
+          </Button>
+        </FileTrigger>
+      </div>
+      {match && <Match match={match} />}
+      <Earlier />
+    </Section>
+  );
+}
+
+/** Every file that was matched here: each can be opened as it was shown then. */
+function Earlier() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { dateTime, money } = useFormat();
+  const settlements = useTill(({ reports }) => reports.settlements);
+  if (settlements.length === 0) return null;
+  return (
+    <section className={closeStyles.part} aria-label={t("reports.earlier")}>
+      <h3>{t("reports.earlier")}</h3>
+      <ul className={closedStyles.closed}>
+        {settlements.map(({ id, name, importedAt, net, currency }) => (
+          <li key={id}>
+            <AriaButton className={closedStyles.fileRow ?? ""} onPress={() => void actions.openSettlement(id)}>
+              <strong>{name}</strong>
+              <span className={styles.quiet}>{dateTime(importedAt)}</span>
+              <span className={closedStyles.amount}>{money(net, currency)}</span>
+              <ChevronRight aria-hidden size={20} />
+            </AriaButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Match({ match }: { match: SettlementMatch }) {
+  const { t } = useTranslation();
+  const { money, dateTime } = useFormat();
+  const show = (amount: number) => money(amount, match.currency);
+  const differing = ({ kinds, line, here }: SettlementDifference) =>
+    [
+      t("reports.differsIn", { kinds: kinds.map((kind) => t(`reports.inWhat.${kind}`)).join(", ") }),
+      t("reports.hereThere", { here: show(here.amount), there: show(line.amount) }),
+      ...(kinds.includes("fee") ? [t("reports.feeHereThere", { here: show(here.fee), there: show(line.fee) })] : []),
+      ...(kinds.includes("net") ? [t("reports.netOfLine", { amount: show(line.net ?? 0) })] : []),
+    ].join(" · ");
+  return (
+    <article className={styles.report}>
+      <h3>{match.name}</h3>
+      <Figures
+        items={[
+          { label: t("reports.matched"), value: match.matched, note: t("reports.lines", { count: match.lines }) },
+          { label: t("reports.onlyInFile"), value: match.counts.onlyInFile },
+          { label: t("reports.onlyHere"), value: match.counts.onlyHere },
+          {
+            label: t("reports.different"),
+            value: match.counts.different,
+            note: match.counts.different > 0 ? t("reports.differIn", match.kinds) : undefined,
+            isOff: match.counts.different > 0,
+          },
+          { label: t("reports.gross"), value: show(match.gross) },
+          {
+            label: t("reports.fees"),
+            value: show(match.fee),
+            note:
+              match.feeThere !== null &&
+              t("reports.feesThere", { here: show(match.feeHere), there: show(match.feeThere) }),
+            isOff: match.feeThere !== null && match.feeThere !== match.feeHere,
+          },
+          {
+            label: t("reports.payout"),
+            value: show(match.net),
+            note: match.netInFile !== null && t("reports.netThere", { amount: show(match.netInFile) }),
+            isOff: match.netInFile !== null && match.netInFile !== match.net,
+          },
+        ]}
+      />
+      {match.different.length > 0 && (
+        <Rows
+          title={t("reports.different")}
+          rows={match.different.map((one) => [one.here.number, differing(one), dateTime(one.line.at)])}
+        />
+      )}
+      {match.onlyInFile.length > 0 && (
+        <Rows
+          title={t("reports.onlyInFile")}
+          rows={match.onlyInFile.map((line) => [line.tid, show(line.amount), dateTime(line.at)])}
+        />
+      )}
+      {match.onlyHere.length > 0 && (
+        <Rows
+          title={t("reports.onlyHere")}
+          rows={match.onlyHere.map((here) => [here.number, show(here.amount), dateTime(here.at)])}
+        />
+      )}
+    </article>
+  );
+}
+
+function Rows({ title, rows }: { title: string; rows: readonly (readonly [string, string, string])[] }) {
+  return (
+    <table className={styles.table}>
+      <caption>{title}</caption>
+      <tbody>
+        {rows.map(([name, amount, at]) => (
+          <tr key={`${name} ${amount} ${at}`}>
+            <th scope="row">{name}</th>
+            <td>{amount}</td>
+            <td>{at}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,37 @@
+import { Printer, RefreshCw } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../kit/ui/button.tsx";
+import { Section } from "../../kit/ui/section.tsx";
+import { useActions, useTill } from "../../store/store.ts";
+import { Problem } from "./problem.tsx";
+import { ReportView } from "./report-view.tsx";
+import styles from "./reports.module.css";
+
+/** The open period until now: as often as anybody likes, and it changes nothing. */
+export function XSection() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const report = useTill(({ reports }) => reports.x);
+  const [isTaken, setIsTaken] = useState(false);
+  useEffect(() => void actions.readX(), [actions]);
+  // Printed when it is on the screen as it was taken.
+  useEffect(() => {
+    if (isTaken) window.print();
+  }, [isTaken]);
+  return (
+    <Section>
+      <Problem />
+      {report && <ReportView report={report} />}
+      <div className={styles.actions}>
+        {isTaken && <p role="status">{t("reports.takenX")}</p>}
+        <Button Icon={RefreshCw} onPress={() => void actions.readX()}>
+          {t("reports.refresh")}
+        </Button>
+        <Button Icon={Printer} onPress={() => void actions.takeX().then((taken) => taken && setIsTaken(true))}>
+          {t("reports.takeX")}
+        </Button>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Payment } from "../../../contract/views.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { Field } from "../../kit/ui/field.tsx";
+import { Sheet } from "../../kit/ui/sheet.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { shownAmount } from "../../store/select.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import styles from "./inbox.module.css";
+
+/** The longest note that main takes. */
+const MAX_NOTE = 150;
+
+/** Late money is kept: what for can be noted. */
+export function AttachDialog({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
+  const [note, setNote] = useState("");
+  const amount = money(shownAmount(payment), payment.currency);
+  return (
+    <Sheet
+      title={t("attach.title", { amount })}
+      onClose={actions.closeDialog}
+      footer={
+        <>
+          <Button onPress={actions.closeDialog}>{t("common.back")}</Button>
+          <Button kind="primary" isDisabled={isBusy} onPress={() => void actions.attach(payment.posTid, note)}>
+            {t("attach.yes", { amount })}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p>{t("attach.text")}</p>
+        <Field
+          label={t("attach.note")}
+          description={t("attach.noteHint")}
+          value={note}
+          onChange={setNote}
+          autoFocus
+          input={{ maxLength: MAX_NOTE, autoComplete: "off" }}
+        />
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Payment } from "../../../contract/views.ts";
+import { AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
+import { GuardedButton } from "../../kit/ui/button.tsx";
+import { Segmented } from "../../kit/ui/segmented.tsx";
+import { Sheet } from "../../kit/ui/sheet.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { reservedLeft } from "../../store/select.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import { splitAmount } from "../refund/split.ts";
+import styles from "./dialogs.module.css";
+
+/** Takes all or a part of what is reserved. */
+export function CaptureDialog({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
+  const [how, setHow] = useState<"full" | "part">("full");
+  const most = reservedLeft(payment);
+  const typed = useAmountEntry(payment.currency, most);
+  const part = typed.amount;
+  const amount = how === "full" ? most : part;
+  const show = (value: number) => money(value, payment.currency);
+  const parts =
+    part === null
+      ? null
+      : splitAmount(part, { amount: payment.authorisedLeft, additionalAmount: payment.authorisedAdditionalLeft });
+  const rest = amount === null ? null : most - amount;
+  const take = () => {
+    if (amount === null || isBusy) return;
+    void actions.capture(payment.posTid, how === "full" ? null : parts);
+  };
+  return (
+    <Sheet
+      wide={how === "part"}
+      title={t("capture.title")}
+      onClose={actions.closeDialog}
+      footer={
+        <GuardedButton kind="primary" isDisabled={amount === null || isBusy} onPress={take}>
+          {amount === null ? t("capture.buttonEmpty") : t("capture.button", { amount: show(amount) })}
+        </GuardedButton>
+      }
+    >
+      <div className={how === "part" ? styles.columns : styles.form}>
+        <div className={styles.form}>
+          <Segmented
+            fill
+            label={t("capture.how")}
+            value={how}
+            onChange={setHow}
+            options={[
+              { value: "full", label: t("capture.full") },
+              { value: "part", label: t("capture.part") },
+            ]}
+          />
+          {rest !== null && (
+            <p className={styles.quiet}>{rest > 0 ? t("capture.rest", { amount: show(rest) }) : t("capture.none")}</p>
+          )}
+        </div>
+        {how === "part" && (
+          <AmountField
+            label={t("capture.amount")}
+            value={typed}
+            onEnter={take}
+            description={t("capture.cap", { amount: show(most) })}
+            problem={t("refund.capProblem", { least: show(1), most: show(most) })}
+          />
+        )}
+      </div>
+    </Sheet>
+  );
+}

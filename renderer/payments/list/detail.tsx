@@ -1,0 +1,267 @@
+import {
+  ArrowLeft,
+  Ban,
+  CircleCheck,
+  Inbox,
+  LockKeyholeOpen,
+  type LucideIcon,
+  MousePointerClick,
+  Phone,
+  QrCode,
+  ReceiptText,
+  RotateCw,
+  TriangleAlert,
+  Undo2,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { receiptsOf } from "../../../contract/receipts.ts";
+import type { Payment, PaymentStep } from "../../../contract/views.ts";
+import { useMoneyFacts, useReason } from "../../counter/result/use-reason.ts";
+import { wasNotAccepted } from "../../kit/refused.ts";
+import { StateBadge } from "../../kit/ui/badge.tsx";
+import { Button, IconButton } from "../../kit/ui/button.tsx";
+import { Empty } from "../../kit/ui/empty.tsx";
+import { Money } from "../../kit/ui/money.tsx";
+import { Quote } from "../../kit/ui/quote.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { useSay } from "../../kit/ui/use-say.ts";
+import { isAtTheCounter, isForStaff, netOf, releasedOf, reservedLeft, shownAmount } from "../../store/select.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import { ParkedOperation } from "../queue/parked-operation.tsx";
+import styles from "./payments.module.css";
+import { Timeline } from "./timeline.tsx";
+
+/** The chosen payment: state, amounts, history, and what can be done now. */
+export function PaymentDetail() {
+  const { t } = useTranslation();
+  const payment = useTill((state) => (state.selectedId === null ? null : (state.payments[state.selectedId] ?? null)));
+  if (payment === null) {
+    return (
+      <section className={styles.detail} data-empty>
+        <Empty Icon={MousePointerClick} title={t("payments.choose")} text={t("payments.chooseText")} />
+      </section>
+    );
+  }
+  return (
+    <section
+      className={styles.detail}
+      aria-label={t("payment.label", { number: payment.number })}
+      data-testid="payment"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
+      tabIndex={0}
+      key={payment.posTid}
+    >
+      <Summary payment={payment} />
+      {/* At the foot to the eye; to the keyboard before the history, whose lines are many. */}
+      <PaymentActions payment={payment} />
+      <div className={styles.body}>
+        <Notes payment={payment} />
+        <Facts payment={payment} />
+        <History payment={payment} />
+      </div>
+    </section>
+  );
+}
+
+/** Who did what is not for a kiosk's customers. */
+function History({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const isHidden = useTill(isForStaff);
+  if (isHidden) return <p className={styles.reason}>{t("payments.forStaffMore")}</p>;
+  return (
+    <>
+      <h2 className={styles.heading}>{t("payment.history")}</h2>
+      <Timeline payment={payment} />
+      <Arrivals payment={payment} />
+    </>
+  );
+}
+
+function Summary({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  const kind = t(payment.action === "SALE" ? "payment.sale" : "payment.reserve");
+  const { amount, additionalAmount, capturedTotal, currency } = payment;
+  // The large amount is what was taken: said beside it, of how much.
+  const isPart = capturedTotal > 0 && capturedTotal < amount + additionalAmount;
+  return (
+    <header className={styles.summary}>
+      <div className={styles.summaryLine}>
+        <span className={styles.back}>
+          <IconButton label={t("payments.back")} Icon={ArrowLeft} onPress={() => actions.select(null)} />
+        </span>
+        <StateBadge payment={payment} />
+        <span className={styles.number}>{payment.number}</span>
+      </div>
+      <Money amount={shownAmount(payment)} currency={currency} className={styles.amount} />
+      <p className={styles.parts}>
+        {isPart && <span>{t("payment.takenOf", { amount: money(amount + additionalAmount, currency) })}</span>}
+        {additionalAmount > 0 && (
+          <span>
+            {t("payment.withTip", { amount: money(amount, currency), tip: money(additionalAmount, currency) })}
+          </span>
+        )}
+        <span>{kind}</span>
+        {payment.customer && <span>{payment.customer}</span>}
+      </p>
+    </header>
+  );
+}
+
+function Notes({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const { exact, dateTime } = useFormat();
+  const say = useSay();
+  const { attention, attentionReason, checkingSince, late, operations } = payment;
+  const reason = useReason(payment);
+  const facts = useMoneyFacts(payment);
+  const refusal = payment.phase === "rejected" || payment.undoing ? reason : null;
+  const parked = operations.filter(({ state }) => state === "attention");
+  // A parked operation says itself why somebody must look.
+  const isSaidBelow = parked.some(({ lastError }) => lastError === attention);
+  return (
+    <>
+      {late && (
+        <Note Icon={Inbox}>
+          <p>{t(`inbox.because.${late.because}`)}</p>
+          <p className={styles.noteMore}>{t("inbox.note", { time: dateTime(late.since) })}</p>
+        </Note>
+      )}
+      {attention !== null && !isSaidBelow && (
+        <Note Icon={TriangleAlert}>
+          <p>{(wasNotAccepted(payment) && reason) || t("detail.attention")}</p>
+          {facts !== null && <p>{facts}</p>}
+          <Quote>{say(attentionReason, attention)}</Quote>
+        </Note>
+      )}
+      {parked.map((operation) => (
+        <ParkedOperation key={operation.id} operation={operation} />
+      ))}
+      {checkingSince !== null && attention === null && !payment.undoing && (
+        <Note Icon={TriangleAlert}>
+          <p>{t("payment.checking")}</p>
+          <p className={styles.noteMore}>{t("detail.checkingSince", { time: exact(checkingSince) })}</p>
+        </Note>
+      )}
+      {refusal && <p className={styles.reason}>{refusal}</p>}
+    </>
+  );
+}
+
+function Note({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
+  return (
+    <div className={styles.note} data-tone="attention" role="alert">
+      <Icon aria-hidden />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** By which ways the service's word came: for support, in small, after all that a cashier looks for. */
+function Arrivals({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const { callback, poll, answer, first } = payment.arrivals;
+  if (first === null) return null;
+  const counts = t("detail.arrivalsCounts", { callback, poll, answer });
+  return (
+    <dl className={styles.support}>
+      <dt>{t("detail.arrivals")}</dt>
+      <dd data-testid="arrivals">{t("detail.arrivalsFirst", { counts, first: t(`detail.first.${first}`) })}</dd>
+    </dl>
+  );
+}
+
+function Facts({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const { money, dateTime } = useFormat();
+  const left = reservedLeft(payment);
+  const released = releasedOf(payment);
+  const facts: [string, string][] = [];
+  if (left > 0) facts.push([t("payment.left"), money(left, payment.currency)]);
+  if (payment.capturedTotal > 0 && (left > 0 || released > 0 || payment.refundedTotal > 0))
+    facts.push([t("payment.captured"), money(payment.capturedTotal, payment.currency)]);
+  if (released > 0) facts.push([t("payment.released"), money(released, payment.currency)]);
+  if (payment.refundedTotal > 0) facts.push([t("payment.refunded"), money(payment.refundedTotal, payment.currency)]);
+  if (payment.phase === "partly_refunded") facts.push([t("payment.net"), money(netOf(payment), payment.currency)]);
+  if (left > 0 && payment.expiresAt !== null) facts.push([t("payment.ends"), dateTime(payment.expiresAt)]);
+  facts.push([t("payment.reference"), payment.posTid]);
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Leaving is for the counter alone. */
+type ShownStep = Exclude<PaymentStep, "leave">;
+
+const STEP_ICONS: Record<ShownStep, LucideIcon> = {
+  capture: CircleCheck,
+  reauthorise: RotateCw,
+  release: LockKeyholeOpen,
+  abort: Ban,
+  refund: Undo2,
+  identify: Phone,
+  attach: CircleCheck,
+};
+
+/** In the order of how often they are meant. */
+const STEP_ORDER: readonly ShownStep[] = ["attach", "capture", "reauthorise", "identify", "refund", "release", "abort"];
+
+/** What a kiosk's customer may do without anybody of staff. */
+const FOR_CUSTOMERS: ReadonlySet<ShownStep> = new Set(["identify", "abort"]);
+
+function PaymentActions({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
+  // A request that waits for a person has its cancelling among its own choices.
+  const isParked = payment.operations.some(({ kind, state }) => kind === "create" && state === "attention");
+  const isHidden = useTill(isForStaff);
+  const steps = STEP_ORDER.filter(
+    (step) => payment.steps.includes(step) && !(step === "abort" && isParked) && (!isHidden || FOR_CUSTOMERS.has(step)),
+  );
+  const mayShow = isAtTheCounter(payment);
+  const hasReceipt = !isHidden && receiptsOf(payment).length > 0;
+  if (steps.length === 0 && !mayShow && !hasReceipt) return null;
+  const main = steps.find((step) => step === "attach" || step === "capture");
+  return (
+    <fieldset className={styles.actions} aria-label={t("payment.actions")}>
+      {mayShow && (
+        <Button kind="primary" fill Icon={QrCode} onPress={() => actions.present(payment.posTid)}>
+          {t("payment.showCode")}
+        </Button>
+      )}
+      {steps.map((step) => (
+        <Button
+          key={step}
+          fill
+          kind={step === main ? "primary" : "secondary"}
+          Icon={STEP_ICONS[step]}
+          isDisabled={isBusy}
+          onPress={() => start(step)}
+        >
+          {t(`payment.${step}`)}
+        </Button>
+      ))}
+      {hasReceipt && (
+        <Button fill Icon={ReceiptText} onPress={() => actions.openReceipt(payment)}>
+          {t("receipts.open")}
+        </Button>
+      )}
+    </fieldset>
+  );
+  function start(step: ShownStep) {
+    const { posTid } = payment;
+    if (step === "capture" || step === "refund" || step === "attach") return actions.open({ kind: step, posTid });
+    if (step === "identify") return actions.open({ kind: "phone", posTid });
+    return actions.open({ kind: "confirmStep", posTid, step });
+  }
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import type { Evidence, StoryEntry } from "../../../contract/journal.ts";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { EvidenceList } from "./evidence.tsx";
+import styles from "./timeline.module.css";
+
+/** What proves a line of the history: in words first; the record itself, as it was kept, is one level deeper. */
+export function Proof({ entry: { at, evidence } }: { entry: StoryEntry }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const say = useProofWords();
+  return (
+    <div className={styles.proof}>
+      <ul className={styles.said}>
+        <li>{t("proof.when", { time: dateTime(at) })}</li>
+        {[...new Set(evidence.map(say))].map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+      {evidence.length > 0 && (
+        <details>
+          <summary className={styles.record}>{t("proof.record")}</summary>
+          <EvidenceList evidence={evidence} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function useProofWords(): (proof: Evidence) => string {
+  const { t } = useTranslation();
+  return (proof) => {
+    if (proof.kind === "journal") return t("proof.journal", { sequence: proof.sequence });
+    if (proof.kind === "callback") return t("proof.callback");
+    const { status, ms } = proof;
+    if (status === null) return t("proof.noAnswer");
+    const time = ms ?? 0;
+    return status < 300 ? t("proof.accepted", { time }) : t("proof.refused", { time, status });
+  };
+}

@@ -1,0 +1,148 @@
+/** A line of a payment's history as a sentence of the catalogue. Pure. */
+import type { StoryEntry } from "../../../contract/journal.ts";
+import type { LateMoney, OperationKind, TimelineEntry } from "../../../contract/views.ts";
+
+type Kind = OperationKind;
+
+export type Sentence =
+  | { key: `${"done" | "refused" | "unknown" | "parked" | "retried" | "discarded" | "expired"}.${Kind}` }
+  | { key: `requested.${Kind}` }
+  | {
+      key: "requested.captureAmount" | "requested.refundAmount" | "captured" | "refunded" | "started" | "codeShown";
+      amount: number;
+    }
+  | { key: `late.${LateMoney["because"]}` }
+  | {
+      key:
+        | "scanned"
+        | "cancelled"
+        | "left"
+        | "codeRanOut"
+        | "attached"
+        | "attention"
+        | "pending"
+        | "auth"
+        | "authCancelled"
+        | "ok"
+        | "fail";
+    }
+  | { key: "failCode"; code: number }
+  | { key: "identified"; customer: string }
+  | { key: "unanswered" | "answered" | "messages"; times: number }
+  | { key: "other"; event: string };
+
+/** @param isCancelled whether a line before it says that cancelling was asked for @returns null for what another line already says */
+export function sentenceOf({ event, values }: TimelineEntry, isCancelled = false): Sentence | null {
+  const [subject = "", verb = ""] = event.split(".");
+  if (subject === "payment") return paymentSentence(verb, values) ?? { key: "other", event };
+  if (subject === "operation") return operationSentence(verb, values) ?? { key: "other", event };
+  if (event === "outcome.auth" && isCancelled) return { key: "authCancelled" };
+  if (subject === "outcome") return outcomeSentence(verb, values) ?? { key: "other", event };
+  if (subject === "exchange") return exchangeSentence(verb, values) ?? { key: "other", event };
+  if (event === "money.captured") return { key: "captured", amount: sumOf(values) };
+  if (event === "money.refunded") return { key: "refunded", amount: sumOf(values) };
+  if (event === "phase.changed") {
+    return values.to === "attention" ? { key: "attention" } : null;
+  }
+  return { key: "other", event };
+}
+
+type Values = TimelineEntry["values"];
+
+function paymentSentence(verb: string, values: Values): Sentence | null {
+  switch (verb) {
+    case "started":
+      return { key: values.code ? "codeShown" : "started", amount: sumOf(values) };
+    case "scanned":
+    case "cancelled":
+    case "left":
+    case "codeRanOut":
+    case "attached":
+      return { key: verb };
+    case "late": {
+      const because = LATE.find((candidate) => candidate === values.because);
+      return because ? { key: `late.${because}` } : null;
+    }
+    case "identified":
+      return { key: "identified", customer: String(values.customer ?? "") };
+    default:
+      return null;
+  }
+}
+
+const LATE: readonly LateMoney["because"][] = ["after_abort", "after_end", "moved_on"];
+
+/**
+ * What of a story concerns the payment: its own lines, and that the till was stopped or started while it went on. Who
+ * signed in around it, and a start before it, are the journal's and the file's for support.
+ */
+export function concerning(story: readonly StoryEntry[]): StoryEntry[] {
+  const isOwn = ({ about }: StoryEntry) => about === "payment";
+  const [first, last] = [story.findIndex(isOwn), story.findLastIndex(isOwn)];
+  return story.filter(
+    (entry, index) => isOwn(entry) || (index > first && index < last && entry.event.startsWith("till.")),
+  );
+}
+
+/** Whether this line says that somebody asked for the payment's cancelling. */
+export function asksToCancel({ event, values }: TimelineEntry): boolean {
+  return event === "operation.requested" && values.kind === "abort";
+}
+
+/** Who did it and why, as the journal has it: names, and words of the service, of the till or of a person. */
+export interface Background {
+  who: string | null;
+  why: string | null;
+}
+
+/** What stands under a line of the history. */
+export function backgroundOf({ event, values }: TimelineEntry): Background {
+  const text = (value: Values[string] | undefined) => (typeof value === "string" && value !== "" ? value : null);
+  // Why money is late is the sentence itself; everything else that the journal gives as a reason is said in words.
+  const because = event === "payment.late" ? null : text(values.because);
+  const attention = event === "phase.changed" ? text(values.attention) : null;
+  return { who: text(values.actor), why: because ?? text(values.reason) ?? text(values.note) ?? attention };
+}
+
+const KINDS: readonly Kind[] = ["create", "capture", "release", "abort", "reauth", "refund"];
+const STATES = {
+  done: "done",
+  settled: "done",
+  refused: "refused",
+  unknown: "unknown",
+  parked: "parked",
+  retried: "retried",
+  discarded: "discarded",
+  expired: "expired",
+  attention: "parked",
+} as const;
+
+function operationSentence(verb: string, values: Values): Sentence | null {
+  const kind = KINDS.find((candidate) => candidate === values.kind);
+  if (!kind) return null;
+  if (verb === "requested") {
+    const amount = sumOf(values);
+    if (amount > 0 && (kind === "capture" || kind === "refund")) return { key: `requested.${kind}Amount`, amount };
+    return { key: `requested.${kind}` };
+  }
+  const state = STATES[verb as keyof typeof STATES];
+  return state ? { key: `${state}.${kind}` } : null;
+}
+
+function outcomeSentence(verb: string, values: Values): Sentence | null {
+  if (verb === "fail") {
+    return typeof values.statusCode === "number" ? { key: "failCode", code: values.statusCode } : { key: "fail" };
+  }
+  return verb === "pending" || verb === "auth" || verb === "ok" ? { key: verb } : null;
+}
+
+/** What was said without the journal having anything new to tell. */
+function exchangeSentence(verb: string, values: Values): Sentence | null {
+  const times = typeof values.times === "number" ? values.times : 1;
+  if (verb === "message") return { key: "messages", times };
+  return verb === "unanswered" || verb === "answered" ? { key: verb, times } : null;
+}
+
+function sumOf({ amount, additionalAmount }: Values): number {
+  return (typeof amount === "number" ? amount : 0) + (typeof additionalAmount === "number" ? additionalAmount : 0);
+}

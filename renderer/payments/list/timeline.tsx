@@ -1,0 +1,96 @@
+import { ChevronDown, LifeBuoy, User } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { reasonIn } from "../../../contract/chosen-reasons.ts";
+import type { StoryEntry } from "../../../contract/journal.ts";
+import { unpacked } from "../../../contract/reasons.ts";
+import type { Payment } from "../../../contract/views.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { Quote } from "../../kit/ui/quote.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { useSay } from "../../kit/ui/use-say.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import { Proof } from "./proof.tsx";
+import { asksToCancel, backgroundOf, concerning } from "./sentence.ts";
+import styles from "./timeline.module.css";
+import { useWords } from "./words.ts";
+
+const NONE: StoryEntry[] = [];
+
+/** What happened to a payment, in plain words: the latest first, since that is what somebody looks for. */
+export function Timeline({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const words = useWords(payment.currency);
+  const entries = useTill((state) => state.timelines[payment.posTid] ?? NONE);
+  const cancelledAt = entries.findIndex(asksToCancel);
+  const said = concerning(entries).flatMap((entry) => {
+    const line = words(entry, cancelledAt >= 0 && entries.indexOf(entry) > cancelledAt);
+    return line === null ? [] : [{ entry, words: line, ...backgroundOf(entry) }];
+  });
+  // What the line before gave as a reason is not said twice.
+  const lines = said.map((line, index) => ({ ...line, why: line.why === said[index - 1]?.why ? null : line.why }));
+  return (
+    <>
+      <ol reversed className={styles.timeline} aria-label={t("payment.history")}>
+        {lines.toReversed().map((line) => (
+          <Line key={keyOf(line.entry)} {...line} />
+        ))}
+      </ol>
+      {entries.length > 0 && (
+        <div className={styles.file}>
+          <Button Icon={LifeBuoy} onPress={() => void actions.savePaymentFile(payment.posTid)}>
+            {t("evidence.file")}
+          </Button>
+          <p>{t("evidence.redacted")}</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A journal row has its number; what was said without one has its moment. */
+function keyOf({ at, event, evidence }: StoryEntry): string {
+  const row = evidence.find((proof) => proof.kind === "journal");
+  return row?.kind === "journal" ? `row-${row.sequence}` : `${event} ${at}`;
+}
+
+interface LineProps {
+  entry: StoryEntry;
+  words: string;
+  who: string | null;
+  why: string | null;
+}
+
+/** One thing that happened; what proves it is one level deeper. */
+function Line({ entry, words, who, why }: LineProps) {
+  const { at, about } = entry;
+  const { t } = useTranslation();
+  const { exact } = useFormat();
+  const say = useSay();
+  const language = useTill((state) => state.language);
+  return (
+    <li className={styles.entry} data-about={about}>
+      <time dateTime={at}>{exact(at)}</time>
+      <details className={styles.details}>
+        <summary className={styles.summary} title={t("evidence.show")}>
+          <span className={styles.event}>
+            <span>{words}</span>
+            {who && (
+              <span className={styles.who}>
+                <User aria-hidden size={16} />
+                {who}
+              </span>
+            )}
+          </span>
+          <ChevronDown aria-hidden size={18} className={styles.arrow} />
+        </summary>
+        <Proof entry={entry} />
+      </details>
+      {why !== null && (
+        <div className={styles.why}>
+          <Quote>{say(unpacked(why), reasonIn(language, why))}</Quote>
+        </div>
+      )}
+    </li>
+  );
+}

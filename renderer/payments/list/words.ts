@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import type { TimelineEntry } from "../../../contract/views.ts";
+import { namedEvent } from "../../kit/event-names.ts";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { type Sentence, sentenceOf } from "./sentence.ts";
+
+/**
+ * What happened, in the operator's language. @param currency of the amounts; the till's unless told
+ * @returns a function that gives null for what another line already says
+ */
+export function useWords(currency?: string): (entry: TimelineEntry, isCancelled?: boolean) => string | null {
+  const say = useSentence(currency);
+  return (entry, isCancelled) => {
+    const sentence = sentenceOf(entry, isCancelled);
+    return sentence && say(sentence);
+  };
+}
+
+function useSentence(currency: string | undefined): (sentence: Sentence) => string {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  return (sentence) => {
+    switch (sentence.key) {
+      case "captured":
+      case "refunded":
+      case "started":
+      case "codeShown":
+      case "requested.captureAmount":
+      case "requested.refundAmount":
+        return t(`timeline.${sentence.key}`, { amount: money(sentence.amount, currency) });
+      case "failCode":
+        return t("timeline.failCode", { code: sentence.code });
+      case "identified":
+        return t("timeline.identified", { customer: sentence.customer });
+      case "unanswered":
+      case "answered":
+      case "messages":
+        return t(`evidence.${sentence.key}`, { count: sentence.times });
+      case "other": {
+        const name = namedEvent(sentence.event);
+        return name === null ? t("timeline.other", { event: sentence.event }) : t(`journal.events.${name}`);
+      }
+      default:
+        return t(`timeline.${sentence.key}`);
+    }
+  };
+}

@@ -1,0 +1,102 @@
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Operation } from "../../../contract/views.ts";
+import { ApprovalSheet } from "../../kit/approval/approval.tsx";
+import { useIsManager, useRefundsNeedPin } from "../../kit/approval/who-may.ts";
+import { Quote } from "../../kit/ui/quote.tsx";
+import { ReasonField, useReason } from "../../kit/ui/reason-field.tsx";
+import { useSay } from "../../kit/ui/use-say.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import { OperationName } from "./operation-name.tsx";
+import styles from "./queue.module.css";
+
+/** Why something is given up: one of these, or the person's own words. */
+const DISCARD_REASONS = ["doneOtherwise", "notNeeded", "mistake", "cannotWork", "other"] as const;
+
+/** Sends a parked operation again, by a manager's word. */
+export function RetryDialog({ operation }: { operation: Operation }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const needsPin = useRefundsNeedPin() && operation.kind === "refund";
+  return (
+    <OperationDialog
+      operation={operation}
+      title={t("queue.retryTitle")}
+      text={t(needsPin ? "refundKey.retryText" : "queue.retryText")}
+      yes={t("queue.retryYes")}
+      needsPin={needsPin}
+      isReady
+      onYes={(pin) => void actions.retryOperation(operation, pin)}
+    />
+  );
+}
+
+/** Gives a parked operation up, by a manager's word and with a reason. */
+export function DiscardDialog({ operation }: { operation: Operation }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const reason = useReason((kind) => t(`queue.discardReasons.${kind}`), DISCARD_REASONS);
+  return (
+    <OperationDialog
+      operation={operation}
+      title={t("queue.discardTitle")}
+      text={t("queue.discardText")}
+      yes={t("queue.discardYes")}
+      isReady={reason.text !== ""}
+      onYes={(pin) => void actions.discardOperation(operation, reason.text, pin)}
+    >
+      <div className={styles.form}>
+        {operation.unknownSince !== null && (
+          <p className={styles.warning} data-tone="attention">
+            <TriangleAlert aria-hidden />
+            {t("queue.discardUnknown")}
+          </p>
+        )}
+        <ReasonField reason={reason} label={t("queue.discardReason")} hint={t("queue.discardHint")} />
+      </div>
+    </OperationDialog>
+  );
+}
+
+interface OperationDialogProps {
+  operation: Operation;
+  title: string;
+  text: string;
+  yes: string;
+  isReady: boolean;
+  /** Also of a manager who is signed in */
+  needsPin?: boolean;
+  /** @param pin null when a manager is signed in */
+  onYes: (pin: string | null) => void;
+  children?: ReactNode;
+}
+
+function OperationDialog(props: OperationDialogProps) {
+  const { operation, title, text, yes, isReady, needsPin = false, onYes, children } = props;
+  const lastError = useSay()(operation.lastErrorReason, operation.lastError);
+  const mayAlone = useIsManager() && !needsPin;
+  const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
+  return (
+    <ApprovalSheet
+      wide
+      title={title}
+      yes={yes}
+      isReady={isReady}
+      isBusy={isBusy}
+      mayAlone={mayAlone}
+      onYes={onYes}
+      about={
+        <>
+          <div className={styles.about}>
+            <OperationName operation={operation} withPayment />
+            {lastError && <Quote>{lastError}</Quote>}
+          </div>
+          <p>{text}</p>
+        </>
+      }
+    >
+      {children}
+    </ApprovalSheet>
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import type { Payment } from "../../../contract/views.ts";
+import { Sheet } from "../../kit/ui/sheet.tsx";
+import { useActions, useTill } from "../../store/store.ts";
+import { RefundForm, useRefundDraft } from "./refund-form.tsx";
+import { RefundProgressView } from "./refund-progress.tsx";
+
+/** Gives money back, from the original payment alone: how much, why, by whose leave - and only then a long press. */
+export function RefundDialog({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const progress = useTill((state) => state.refund);
+  const draft = useRefundDraft(payment);
+  return (
+    <Sheet
+      wide={progress.kind === "idle" && draft.step !== "confirm"}
+      title={t("refund.title")}
+      onClose={actions.closeDialog}
+    >
+      {progress.kind === "idle" ? (
+        <RefundForm payment={payment} draft={draft} />
+      ) : (
+        <RefundProgressView payment={payment} progress={progress} />
+      )}
+    </Sheet>
+  );
+}

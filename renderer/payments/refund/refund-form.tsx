@@ -1,0 +1,241 @@
+import { ArrowLeft, TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { reasonIn } from "../../../contract/chosen-reasons.ts";
+import { languageOf } from "../../../contract/display.ts";
+import type { Payment } from "../../../contract/views.ts";
+import { useAsksPin } from "../../kit/approval/approval.tsx";
+import { OwnCommandProblem } from "../../kit/approval/command-problem.tsx";
+import { BesidePin, ManagerPin } from "../../kit/approval/manager-pin.tsx";
+import { useMayRefund, useRefundApprover, useRefundsNeedPin } from "../../kit/approval/who-may.ts";
+import { type AmountEntry, AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
+import { Button } from "../../kit/ui/button.tsx";
+import { HoldButton } from "../../kit/ui/hold-button.tsx";
+import { type Reason, ReasonField, useReason } from "../../kit/ui/reason-field.tsx";
+import { Segmented } from "../../kit/ui/segmented.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import styles from "./refund.module.css";
+import { newRefundId } from "./refund-id.ts";
+import { sameRefundAt } from "./same-again.ts";
+import { splitAmount } from "./split.ts";
+
+const REASONS = ["returned", "wrongAmount", "twice", "notDelivered", "other"] as const;
+
+export interface RefundDraft {
+  how: "full" | "partial";
+  setHow: (how: "full" | "partial") => void;
+  part: AmountEntry;
+  /** In minor units; null: not an amount that can be refunded */
+  amount: number | null;
+  reason: Reason;
+  /** Fixed while the dialog is open */
+  refundId: string;
+  asksPin: boolean;
+  /** What is being asked: how much and why, by whose PIN, or whether it is to be done now */
+  step: "what" | "pin" | "confirm";
+  goTo: (step: "what" | "pin" | "confirm") => void;
+  /** Typed in its step, and for one try */
+  pin: string | null;
+  setPin: (pin: string | null) => void;
+}
+
+/**
+ * What a person has filled in. It belongs to the dialog and not to its steps: after a wrong PIN a partial refund must
+ * still be that partial refund.
+ */
+export function useRefundDraft(payment: Payment): RefundDraft {
+  const { t } = useTranslation();
+  const [how, setHow] = useState<"full" | "partial">("full");
+  const [refundId] = useState(newRefundId);
+  const { takeStepOn } = useActions();
+  const [step, setStep] = useState<RefundDraft["step"]>("what");
+  const goTo = (next: RefundDraft["step"]) => {
+    setStep(next);
+    takeStepOn();
+  };
+  const [pin, setPin] = useState<string | null>(null);
+  const part = useAmountEntry(payment.currency, payment.refundable);
+  const reason = useReason((kind) => t(`refund.reasons.${kind}`), REASONS);
+  const amount = how === "full" ? payment.refundable : part.amount;
+  const asksPin = useAsksPin(useMayRefund(payment, amount ?? 0));
+  return { how, setHow, part, amount, reason, refundId, asksPin, step, goTo, pin, setPin };
+}
+
+export interface RefundFormProps {
+  payment: Payment;
+  draft: RefundDraft;
+}
+
+/** The step that the refund is at. Without a PIN nothing is confirmed that needs one: after a wrong one it is asked for. */
+export function RefundForm({ payment, draft }: RefundFormProps) {
+  if (draft.step === "what" || draft.amount === null) return <What payment={payment} draft={draft} />;
+  if (draft.asksPin && (draft.step === "pin" || draft.pin === null)) return <ByPin payment={payment} draft={draft} />;
+  return <Confirm payment={payment} draft={draft} />;
+}
+
+/** How much, and why. */
+function What({ payment, draft }: RefundFormProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const { amount, reason, asksPin, goTo } = draft;
+  const show = (value: number) => money(value, payment.currency);
+  const cap = t("refund.cap", { amount: show(payment.refundable) });
+  const missing = [
+    // Of an amount that cannot be refunded the field itself says what is wrong.
+    amount === null && draft.part.typed === 0 && t("refund.missing.amount"),
+    reason.text === "" && t("refund.missing.reason"),
+  ].filter((what) => what !== false);
+  return (
+    <div className={styles.what}>
+      <div className={styles.columns}>
+        <div className={styles.form}>
+          <Segmented
+            fill
+            label={t("refund.how")}
+            value={draft.how}
+            onChange={draft.setHow}
+            options={[
+              { value: "full", label: t("refund.full") },
+              { value: "partial", label: t("refund.partial") },
+            ]}
+          />
+          {draft.how === "full" ? (
+            <p className={styles.full}>{show(payment.refundable)}</p>
+          ) : (
+            <AmountField
+              label={t("refund.amount")}
+              value={draft.part}
+              description={cap}
+              problem={t("refund.capProblem", { least: show(1), most: show(payment.refundable) })}
+            />
+          )}
+        </div>
+        <ReasonField reason={reason} label={t("refund.reason")} hint={t("refund.reasonHint")} />
+      </div>
+      <div className={styles.next}>
+        <p className={styles.missing} data-testid="refund-missing">
+          {missing.length > 0 && `${t("refund.missing.title")} ${missing.join(" · ")}`}
+        </p>
+        <Button
+          kind="primary"
+          isDisabled={amount === null || missing.length > 0}
+          onPress={() => goTo(asksPin ? "pin" : "confirm")}
+        >
+          {t("common.next")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** By whose leave. */
+function ByPin({ payment, draft }: RefundFormProps) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const approver = useRefundApprover(payment, draft.amount ?? 0);
+  const needsPin = useRefundsNeedPin();
+  return (
+    <div className={styles.columns}>
+      <div className={styles.form}>
+        <Summary payment={payment} draft={draft} />
+        {needsPin && <p className={styles.quiet}>{t("refundKey.refundHint")}</p>}
+        <BesidePin />
+        <BackTo draft={draft} step="what" />
+      </div>
+      <ManagerPin
+        label={t(`settingsScreen.pin.${approver}`)}
+        submit={t("common.next")}
+        onPin={async (pin) => {
+          if (!(await actions.checkRefundPin(payment.posTid, pin, approver))) return;
+          draft.setPin(pin);
+          draft.goTo("confirm");
+        }}
+      />
+    </div>
+  );
+}
+
+/** What happens now, and the long press that makes it happen. */
+function Confirm({ payment, draft }: RefundFormProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  const language = useTill(({ terminal }) => languageOf(terminal?.locale ?? "en"));
+  const { how, reason, refundId, asksPin, pin } = draft;
+  const amount = draft.amount ?? 0;
+  const send = () => {
+    const available = { amount: payment.refundableAmount, additionalAmount: payment.refundableAdditional };
+    const parts = how === "full" ? null : splitAmount(amount, available);
+    // A PIN is for one try; everything else stays for the next.
+    draft.setPin(null);
+    void actions.refund({
+      posTid: payment.posTid,
+      parts,
+      amount,
+      // The customer reads it in the app, and on the receipt.
+      reason: reasonIn(language, reason.text),
+      pin: asksPin ? pin : null,
+      refundId,
+    });
+  };
+  return (
+    <div className={styles.confirm}>
+      <Summary payment={payment} draft={draft} />
+      <p className={styles.quiet}>
+        {t("refund.reason")}: {reason.text}
+      </p>
+      <SameAgain payment={payment} amount={amount} />
+      <OwnCommandProblem />
+      <HoldButton
+        label={t("refund.hold")}
+        noHoldLabel={t("refund.noHold")}
+        confirmLabel={t("refund.noHoldConfirm", { amount: money(amount, payment.currency) })}
+        onHeld={send}
+      />
+      <BackTo draft={draft} step="what" />
+    </div>
+  );
+}
+
+function Summary({ payment, draft }: RefundFormProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const { customer, currency } = payment;
+  const amount = money(draft.amount ?? 0, currency);
+  return (
+    <p className={styles.summary} data-testid="refund-summary">
+      {customer ? t("refund.summary", { amount, customer }) : t("refund.summaryUnnamed", { amount })}
+    </p>
+  );
+}
+
+/** Back is a change of mind: the PIN goes with it. */
+function BackTo({ draft, step }: { draft: RefundDraft; step: RefundDraft["step"] }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      Icon={ArrowLeft}
+      onPress={() => {
+        draft.setPin(null);
+        draft.goTo(step);
+      }}
+    >
+      {t("common.back")}
+    </Button>
+  );
+}
+
+/** The same amount was given back a moment ago: it may be a second time by mistake. */
+function SameAgain({ payment, amount }: { payment: Payment; amount: number }) {
+  const { t } = useTranslation();
+  const { money, clock } = useFormat();
+  const at = useTill(({ now }) => sameRefundAt(payment, amount, now));
+  if (at === null) return null;
+  return (
+    <p className={styles.again} data-tone="attention" role="alert">
+      <TriangleAlert aria-hidden />
+      {t("refund.sameAgain", { amount: money(amount, payment.currency), time: clock(at) })}
+    </p>
+  );
+}

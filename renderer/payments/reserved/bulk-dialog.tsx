@@ -1,0 +1,54 @@
+import { useTranslation } from "react-i18next";
+import type { BulkStep } from "../../../contract/reservations.ts";
+import { roleHas } from "../../../contract/roles.ts";
+import { ApprovalSheet } from "../../kit/approval/approval.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { reservedLeft } from "../../store/select.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import styles from "./reserved.module.css";
+
+export interface BulkDialogProps {
+  step: BulkStep;
+  posTids: readonly string[];
+  /** How many more were asked already, when these were not */
+  done?: number;
+}
+
+/** Asks once, with the total, before the same is done with many reservations. */
+export function BulkDialog({ step, posTids, done = 0 }: BulkDialogProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  const { payments, isBusy, mayAlone } = useTill((state) => ({
+    payments: state.payments,
+    isBusy: Object.keys(state.busy).length > 0,
+    mayAlone: roleHas(state.terminal?.staff?.role ?? null, "queue"),
+  }));
+  const chosen = posTids.flatMap((posTid) => payments[posTid] ?? []);
+  const amount = money(chosen.reduce((sum, payment) => sum + reservedLeft(payment), 0));
+  return (
+    <ApprovalSheet
+      role="alertdialog"
+      title={t(`bulk.${step}Title`, { count: chosen.length, amount })}
+      yes={t(`bulk.${step}Yes`, { amount })}
+      isReady={chosen.length > 0}
+      isBusy={isBusy}
+      mayAlone={mayAlone}
+      onYes={(pin) => void actions.bulk(step, chosen, pin)}
+      about={
+        <>
+          {done > 0 && <p role="status">{t("bulk.doneBefore", { count: done })}</p>}
+          <p>{t(`bulk.${step}Text`, { amount })}</p>
+          <ul className={styles.bulkList}>
+            {chosen.map((payment) => (
+              <li key={payment.posTid}>
+                <span>{payment.number}</span>
+                <span>{money(reservedLeft(payment), payment.currency)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { CircleCheck } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { DEFAULT_RULE, MAX_BEFORE_HOURS, type ReservationRule } from "../../../contract/reservations.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { Field } from "../../kit/ui/field.tsx";
+import { Section } from "../../kit/ui/section.tsx";
+import { Segmented } from "../../kit/ui/segmented.tsx";
+import { Switch } from "../../kit/ui/switch.tsx";
+import { useActions, useTill } from "../../store/store.ts";
+import styles from "./reserved.module.css";
+
+/** Settings: what the till does by itself with a reservation that is about to end. */
+export function RuleSection() {
+  const actions = useActions();
+  const [rule, setRule] = useState<ReservationRule | null>(null);
+  useEffect(() => {
+    void actions.readRule().then(setRule);
+  }, [actions]);
+  return <Section narrow>{rule && <Form rule={rule} />}</Section>;
+}
+
+function Form({ rule }: { rule: ReservationRule }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const isBusy = useTill((state) => state.busy.rule === true);
+  const [enabled, setEnabled] = useState(rule.enabled);
+  const [before, setBefore] = useState(String(rule.beforeHours));
+  const [until, setUntil] = useState(String(rule.renewUntilHours / 24));
+  const [atEnd, setAtEnd] = useState(rule.atEnd);
+  const [isSaved, setIsSaved] = useState(false);
+  const beforeHours = whole(before, 1, MAX_BEFORE_HOURS);
+  const renewUntilDays = whole(until, 0, 365);
+  // A rule that neither renews nor ends anything would only look like one.
+  const isIdle = enabled && renewUntilDays === 0 && atEnd === "nothing";
+  const touched =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      setIsSaved(false);
+      set(value);
+    };
+  const save = async () => {
+    const hours = { beforeHours: beforeHours ?? DEFAULT_RULE.beforeHours, renewUntilHours: (renewUntilDays ?? 0) * 24 };
+    setIsSaved(await actions.setRule({ enabled, ...hours, atEnd }));
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (beforeHours !== null && renewUntilDays !== null && !isBusy) void save();
+      }}
+    >
+      <Switch isSelected={enabled} onChange={touched(setEnabled)}>
+        {t("rule.enabled")}
+      </Switch>
+      {enabled && (
+        <>
+          <Field
+            label={t("rule.before")}
+            value={before}
+            onChange={touched(setBefore)}
+            problem={beforeHours === null ? t("rule.beforeProblem", { most: MAX_BEFORE_HOURS }) : undefined}
+            input={{ inputMode: "numeric", maxLength: 2, autoComplete: "off" }}
+          />
+          <Field
+            label={t("rule.until")}
+            value={until}
+            onChange={touched(setUntil)}
+            description={t("rule.untilHint")}
+            problem={renewUntilDays === null ? t("rule.untilProblem") : undefined}
+            input={{ inputMode: "numeric", maxLength: 3, autoComplete: "off" }}
+          />
+          <div className={styles.choice}>
+            <h3>{t("rule.atEnd")}</h3>
+            <Segmented
+              fill
+              label={t("rule.atEnd")}
+              value={atEnd}
+              onChange={touched(setAtEnd)}
+              options={[
+                { value: "nothing", label: t("rule.nothing") },
+                { value: "capture", label: t("rule.capture") },
+                { value: "release", label: t("rule.release") },
+              ]}
+            />
+          </div>
+          <p className={styles.quiet}>{t(isIdle ? "rule.idle" : "rule.once")}</p>
+        </>
+      )}
+      <Button
+        kind="primary"
+        type="submit"
+        isDisabled={beforeHours === null || renewUntilDays === null || isIdle || isBusy}
+      >
+        {t("rule.save")}
+      </Button>
+      {isSaved && (
+        <p className={styles.saved} data-tone="paid" role="status">
+          <CircleCheck aria-hidden size={20} />
+          {t("rule.saved")}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function whole(text: string, least: number, most: number): number | null {
+  const number = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  return number >= least && number <= most ? number : null;
+}

@@ -1,0 +1,61 @@
+/** Actions on the settings screen: which section is open, and the PIN that opens those that are not for everybody. */
+import type { ActionPorts, Caller } from "../store/ports.ts";
+import { isShut } from "../store/select.ts";
+import { isInside, withStaff } from "../store/turns.ts";
+
+export function settingsActions({ store, client }: ActionPorts, caller: Caller) {
+  /** Whoever opened a section by their PIN goes out again, and the till asks who goes on. */
+  const lockSettings = async () => {
+    const { settings, terminal } = store.getState();
+    if (settings.opened === null) return;
+    const { name, before } = settings.opened;
+    store.setState({ settings: { ...settings, opened: null } });
+    if (terminal?.staff?.name !== name) return;
+    const result = await client.call("staff.signOut", {});
+    if (!result.ok) return store.setState({ failure: result.error });
+    store.setState((state) => {
+      // Main's event may have come first, and somebody else's after it.
+      const isOut = state.terminal?.staff?.name === name;
+      const changes = isOut ? withStaff(state, null) : {};
+      const nobody = isOut || state.terminal?.staff === null;
+      if (!nobody || before === null) return changes;
+      const people = { ...(changes.people ?? state.people), next: before };
+      const asks = state.terminal?.people.requireSignIn === false;
+      return { ...changes, people, ...(asks ? { dialog: { kind: "signIn" as const } } : {}) };
+    });
+  };
+  return {
+    /** Shows the settings. @param section its id in `SETTINGS_SECTIONS`; none: the one that was open last */
+    openSettings(section?: string) {
+      if (isShut(store.getState())) return;
+      store.setState(({ settings }) => ({
+        route: "settings",
+        notice: null,
+        managerProblem: null,
+        settings: { ...settings, section: section ?? settings.section },
+      }));
+    },
+    /** Signs in whoever may see a section, in place of whoever was there. @returns whether the PIN was right */
+    async unlockSettings(pin: string): Promise<boolean> {
+      store.setState({ managerProblem: null });
+      const before = store.getState().terminal?.staff?.name ?? null;
+      const result = await caller.once("unlockSettings", "staff.signIn", { pin });
+      if (result === null) return false;
+      if (!result.ok) {
+        store.setState({ managerProblem: result.error });
+        return false;
+      }
+      const { name } = result.value;
+      store.setState((state) => {
+        const changes = withStaff(state, result.value);
+        const settings = changes.settings ?? state.settings;
+        // Their own PIN once more is no switch: they were there before, and stay.
+        return name === before ? changes : { ...changes, settings: { ...settings, opened: { name, before } } };
+      });
+      // The person at the till went away while the PIN was checked: it is to open nothing behind them.
+      if (!isInside(store.getState())) await lockSettings();
+      return true;
+    },
+    lockSettings,
+  };
+}

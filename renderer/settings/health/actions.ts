@@ -1,0 +1,99 @@
+/** Actions of the health page and of updates. */
+
+import type { Result } from "../../../contract/errors.ts";
+import type { UpdateSettings, UpdateView } from "../../../contract/updates.ts";
+import { saveFile } from "../../kit/files/save-file.ts";
+import { asManager } from "../../store/as-manager.ts";
+import type { DiagnosticsState } from "../../store/diagnostics-state.ts";
+import type { ActionPorts, Caller } from "../../store/ports.ts";
+import { displayFacts } from "./display-facts.ts";
+
+export function diagnosticsActions(ports: ActionPorts, caller: Caller) {
+  return { ...healthActions(ports, caller), ...bundleActions(ports, caller), ...updateActions(ports, caller) };
+}
+
+/** Changes the part of the state that these pages show. */
+function changer({ store }: ActionPorts) {
+  return (changes: Partial<DiagnosticsState>) =>
+    store.setState(({ diagnostics }) => ({ diagnostics: { ...diagnostics, ...changes } }));
+}
+
+function healthActions(ports: ActionPorts, caller: Caller) {
+  const change = changer(ports);
+  return {
+    /** Reads the till's health, and tells it of this window. */
+    async readHealth() {
+      change({ healthStatus: "loading" });
+      const display = await displayFacts();
+      const result = await caller.once("readHealth", "diagnostics.health", { display });
+      if (result === null) return;
+      if (result.ok) change({ health: result.value, healthStatus: "idle" });
+      else change({ healthStatus: "failed" });
+    },
+  };
+}
+
+function bundleActions(ports: ActionPorts, caller: Caller) {
+  const { store, client } = ports;
+  const change = changer(ports);
+  return {
+    /** Makes a support bundle. @param pin a manager's; null when whoever is signed in may do it */
+    async makeBundle(pin: string | null) {
+      store.setState({ managerProblem: null });
+      change({ bundle: null });
+      const input = { display: await displayFacts() };
+      const result = await asManager(caller, pin, { key: "makeBundle", command: "diagnostics.bundle", input });
+      if (result === null) return;
+      if (result.ok) change({ bundle: result.value });
+      else store.setState(pin === null ? { failure: result.error } : { managerProblem: result.error });
+    },
+    async showBundle(ticket: string) {
+      const result = await caller.once("showBundle", "diagnostics.showBundle", { ticket });
+      if (result?.ok === false) store.setState({ failure: result.error });
+    },
+    /** Fetches a bundle piece by piece, and hands it to the person as a file. */
+    async downloadBundle(ticket: string, name: string) {
+      const pieces: Uint8Array<ArrayBuffer>[] = [];
+      for (let from: number | null = 0; from !== null; ) {
+        const result: Awaited<ReturnType<typeof piece>> = await piece(ticket, from);
+        if (!result.ok) return store.setState({ failure: result.error });
+        pieces.push(Uint8Array.from(atob(result.value.base64), (character) => character.charCodeAt(0)));
+        from = result.value.next;
+      }
+      saveFile(name, pieces, "application/zip");
+    },
+  };
+  function piece(ticket: string, from: number) {
+    return client.call("diagnostics.download", { ticket, from });
+  }
+}
+
+function updateActions(ports: ActionPorts, caller: Caller) {
+  const { store } = ports;
+  const change = changer(ports);
+  const show = (result: Result<UpdateView> | null) => {
+    if (result === null) return;
+    if (result.ok) change({ updates: result.value });
+    else store.setState({ failure: result.error });
+  };
+  return {
+    async readUpdates() {
+      show(await caller.once("readUpdates", "updates.get", {}));
+    },
+    /** Looks for a new version now. */
+    async checkUpdates() {
+      show(await caller.once("checkUpdates", "updates.check", {}));
+    },
+    async setUpdates(settings: UpdateSettings) {
+      show(await caller.once("setUpdates", "updates.set", settings));
+    },
+    /** Stops the till for the version that is here; it comes back with it. */
+    async installUpdate() {
+      const result = await caller.once("installUpdate", "updates.installNow", {});
+      if (result === null) return;
+      store.setState({ dialog: null });
+      if (result.ok) change({ installing: result.value.installing });
+      else store.setState({ failure: result.error });
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { ChevronDown, CircleCheck, type LucideIcon, OctagonX, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { HealthArea, HealthReport } from "../../../contract/diagnostics.ts";
+import { FINDINGS, type HealthStatus, isUrgent } from "../../../contract/findings.ts";
+import type { Tone } from "../../kit/appearance.ts";
+import { factsOf, headline, type Words } from "./facts.ts";
+import styles from "./health.module.css";
+
+/** How a status is drawn: shape, colour and a word, never one of them alone. */
+export const STATUS_LOOK: Record<HealthStatus, { tone: Tone; Icon: LucideIcon }> = {
+  ok: { tone: "paid", Icon: CircleCheck },
+  attention: { tone: "attention", Icon: TriangleAlert },
+  bad: { tone: "failed", Icon: OctagonX },
+};
+
+export interface AreaRowProps {
+  area: HealthArea;
+  report: HealthReport;
+  words: Words;
+  /** Below the facts, where there is more to see */
+  children?: ReactNode;
+}
+
+/** One area: what was found and what to do about it at once, the figures where it is unfolded. */
+export function AreaRow({ area, report, words, children }: AreaRowProps) {
+  const { t } = useTranslation();
+  const { code, values } = report.findings[area];
+  const { status } = FINDINGS[code];
+  const { tone, Icon } = STATUS_LOOK[status];
+  const facts = factsOf(area, report, words);
+  return (
+    <details
+      className={styles.area}
+      open={status === "bad"}
+      data-status={status}
+      data-tone={tone}
+      data-testid={`health-${area}`}
+    >
+      <summary className={styles.summary}>
+        <Icon aria-hidden size={22} />
+        <span className={styles.name}>
+          {t(`health.area.${area}`)}
+          <span className={styles.unseen}>, {t(`health.status.${status}`)}</span>
+        </span>
+        <span className={styles.sentence}>{t(`healthFinding.${code}`, values)}</span>
+        <span className={styles.value}>{headline(area, report, words)}</span>
+        <ChevronDown aria-hidden size={18} className={styles.chevron} />
+        {isUrgent(code) && (
+          <span className={styles.next}>
+            <strong>{t("health.next")}:</strong> {t(`healthNext.${code}`, values)}
+          </span>
+        )}
+      </summary>
+      <div className={styles.unfolded}>
+        {facts.length > 0 && (
+          <dl className={styles.facts}>
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {children}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Actions } from "../../app/actions.ts";
+import type { TillState } from "../../store/state.ts";
+import type { TillStore } from "../../store/till-store.ts";
+
+/** A page that is looked at shows how things are, not how they were. */
+const LOOK_AGAIN_MS = 15_000;
+
+/** Health and updates are read when their section is opened, now and then while it is, and when something changed. */
+export function followDiagnostics(store: TillStore, actions: Actions): () => void {
+  let lookedAt = 0;
+  return store.subscribe((state, before) => {
+    const section = openSection(state);
+    const opened = section !== openSection(before);
+    if (section === "updates" && (opened || state.terminal?.update !== before.terminal?.update)) {
+      void actions.readUpdates();
+    }
+    if (section !== "health") return;
+    if (!opened && state.now - lookedAt < LOOK_AGAIN_MS) return;
+    lookedAt = state.now;
+    void actions.readHealth();
+  });
+}
+
+function openSection({ route, settings, connection }: TillState): string | null {
+  return route === "settings" && connection === "ready" ? settings.section : null;
+}

@@ -1,0 +1,41 @@
+import type { DisplayFacts } from "../../../contract/diagnostics.ts";
+
+/** So many frames are timed: a third of a second on an ordinary screen. */
+const FRAMES = 20;
+/** A window that is not drawn - minimised, or behind a lock screen - has no frames to time. */
+const PATIENCE_MS = 1500;
+
+/** What this window knows of where it is shown. */
+export async function displayFacts(): Promise<DisplayFacts> {
+  return {
+    width: Math.max(1, window.innerWidth),
+    height: Math.max(1, window.innerHeight),
+    screenWidth: Math.max(1, window.screen.width),
+    screenHeight: Math.max(1, window.screen.height),
+    scale: window.devicePixelRatio,
+    refreshHz: await refreshRate(),
+    touch: navigator.maxTouchPoints > 0,
+  };
+}
+
+/** Frames per second, by the pauses between some; null when nothing is drawn. */
+function refreshRate(): Promise<number | null> {
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  const times: number[] = [];
+  const giveUp = setTimeout(() => resolve(null), PATIENCE_MS);
+  const onFrame = (at: number) => {
+    times.push(at);
+    if (times.length <= FRAMES) return void requestAnimationFrame(onFrame);
+    clearTimeout(giveUp);
+    resolve(rateOf(times));
+  };
+  requestAnimationFrame(onFrame);
+  return promise;
+}
+
+/** The rate of the middle pause: a frame that was late does not count. @param times of the frames, in ms */
+export function rateOf(times: readonly number[]): number | null {
+  const pauses = times.slice(1).map((at, index) => at - (times[index] ?? at));
+  const middle = pauses.sort((one, other) => one - other)[Math.floor(pauses.length / 2)];
+  return middle === undefined || middle < 1 ? null : Math.min(1000, Math.max(1, Math.round(1000 / middle)));
+}

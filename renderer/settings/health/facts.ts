@@ -1,0 +1,173 @@
+/** What stands beside each area of the health page: one value in its row, and the rest where it is unfolded. */
+import type { TFunction } from "i18next";
+import type { HealthArea, HealthReport } from "../../../contract/diagnostics.ts";
+import { formatBytes } from "../../kit/format/bytes.ts";
+import { LANGUAGE_LOCALES, type Language } from "../../kit/i18n/index.ts";
+import type { Format } from "../../kit/ui/use-format.ts";
+
+/** What facts are said with. */
+export interface Words {
+  t: TFunction;
+  format: Format;
+  language: Language;
+  now: number;
+}
+
+export type Fact = readonly [name: string, value: string];
+
+/** The figure that says most about an area. */
+export function headline(area: HealthArea, report: HealthReport, words: Words): string {
+  return HEADLINES[area](report, words);
+}
+
+/** Everything that is known of an area. */
+export function factsOf(area: HealthArea, report: HealthReport, words: Words): Fact[] {
+  return FACTS[area](report, words);
+}
+
+const HEADLINES: Record<HealthArea, (report: HealthReport, words: Words) => string> = {
+  service: ({ service }, words) => milliseconds(service.medianMs, words),
+  clock: ({ clock }, words) => (clock.comparedAt === null ? "–" : skew(-clock.skewMs, words)),
+  callbacks: ({ callbacks }, words) => (callbacks.receiving ? at(callbacks.lastAt, words) : "–"),
+  queue: ({ queue }) => String(queue.depth),
+  disk: ({ disk }, words) =>
+    disk.freeBytes === null ? "–" : words.t("health.value.free", { size: size(disk.freeBytes, words) }),
+  database: ({ database }, words) => size(database.bytes + database.logBytes, words),
+  backups: ({ backups }, words) => at(backups.lastAt, words),
+  journal: ({ journal }, { t }) => t("health.value.entries", { count: journal.entries }),
+  vault: ({ vault }, words) => backend(vault.backend, words),
+  program: ({ program }) => program.version,
+  logs: ({ logs }, words) =>
+    logs === null ? "–" : words.t("health.value.files", { count: logs.files, size: size(logs.bytes, words) }),
+  printer: ({ printer }, words) =>
+    printer.state === "off" ? "–" : words.t(`printer.state.${printer.fault ?? wellState(printer.state)}`),
+  customer: ({ customer }, { t }) => (customer?.open ? t("health.fact.yes") : "–"),
+  display: ({ display }, { t }) =>
+    display === null ? "–" : t("health.value.pixels", { width: display.width, height: display.height }),
+};
+
+const FACTS: Record<HealthArea, (report: HealthReport, words: Words) => Fact[]> = {
+  service: ({ service }, words) => {
+    const { t } = words;
+    const percent = Math.round((service.errorShare ?? 0) * 100);
+    return [
+      [t("health.fact.link"), t(`health.fact.links.${service.link}`)],
+      [t("health.fact.since"), at(service.since, words)],
+      [t("health.fact.lastAnswer"), at(service.lastAnswerAt, words)],
+      [t("health.fact.median"), milliseconds(service.medianMs, words)],
+      [t("health.fact.slow"), milliseconds(service.slowMs, words)],
+      [t("health.fact.errors"), t("health.fact.errorsOf", { percent, count: service.requests })],
+    ];
+  },
+  clock: ({ clock }, words) => [
+    [words.t("health.fact.skew"), clock.comparedAt === null ? "–" : skew(-clock.skewMs, words)],
+    [words.t("health.fact.comparedAt"), at(clock.comparedAt, words)],
+  ],
+  callbacks: ({ callbacks }, words) => {
+    const { t } = words;
+    return [
+      [t("health.fact.receiver"), t(callbacks.receiving ? "health.fact.receivers.on" : "health.fact.receivers.off")],
+      [t("health.fact.lastCallback"), at(callbacks.lastAt, words)],
+      [t("health.fact.verdicts"), t("health.fact.verdictCounts", callbacks.verdicts)],
+    ];
+  },
+  queue: ({ queue }, words) => [
+    [words.t("health.fact.waiting"), words.t("health.value.requests", { count: queue.depth })],
+    [words.t("health.fact.oldest"), at(queue.oldestAt, words)],
+    [words.t("health.fact.parked"), words.t("health.value.requests", { count: queue.parked })],
+  ],
+  disk: () => [],
+  database: ({ database }, words) => {
+    const { t } = words;
+    const sizes = { size: size(database.bytes, words), log: size(database.logBytes, words) };
+    const found: Fact[] = database.damage === null ? [] : [[t("health.fact.damage"), database.damage.what]];
+    return [
+      [t("health.fact.database"), t("health.fact.databaseSize", sizes)],
+      [t("health.fact.mode"), t(keepsEveryWrite(database) ? "health.fact.modes.safe" : "health.fact.modes.unsafe")],
+      [t("health.fact.schema"), String(database.schemaVersion)],
+      [t("health.fact.quickCheck"), at(database.quickCheckAt, words)],
+      [t("health.fact.fullCheck"), at(database.fullCheckAt, words)],
+      ...found,
+    ];
+  },
+  backups: ({ backups }, words) => [
+    [words.t("health.fact.lastBackup"), at(backups.lastAt, words)],
+    [
+      words.t("health.fact.kept"),
+      words.t("health.value.files", { count: backups.kept, size: size(backups.bytes, words) }),
+    ],
+  ],
+  journal: ({ journal }, words) => [
+    [words.t("health.fact.entries"), String(journal.entries)],
+    [words.t("health.fact.signed"), at(journal.signedAt, words)],
+  ],
+  vault: ({ vault }, words) => [[words.t("health.fact.backend"), backend(vault.backend, words)]],
+  program: ({ program }, words) => {
+    const runtime = [`Node ${program.node}`, ...(program.electron === null ? [] : [`Electron ${program.electron}`])];
+    return [
+      [words.t("health.fact.version"), program.version],
+      [words.t("health.fact.runsSince"), at(program.startedAt, words)],
+      [words.t("health.fact.runsOn"), [program.platform, ...runtime].join(", ")],
+    ];
+  },
+  printer: ({ printer }, words) =>
+    printer.state === "off"
+      ? []
+      : [
+          [words.t("health.fact.since"), at(printer.since, words)],
+          [words.t("health.fact.waiting"), String(printer.waiting)],
+        ],
+  customer: ({ customer }, { t }) =>
+    customer === null ? [] : [[t("health.fact.wanted"), t(customer.wanted ? "health.fact.yes" : "health.fact.no")]],
+  logs: ({ logs }, { t }) => (logs === null ? [] : [[t("health.fact.lost"), String(logs.lost)]]),
+  display: ({ display }, { t }) =>
+    display === null
+      ? []
+      : [
+          [t("health.fact.window"), t("health.value.pixels", { width: display.width, height: display.height })],
+          [
+            t("health.fact.screen"),
+            t("health.value.pixels", { width: display.screenWidth, height: display.screenHeight }),
+          ],
+          [t("health.fact.scale"), String(display.scale)],
+          [t("health.fact.refresh"), display.refreshHz === null ? "–" : String(display.refreshHz)],
+          [t("health.fact.touch"), t(display.touch ? "health.fact.yes" : "health.fact.no")],
+        ],
+};
+
+/** What to say of a printer that has no fault. */
+function wellState(state: HealthReport["printer"]["state"]) {
+  return state === "fault" ? "unseen" : state;
+}
+
+/** A time of today as `14:32`, of another day with its date. */
+function at(time: string | null, { t, format, now }: Words): string {
+  return time === null ? t("health.value.never") : format.row(time, now);
+}
+
+function milliseconds(ms: number | null, { t }: Words): string {
+  return ms === null ? "–" : t("health.value.ms", { ms: Math.round(ms) });
+}
+
+/** How this machine's clock differs from the service's: a word says which way, never a sign. */
+function skew(ms: number, { t, language }: Words): string {
+  const tenths = Math.round(Math.abs(ms) / 100) / 10;
+  if (tenths === 0) return t("health.value.same");
+  const format = new Intl.NumberFormat(LANGUAGE_LOCALES[language], { maximumFractionDigits: 1 });
+  return t(ms > 0 ? "health.value.ahead" : "health.value.behind", { seconds: format.format(tenths) });
+}
+
+/** By SQLite's numbers 2 is FULL, and 3 more than that. */
+function keepsEveryWrite({ journalMode, synchronous }: HealthReport["database"]): boolean {
+  return journalMode === "wal" && synchronous >= 2;
+}
+
+/** What keeps the keys, in words; a keychain has its system's own name. */
+function backend(name: string, { t }: Words): string {
+  if (name === "machine-key") return t("health.fact.backends.machineKey");
+  return name === "passphrase" ? t("health.fact.backends.passphrase") : t("health.fact.backends.keychain", { name });
+}
+
+function size(bytes: number, { language }: Words): string {
+  return formatBytes(bytes, LANGUAGE_LOCALES[language]);
+}

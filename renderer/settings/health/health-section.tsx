@@ -1,0 +1,85 @@
+import { HeartPulse, RefreshCw, TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { HEALTH_AREAS, type HealthReport } from "../../../contract/diagnostics.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { Empty } from "../../kit/ui/empty.tsx";
+import { Section } from "../../kit/ui/section.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import { AreaRow, STATUS_LOOK } from "./area-row.tsx";
+import styles from "./health.module.css";
+import { SupportBundle } from "./support-bundle.tsx";
+import { Trend } from "./trend.tsx";
+
+/** How the till is doing: one line for each area, the worst of all on top, and a way to ask for help. */
+export function HealthSection() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { health, healthStatus } = useTill((state) => state.diagnostics);
+  if (healthStatus === "failed") {
+    return (
+      <Empty Icon={TriangleAlert} title={t("health.failed")}>
+        <Button onPress={() => void actions.readHealth()}>{t("health.again")}</Button>
+      </Empty>
+    );
+  }
+  if (health === null) return <Empty Icon={HeartPulse} title={t("payments.loading")} />;
+  return (
+    <Section>
+      <Overall report={health} />
+      <SupportBundle />
+      <Areas report={health} />
+    </Section>
+  );
+}
+
+function Overall({ report: { status, at } }: { report: HealthReport }) {
+  const { t } = useTranslation();
+  const { exact } = useFormat();
+  const actions = useActions();
+  const isLoading = useTill((state) => state.diagnostics.healthStatus === "loading");
+  const { tone, Icon } = STATUS_LOOK[status];
+  return (
+    <div className={styles.overall} data-tone={tone} data-testid="health" data-status={status}>
+      <Icon aria-hidden size={28} />
+      <p role="status" className={styles.overallText}>
+        <strong>{t(`health.overall.${status}`)}</strong>
+        <span className={styles.quiet}>{t("health.at", { time: exact(at) })}</span>
+      </p>
+      <Button Icon={RefreshCw} isDisabled={isLoading} onPress={() => void actions.readHealth()}>
+        {t("health.again")}
+      </Button>
+    </div>
+  );
+}
+
+function Areas({ report }: { report: HealthReport }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { language, now } = useTill((state) => ({ language: state.language, now: state.now }));
+  const words = { t, format, language, now };
+  return (
+    <div className={styles.areas}>
+      {HEALTH_AREAS.map((area) => (
+        <AreaRow key={area} area={area} report={report} words={words}>
+          {area === "callbacks" && <Trend callbacks={report.callbacks} />}
+          {area === "database" && report.database.damage !== null && <Restore restore={report.restore} />}
+        </AreaRow>
+      ))}
+    </div>
+  );
+}
+
+/** What to type once the till is stopped. */
+function Restore({ restore }: { restore: HealthReport["restore"] }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  if (restore === null) return <p>{t("health.restore.none")}</p>;
+  return (
+    <section className={styles.restore} aria-labelledby="restore-title">
+      <h3 id="restore-title">{t("health.restore.title")}</h3>
+      <p>{t("health.restore.text", { time: dateTime(restore.backupAt) })}</p>
+      <code className={styles.command}>{restore.command}</code>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { CloudAlert } from "lucide-react";
+import { Button as AriaButton } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import { isByHand } from "../../../contract/updates.ts";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { useActions, useTill } from "../../store/store.ts";
+
+/**
+ * In the status line, while updates do not work, or one is there that a person has to install: a way to why, and what to
+ * do. @param props the line's own styles
+ */
+export function UpdateChip({ button, chip }: { button: string | undefined; chip: string | undefined }) {
+  const { t } = useTranslation();
+  const { row } = useFormat();
+  const actions = useActions();
+  const { update, now } = useTill((state) => ({ update: state.terminal?.update ?? null, now: state.now }));
+  const waits = update !== null && update.version !== null && isByHand(update.because);
+  if (update === null || (update.state !== "failed" && !waits)) return null;
+  const words = () => {
+    if (waits) return t("updates.alarmByHand", { version: update.version });
+    if (update.because !== "check_failed" || update.since === null) return t("updates.alarmAtAll");
+    return t("updates.alarm", { time: row(update.since, now) });
+  };
+  return (
+    <AriaButton className={button ?? ""} onPress={() => actions.openSettings("updates")}>
+      <span className={chip} data-tone="attention" data-testid="chip-update">
+        <CloudAlert aria-hidden size={18} />
+        {words()}
+      </span>
+    </AriaButton>
+  );
+}

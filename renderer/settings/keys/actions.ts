@@ -1,0 +1,68 @@
+/** Actions on the till's keys: read them, replace one in three steps, and say how they may be kept. */
+import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
+import type { Result } from "../../../contract/errors.ts";
+import type { KeysView } from "../../../contract/keys.ts";
+import type { RefundKeyView } from "../../../contract/refund-key.ts";
+import { KEYS_UNREAD, type KeysState } from "../../store/keys-state.ts";
+import type { ActionPorts, Caller } from "../../store/ports.ts";
+
+type RefundKeyChange = Exclude<Extract<CommandName, `refundKey.${string}`>, "refundKey.get">;
+type KeysCommand = Extract<CommandName, `keys.${string}` | `vault.${string}`>;
+
+export function keysActions({ store, client }: ActionPorts, caller: Caller) {
+  const change = (changed: Partial<KeysState>) => store.setState(({ keys }) => ({ keys: { ...keys, ...changed } }));
+  /** @returns the value; null when it was refused: a wrong field is said where it is, anything else over the screen */
+  const ask = async <N extends KeysCommand>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> => {
+    change({ problem: null });
+    const result = await caller.once(name, name, input);
+    if (result === null) return null;
+    if (result.ok) return result.value;
+    if (result.error.code === "invalid_input") change({ problem: result.error });
+    else store.setState({ failure: result.error });
+    return null;
+  };
+  const step = async (asked: Promise<KeysView | null>): Promise<boolean> => {
+    const view = await asked;
+    if (view !== null) change({ view, findings: [] });
+    return view !== null;
+  };
+  return {
+    async readKeys() {
+      const [keys, vault, refundKey] = await Promise.all([
+        client.call("keys.get", {}),
+        client.call("vault.get", {}),
+        client.call("refundKey.get", {}),
+      ]);
+      if (keys.ok && vault.ok && refundKey.ok) {
+        change({ view: keys.value, vault: vault.value, refundKey: refundKey.value });
+      }
+    },
+    prepareKey: (input: CommandInput<"keys.prepare">) => step(ask("keys.prepare", input)),
+    discardKey: () => step(ask("keys.discard", {})),
+    retireKey: () => step(ask("keys.retire", {})),
+    /** @param reason given when it goes in force untested */
+    activateKey: (reason?: string) => step(ask("keys.activate", reason === undefined ? {} : { force: true, reason })),
+    async testKey() {
+      change({ findings: [] });
+      const tested = await ask("keys.test", {});
+      if (tested !== null) change({ view: tested.keys, findings: tested.findings });
+    },
+    async acceptWeakVault(sentence: CommandInput<"vault.acceptWeak">["sentence"]) {
+      const vault = await ask("vault.acceptWeak", { sentence });
+      if (vault !== null) change({ vault });
+    },
+    /** @returns whether it was done; else why not is said where the PIN is asked for */
+    changeRefundKey: async <N extends RefundKeyChange>(name: N, input: CommandInput<N>): Promise<boolean> => {
+      store.setState({ managerProblem: null });
+      const result: Result<RefundKeyView> | null = await caller.once("refundKey", name, input);
+      if (result?.ok) change({ refundKey: result.value });
+      else if (result) store.setState({ managerProblem: result.error });
+      return result?.ok === true;
+    },
+    forgetKeysProblem() {
+      change({ problem: null });
+      store.setState({ managerProblem: null });
+    },
+    forgetKeys: () => change(KEYS_UNREAD),
+  };
+}

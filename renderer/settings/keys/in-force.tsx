@@ -1,0 +1,54 @@
+import { TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { KeysView } from "../../../contract/keys.ts";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import settings from "../settings.module.css";
+import { Fingerprint } from "./fingerprint.tsx";
+import styles from "./keys.module.css";
+import { PublicHalfButtons } from "./public-half-buttons.tsx";
+
+/** What is in force, and whether the service knows it. */
+export function InForce({ keys }: { keys: KeysView }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const { current, previous, scheme, inUse } = keys;
+  return (
+    <section className={styles.part} aria-labelledby="keys-in-force">
+      <h3 id="keys-in-force" className={styles.heading}>
+        {t("rotation.inForce")}
+      </h3>
+      {inUse === "previous" && previous && (
+        <div className={styles.callout} data-tone="attention" role="status" data-testid="key-not-known">
+          <TriangleAlert aria-hidden />
+          <div>
+            <strong>{t("rotation.notKnown.title")}</strong>
+            <p>{t("rotation.notKnown.text", { time: dateTime(previous.until) })}</p>
+          </div>
+        </div>
+      )}
+      <dl className={settings.facts}>
+        <div>
+          <dt>{t("rotation.kind")}</dt>
+          <dd>{t(`rotation.scheme.${scheme}`)}</dd>
+        </div>
+        <div>
+          <dt>{t("rotation.since")}</dt>
+          <dd>{current.since === null ? t("rotation.sinceSetup") : dateTime(current.since)}</dd>
+        </div>
+        {current.fingerprint !== null && (
+          <div>
+            <dt>{t("rotation.fingerprint")}</dt>
+            <dd>
+              <Fingerprint value={current.fingerprint} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      {current.publicKeyPem === null ? (
+        <p className={styles.quiet}>{t("rotation.noPublicHalf")}</p>
+      ) : (
+        <PublicHalfButtons pem={current.publicKeyPem} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect } from "react";
+import { Section } from "../../kit/ui/section.tsx";
+import { useActions, useTill } from "../../store/store.ts";
+import { InForce } from "./in-force.tsx";
+import { KeptHere } from "./kept-here.tsx";
+import { TheOneBefore } from "./previous-key.tsx";
+import { RefundKey } from "./refund-key.tsx";
+import { Replace } from "./replace.tsx";
+import { Steps } from "./steps.tsx";
+
+/** Settings: what this till proves itself with, how it is replaced, and how it is kept. */
+export function KeysSection() {
+  const actions = useActions();
+  const { view, vault, refundKey } = useTill(({ keys }) => keys);
+  useEffect(() => void actions.readKeys(), [actions]);
+  if (view === null || vault === null || refundKey === null) return null;
+  const isSplit = refundKey.key !== null || refundKey.needed || view.next?.scheme === "SECRET";
+  return (
+    <Section>
+      <InForce keys={view} />
+      {view.previous && <TheOneBefore until={view.previous.until} isNeeded={view.inUse === "previous"} />}
+      {view.next ? <Steps keys={view} next={view.next} /> : <Replace isDemo={!view.rotatable} isWeak={vault.weak} />}
+      {isSplit && <RefundKey refundKey={refundKey} isWeak={vault.weak} />}
+      <KeptHere vault={vault} />
+    </Section>
+  );
+}

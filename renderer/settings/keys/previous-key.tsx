@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button, GuardedButton } from "../../kit/ui/button.tsx";
+import { Sheet } from "../../kit/ui/sheet.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import styles from "./keys.module.css";
+
+/** What was in force before, until when, and the way to be rid of it. @param isNeeded the service accepts no other */
+export function TheOneBefore({ until, isNeeded }: { until: string; isNeeded: boolean }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const actions = useActions();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <section className={styles.part} aria-labelledby="keys-before" data-testid="key-before">
+      <h3 id="keys-before" className={styles.heading}>
+        {t("rotation.before.title")}
+      </h3>
+      <p className={styles.text}>{t("rotation.before.text", { time: dateTime(until) })}</p>
+      {!isNeeded && (
+        <div className={styles.ways}>
+          <Button
+            onPress={() => {
+              setIsAsking(true);
+              actions.takeStepOn();
+            }}
+          >
+            {t("rotation.before.wipe")}
+          </Button>
+        </div>
+      )}
+      {isAsking && <WipeSheet onClose={() => setIsAsking(false)} />}
+    </section>
+  );
+}
+
+/** Asks once more: what is wiped does not come back. */
+export function WipeSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const isBusy = useTill((state) => state.busy["keys.retire"] === true);
+  return (
+    <Sheet
+      title={t("rotation.before.wipeTitle")}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{t("common.cancel")}</Button>
+          <GuardedButton
+            kind="primary"
+            isDisabled={isBusy}
+            onPress={() => void actions.retireKey().then(() => onClose())}
+          >
+            {t("rotation.before.wipeConfirm")}
+          </GuardedButton>
+        </>
+      }
+    >
+      <p>{t("rotation.before.wipeText")}</p>
+    </Sheet>
+  );
+}

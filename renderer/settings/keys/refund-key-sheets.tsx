@@ -1,0 +1,134 @@
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { RefundKeyView } from "../../../contract/refund-key.ts";
+import { BesidePin, ManagerPin } from "../../kit/approval/manager-pin.tsx";
+import { PinStep } from "../../kit/approval/pin-step.tsx";
+import { Button, GuardedButton } from "../../kit/ui/button.tsx";
+import { Sheet } from "../../kit/ui/sheet.tsx";
+import { useRefusal } from "../../kit/ui/use-say.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import styles from "./keys.module.css";
+
+/** The owner's PIN locks the new key at once. @param pem of a file that was chosen; null: one is made */
+export function KeepSheet({ pem, onClose }: { pem: string | null; onClose: () => void }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const keep = (pin: string) =>
+    pem === null
+      ? actions.changeRefundKey("refundKey.make", { pin })
+      : actions.changeRefundKey("refundKey.import", { pem, pin });
+  return (
+    <PinSheet
+      title={t(pem === null ? "refundKey.makeTitle" : "refundKey.importTitle")}
+      text={t("refundKey.keepText")}
+      onClose={onClose}
+    >
+      {(close) => (
+        <ManagerPin
+          label={t("refundKey.ownPin")}
+          submit={t("refundKey.keep")}
+          onPin={(pin) => void keep(pin).then((isDone) => isDone && close())}
+        />
+      )}
+    </PinSheet>
+  );
+}
+
+/** Two people at the till: one who can unlock the key, and one who is to. */
+export function EnrolSheet({ person, onClose }: { person: RefundKeyView["people"][number]; onClose: () => void }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const [pin, setPin] = useState<string | null>(null);
+  const { id, name } = person;
+  // Which of the two was wrong the till does not say: both are asked for again.
+  const enrol = (own: string, personPin: string) => {
+    setPin(null);
+    return actions.changeRefundKey("refundKey.enrol", { pin: own, person: id, personPin });
+  };
+  return (
+    <PinSheet title={t("refundKey.enrolTitle", { name })} text={t("refundKey.enrolText", { name })} onClose={onClose}>
+      {(close) =>
+        pin === null ? (
+          <ManagerPin key="own" label={t("refundKey.enrolPin")} submit={t("common.next")} onPin={setPin} />
+        ) : (
+          <PinStep
+            key="person"
+            label={t("refundKey.personPin", { name })}
+            submit={t("refundKey.enrolConfirm")}
+            hint={t("manager.pinHint")}
+            isChecking={false}
+            onPin={(personPin) => void enrol(pin, personPin).then((isDone) => isDone && close())}
+          />
+        )
+      }
+    </PinSheet>
+  );
+}
+
+/** Asks once more: what is wiped does not come back. */
+export function RemoveSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const refusal = useRefusal();
+  const problem = useTill((state) => state.managerProblem);
+  const isBusy = useTill((state) => state.busy.refundKey === true);
+  const close = () => {
+    actions.forgetKeysProblem();
+    onClose();
+  };
+  return (
+    <Sheet
+      title={t("refundKey.removeTitle")}
+      onClose={close}
+      footer={
+        <>
+          <Button onPress={close}>{t("common.cancel")}</Button>
+          <GuardedButton
+            kind="primary"
+            isDisabled={isBusy}
+            onPress={() => void actions.changeRefundKey("refundKey.remove", {}).then((isDone) => isDone && close())}
+          >
+            {t("refundKey.removeConfirm")}
+          </GuardedButton>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p>{t("refundKey.removeText")}</p>
+        {problem && (
+          <p className={styles.problem} role="alert">
+            {refusal(problem)}
+          </p>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+interface PinSheetProps {
+  title: string;
+  text: string;
+  onClose: () => void;
+  /** @param close closes the sheet, and forgets what was wrong */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A PIN, and beside it what it is for. */
+function PinSheet({ title, text, onClose, children }: PinSheetProps) {
+  const actions = useActions();
+  const close = () => {
+    actions.forgetKeysProblem();
+    onClose();
+  };
+  return (
+    <Sheet wide title={title} onClose={close}>
+      <div className={styles.pinColumns}>
+        <div className={styles.form}>
+          <p>{text}</p>
+          <BesidePin />
+        </div>
+        {children(close)}
+      </div>
+    </Sheet>
+  );
+}

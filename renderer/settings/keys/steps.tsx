@@ -1,0 +1,168 @@
+import { Check, CircleCheck, OctagonX, Trash2, TriangleAlert } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { KeysFinding, KeysView } from "../../../contract/keys.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import { Fingerprint } from "./fingerprint.tsx";
+import { ForceSheet } from "./force-sheet.tsx";
+import styles from "./keys.module.css";
+import { PublicHalfButtons } from "./public-half-buttons.tsx";
+
+type Next = NonNullable<KeysView["next"]>;
+
+/** A rotation that was begun: register, test, put in force. */
+export function Steps({ keys, next }: { keys: KeysView; next: Next }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const actions = useActions();
+  const { isTesting, isActivating, isDiscarding } = useTill(({ busy }) => ({
+    isTesting: busy["keys.test"] === true,
+    isActivating: busy["keys.activate"] === true,
+    isDiscarding: busy["keys.discard"] === true,
+  }));
+  const isTested = next.testedAt !== null;
+  return (
+    <section className={styles.part} aria-labelledby="keys-steps" data-testid="key-steps">
+      <div className={styles.head}>
+        <div>
+          <h3 id="keys-steps" className={styles.heading}>
+            {t("rotation.steps.title")}
+          </h3>
+          <p className={styles.quiet}>{t("rotation.steps.prepared", { time: dateTime(next.preparedAt) })}</p>
+        </div>
+        <Button kind="quiet" Icon={Trash2} isDisabled={isDiscarding} onPress={() => void actions.discardKey()}>
+          {t("rotation.steps.discard")}
+        </Button>
+      </div>
+      <ol className={styles.steps}>
+        <Step number={1} title={t("rotation.steps.register")} state={isTested ? "done" : "now"}>
+          <Register next={next} />
+        </Step>
+        <Step number={2} title={t("rotation.steps.test")} state={isTested ? "done" : "now"}>
+          <p>{t("rotation.steps.testText")}</p>
+          <Findings />
+          <div className={styles.ways}>
+            <Button
+              kind={isTested ? "secondary" : "primary"}
+              isDisabled={isTesting || isActivating}
+              onPress={() => void actions.testKey()}
+            >
+              {t(
+                isTesting ? "rotation.steps.testing" : isTested ? "rotation.steps.testAgain" : "rotation.steps.testNow",
+              )}
+            </Button>
+          </div>
+        </Step>
+        <Step number={3} title={t("rotation.steps.activate")} state={isTested ? "now" : "left"}>
+          <p>{t("rotation.steps.activateText", { days: keys.overlapDays })}</p>
+          <Activate isTested={isTested} isBusy={isActivating || isTesting} days={keys.overlapDays} />
+        </Step>
+      </ol>
+    </section>
+  );
+}
+
+function Register({ next }: { next: Next }) {
+  const { t } = useTranslation();
+  if (next.publicKeyPem === null || next.fingerprint === null) return <p>{t("rotation.steps.registerSecret")}</p>;
+  return (
+    <>
+      <p>{t("rotation.steps.registerKey")}</p>
+      <figure className={styles.pem}>
+        <figcaption>{t("rotation.publicHalf")}</figcaption>
+        <pre data-testid="next-public-key">{next.publicKeyPem.trim()}</pre>
+      </figure>
+      <p className={styles.named}>
+        <span>{t("rotation.fingerprint")}</span>
+        <Fingerprint value={next.fingerprint} />
+      </p>
+      <PublicHalfButtons pem={next.publicKeyPem} />
+    </>
+  );
+}
+
+function Activate({ isTested, isBusy, days }: { isTested: boolean; isBusy: boolean; days: number }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const [isForcing, setIsForcing] = useState(false);
+  return (
+    <>
+      {!isTested && <p className={styles.quiet}>{t("rotation.steps.untested")}</p>}
+      <div className={styles.ways}>
+        {isTested ? (
+          <Button kind="primary" isDisabled={isBusy} onPress={() => void actions.activateKey()}>
+            {t("rotation.steps.activateNow")}
+          </Button>
+        ) : (
+          <Button kind="quiet" isDisabled={isBusy} onPress={() => setIsForcing(true)}>
+            {t("rotation.steps.force")}
+          </Button>
+        )}
+      </div>
+      {isForcing && <ForceSheet days={days} onClose={() => setIsForcing(false)} />}
+    </>
+  );
+}
+
+interface StepProps {
+  number: number;
+  title: string;
+  state: "done" | "now" | "left";
+  children: ReactNode;
+}
+
+function Step({ number, title, state, children }: StepProps) {
+  const { t } = useTranslation();
+  return (
+    <li className={styles.step} data-state={state} aria-current={state === "now" ? "step" : undefined}>
+      <span className={styles.mark} aria-hidden>
+        {state === "done" ? <Check size={18} strokeWidth={2.5} /> : number}
+      </span>
+      <div className={styles.stepBody}>
+        <h4>
+          {title}
+          {state === "done" && <span className={styles.heard}>{t("rotation.steps.done")}</span>}
+        </h4>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+const LOOKS = {
+  ok: { tone: "paid", Icon: CircleCheck },
+  warning: { tone: "attention", Icon: TriangleAlert },
+  failed: { tone: "failed", Icon: OctagonX },
+} as const;
+
+/** What the last test found: by shape, word and sentence. */
+function Findings() {
+  const findings = useTill(({ keys }) => keys.findings);
+  return (
+    <div role="status">
+      {findings.length > 0 && (
+        <ul className={styles.findings}>
+          {findings.map((finding) => (
+            <Found key={finding.finding} finding={finding} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Found({ finding: { outcome, finding, values } }: { finding: KeysFinding }) {
+  const { t } = useTranslation();
+  const { tone, Icon } = LOOKS[outcome];
+  return (
+    <li className={styles.callout} data-tone={tone} data-testid={`finding-${finding}`}>
+      <Icon aria-hidden />
+      <div>
+        <strong>{t(`rotation.outcome.${outcome}`)}</strong>
+        <p>{t(`rotation.finding.${finding}`, values)}</p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,64 @@
+/** Actions on people: sign in and out, and - for the owner - who works here and what each may do. */
+import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
+import type { StaffPolicy } from "../../../contract/staff.ts";
+import type { ActionPorts, Caller } from "../../store/ports.ts";
+
+type StaffCommand = Extract<CommandName, `staff.${string}`>;
+
+/**
+ * Main is told of touches this seldom: often enough that nobody is signed out while they work, and no update begins while
+ * somebody - signed in or not - keys in.
+ */
+const TOUCH_EVERY_MS = 20_000;
+
+export function peopleActions({ store, client, now }: ActionPorts, caller: Caller) {
+  let touchedAt = 0;
+  /** @returns the value, or null when it was refused: the problem is in the state then */
+  const ask = async <N extends StaffCommand>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> => {
+    store.setState(({ people }) => ({ people: { ...people, problem: null } }));
+    const result = await caller.once("people", name, input);
+    if (result === null) return null;
+    if (result.ok) return result.value;
+    store.setState(({ people }) => ({ people: { ...people, problem: result.error } }));
+    return null;
+  };
+  const readPeople = async () => {
+    const listed = await client.call("staff.list", {});
+    if (listed.ok) store.setState(({ people }) => ({ people: { ...people, list: listed.value.items } }));
+  };
+  const andRead = async (changed: Promise<unknown>): Promise<boolean> => {
+    const isDone = (await changed) !== null;
+    if (isDone) await readPeople();
+    return isDone;
+  };
+  return {
+    async readNames() {
+      const named = await client.call("staff.names", {});
+      if (named.ok) store.setState(({ people }) => ({ people: { ...people, names: named.value.items } }));
+    },
+    readPeople,
+    /** Opens somebody's session, in place of whoever's was open. @returns whether the PIN was right */
+    async signIn(pin: string, person?: string): Promise<boolean> {
+      return (await ask("staff.signIn", { pin, person })) !== null;
+    },
+    async signOut() {
+      await ask("staff.signOut", {});
+    },
+    claimOwner: async (name: string, pin: string): Promise<boolean> =>
+      (await ask("staff.claimOwner", { name, pin })) !== null,
+    changePin: async (pin: string, newPin: string): Promise<boolean> =>
+      (await ask("staff.changePin", { pin, newPin })) !== null,
+    addPerson: (person: CommandInput<"staff.add">) => andRead(ask("staff.add", person)),
+    changePerson: (change: CommandInput<"staff.change">) => andRead(ask("staff.change", change)),
+    setPolicy: async (policy: StaffPolicy): Promise<boolean> => (await ask("staff.setPolicy", policy)) !== null,
+    forgetPeopleProblem() {
+      store.setState(({ people }) => ({ people: { ...people, problem: null } }));
+    },
+    /** Somebody touched the window: the till is in use, and whoever is signed in is still there. */
+    touch() {
+      if (store.getState().terminal === null || now() - touchedAt < TOUCH_EVERY_MS) return;
+      touchedAt = now();
+      void client.call("staff.touch", {});
+    },
+  };
+}

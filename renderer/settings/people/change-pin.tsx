@@ -1,0 +1,69 @@
+import { CircleCheck } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { lockedUntil, PinStep } from "../../kit/approval/pin-step.tsx";
+import { Button } from "../../kit/ui/button.tsx";
+import { useSay } from "../../kit/ui/use-say.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import { useProblem } from "./pin-pad.tsx";
+import { fieldProblem } from "./problems.ts";
+import styles from "./staff.module.css";
+
+/** Another PIN for whoever knows the one of now. */
+export function ChangePin({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const say = useProblem();
+  const { problem, isBusy, digits } = useTill((state) => ({
+    problem: state.people.problem,
+    isBusy: state.busy.people === true,
+    digits: state.terminal?.pinDigits.signIn ?? null,
+  }));
+  const [pin, setPin] = useState<string | null>(null);
+  const [isDone, setIsDone] = useState(false);
+  const wrongNew = fieldProblem(useSay(), problem, "newPin");
+  const change = async (known: string, next: string) => {
+    const isChanged = await actions.changePin(known, next);
+    setIsDone(isChanged);
+  };
+  // What is wrong with the one of now sends back to it: only what is wrong with the new one is said beside that.
+  const isOld = pin === null || (problem !== null && wrongNew === undefined && !isBusy);
+  if (isDone) {
+    return (
+      <div className={styles.form} role="status">
+        <p className={styles.done} data-tone="paid">
+          <CircleCheck aria-hidden />
+          {t("staff.signIn.changed")}
+        </p>
+        <Button kind="primary" fill autoFocus onPress={onDone}>
+          {t("common.close")}
+        </Button>
+      </div>
+    );
+  }
+  return isOld ? (
+    <PinStep
+      key="old"
+      label={t("staff.signIn.oldPin")}
+      submit={t("common.next")}
+      digits={digits}
+      isChecking={isBusy}
+      problem={problem && problem.code !== "locked_out" && wrongNew === undefined ? say(problem) : undefined}
+      lockedUntil={lockedUntil(problem)}
+      onPin={(typed) => {
+        actions.forgetPeopleProblem();
+        setPin(typed);
+      }}
+    />
+  ) : (
+    <PinStep
+      key="new"
+      label={t("staff.signIn.newPin")}
+      submit={t("staff.signIn.changePin")}
+      isChecking={isBusy}
+      hint={t("staff.signIn.newPinHint")}
+      problem={wrongNew}
+      onPin={(typed) => void change(pin ?? "", typed)}
+    />
+  );
+}

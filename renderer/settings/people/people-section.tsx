@@ -1,0 +1,69 @@
+import { UserPlus } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Person } from "../../../contract/staff.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { Section } from "../../kit/ui/section.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import { PersonDialog } from "./person-dialog.tsx";
+import { PolicyForm } from "./policy-form.tsx";
+import { RightsTable } from "./rights-table.tsx";
+import styles from "./staff.module.css";
+
+/** Settings: who works here, the rules about them, and what each role may do. */
+export function PeopleSection() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const list = useTill((state) => state.people.list);
+  const [open, setOpen] = useState<Person | "new" | null>(null);
+  useEffect(() => void actions.readPeople(), [actions]);
+  return (
+    <Section>
+      <div className={styles.head}>
+        <h3 className={styles.heading}>{t("staff.people.title")}</h3>
+        <Button Icon={UserPlus} onPress={() => setOpen("new")}>
+          {t("staff.people.add")}
+        </Button>
+      </div>
+      <ul className={styles.list}>
+        {(list ?? []).map((person) => (
+          <PersonRow key={person.id} person={person} onOpen={() => setOpen(person)} />
+        ))}
+      </ul>
+      <PolicyForm />
+      <RightsTable />
+      {open !== null && (
+        <PersonDialog
+          person={open === "new" ? null : open}
+          onClose={() => {
+            actions.forgetPeopleProblem();
+            setOpen(null);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function PersonRow({ person, onOpen }: { person: Person; onOpen: () => void }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  return (
+    <li className={styles.row} data-gone={!person.active || undefined}>
+      <span className={styles.initials} aria-hidden>
+        {[...person.name][0]?.toUpperCase()}
+      </span>
+      <span className={styles.nameWords}>
+        <strong>{person.name}</strong>
+        <span>
+          {t(`staff.role.${person.role}`)} ·{" "}
+          {person.active ? t("staff.people.since", { date: dateTime(person.createdAt) }) : t("staff.people.gone")}
+        </span>
+      </span>
+      <Button aria-label={t("staff.people.changeOf", { name: person.name })} onPress={onOpen}>
+        {t("staff.people.change")}
+      </Button>
+    </li>
+  );
+}

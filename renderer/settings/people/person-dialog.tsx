@@ -1,0 +1,102 @@
+import { UserCheck, UserX } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { StaffRole } from "../../../contract/roles.ts";
+import type { Person } from "../../../contract/staff.ts";
+import { useRefundsNeedPin } from "../../kit/approval/who-may.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { Field } from "../../kit/ui/field.tsx";
+import { Segmented } from "../../kit/ui/segmented.tsx";
+import { Sheet } from "../../kit/ui/sheet.tsx";
+import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import { fieldProblem } from "./problems.ts";
+import styles from "./staff.module.css";
+
+const ROLES: readonly StaffRole[] = ["cashier", "manager", "owner"];
+
+/** One person: their name, role and PIN, and whether they may sign in. @param person null: somebody new */
+export function PersonDialog({ person, onClose }: { person: Person | null; onClose: () => void }) {
+  const { t } = useTranslation();
+  const say = useSay();
+  const refusal = useRefusal();
+  const actions = useActions();
+  const { problem, isBusy } = useTill((state) => ({
+    problem: state.people.problem,
+    isBusy: state.busy.people === true,
+  }));
+  const [name, setName] = useState(person?.name ?? "");
+  const [role, setRole] = useState<StaffRole>(person?.role ?? "cashier");
+  const [pin, setPin] = useState("");
+  // Only a PIN that its owner changes goes on unlocking refunds.
+  const losesRefunds = useRefundsNeedPin() && person !== null && person.role !== "cashier" && pin !== "";
+  const known = ["name", "pin"].some((field) => fieldProblem(say, problem, field) !== undefined);
+  const isReady = name.trim() !== "" && (pin !== "" || person !== null) && !isBusy;
+  const save = async (active?: boolean) => {
+    const isDone =
+      person === null
+        ? await actions.addPerson({ name: name.trim(), role, pin })
+        : await actions.changePerson({ id: person.id, name: name.trim(), role, pin: pin || undefined, active });
+    if (isDone) onClose();
+  };
+  return (
+    <Sheet
+      title={person ? t("staff.people.changeTitle", { name: person.name }) : t("staff.people.addTitle")}
+      onClose={onClose}
+      footer={
+        <>
+          {person && (
+            <Button
+              Icon={person.active ? UserX : UserCheck}
+              isDisabled={isBusy}
+              onPress={() => void save(!person.active)}
+            >
+              {t(person.active ? "staff.people.remove" : "staff.people.restore")}
+            </Button>
+          )}
+          <Button kind="primary" isDisabled={!isReady} onPress={() => void save()}>
+            {t(isBusy ? "staff.people.saving" : "staff.people.save")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) void save();
+        }}
+      >
+        {problem && !known && (
+          <p className={styles.done} data-tone="failed" role="alert">
+            {refusal(problem)}
+          </p>
+        )}
+        <Field
+          label={t("staff.people.name")}
+          value={name}
+          onChange={setName}
+          autoFocus={person === null}
+          problem={fieldProblem(say, problem, "name")}
+          input={{ maxLength: 60, autoComplete: "off" }}
+        />
+        <Segmented
+          fill
+          label={t("staff.people.role")}
+          value={role}
+          onChange={setRole}
+          options={ROLES.map((value) => ({ value, label: t(`staff.role.${value}`) }))}
+        />
+        <Field
+          label={t(person ? "staff.people.newPin" : "staff.people.pin")}
+          value={pin}
+          onChange={(text) => setPin(text.replace(/\D/g, ""))}
+          description={t(role === "cashier" ? "staff.people.pinHint.cashier" : "staff.people.pinHint.other")}
+          problem={fieldProblem(say, problem, "pin")}
+          input={{ type: "password", inputMode: "numeric", autoComplete: "new-password", maxLength: 12 }}
+        />
+        {losesRefunds && <p>{t("refundKey.newPinHint")}</p>}
+      </form>
+    </Sheet>
+  );
+}

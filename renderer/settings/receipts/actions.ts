@@ -1,0 +1,105 @@
+/** Actions on receipts and on the printer: look, print, see to what may have come out, change the settings. */
+import { type ReceiptRef, type ReceiptSettings, receiptsOf } from "../../../contract/receipts.ts";
+import type { Payment } from "../../../contract/views.ts";
+import type { ActionPorts, Caller } from "../../store/ports.ts";
+import type { ReceiptState } from "../../store/receipt-state.ts";
+import { isShut } from "../../store/select.ts";
+
+export function receiptActions(ports: ActionPorts, caller: Caller) {
+  const { store, client } = ports;
+  const change = (receipts: Partial<ReceiptState>) =>
+    store.setState((state) => ({ receipts: { ...state.receipts, ...receipts } }));
+  let asked = 0;
+  const read = async () => {
+    const { shown } = store.getState().receipts;
+    if (shown === null) return;
+    asked += 1;
+    const question = asked;
+    const result = await client.call("receipt.get", { posTid: shown.posTid, ...shown.ref });
+    // Another may have been chosen, or this one has moved on: only the answer to the last question counts.
+    if (question !== asked || store.getState().receipts.shown === null) return;
+    if (result.ok) return change({ shown: { ...shown, view: result.value } });
+    change({ shown: null });
+    store.setState({ dialog: null, failure: result.error });
+  };
+  return {
+    ...printing(ports, caller, { change, read }),
+    ...printerActions(ports, caller, change),
+    /** Shows a payment's receipt, if it has one. */
+    openReceipt(payment: Payment) {
+      if (receiptsOf(payment).length === 0 || isShut(store.getState())) return;
+      change({ shown: { posTid: payment.posTid, ref: null, view: null } });
+      store.setState({ dialog: { kind: "receipt", posTid: payment.posTid } });
+      void read();
+    },
+    chooseReceipt(ref: ReceiptRef) {
+      const { shown } = store.getState().receipts;
+      if (shown === null) return;
+      change({ shown: { ...shown, ref } });
+      void read();
+    },
+    readReceipt: read,
+  };
+}
+
+interface Looking {
+  change(receipts: Partial<ReceiptState>): void;
+  read(): Promise<void>;
+}
+
+function printing({ store }: ActionPorts, caller: Caller, { change, read }: Looking) {
+  const print = async (posTid: string, ref: ReceiptRef | null, on: "printer" | "page") => {
+    const result = await caller.once("print", "receipt.print", { posTid, ...ref, on });
+    if (result?.ok === false) store.setState({ failure: result.error });
+    if (!result?.ok) return;
+    const { page } = store.getState().receipts;
+    if (on === "page") change({ page: { html: result.value.html, number: (page?.number ?? 0) + 1 } });
+    await read();
+  };
+  return {
+    /** Prints the receipt that is looked at: on the printer, or from this window. */
+    async printReceipt(on: "printer" | "page") {
+      const { shown } = store.getState().receipts;
+      if (shown?.view) await print(shown.posTid, refOf(shown.view.receipt), on);
+    },
+    /** Prints a receipt again that may not have come out. */
+    printAgain: (posTid: string, ref: ReceiptRef) => print(posTid, refOf(ref), "printer"),
+    /** Takes a print back, or says of one that may have come out that somebody has looked. */
+    async cancelPrint(jobId: string) {
+      const result = await caller.once(`cancel ${jobId}`, "printer.cancel", { jobId });
+      if (result?.ok === false) store.setState({ failure: result.error });
+      if (result?.ok) change({ printer: result.value });
+      await read();
+    },
+    /** The window has printed its page, or somebody thought better of it. */
+    pagePrinted: () => change({ page: null }),
+  };
+}
+
+function refOf({ kind, part }: ReceiptRef): ReceiptRef {
+  return { kind, part };
+}
+
+function printerActions({ store, client }: ActionPorts, caller: Caller, change: Looking["change"]) {
+  return {
+    async readPrinter() {
+      const result = await client.call("printer.get", {});
+      if (result.ok) change({ printer: result.value });
+    },
+    async testPrinter() {
+      const result = await caller.once("testPrinter", "printer.test", {});
+      if (result?.ok === false) store.setState({ failure: result.error });
+      if (result?.ok) change({ printer: result.value });
+    },
+    async readReceiptSettings(): Promise<ReceiptSettings | null> {
+      const result = await client.call("receipt.settings.get", {});
+      return result.ok ? result.value : null;
+    },
+    /** @returns whether the settings are in force */
+    async saveReceiptSettings(settings: Partial<ReceiptSettings>): Promise<boolean> {
+      const result = await caller.once("receiptSettings", "receipt.settings.set", settings);
+      if (result?.ok === false) store.setState({ failure: result.error });
+      return result?.ok === true;
+    },
+  };
+}

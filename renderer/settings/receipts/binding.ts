@@ -1,0 +1,41 @@
+/** The printer tells how it is, a receipt that is looked at stays up to date, and what the window prints is printed. */
+import type { TillClient } from "../../../contract/events.ts";
+import type { Actions } from "../../app/actions.ts";
+import { currentPayment } from "../../store/select.ts";
+import type { TillState } from "../../store/state.ts";
+import type { TillStore } from "../../store/till-store.ts";
+
+/** Connects the store to them. @returns a function that lets go */
+export function followReceipts(store: TillStore, client: TillClient, actions: Actions): () => void {
+  const onPrinted = () => actions.pagePrinted();
+  const releases = [
+    client.on((event) => {
+      if (event.type === "printer.changed") {
+        store.setState(({ receipts }) => ({ receipts: { ...receipts, printer: event.printer } }));
+        void actions.readReceipt();
+      }
+    }),
+    store.subscribe((state, before) => {
+      if (state.terminal !== null && before.terminal === null) void actions.readPrinter();
+      if (state.dialog?.kind !== "receipt" && before.dialog?.kind === "receipt")
+        store.setState(({ receipts }) => ({ receipts: { ...receipts, shown: null } }));
+      if (state.receipts.page !== null && state.receipts.page.number !== before.receipts.page?.number) printSoon();
+    }),
+    () => window.removeEventListener("afterprint", onPrinted),
+  ];
+  window.addEventListener("afterprint", onPrinted);
+  return () => {
+    for (const release of releases) release();
+  };
+}
+
+/** The page is drawn in the next frame; the one after that can be printed. */
+function printSoon(): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => window.print()));
+}
+
+/** The payment whose receipt F9 shows: the one at the counter, or the one that is looked at. */
+export function receiptPayment(state: TillState) {
+  if (state.route === "payments") return state.selectedId === null ? null : (state.payments[state.selectedId] ?? null);
+  return state.route === "charge" ? currentPayment(state) : null;
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from "react-i18next";
+import type { PrintJob } from "../../../contract/receipts.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { useActions, useTill } from "../../store/store.ts";
+import styles from "./receipts.module.css";
+
+export interface LookButtonsProps {
+  job: PrintJob;
+  /** False where another button prints it again */
+  canPrint?: boolean;
+}
+
+/** What a person decides about a print that waits, or that may have come out. */
+export function LookButtons({ job, canPrint = true }: LookButtonsProps) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const isBusy = useTill(({ busy }) => busy.print === true || busy[`cancel ${job.id}`] === true);
+  const { posTid, receipt } = job;
+  if (job.state === "sending") return null;
+  return (
+    <div className={styles.buttons}>
+      {canPrint && job.state === "unknown" && posTid !== null && receipt !== null && (
+        <Button
+          isDisabled={isBusy}
+          onPress={({ target }) => {
+            leave(target);
+            void actions.printAgain(posTid, receipt);
+          }}
+        >
+          {t("receipts.printAgain")}
+        </Button>
+      )}
+      <Button
+        isDisabled={isBusy}
+        onPress={({ target }) => {
+          leave(target);
+          void actions.cancelPrint(job.id);
+        }}
+      >
+        {t(job.state === "unknown" ? "receipts.cameOut" : "receipts.takeBack")}
+      </Button>
+    </div>
+  );
+}
+
+/** The button goes away with what it was about: the focus stays in the dialog, so that Escape still closes it. */
+function leave(button: Element): void {
+  button.closest<HTMLElement>("[role=dialog]")?.focus();
+}

@@ -1,0 +1,104 @@
+import { useTranslation } from "react-i18next";
+import { CODE_PAGES } from "../../../contract/receipts.ts";
+import { Field } from "../../kit/ui/field.tsx";
+import { Segmented } from "../../kit/ui/segmented.tsx";
+import { SelectField } from "../../kit/ui/select-field.tsx";
+import { Switch } from "../../kit/ui/switch.tsx";
+import { codePageOf, columnsFor, type PrinterDraft, type PrinterProblems } from "./printer-draft.ts";
+import styles from "./receipts.module.css";
+
+export interface NetworkPrinterProps {
+  draft: PrinterDraft;
+  problems: PrinterProblems;
+  onChange: (part: Partial<PrinterDraft>) => void;
+}
+
+/** Names that people find in their printer's list. */
+const CODE_PAGE_NAMES = { cp858: "CP858", windows1252: "Windows-1252", cp865: "CP865", cp850: "CP850" } as const;
+
+/** A printer in the shop's network: where it is, and what its paper is like. */
+export function NetworkPrinter({ draft, problems, onChange }: NetworkPrinterProps) {
+  const { t } = useTranslation();
+  const columns = columnsFor(draft.width);
+  return (
+    <>
+      <div className={styles.pair}>
+        <Field
+          label={t("printer.host")}
+          value={draft.host}
+          onChange={(host) => onChange({ host })}
+          description={t("printer.hostHint")}
+          problem={problems.host && draft.host !== "" ? t("printer.hostProblem") : undefined}
+          input={{ autoComplete: "off", spellCheck: false, maxLength: 253 }}
+        />
+        <Field
+          label={t("printer.port")}
+          value={draft.port}
+          onChange={(port) => onChange({ port })}
+          problem={problems.port ? t("printer.portProblem") : undefined}
+          input={{ inputMode: "numeric", autoComplete: "off", maxLength: 5 }}
+        />
+      </div>
+      <div>
+        <h3>{t("printer.width")}</h3>
+        <Segmented
+          fill
+          label={t("printer.width")}
+          value={draft.width === 58 ? "narrow" : "wide"}
+          onChange={(width) => onChange(width === "narrow" ? { width: 58, columns: 32 } : { width: 80, columns: 42 })}
+          options={[
+            { value: "narrow", label: t("printer.widths.narrow") },
+            { value: "wide", label: t("printer.widths.wide") },
+          ]}
+        />
+      </div>
+      {columns.length > 1 && (
+        <div>
+          <h3>{t("printer.columns")}</h3>
+          <Segmented
+            fill
+            label={t("printer.columns")}
+            value={String(draft.columns)}
+            onChange={(chosen) => onChange({ columns: columns.find((count) => String(count) === chosen) ?? 42 })}
+            options={columns.map((count) => ({ value: String(count), label: String(count) }))}
+          />
+        </div>
+      )}
+      <Letters draft={draft} problems={problems} onChange={onChange} />
+      <Switch isSelected={draft.cut} onChange={(cut) => onChange({ cut })}>
+        {t("printer.cut")}
+      </Switch>
+      <Switch isSelected={draft.drawer} onChange={(drawer) => onChange({ drawer })}>
+        {t("printer.drawer")}
+      </Switch>
+    </>
+  );
+}
+
+function Letters({ draft, problems, onChange }: NetworkPrinterProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <SelectField
+        label={t("printer.codePage")}
+        value={draft.codePage}
+        onChange={(name) => onChange({ codePage: codePageOf(name) })}
+      >
+        {CODE_PAGES.map((name) => (
+          <option key={name} value={name}>
+            {CODE_PAGE_NAMES[name]}
+          </option>
+        ))}
+      </SelectField>
+      <p className={styles.hint}>{t("printer.codePageHint")}</p>
+      <Field
+        label={t("printer.codePageNumber")}
+        value={draft.codePageNumber}
+        onChange={(codePageNumber) => onChange({ codePageNumber })}
+        description={t("printer.codePageNumberHint")}
+        problem={problems.codePageNumber ? t("printer.codePageNumberProblem") : undefined}
+        input={{ inputMode: "numeric", autoComplete: "off", maxLength: 3 }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { Printer } from "lucide-react";
+import { Radio, RadioGroup } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import type { ReceiptRef, ReceiptView } from "../../../contract/receipts.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { Sheet } from "../../kit/ui/sheet.tsx";
+import { useActions, useTill } from "../../store/store.ts";
+import { Paper } from "./paper.tsx";
+import { Whereabouts } from "./printer-address.tsx";
+import styles from "./receipts.module.css";
+
+/** A payment's receipt as it is on paper, where it has gone, and the ways to print it. */
+export function ReceiptDialog() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const view = useTill((state) => state.receipts.shown?.view ?? null);
+  return (
+    <Sheet wide title={t("receipts.title")} onClose={actions.closeDialog} footer={view && <Footer view={view} />}>
+      {view === null ? <p role="status">{t("receipts.loading")}</p> : <Body view={view} />}
+    </Sheet>
+  );
+}
+
+function Body({ view }: { view: ReceiptView }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.dialog}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
+      <div className={styles.table} tabIndex={0}>
+        <Paper html={view.html} label={t("receipts.paper")} className={styles.paper} />
+      </div>
+      <div className={styles.side}>
+        {view.receipts.length > 1 && <Choice view={view} />}
+        <Whereabouts view={view} />
+      </div>
+    </div>
+  );
+}
+
+function keyOf({ kind, part }: ReceiptRef): string {
+  return `${kind} ${part}`;
+}
+
+function Choice({ view }: { view: ReceiptView }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const name = ({ kind, part }: ReceiptRef) =>
+    t(kind === "capture" && part === 0 ? "receipts.kinds.captureAll" : `receipts.kinds.${kind}`, { part });
+  return (
+    <RadioGroup
+      className={styles.choice ?? ""}
+      aria-label={t("receipts.which")}
+      value={keyOf(view.receipt)}
+      onChange={(key) => {
+        const chosen = view.receipts.find((ref) => keyOf(ref) === key);
+        if (chosen) actions.chooseReceipt(chosen);
+      }}
+    >
+      {view.receipts.map((ref) => (
+        <Radio key={keyOf(ref)} value={keyOf(ref)} className={styles.option ?? ""}>
+          {name(ref)}
+        </Radio>
+      ))}
+    </RadioGroup>
+  );
+}
+
+function Footer({ view }: { view: ReceiptView }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { isBusy, hasPrinter } = useTill(({ busy, receipts }) => ({
+    isBusy: busy.print === true,
+    hasPrinter: receipts.printer !== null && receipts.printer.state !== "off",
+  }));
+  const isUnderWay = view.job?.state === "queued" || view.job?.state === "sending";
+  // A button that is disabled loses the focus, and Escape then closes nothing: these keep it, and do nothing meanwhile.
+  return (
+    <>
+      <Button
+        kind={hasPrinter ? "secondary" : "primary"}
+        Icon={hasPrinter ? undefined : Printer}
+        isPending={isBusy}
+        onPress={() => void actions.printReceipt("page")}
+      >
+        {t("receipts.printPage")}
+      </Button>
+      {hasPrinter && (
+        <Button
+          kind="primary"
+          autoFocus
+          Icon={Printer}
+          isPending={isBusy || isUnderWay}
+          onPress={() => void actions.printReceipt("printer")}
+        >
+          {t(view.prints > 0 && !isUnderWay ? "receipts.printCopy" : "receipts.print")}
+        </Button>
+      )}
+    </>
+  );
+}

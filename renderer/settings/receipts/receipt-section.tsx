@@ -1,0 +1,169 @@
+import { CircleCheck } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ReceiptSettings } from "../../../contract/receipts.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { Field } from "../../kit/ui/field.tsx";
+import { LinesField, linesOf } from "../../kit/ui/lines-field.tsx";
+import { Section } from "../../kit/ui/section.tsx";
+import { Segmented } from "../../kit/ui/segmented.tsx";
+import { Switch } from "../../kit/ui/switch.tsx";
+import { useActions, useTill } from "../../store/store.ts";
+import styles from "./receipts.module.css";
+
+type Given = Pick<ReceiptSettings, "shop" | "receipt">;
+
+/** Settings: what stands on receipts, and when they come out. */
+export function ReceiptSection() {
+  const actions = useActions();
+  const [settings, setSettings] = useState<Given | null>(null);
+  useEffect(() => {
+    void actions.readReceiptSettings().then(setSettings);
+  }, [actions]);
+  return <Section narrow>{settings && <Form {...settings} />}</Section>;
+}
+
+interface Draft {
+  name: string;
+  address: string;
+  organisationNumber: string;
+  phone: string;
+  footer: string;
+  print: Given["receipt"]["print"];
+  electronic: boolean;
+}
+
+function Form({ shop, receipt }: Given) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const isBusy = useTill((state) => state.busy.receiptSettings === true);
+  const [isSaved, setIsSaved] = useState(false);
+  const [draft, setDraft] = useState<Draft>({
+    name: shop.name,
+    address: shop.address.join("\n"),
+    organisationNumber: shop.organisationNumber ?? "",
+    phone: shop.phone ?? "",
+    footer: shop.footer ?? "",
+    ...receipt,
+  });
+  const address = linesOf(draft.address);
+  const addressFits = address.length <= 5 && address.every((line) => line.length <= 60);
+  const isRight = draft.name.trim() !== "" && addressFits;
+  const change = (part: Partial<Draft>) => {
+    setIsSaved(false);
+    setDraft((before) => ({ ...before, ...part }));
+  };
+  const save = async () => setIsSaved(await actions.saveReceiptSettings(settingsOf(draft)));
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isRight && !isBusy) void save();
+      }}
+    >
+      <ShopFields draft={draft} addressFits={addressFits} onChange={change} />
+      <WhenFields draft={draft} onChange={change} />
+      <p className={styles.hint}>{t("receiptSettings.vat")}</p>
+      <Button kind="primary" type="submit" isDisabled={!isRight || isBusy}>
+        {t("receiptSettings.save")}
+      </Button>
+      {isSaved && (
+        <p className={styles.saved} data-tone="paid" role="status">
+          <CircleCheck aria-hidden size={20} />
+          {t("receiptSettings.saved")}
+        </p>
+      )}
+    </form>
+  );
+}
+
+interface FieldsProps {
+  draft: Draft;
+  onChange: (part: Partial<Draft>) => void;
+}
+
+function ShopFields({ draft, addressFits, onChange }: FieldsProps & { addressFits: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Field
+        label={t("receiptSettings.name")}
+        value={draft.name}
+        onChange={(name) => onChange({ name })}
+        problem={draft.name.trim() === "" ? t("receiptSettings.nameProblem") : undefined}
+        input={{ maxLength: 60 }}
+      />
+      <LinesField
+        label={t("receiptSettings.address")}
+        value={draft.address}
+        onChange={(address) => onChange({ address })}
+        hint={t("receiptSettings.addressHint")}
+        problem={addressFits ? undefined : t("receiptSettings.addressProblem")}
+      />
+      <Field
+        label={t("receiptSettings.organisation")}
+        value={draft.organisationNumber}
+        onChange={(organisationNumber) => onChange({ organisationNumber })}
+        description={t("receiptSettings.organisationHint")}
+        input={{ maxLength: 40 }}
+      />
+      <Field
+        label={t("receiptSettings.phone")}
+        value={draft.phone}
+        onChange={(phone) => onChange({ phone })}
+        input={{ maxLength: 40, inputMode: "tel" }}
+      />
+      <Field
+        label={t("receiptSettings.footer")}
+        value={draft.footer}
+        onChange={(footer) => onChange({ footer })}
+        description={t("receiptSettings.footerHint")}
+        input={{ maxLength: 200 }}
+      />
+    </>
+  );
+}
+
+function WhenFields({ draft, onChange }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div>
+        <h3>{t("receiptSettings.print")}</h3>
+        <Segmented
+          fill
+          label={t("receiptSettings.print")}
+          value={draft.print}
+          onChange={(print) => onChange({ print })}
+          options={[
+            { value: "ask", label: t("receiptSettings.prints.ask") },
+            { value: "always", label: t("receiptSettings.prints.always") },
+            { value: "never", label: t("receiptSettings.prints.never") },
+          ]}
+        />
+        <p className={styles.hint}>{t(`receiptSettings.printHints.${draft.print}`)}</p>
+      </div>
+      <div>
+        <Switch isSelected={draft.electronic} onChange={(electronic) => onChange({ electronic })}>
+          {t("receiptSettings.electronic")}
+        </Switch>
+        <p className={styles.hint}>{t("receiptSettings.electronicHint")}</p>
+      </div>
+    </>
+  );
+}
+
+function settingsOf({ name, address, organisationNumber, phone, footer, print, electronic }: Draft): Given {
+  const text = (value: string) => (value.trim() === "" ? null : value.trim());
+  return {
+    shop: {
+      name: name.trim(),
+      address: linesOf(address),
+      organisationNumber: text(organisationNumber),
+      phone: text(phone),
+      footer: text(footer),
+    },
+    receipt: { print, electronic },
+  };
+}

@@ -1,0 +1,44 @@
+import { Printer, ReceiptText, TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { receiptsOf } from "../../../contract/receipts.ts";
+import type { Payment } from "../../../contract/views.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { useActions, useTill } from "../../store/store.ts";
+import styles from "./receipts.module.css";
+
+/** On a result: how its receipt gets on, as long as the paper is not out. */
+export function ResultReceipt({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const { job, fault } = useTill(({ receipts: { printer } }) => ({
+    job: printer?.jobs.find(({ posTid }) => posTid === payment.posTid) ?? null,
+    fault: printer?.fault ?? null,
+  }));
+  if (job === null) return null;
+  const isCalm = job.state === "sending" || (job.state === "queued" && fault === null);
+  const Icon = isCalm ? Printer : TriangleAlert;
+  return (
+    <p className={styles.result} role={isCalm ? "status" : "alert"} data-testid="result-receipt">
+      <Icon aria-hidden size={22} />
+      {words()}
+    </p>
+  );
+  function words(): string {
+    if (job?.state === "sending") return t("receipts.result.sending");
+    if (job?.state === "unknown") return t("receipts.result.unknown");
+    if (fault === null) return t("receipts.result.queued");
+    return t("receipts.result.queuedBecause", { because: t(`printer.problem.${fault}`) });
+  }
+}
+
+/** On a result: the way to the receipt, where the shop offers it there. */
+export function ReceiptButton({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const isOffered = useTill(({ receipts }) => receipts.printer?.choices.print !== "never");
+  if (!isOffered || receiptsOf(payment).length === 0) return null;
+  return (
+    <Button fill Icon={ReceiptText} onPress={() => actions.openReceipt(payment)}>
+      {t("receipts.open")}
+    </Button>
+  );
+}

@@ -1,0 +1,174 @@
+/** Actions of the set-up wizard: read it, edit its draft, go through its steps, keep secrets, test, finish. */
+import type { CommandInput } from "../../contract/commands.ts";
+import { failed } from "../../contract/errors.ts";
+import type { SetupConfiguration, SetupDraft, SetupSecrets, SetupView } from "../../contract/setup.ts";
+import type { Language } from "../kit/i18n/index.ts";
+import type { ActionPorts, Caller } from "../store/ports.ts";
+import {
+  furtherOf,
+  namedIn,
+  type PersonsWord,
+  pinProblems,
+  problemsLeft,
+  problemsOf,
+  SETUP_CLOSED,
+  type SetupState,
+  type SetupStep,
+  stepBeside,
+  withPreset,
+} from "../store/setup-state.ts";
+import { soundSample } from "../store/sound.ts";
+import { endActions } from "./end-actions.ts";
+import { loadSetup } from "./saved.ts";
+import { loadReader } from "./self-read.ts";
+import { createWizard, type Wizard } from "./wizard-store.ts";
+
+type SecretInput = CommandInput<"setup.keepSecret">;
+
+export function setupActions(ports: ActionPorts, caller: Caller) {
+  const wizard = createWizard(ports, caller);
+  return {
+    ...openingActions(ports, wizard),
+    ...stepActions(wizard),
+    ...secretActions(wizard),
+    ...endActions(ports, wizard),
+  };
+}
+
+function openingActions({ store, client }: ActionPorts, wizard: Wizard) {
+  const read = async () => {
+    if (wizard.state().status === "reading") return;
+    wizard.change({ status: "reading", problem: null });
+    // Wanted at the end, and no reason to fail now.
+    void loadReader().catch(() => undefined);
+    const result = await client.call("setup.get", {});
+    if (!result.ok) return wizard.change({ status: "failed", problem: result.error });
+    const view = result.value;
+    const { draft, imported } = wizard.state();
+    // What was entered stays, whether the wizard was left for a while or its page was loaded anew.
+    const place = draft === null ? loadSetup(view.draft) : null;
+    wizard.change({
+      status: "open",
+      view,
+      secrets: view.secrets,
+      ...(draft === null && place === null
+        ? beginning(view, store.getState().language)
+        : { draft: draft ?? place?.draft ?? view.draft }),
+      imported: imported || place?.imported === true,
+      ...(place && { step: place.step, furthest: place.furthest }),
+    });
+  };
+  return {
+    /** Opens the wizard. Whoever may not set the till up is asked for the owner's PIN there. */
+    openSetup: () => store.setState({ route: "setup", notice: null, managerProblem: null }),
+    readSetup: read,
+    /** Leaves the wizard. On a first run the draft waits for the next time; else the settings in force stand. */
+    leaveSetup() {
+      const { terminal, setup } = store.getState();
+      const waits = terminal?.setup === "first_run" && setup.end === "open";
+      store.setState({
+        route: "charge",
+        managerProblem: null,
+        setup: waits ? { ...setup, status: "closed", problem: null } : SETUP_CLOSED,
+      });
+    },
+    /** Stays with play money: a payment can be taken at once. */
+    async dismissSetup() {
+      const view = await wizard.ask("setup.dismiss", {});
+      if (view === null) return;
+      store.setState(({ terminal }) => ({
+        route: "charge",
+        terminal: terminal && { ...terminal, setup: view.state },
+        setup: SETUP_CLOSED,
+      }));
+    },
+    /** Begins with another till's configuration. @param text what the file holds */
+    async importConfiguration(text: string) {
+      wizard.change({ importProblem: null });
+      const configuration = parsed(text);
+      const taken =
+        configuration === null ? failed("invalid_input") : await client.call("setup.import", { configuration });
+      if (!taken.ok) return wizard.change({ importProblem: taken.error });
+      const { draft } = taken.value;
+      wizard.change({ ...SETUP_CLOSED, draft, imported: true });
+      store.setState({ route: "setup", notice: null });
+    },
+    /** What another till can be set up with; null when it may not be told. */
+    exportConfiguration: (): Promise<SetupConfiguration | null> => wizard.ask("setup.export", {}),
+  };
+}
+
+/** Whoever sets up a new till has a service to connect it to: play money needs no setting up. */
+function beginning(view: SetupView, language: Language): Pick<SetupState, "draft" | "otherPreset"> {
+  const asItIs = { draft: view.draft, otherPreset: null };
+  if (view.state !== "first_run") return asItIs;
+  return withPreset({ draft: namedIn(view.draft, language), otherPreset: null, view }, "custom");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function stepActions(wizard: Wizard) {
+  const goTo = (step: SetupStep) =>
+    wizard.change({ step, furthest: furtherOf(wizard.state().furthest, step), problem: null });
+  return {
+    /** Changes the draft. */
+    editSetup(edit: (draft: SetupDraft) => SetupDraft) {
+      const { draft, problems } = wizard.state();
+      if (draft === null) return;
+      const edited = edit(draft);
+      // What was found out is about other settings now.
+      wizard.change({ draft: edited, problems: problemsLeft(problems, draft, edited), tests: {} });
+    },
+    choosePreset(preset: SetupDraft["preset"]) {
+      wizard.change({ ...withPreset(wizard.state(), preset), problems: [], tests: {} });
+    },
+    setSetupPin(pin: Partial<SetupState["pin"]>) {
+      const { problems, pin: before } = wizard.state();
+      wizard.change({ pin: { ...before, ...pin }, problems: problems.filter(({ field }) => !field.startsWith("pin")) });
+    },
+    /** Goes on when nothing is wrong with this step. @returns whether it did */
+    async nextSetupStep(): Promise<boolean> {
+      const { step, draft } = wizard.state();
+      if (draft === null) return false;
+      const checked = await wizard.ask("setup.check", { draft });
+      if (checked === null) return false;
+      const wrong = step === "owner" ? pinProblems(wizard.state()) : problemsOf(step, checked.problems);
+      wizard.change({ problems: wrong });
+      if (wrong.length > 0) return false;
+      goTo(stepBeside(step, 1, draft));
+      return true;
+    },
+    previousSetupStep() {
+      const { step, draft } = wizard.state();
+      if (draft !== null) goTo(stepBeside(step, -1, draft));
+    },
+    /** Goes to a step that the person has been at. */
+    goToSetupStep: goTo,
+  };
+}
+
+function secretActions(wizard: Wizard) {
+  const take = (secrets: SetupSecrets | null, about: string): boolean => {
+    if (secrets === null) return false;
+    const problems = wizard.state().problems.filter(({ field }) => field !== `secrets.${about}`);
+    wizard.change({ secrets, problems, tests: {} });
+    return true;
+  };
+  return {
+    makeKey: async () => take(await wizard.ask("setup.makeKey", {}), "key"),
+    /** Hands a private key to main, which keeps it: this window forgets it. @param pem the file's text */
+    importKey: async (pem: string) => take(await wizard.ask("setup.importKey", { pem }), "key"),
+    /** Hands a secret, the testbed token or the TLS files to main. @returns whether they are kept */
+    keepSecret: async (input: SecretInput) => take(await wizard.ask("setup.keepSecret", input), input.kind),
+    setPersonsWord(word: Partial<PersonsWord>) {
+      wizard.change({ word: { ...wizard.state().word, ...word } });
+    },
+    playSoundSample: () => soundSample(),
+  };
+}

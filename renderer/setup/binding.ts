@@ -1,0 +1,70 @@
+/** Where the set-up wizard meets the outside: it is read when it opens, kept over a reload, and ends with a restart. */
+import { roleHas } from "../../contract/roles.ts";
+import type { Actions } from "../app/actions.ts";
+import { namedIn, type SetupState } from "../store/setup-state.ts";
+import { initialState, type TillState } from "../store/state.ts";
+import type { TillStore } from "../store/till-store.ts";
+import { hasSavedSetup, savedOf, saveSetup } from "./saved.ts";
+
+/** Opens, reads and keeps the wizard as the state demands. @returns a function that stops it */
+export function followSetup(store: TillStore, actions: Actions): () => void {
+  return store.subscribe((state, before) => {
+    if (before.terminal === null && state.terminal !== null && state.route !== "setup" && hasSavedSetup()) {
+      return actions.openSetup();
+    }
+    if (state.route === "setup" && state.setup.status === "closed" && maySetUp(state)) void actions.readSetup();
+    if (state.route === "setup" && state.setup.draft !== null && state.setup !== before.setup) {
+      saveSetup(savedOf(state.setup));
+    }
+    if (state.language !== before.language && state.setup.view?.state === "first_run") {
+      actions.editSetup((draft) => namedIn(draft, state.language));
+    }
+    if (state.route === "setup" && arrivesAtTests(state.setup, before.setup)) {
+      void actions.runSetupTests();
+    }
+    if (before.route === "setup" && state.route !== "setup") saveSetup(null);
+  });
+}
+
+/** The tests run when the person comes to them, not when finishing has failed and leads back to what they found. */
+function arrivesAtTests(now: SetupState, before: SetupState): boolean {
+  const isAt = ({ status, step }: SetupState) => status === "open" && step === "test";
+  return isAt(now) && !isAt(before) && before.step !== "done";
+}
+
+/** Before anybody set the till up, whoever stands at it may; afterwards the owner. */
+export function maySetUp({ terminal }: Pick<TillState, "terminal">): boolean {
+  return terminal?.setup === "first_run" || roleHas(terminal?.staff?.role ?? null, "settings");
+}
+
+/** Whether this window waits for the till to come back with the settings that were made here. */
+export function awaitsRestart({ setup }: Pick<TillState, "setup">): boolean {
+  return setup.end === "sending" || setup.end === "restarting";
+}
+
+/** The till is another one now: nothing that a window knows of the one before may be taken for its own. */
+export function startAnew(store: TillStore): void {
+  store.setState((state) => {
+    const { connection, theme, language, sound, unitsFirst, now, setup } = state;
+    const fresh = { ...initialState(now, { theme, language, sound, unitsFirst }), connection };
+    if (!awaitsRestart(state)) return fresh;
+    const { tests, testedAt, selfRead, word, draft, view } = setup;
+    return {
+      ...fresh,
+      route: "setup",
+      setup: {
+        ...fresh.setup,
+        status: "open",
+        step: "done",
+        furthest: "done",
+        end: "finished",
+        tests,
+        testedAt,
+        selfRead,
+        word,
+        draft,
+        view,
+      },
+    };
+  });
+}

@@ -1,0 +1,27 @@
+/** How the set-up wizard's actions get at its state, and at main. */
+import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
+import type { ActionPorts, Caller } from "../store/ports.ts";
+import type { SetupState } from "../store/setup-state.ts";
+
+export interface Wizard {
+  state(): SetupState;
+  change(changes: Partial<SetupState>): void;
+  /** Calls main; what goes wrong is shown in the wizard. @returns the value, or null */
+  ask<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null>;
+}
+
+/** The wizard of one window. */
+export function createWizard({ store }: ActionPorts, caller: Caller): Wizard {
+  const change = (changes: Partial<SetupState>) => store.setState(({ setup }) => ({ setup: { ...setup, ...changes } }));
+  return {
+    state: () => store.getState().setup,
+    change,
+    async ask(name, input) {
+      change({ problem: null, problemOf: null });
+      const result = await caller.once(name, name, input);
+      if (result?.ok) return result.value;
+      if (result !== null) change({ problem: result.error, problemOf: name });
+      return null;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { losslessPieces } from "../../../../../main/accounting/exports/lossless.ts";
+import { openSnapshot } from "../../../../../main/accounting/exports/records.ts";
+import { type Booked, book } from "../../../../support/booked.ts";
+import { temporaryDatabase } from "../../../../support/database.ts";
+
+const HEAD = {
+  madeAt: "2026-11-20T09:00:00.000Z",
+  period: { from: "", to: "", timeZone: "UTC" },
+  till: { merchant: "m", posId: "p", posName: "P", currency: "NOK", locale: "nb-NO", version: "1" },
+};
+
+const booked = (): fc.Arbitrary<Booked> =>
+  fc.record({
+    kind: fc.constantFrom("capture", "refund", "fee"),
+    amount: fc.integer({ min: 0, max: 99_999_999 }),
+    additional: fc.integer({ min: 0, max: 1000 }),
+    at: fc.integer({ min: 0, max: 2000 }),
+    text: fc.option(fc.string({ unit: "binary" })),
+    person: fc.option(fc.string({ unit: "grapheme", minLength: 1 })),
+  });
+
+it("a lossless export holds the bookings of its period as they are, in whatever order they came, and nothing else", () => {
+  fc.assert(
+    fc.property(fc.array(booked(), { maxLength: 12 }), (all) => {
+      using made = temporaryDatabase();
+      book(made.database, all);
+      using snapshot = openSnapshot(made.path);
+      const period = { from: 500, to: 1500 };
+      const pieces = [...losslessPieces(snapshot.database, period, HEAD, [])];
+      const read = JSON.parse(pieces.map(({ text }) => text).join(""));
+      const within = (rows: unknown[]) => (rows as { at: number }[]).filter(({ at }) => at >= 500 && at < 1500);
+      const stored = made.database.prepare("SELECT * FROM booking ORDER BY sequence").all();
+      expect(read.bookings).toEqual(within(stored));
+      const texts = read.payments.map(({ text }: { text: string | null }) => text);
+      const kept = made.database
+        .prepare("SELECT text FROM payment WHERE created_at >= 500 AND created_at < 1500 ORDER BY created_at, rowid")
+        .pluck();
+      expect(texts).toEqual(kept.all());
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it("an export sees one moment, and is read a page at a time", () => {
+  using made = temporaryDatabase();
+  book(
+    made.database,
+    Array.from({ length: 1200 }, (_, index) => ({ kind: "capture" as const, amount: 100, additional: 0, at: index })),
+  );
+  using snapshot = openSnapshot(made.path);
+  book(made.database, [{ kind: "capture", amount: 999, additional: 0, at: 5 }]);
+  const sizes: number[] = [];
+  for (const { rows } of losslessPieces(snapshot.database, { from: 0, to: 5000 }, HEAD, []))
+    if (rows > 0) sizes.push(rows);
+  expect(sizes).toEqual([500, 500, 200, 500, 500, 200]);
+});

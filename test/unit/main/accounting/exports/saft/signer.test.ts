@@ -1,0 +1,215 @@
+import { createPublicKey } from "node:crypto";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { isSigned, type SignedTransaction, twoDecimals } from "../../../../../../main/accounting/exports/saft/chain.ts";
+import { saftKeys } from "../../../../../../main/accounting/exports/saft/key.ts";
+import { type Signer, startSigner } from "../../../../../../main/accounting/exports/saft/signer.ts";
+import { systemClock } from "../../../../../../main/lib/clock.ts";
+import type { Database } from "../../../../../../main/storage/database/database.ts";
+import { transact } from "../../../../../../main/storage/database/database.ts";
+import { createJournal } from "../../../../../../main/storage/journal/journal.ts";
+import type { Vault } from "../../../../../../main/storage/vault/vault.ts";
+import { type Booked, book } from "../../../../../support/booked.ts";
+import { temporaryDatabase } from "../../../../../support/database.ts";
+import { temporaryVault } from "../../../../../support/vault.ts";
+
+const silent = pino({ level: "silent" });
+
+async function signing(
+  database: Database,
+  vault: Vault,
+  work: (signer: Signer) => void | Promise<void>,
+): Promise<void> {
+  const signer = startSigner({
+    ...{ database, vault, log: silent, clock: systemClock, timeZone: "Europe/Oslo" },
+    journal: createJournal(database),
+  });
+  await signer.catchUp();
+  await work(signer);
+  await signer.close();
+}
+
+const sale = (amount: number, at = Date.UTC(2026, 10, 20, 9)): Booked => ({
+  kind: "capture",
+  amount,
+  additional: 0,
+  at,
+});
+
+function transactions(database: Database) {
+  return database
+    .prepare<
+      [],
+      {
+        nr: number;
+        booking: number;
+        trans_date: string;
+        trans_time: string;
+        amount: number;
+        signature: string;
+        key_version: number;
+      }
+    >("SELECT * FROM saft_transaction ORDER BY nr")
+    .all();
+}
+
+/** Whether every transaction follows from the one before, under the key that it names. */
+function holds(database: Database): boolean {
+  const keys = new Map(saftKeys(database).map(({ version, publicKey }) => [version, createPublicKey(publicKey)]));
+  let previous = "0";
+  return transactions(database).every(({ nr, trans_date, trans_time, amount, signature, key_version }, index) => {
+    const text = twoDecimals(amount, "NOK");
+    const signed: SignedTransaction = {
+      ...{ nr, transDate: trans_date, transTime: trans_time, transAmntIn: text, transAmntEx: text },
+      ...{ signature, keyVersion: key_version },
+    };
+    const key = keys.get(key_version);
+    const follows = nr === index + 1 && key !== undefined && isSigned(key, previous, signed);
+    previous = signature;
+    return follows;
+  });
+}
+
+describe("the chain of signed transactions", () => {
+  it("gets what is booked in the transaction in which it is booked, and nothing that is undone", async () => {
+    using made = temporaryDatabase();
+    using vault = temporaryVault();
+    await signing(made.database, vault.vault, (signer) => {
+      transact(made.database, () => {
+        book(made.database, [
+          sale(14_900),
+          { ...sale(5000), kind: "refund", additional: 100 },
+          { ...sale(7), kind: "aborted" },
+        ]);
+        signer.sign(0);
+      });
+      expect(() =>
+        transact(made.database, () => {
+          book(made.database, [sale(1)]);
+          signer.sign(0);
+          throw new Error("undone");
+        }),
+      ).toThrow("undone");
+      transact(made.database, () => {
+        book(made.database, [sale(2)]);
+        signer.sign(0);
+      });
+    });
+    expect(transactions(made.database)).toMatchObject([
+      { nr: 1, amount: 14_900, trans_date: "2026-11-20", trans_time: "10:00:00", key_version: 1 },
+      { nr: 2, amount: -5100 },
+      { nr: 3, amount: 2 },
+    ]);
+    expect(holds(made.database)).toBe(true);
+  });
+
+  it("takes in what was booked before it began, in the order of booking, and always the same", async () => {
+    using vault = temporaryVault();
+    const chain = async () => {
+      using made = temporaryDatabase();
+      book(
+        made.database,
+        Array.from({ length: 250 }, (_, index) => sale(index, Date.UTC(2026, 2, 28, index))),
+      );
+      await signing(made.database, vault.vault, () => undefined);
+      expect(holds(made.database)).toBe(true);
+      return transactions(made.database);
+    };
+    const once = await chain();
+    expect(once).toHaveLength(250);
+    expect(once.map(({ booking }) => booking)).toEqual(once.map(({ nr }) => nr));
+    expect(await chain()).toEqual(once);
+  });
+
+  it("signs nothing out of turn: what is booked while older bookings wait is signed behind them", async () => {
+    using made = temporaryDatabase();
+    using vault = temporaryVault();
+    book(
+      made.database,
+      Array.from({ length: 120 }, (_, index) => sale(index)),
+    );
+    const signer = startSigner({
+      ...{ database: made.database, vault: vault.vault, log: silent, clock: systemClock, timeZone: "Europe/Oslo" },
+      journal: createJournal(made.database),
+    });
+    transact(made.database, () => {
+      book(made.database, [sale(999)]);
+      signer.sign(0);
+    });
+    expect(transactions(made.database)).toEqual([]);
+    await signer.catchUp();
+    expect(transactions(made.database).at(-1)).toMatchObject({ nr: 121, amount: 999 });
+    await signer.close();
+  });
+
+  it("goes on under a new key when the vault is another, and keeps the old one's public half", async () => {
+    using made = temporaryDatabase();
+    using first = temporaryVault();
+    using second = temporaryVault();
+    book(made.database, [sale(1)]);
+    await signing(made.database, first.vault, () => undefined);
+    book(made.database, [sale(2)]);
+    await signing(made.database, second.vault, () => undefined);
+    book(made.database, [sale(3)]);
+    await signing(made.database, first.vault, () => undefined);
+    expect(transactions(made.database).map(({ key_version }) => key_version)).toEqual([1, 2, 1]);
+    expect(holds(made.database)).toBe(true);
+  });
+
+  it("keeps its rows and keys as they are, and shows what was done to them past that", async () => {
+    using made = temporaryDatabase();
+    using vault = temporaryVault();
+    const { database } = made;
+    book(database, [sale(1), sale(2), sale(3)]);
+    await signing(database, vault.vault, () => undefined);
+    for (const sql of [
+      "UPDATE saft_transaction SET amount = 9 WHERE nr = 2",
+      "DELETE FROM saft_transaction WHERE nr = 3",
+      "UPDATE saft_key SET public_key = 'x'",
+      "DELETE FROM saft_key",
+    ])
+      expect(() => database.exec(sql)).toThrow("append-only");
+    database.exec("DROP TRIGGER saft_keeps_values");
+    database.exec("UPDATE saft_transaction SET amount = 9 WHERE nr = 2");
+    expect(holds(database)).toBe(false);
+    database.exec("UPDATE saft_transaction SET amount = 2 WHERE nr = 2");
+    expect(holds(database)).toBe(true);
+    database.exec("DROP TRIGGER saft_keeps_rows");
+    database.exec("DELETE FROM saft_transaction WHERE nr = 1");
+    expect(holds(database)).toBe(false);
+  });
+
+  it("waits for a vault that takes no key, and then signs everything in its place", async () => {
+    using made = temporaryDatabase();
+    using vault = temporaryVault();
+    let refuses = true;
+    const moody: Vault = {
+      ...vault.vault,
+      put(name, value) {
+        if (refuses) throw new Error("the disk is full");
+        vault.vault.put(name, value);
+      },
+    };
+    await signing(made.database, moody, async (signer) => {
+      transact(made.database, () => {
+        book(made.database, [sale(1)]);
+        signer.sign(0);
+      });
+      expect(transactions(made.database)).toEqual([]);
+      refuses = false;
+      await signer.catchUp();
+      expect(transactions(made.database)).toHaveLength(1);
+    });
+  });
+});
+
+describe("an amount in the format", () => {
+  it.each([
+    [14_900, "NOK", "149.00"],
+    [-5, "NOK", "-0.05"],
+    [149, "JPY", "149.00"],
+    [1499, "KWD", "1.49"],
+    [-1499, "KWD", "-1.49"],
+    [0, "KWD", "0.00"],
+  ])("has two decimals: %d %s", (amount, currency, text) => expect(twoDecimals(amount, currency)).toBe(text));
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { createJournalChecker } from "../../../../../main/accounting/periods/journal-check.ts";
+import type { Database } from "../../../../../main/storage/database/database.ts";
+import { createJournal } from "../../../../../main/storage/journal/journal.ts";
+import { temporaryDatabase } from "../../../../support/database.ts";
+
+function write(database: Database, count: number): void {
+  const journal = createJournal(database);
+  database.transaction(() => {
+    for (let row = 0; row < count; row += 1) journal.append({ event: "test.written", data: { row } }, row);
+  })();
+}
+
+/** What somebody does who can write to the file. */
+function tamper(database: Database, sql: string): void {
+  database.exec("DROP TRIGGER IF EXISTS journal_keeps_values; DROP TRIGGER IF EXISTS journal_keeps_rows");
+  database.exec(sql);
+}
+
+async function atClose(database: Database, through: number, hash: string | null = null) {
+  const checker = createJournalChecker(database);
+  return checker.finish({ through, hash }, await checker.aside({ through, hash }));
+}
+
+const since = (through: number) => ({ through, hash: null });
+
+describe("the journal of a period", () => {
+  it("is the rows after the last Z's, with the hash of the last and what a check of them says", async () => {
+    using file = temporaryDatabase();
+    write(file.database, 2500);
+    const checker = createJournalChecker(file.database);
+    const hash = createJournal(file.database).head().hash.toString("hex");
+    expect(checker.soFar(since(0))).toEqual({ first: 1, last: 2500, hash, check: { ok: true, firstBadAt: null } });
+    expect(checker.soFar(since(2000))).toMatchObject({ first: 2001, last: 2500 });
+    expect(checker.soFar(since(2500))).toMatchObject({ first: null, last: null, hash, check: { ok: true } });
+    expect(await atClose(file.database, 2000)).toMatchObject({ first: 2001, check: { ok: true } });
+  });
+
+  it("is looked at anew at a close: what was found good before may have been changed since", async () => {
+    using file = temporaryDatabase();
+    write(file.database, 30);
+    const checker = createJournalChecker(file.database);
+    expect(checker.soFar(since(10)).check).toEqual({ ok: true, firstBadAt: null });
+    tamper(file.database, "UPDATE journal SET data = '{}' WHERE sequence = 15");
+    expect(await atClose(file.database, 10)).toMatchObject({ check: { ok: false, firstBadAt: 15 } });
+  });
+
+  it("that was written anew from before the last Z on does not fit that Z", async () => {
+    using file = temporaryDatabase();
+    write(file.database, 30);
+    const hash = file.database.prepare<[], Buffer>("SELECT hash FROM journal WHERE sequence = 20").pluck().get();
+    tamper(file.database, "DELETE FROM journal WHERE sequence > 15");
+    write(file.database, 15);
+    expect(createJournal(file.database).verify()).toMatchObject({ ok: true });
+    expect(await atClose(file.database, 20, hash?.toString("hex"))).toMatchObject({
+      check: { ok: false, firstBadAt: 20 },
+    });
+  });
+
+  it("that lost the row which the last period ended with is bad there", async () => {
+    using file = temporaryDatabase();
+    write(file.database, 30);
+    tamper(file.database, "DELETE FROM journal WHERE sequence = 10");
+    expect(await atClose(file.database, 10)).toMatchObject({ check: { ok: false, firstBadAt: 10 } });
+  });
+
+  it("includes what is written while it is checked", async () => {
+    using file = temporaryDatabase();
+    write(file.database, 3000);
+    const checker = createJournalChecker(file.database);
+    const checking = checker.aside(since(0));
+    write(file.database, 5);
+    expect(checker.finish(since(0), await checking)).toMatchObject({ last: 3005, check: { ok: true } });
+  });
+
+  it("is not checked by an X when it is too long for somebody to wait, and by a Z all the same", async () => {
+    using file = temporaryDatabase();
+    write(file.database, 10_001);
+    const checker = createJournalChecker(file.database);
+    expect(checker.soFar(since(0))).toMatchObject({ last: 10_001, check: null });
+    // It was begun aside, and soon is there.
+    await expect.poll(() => checker.soFar(since(0)).check).not.toBeNull();
+    expect(checker.soFar(since(0)).check).toEqual({ ok: true, firstBadAt: null });
+    expect(checker.soFar(since(9000)).check).toEqual({ ok: true, firstBadAt: null });
+    expect(await atClose(file.database, 0)).toMatchObject({ check: { ok: true } });
+  });
+});

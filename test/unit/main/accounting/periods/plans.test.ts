@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { createJournalChecker } from "../../../../../main/accounting/periods/journal-check.ts";
+import { makeReport } from "../../../../../main/accounting/periods/report.ts";
+import { todayAt } from "../../../../../main/accounting/periods/today.ts";
+import { underWayNow } from "../../../../../main/accounting/periods/under-way.ts";
+import { blockersOf, unresolvedOf } from "../../../../../main/accounting/periods/unresolved.ts";
+import { bookedHere } from "../../../../../main/accounting/reconciliation/compare-payment.ts";
+import { openDifferences } from "../../../../../main/accounting/reconciliation/differences.ts";
+import { openRuns } from "../../../../../main/accounting/reconciliation/run-store.ts";
+import { systemClock } from "../../../../../main/lib/clock.ts";
+import { operations } from "../../../../../main/payments/queue/operations.ts";
+import { paymentRows } from "../../../../../main/payments/rows.ts";
+import { createLedger } from "../../../../../main/payments/store.ts";
+import { createJournal } from "../../../../../main/storage/journal/journal.ts";
+import { booksOf } from "../../../../support/books.ts";
+import { temporaryDatabase } from "../../../../support/database.ts";
+
+const LARGE = ["payment", "booking", "movement", "operation", "journal"];
+
+/** Does everything that a report's command does, and collects the questions that are put to the database. */
+function questions(): { sql: string; plan: string[] }[] {
+  using file = temporaryDatabase();
+  const { database } = file;
+  const asked: string[] = [];
+  const prepare = database.prepare.bind(database);
+  database.prepare = ((sql: string) => {
+    asked.push(sql);
+    return prepare(sql);
+  }) as typeof database.prepare;
+  const { ports } = booksOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" });
+  const rows = paymentRows(database);
+  const ledger = createLedger({
+    ...{ database, rows, journal: createJournal(database), clock: systemClock },
+    ...{ operations: operations(database), onChange: () => undefined },
+  });
+  const differences = openDifferences(database);
+  makeReport(
+    ports,
+    {
+      now: 0,
+      journal: createJournalChecker(database).soFar(ports.seals.anchor()),
+      reconciliation: null,
+      comparison: null,
+      underWay: underWayNow(ledger, "NOK"),
+    },
+    null,
+  );
+  todayAt(ports, Date.now());
+  blockersOf({ ledger }, null);
+  unresolvedOf({ database, ledger, differences, currency: "NOK" }, 0);
+  openRuns(database);
+  bookedHere({ database, ledger }, "p");
+  ports.seals.page(10, 10);
+  return asked
+    .filter((sql) => /^\s*(SELECT|WITH)/i.test(sql))
+    .map((sql) => {
+      const plan = prepare(`EXPLAIN QUERY PLAN ${sql.replace(/\?|@\w+/g, "1")}`).all() as { detail: string }[];
+      return { sql, plan: plan.map(({ detail }) => detail) };
+    });
+}
+
+describe("no report", () => {
+  it("reads a large table from end to end", () => {
+    const all = questions();
+    expect(all.length).toBeGreaterThan(15);
+    // The first row of all, and a partial index that holds what is open alone, are no such thing.
+    const whole = new RegExp(
+      `^SCAN (${LARGE.join("|")})( USING (COVERING )?INDEX (?!payment_(reserved|unlisted|late)|operation_(unsettled|due|asked|create_due)).*)?$`,
+    );
+    const slow = all.filter(({ sql, plan }) => !/LIMIT 1$/.test(sql.trim()) && plan.some((line) => whole.test(line)));
+    expect(slow.filter(({ sql }) => !ALLOWED.some((known) => known.test(sql)))).toEqual([]);
+  });
+});
+
+/** Not asked by a report: the ledger prepares it for its own start. */
+const ALLOWED = [/SELECT pos_tid AS posTid FROM payment ORDER BY sequence DESC/, /^SELECT max\(sequence\)/];

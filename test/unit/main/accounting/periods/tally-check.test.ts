@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { agreementOf } from "../../../../../main/accounting/periods/tally-check.ts";
+import { openBooks } from "../../../../support/books.ts";
+
+const OSLO = { timeZone: "Europe/Oslo", cutOff: "04:00" };
+
+function closed() {
+  const books = openBooks(OSLO);
+  books.book("p", 1000, { kind: "capture", amount: 500, additionalAmount: 20, transactionFee: 5, actor: "Kari" });
+  books.book("p", 1000, { kind: "capture", amount: -100 });
+  books.z(2000);
+  books.book("q", 3000, { kind: "refund", amount: 700 });
+  return books;
+}
+
+describe("the sums that reports are made of", () => {
+  it("agree with the bookings, in every period", () => {
+    using books = closed();
+    const { ofOpen, ofAll } = agreementOf(books.database);
+    expect([ofOpen(), ofAll()]).toEqual([null, null]);
+  });
+
+  it.each([
+    "UPDATE tally SET amount = amount + 1 WHERE period = 1",
+    "UPDATE tally SET additional_amount = 0 WHERE period = 1 AND additional_amount > 0",
+    "UPDATE tally SET transaction_fee = 4 WHERE period = 1 AND transaction_fee = 5",
+    "UPDATE tally SET actor = 'Ola' WHERE period = 1 AND actor = 'Kari'",
+    "UPDATE tally SET quarter = quarter + 1 WHERE period = 1",
+    "DELETE FROM tally WHERE period = 1",
+  ])("do not after %s, and the period is named", (sql) => {
+    using books = closed();
+    books.database.exec(sql);
+    const { ofOpen, ofAll } = agreementOf(books.database);
+    expect([ofOpen(), ofAll()]).toEqual([null, 1]);
+    books.database.exec(sql.replaceAll("period = 1", "period = 2"));
+    expect(ofOpen()).toBe(sql.includes("amount + 1") || sql.includes("quarter") || sql.includes("DELETE") ? 2 : null);
+  });
+});
+
+describe("the bookings of a period", () => {
+  it("are sealed into its Z: who changes one is found, with the sums changed to fit", () => {
+    using books = closed();
+    const { seals } = books.ports;
+    const second = books.z(4000);
+    expect(second.bookings).toMatchObject({ count: 1 });
+    expect(seals.get(1)?.bookings).toMatchObject({ count: 2 });
+    expect(books.x(5000).bookings).toBeNull();
+    expect(seals.verifyBookings()).toBeNull();
+    books.database.exec(
+      "DROP TRIGGER booking_keeps_values; UPDATE booking SET amount = 600 WHERE period = 2; UPDATE tally SET amount = 600 WHERE period = 2",
+    );
+    expect(agreementOf(books.database).ofAll()).toBeNull();
+    expect(seals.verifyBookings()).toBe(2);
+  });
+});
+
+describe("after a backup was restored", () => {
+  it("the next Z has a number that was never used, holds what was open, and says why one is left out", () => {
+    using books = closed();
+    books.database.exec("INSERT INTO setting VALUES ('usedZ', '4')");
+    books.database.exec("INSERT INTO journal VALUES (1, 0, 'database.restored', NULL, NULL, '{}', x'00')");
+    books.book("q", 3500, { kind: "refund", amount: 30 });
+    books.book("r", 3600, { kind: "capture", amount: 40 });
+    expect(books.x(4000)).toMatchObject({ period: 5, captured: 40, refunded: 730, afterRestore: true });
+    const z = books.z(5000);
+    expect(z).toMatchObject({
+      ...{ number: 5, period: 5, captured: 40, refunded: 730, afterRestore: true },
+      ...{
+        counts: { refunded: 1, captured: 1 },
+        grandTotals: { captured: 460, refunded: 730 },
+        bookings: { count: 3 },
+      },
+    });
+    const { seals } = books.ports;
+    expect(z.seal?.previous).toBe(seals.get(1)?.seal?.hash);
+    expect([seals.verify(), seals.verifyBookings(), agreementOf(books.database).ofAll()]).toEqual([
+      { entries: 2, ok: true, firstBadAt: null },
+      null,
+      null,
+    ]);
+    expect(seals.get(4)).toBeNull();
+  });
+
+  it("and nowhere else a number is left out: a Z that was taken away is missed", () => {
+    using books = closed();
+    books.z(4000);
+    books.z(5000);
+    books.database.exec("DROP TRIGGER z_report_keeps_rows; DELETE FROM z_report WHERE number = 2");
+    expect(books.ports.seals.verify()).toEqual({ entries: 2, ok: false, firstBadAt: 3 });
+  });
+});

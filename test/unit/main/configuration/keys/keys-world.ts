@@ -1,0 +1,149 @@
+/** A till's keys without the till: a real database, a real vault, and a clock that a test drives. */
+import { join } from "node:path";
+import { pino } from "pino";
+import { catchUp } from "../../../../../main/configuration/keys/commit.ts";
+import { type KeyRing, openKeyRing } from "../../../../../main/configuration/keys/ring.ts";
+import { type KeysService, keysService } from "../../../../../main/configuration/keys/service.ts";
+import { type Checked, checkProvisioning } from "../../../../../main/configuration/settings/provision.ts";
+import { keepProvisioning, keptSettings } from "../../../../../main/configuration/settings/stored-settings.ts";
+import { closeDatabase, type Database, openDatabase } from "../../../../../main/storage/database/database.ts";
+import { createJournal } from "../../../../../main/storage/journal/journal.ts";
+import type { Vault } from "../../../../../main/storage/vault/vault.ts";
+import { throwawayKeyPair } from "../../../../../sandbox/keys.ts";
+import { createManualClock, type ManualClock } from "../../../../support/clock.ts";
+import { temporaryFolder } from "../../../../support/folder.ts";
+import { testVault } from "../../../../support/vault.ts";
+
+export interface KeysWorld extends Disposable {
+  clock: ManualClock;
+  database: Database;
+  vault: Vault;
+  keys: KeysService;
+  ring: KeyRing;
+  /** What the till would sign its next request with, as its mark: the public half, or the secret itself */
+  signsWith(): string;
+  /** The scheme that the settings have */
+  scheme(): string;
+  /** The service's clock minus the till's */
+  skewMs: number;
+  /** The service answers a request that was signed with this one. */
+  accepts(which: "current" | "previous"): void;
+  changes: number;
+  events(): string[];
+  /** The process is gone without a word, and the next one starts on what is on the disk. */
+  crash(options?: { provisioned?: Checked }): void;
+}
+
+export interface KeysWorldOptions {
+  scheme?: "RSA-SHA256" | "SECRET";
+  throughVault?: (vault: Vault) => Vault;
+  service?: Record<string, unknown>;
+  demo?: boolean;
+}
+
+/** Provisioning with a key pair by name, or a secret. */
+export function provisioning(
+  auth: { key: string } | { secret: string },
+  { service = {}, demo = false }: Pick<KeysWorldOptions, "service" | "demo"> = {},
+): Checked {
+  const checked = checkProvisioning(
+    {
+      service: {
+        ...{ baseUrl: "http://127.0.0.1:9", merchant: "m", user: "u" },
+        auth: "key" in auth ? { scheme: "RSA-SHA256", privateKeyFile: "key.pem" } : { scheme: "SECRET", ...auth },
+        ...service,
+      },
+      pos: { id: "counter-1", name: "Counter 1", type: "store" },
+      currency: "NOK",
+    },
+    () => ("key" in auth ? throwawayKeyPair(auth.key).privatePem : ""),
+    demo,
+  );
+  if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+  return checked.value;
+}
+
+/** The keys of a till that was provisioned with the key `first`, or a secret. */
+export function keysWorld(options: KeysWorldOptions = {}): KeysWorld {
+  const { throughVault = (vault: Vault) => vault, scheme = "RSA-SHA256" } = options;
+  const folder = temporaryFolder();
+  const clock = createManualClock();
+  const log = pino({ level: "silent" });
+  const openVault = () => testVault(folder.path);
+  const path = join(folder.path, "till.db");
+
+  const start = (provisioned: Checked | null) => {
+    const database = openDatabase(path);
+    const own = openVault();
+    const journal = createJournal(database);
+    catchUp({ database, vault: own, clock });
+    if (provisioned) keepProvisioning({ database, vault: own, journal, now: clock.now() }, provisioned);
+    catchUp({ database, vault: own, clock });
+    const settings = keptSettings(database);
+    if (!settings) throw new Error("not provisioned");
+    const vault = throughVault(own);
+    const ring = openKeyRing(own, settings.service.scheme);
+    const { baseUrl, vendor, merchant, user, integrator } = settings.service;
+    const keys = keysService({
+      ...{ database, vault, journal, clock, log, ring, timeouts: undefined, demo: settings.demo },
+      service: { baseUrl, vendor, merchant, user, integrator, testbedToken: null },
+      correctedNow: () => clock.now() + self.skewMs,
+      actor: () => "Owner",
+      onChange: () => {
+        self.changes += 1;
+      },
+      onExchange: () => undefined,
+    });
+    return { database, vault: own, ring, keys };
+  };
+  let running = start(provisioning(scheme === "SECRET" ? { secret: "the-first-secret" } : { key: "first" }, options));
+
+  const self: KeysWorld = {
+    clock,
+    changes: 0,
+    skewMs: 0,
+    accepts(which) {
+      const credentials = running.ring.inForce()[which];
+      if (credentials === null) throw new Error("it is not kept");
+      running.ring.accepted(which, credentials);
+    },
+    get database() {
+      return running.database;
+    },
+    get vault() {
+      return running.vault;
+    },
+    get keys() {
+      return running.keys;
+    },
+    get ring() {
+      return running.ring;
+    },
+    signsWith() {
+      const { current } = running.ring.inForce();
+      if (current.scheme === "SECRET") return current.secret.reveal();
+      const view = running.keys.get();
+      return (view.ok && view.value.current.publicKeyPem) || "";
+    },
+    scheme: () => keptSettings(running.database)?.service.scheme ?? "none",
+    events: () =>
+      running.database
+        .prepare<[], { event: string }>(
+          "SELECT event FROM journal WHERE event LIKE 'keys.%' OR event LIKE 'vault.%' ORDER BY sequence",
+        )
+        .all()
+        .map(({ event }) => event),
+    crash({ provisioned } = {}) {
+      running.keys.close();
+      // What was committed is on disk; a handle that is left open is what a crash leaves, too.
+      closeDatabase(running.database);
+      running = start(provisioned ?? null);
+    },
+    [Symbol.dispose]() {
+      running.keys.close();
+      closeDatabase(running.database);
+      folder[Symbol.dispose]();
+    },
+  };
+  return self;
+}

@@ -1,0 +1,361 @@
+import { describe, expect, it } from "vitest";
+import { withoutReplaced } from "../../../../../main/configuration/keys/provisioned.ts";
+import { recordIn } from "../../../../../main/configuration/keys/record.ts";
+import { settingStore } from "../../../../../main/storage/database/settings.ts";
+import { createJournal } from "../../../../../main/storage/journal/journal.ts";
+import type { Vault } from "../../../../../main/storage/vault/vault.ts";
+import { throwawayKeyPair } from "../../../../../sandbox/keys.ts";
+import { type KeysWorld, keysWorld, provisioning } from "./keys-world.ts";
+
+const DAY_MS = 86_400_000;
+const first = throwawayKeyPair("first").publicPem;
+const second = throwawayKeyPair("second");
+const FORCED = { force: true, reason: "test" };
+
+async function prepare(world: KeysWorld, pem = second.privatePem) {
+  const prepared = await world.keys.prepare({ kind: "import", pem });
+  expect(prepared.ok).toBe(true);
+}
+
+/** A vault whose next `change` does not come back. */
+function failingVault() {
+  const failing: { when: "before" | "after" | null } = { when: null };
+  const throughVault = (vault: Vault): Vault => ({
+    ...vault,
+    get weak() {
+      return vault.weak;
+    },
+    get consent() {
+      return vault.consent;
+    },
+    change(changes) {
+      if (failing.when === "before") throw new Error("the disk is full");
+      vault.change(changes);
+      if (failing.when === "after") throw new Error("the power went");
+    },
+  });
+  return { failing, throughVault };
+}
+
+describe("an activation that is cut short", () => {
+  it("before the vault was written leaves everything as it was", async () => {
+    const { failing, throughVault } = failingVault();
+    using world = keysWorld({ throughVault });
+    await prepare(world);
+    failing.when = "before";
+    expect(() => world.keys.activate(FORCED)).toThrow(/full/);
+    expect(world.signsWith()).toBe(first);
+    failing.when = null;
+    world.crash();
+    expect(world.signsWith()).toBe(first);
+    expect(world.events()).toEqual(["keys.prepared"]);
+    // Nothing is lost: it can be put in force now.
+    expect(world.keys.activate(FORCED)).toMatchObject({ ok: true });
+    expect(world.signsWith()).toBe(second.publicPem);
+  });
+
+  it.each(["RSA-SHA256", "SECRET"] as const)(
+    "after the vault was written and before the journal is ended by the next start (from %s)",
+    async (scheme) => {
+      const { failing, throughVault } = failingVault();
+      using world = keysWorld({ throughVault, scheme });
+      await prepare(world);
+      failing.when = "after";
+      expect(() => world.keys.activate(FORCED)).toThrow(/power/);
+      // The database knows nothing of it yet.
+      expect([world.scheme(), world.events()]).toEqual([scheme, ["keys.prepared"]]);
+      failing.when = null;
+      world.crash();
+      expect(world.signsWith()).toBe(second.publicPem);
+      expect(world.keys.get()).toMatchObject({ ok: true, value: { previous: { scheme }, next: null } });
+      expect([world.scheme(), world.events()]).toEqual(["RSA-SHA256", ["keys.prepared", "keys.activated"]]);
+      expect(createJournal(world.database).verify().ok).toBe(true);
+      world.crash();
+      expect(world.events()).toEqual(["keys.prepared", "keys.activated"]);
+    },
+  );
+
+  it("is told once, with who did it and why, however it came into the journal", async () => {
+    const { failing, throughVault } = failingVault();
+    using world = keysWorld({ throughVault });
+    await prepare(world);
+    failing.when = "after";
+    expect(() => world.keys.activate(FORCED)).toThrow();
+    failing.when = null;
+    await world.clock.advance(60_000);
+    world.crash();
+    const row = world.database
+      .prepare<[], { actor: string; data: string }>("SELECT actor, data FROM journal WHERE event = 'keys.activated'")
+      .get();
+    expect(row?.actor).toBe("Owner");
+    expect(JSON.parse(row?.data ?? "")).toMatchObject({ reason: "test", interrupted: "2026-03-02T10:00:00.000Z" });
+  });
+
+  it("when the journal does not take it leaves everything as it was", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.database.exec(
+      "CREATE TEMP TRIGGER full BEFORE INSERT ON journal BEGIN SELECT RAISE(ABORT, 'no room for this'); END",
+    );
+    expect(() => world.keys.activate(FORCED)).toThrow(/no room/);
+    expect(world.signsWith()).toBe(first);
+    expect(world.vault.get("previousPrivateKey")).toBeNull();
+    world.crash();
+    expect(world.signsWith()).toBe(first);
+  });
+
+  it("is not undone by an older copy of the database", async () => {
+    using world = keysWorld({ scheme: "SECRET" });
+    await prepare(world);
+    world.keys.activate(FORCED);
+    // What the copy does not have: the last change, and the scheme that came with it.
+    const settings = settingStore(world.database);
+    settings.set("keysChange", "an earlier one");
+    const kept = settings.get("settings") as { service: object };
+    settings.set("settings", { ...kept, service: { ...kept.service, scheme: "SECRET" } });
+    world.crash();
+    expect([world.scheme(), world.signsWith()]).toEqual(["RSA-SHA256", second.publicPem]);
+  });
+});
+
+describe("an overlap", () => {
+  it("ends by itself when its time is over, and what was kept for it is gone from the vault", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.keys.activate({ ...FORCED, overlapDays: 3 });
+    world.accepts("current");
+    await world.clock.advance(3 * DAY_MS - 1);
+    expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+    await world.clock.advance(1);
+    expect(world.vault.get("previousPrivateKey")).toBeNull();
+    expect(world.events()).toEqual(["keys.prepared", "keys.activated", "keys.retired"]);
+    expect(world.keys.get()).toMatchObject({ ok: true, value: { previous: null, overlapDays: 3 } });
+  });
+
+  it("that ended while the till was off is over with the first answer to the new key, and not before", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.keys.activate(FORCED);
+    world.clock.setBy(8 * DAY_MS);
+    world.crash();
+    await world.clock.advance(DAY_MS);
+    expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+    world.accepts("current");
+    expect(world.vault.get("previousPrivateKey")).toBeNull();
+    expect(world.events().at(-1)).toBe("keys.retired");
+  });
+
+  it("is judged by the service's clock, wherever this machine's is set", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.keys.activate(FORCED);
+    world.accepts("current");
+    // Somebody sets the clock while the till runs, and it starts again.
+    world.clock.setBy(90 * DAY_MS);
+    await world.clock.advance(2 * 3_600_000);
+    world.crash();
+    world.skewMs = -90 * DAY_MS;
+    world.accepts("current");
+    await world.clock.advance(6 * DAY_MS);
+    expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+    await world.clock.advance(DAY_MS);
+    expect(world.vault.get("previousPrivateKey")).toBeNull();
+  });
+
+  it("begins by the service's clock, too", async () => {
+    using world = keysWorld();
+    world.skewMs = 365 * DAY_MS;
+    await prepare(world);
+    world.keys.activate({ ...FORCED, overlapDays: 3 });
+    world.accepts("current");
+    await world.clock.advance(3 * DAY_MS - 1);
+    expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+  });
+
+  it("never ends while the service accepts the one before alone, which stays in use", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.keys.activate(FORCED);
+    world.accepts("current");
+    world.accepts("previous");
+    expect(world.keys.retire()).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    world.clock.setBy(90 * DAY_MS);
+    await world.clock.advance(30 * DAY_MS);
+    world.crash();
+    world.accepts("previous");
+    await world.clock.advance(30 * DAY_MS);
+    expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+    expect(world.keys.get()).toMatchObject({ ok: true, value: { inUse: "previous" } });
+    world.accepts("current");
+    expect(world.vault.get("previousPrivateKey")).toBeNull();
+  });
+
+  it("of a further key does not end by what was said of the key before that", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.keys.activate({ ...FORCED, overlapDays: 1 });
+    const stale = world.ring.inForce().current;
+    world.accepts("current");
+    await prepare(world, throwawayKeyPair("third").privatePem);
+    world.keys.activate({ ...FORCED, overlapDays: 1 });
+    // An answer that was on its way meanwhile.
+    world.ring.accepted("current", stale);
+    await world.clock.advance(2 * DAY_MS);
+    expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+  });
+
+  it("is known to be needed over a restart, before anybody answers, until the service says otherwise", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.keys.activate(FORCED);
+    world.accepts("previous");
+    world.crash();
+    expect(world.keys.get()).toMatchObject({ ok: true, value: { inUse: "previous" } });
+    expect(world.keys.retire()).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    world.accepts("previous");
+    expect(world.events()).toEqual(["keys.prepared", "keys.activated", "keys.fellBack"]);
+    // A third key keeps the one that works beside it, and not the one that never did.
+    const works = world.vault.get("previousPrivateKey");
+    world.crash();
+    await world.clock.advance(1000);
+    await prepare(world, throwawayKeyPair("third").privatePem);
+    world.keys.activate(FORCED);
+    expect(world.vault.get("previousPrivateKey")).toBe(works);
+    world.accepts("current");
+    world.crash();
+    expect(world.keys.get()).toMatchObject({ ok: true, value: { inUse: "current" } });
+    expect(world.keys.retire().ok).toBe(true);
+  });
+
+  it("forgets which key was in use as soon as another one is in force", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.keys.activate(FORCED);
+    world.accepts("previous");
+    await prepare(world, throwawayKeyPair("third").privatePem);
+    expect(world.keys.get()).toMatchObject({ ok: true, value: { inUse: "previous" } });
+    world.keys.activate(FORCED);
+    expect(world.keys.get()).toMatchObject({ ok: true, value: { inUse: "current" } });
+    expect(world.ring.previousUntil()).toBeNull();
+  });
+
+  it("that could not be ended is tried again", async () => {
+    const { failing, throughVault } = failingVault();
+    using world = keysWorld({ throughVault });
+    await prepare(world);
+    world.keys.activate(FORCED);
+    world.accepts("current");
+    failing.when = "before";
+    await world.clock.advance(7 * DAY_MS);
+    expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+    failing.when = null;
+    await world.clock.advance(3_600_000);
+    expect(world.vault.get("previousPrivateKey")).toBeNull();
+  });
+
+  it("without one nobody waits for anything", () => {
+    using world = keysWorld();
+    expect(world.clock.sleepers).toBe(0);
+  });
+});
+
+describe("what was provisioned", () => {
+  it("anew takes the place of everything that a rotation left", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.keys.activate(FORCED);
+    await world.keys.prepare({ kind: "secret", value: "prepared-and-forgotten" });
+    world.crash({ provisioned: provisioning({ key: "third" }) });
+    expect(world.signsWith()).toBe(throwawayKeyPair("third").publicPem);
+    expect(world.keys.get()).toMatchObject({ ok: true, value: { next: null, previous: null } });
+    expect([world.vault.get("previousPrivateKey"), world.vault.get("nextSecret")]).toEqual([null, null]);
+    expect(world.events().at(-1)).toBe("keys.superseded");
+    world.crash();
+    expect(world.events().filter((event) => event === "keys.superseded")).toHaveLength(1);
+  });
+
+  it("with another scheme anew is what signs", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    world.keys.activate(FORCED);
+    world.crash({ provisioned: provisioning({ secret: "provisioned-later" }) });
+    expect([world.scheme(), world.signsWith()]).toEqual(["SECRET", "provisioned-later"]);
+  });
+
+  it("before a rotation does not come back with the file that it was in", async () => {
+    using world = keysWorld({ scheme: "SECRET" });
+    await prepare(world);
+    world.keys.activate(FORCED);
+    const file = provisioning({ secret: "the-first-secret" });
+    const left = withoutReplaced(world.vault, file, null);
+    expect(left?.settings.service.scheme).toBe("RSA-SHA256");
+    expect(left?.secrets).not.toHaveProperty("secret");
+    expect(left?.secrets).toHaveProperty("testbedToken");
+    world.crash({ provisioned: left ?? file });
+    expect([world.scheme(), world.signsWith()]).toEqual(["RSA-SHA256", second.publicPem]);
+  });
+
+  it("is kept as it is where nothing was rotated, or another key is in it", async () => {
+    using world = keysWorld();
+    expect(withoutReplaced(world.vault, provisioning({ key: "first" }), null)).toBeNull();
+    await prepare(world);
+    world.keys.activate(FORCED);
+    expect(withoutReplaced(world.vault, provisioning({ key: "third" }), null)).toBeNull();
+    expect(withoutReplaced(world.vault, provisioning({ key: "second" }), null)).toBeNull();
+    expect(withoutReplaced(world.vault, provisioning({ key: "first" }), null)).not.toBeNull();
+    // Rotated back to: it is in force, and no longer one that was replaced.
+    await prepare(world, throwawayKeyPair("first").privatePem);
+    world.keys.activate(FORCED);
+    expect(withoutReplaced(world.vault, provisioning({ key: "first" }), null)).toBeNull();
+  });
+});
+
+describe("preparing", () => {
+  it("is refused to a demo, whose sandbox would not know the key", async () => {
+    using world = keysWorld({ demo: true });
+    expect(await world.keys.prepare({ kind: "make" })).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    expect(world.keys.get()).toMatchObject({ ok: true, value: { rotatable: false } });
+  });
+
+  it("is refused a secret where an integrator has to sign", async () => {
+    using world = keysWorld({ service: { integrator: "i", user: null } });
+    expect(await world.keys.prepare({ kind: "secret", value: "a-new-secret" })).toMatchObject({
+      ok: false,
+      error: { code: "invalid_input", details: { fields: [{ field: "kind" }] } },
+    });
+    expect((await world.keys.prepare({ kind: "make" })).ok).toBe(true);
+  });
+
+  it("replaces what was prepared before, and its test", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    expect((await world.keys.prepare({ kind: "secret", value: "a-new-secret" })).ok).toBe(true);
+    expect([world.vault.get("nextPrivateKey"), world.vault.get("nextSecret")]).toEqual([null, "a-new-secret"]);
+    expect(recordIn(world.vault)?.next).toMatchObject({ scheme: "SECRET", testedAt: null });
+  });
+
+  it("while one is being tested takes the test's word away from it", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    await world.clock.advance(1000);
+    const testing = world.keys.test();
+    await prepare(world, throwawayKeyPair("third").privatePem);
+    expect(await testing).toMatchObject({ ok: false, error: { code: "conflict" } });
+    expect(world.events()).toEqual(["keys.prepared", "keys.prepared"]);
+    expect(recordIn(world.vault)?.next?.testedAt).toBeNull();
+  });
+
+  it("is told that the service cannot be reached, not that it refuses", async () => {
+    using world = keysWorld();
+    await prepare(world);
+    expect(await world.keys.test()).toMatchObject({
+      ok: true,
+      value: {
+        passed: false,
+        findings: [{ outcome: "failed", finding: "unreachable" }],
+        keys: { next: { testedAt: null } },
+      },
+    });
+    expect(world.events()).toEqual(["keys.prepared", "keys.tested"]);
+  });
+});

@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { placeOfJsonError } from "../../../../../main/configuration/settings/json-place.ts";
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("the place where a text stops being JSON", () => {
+  it("is nowhere in JSON, however it is laid out", () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(4), (json, spaces) => {
+        expect(placeOfJsonError(JSON.stringify(JSON.parse(json), null, spaces))).toBeNull();
+      }),
+    );
+  });
+
+  it("is somewhere exactly when the text is none", () => {
+    const pieces = fc.constantFrom(
+      ..."{}[],:\"\\ 01-.eE+'a\n\t\u0001\u{1f600}",
+      "true",
+      "null",
+      '"k"',
+      '"k":1',
+      "\\u12",
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
+        const text = parts.join("");
+        expect(placeOfJsonError(text) === null, text).toBe(isJson(text));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each<[string, number, number]>([
+    ["", 1, 1],
+    ['{\n  "a": 1\n  "b": 2\n}', 3, 3],
+    ["[1,]", 1, 4],
+    ["[1}", 1, 3],
+    ['{"a":1} x', 1, 9],
+    ['{"a" 1}', 1, 6],
+    ["{1:1}", 1, 2],
+    ['"a\nb"', 1, 1],
+  ])("of %j is line %i, column %i", (text, line, column) => {
+    expect(placeOfJsonError(text)).toEqual({ line, column });
+  });
+});

@@ -1,0 +1,100 @@
+/** One service's secrets in the place of another's: at every moment the till is the old one or the new one, whole. */
+import { describe, expect, it } from "vitest";
+import { catchUp } from "../../../../../main/configuration/keys/commit.ts";
+import { isAhead } from "../../../../../main/configuration/settings/provisioning-record.ts";
+import { keepProvisioning, keptSettings } from "../../../../../main/configuration/settings/stored-settings.ts";
+import { createJournal } from "../../../../../main/storage/journal/journal.ts";
+import type { SecretName, Vault } from "../../../../../main/storage/vault/vault.ts";
+import { throwawayKeyPair } from "../../../../../sandbox/keys.ts";
+import { createManualClock } from "../../../../support/clock.ts";
+import { temporaryDatabase } from "../../../../support/database.ts";
+import { testVault } from "../../../../support/vault.ts";
+import { keysWorld, provisioning } from "../keys/keys-world.ts";
+
+const B = { baseUrl: "http://127.0.0.1:19" };
+const atA = provisioning({ secret: "secret-of-service-a" });
+const atB = provisioning({ secret: "secret-of-service-b" }, { service: B });
+
+/** A folder provisioned for A, and its vault as it is or behind a power cut. */
+function place(cut: (vault: Vault) => Vault) {
+  const made = temporaryDatabase();
+  const { database, folder } = made;
+  const journal = createJournal(database);
+  const store = { database, journal, now: 1 };
+  keepProvisioning({ ...store, vault: testVault(folder) }, atA);
+  const vault = cut(testVault(folder));
+  const clock = createManualClock();
+  return {
+    move: () => keepProvisioning({ ...store, vault }, atB),
+    /** Starts anew on what is on the disk. */
+    found() {
+      const kept = testVault(folder);
+      const wasAhead = isAhead({ database, vault: kept });
+      catchUp({ database, vault: kept, clock });
+      return {
+        wasAhead,
+        baseUrl: keptSettings(database)?.service.baseUrl,
+        secret: kept.get("secret"),
+        events: database.prepare("SELECT event FROM journal ORDER BY sequence").pluck().all(),
+      };
+    },
+    [Symbol.dispose]: () => made[Symbol.dispose](),
+  };
+}
+
+const power = (): never => {
+  throw new Error("the power is gone");
+};
+
+describe("a till that goes to another service", () => {
+  it("is the old one, whole, when the power goes before the vault is written", () => {
+    using data = place((vault) => ({ ...vault, get: vault.get, use: vault.use, change: power }));
+    expect(data.move).toThrow("the power is gone");
+    expect(data.found()).toEqual({
+      wasAhead: false,
+      baseUrl: "http://127.0.0.1:9",
+      secret: "secret-of-service-a",
+      events: ["settings.provisioned"],
+    });
+  });
+
+  it("is the new one, whole, when the power goes after the vault was written", () => {
+    using data = place((vault) => ({
+      ...vault,
+      change(changes) {
+        vault.change(changes);
+        power();
+      },
+    }));
+    expect(data.move).toThrow("the power is gone");
+    expect(data.found()).toEqual({
+      wasAhead: true,
+      baseUrl: "http://127.0.0.1:19",
+      secret: "secret-of-service-b",
+      events: ["settings.provisioned", "settings.provisioned"],
+    });
+    expect(data.found().wasAhead).toBe(false);
+  });
+
+  it("never falls back to a key of before there, not even with the same key once more", async () => {
+    using world = keysWorld();
+    await world.keys.prepare({ kind: "import", pem: throwawayKeyPair("second").privatePem });
+    world.keys.activate({ overlapDays: 7, force: true, reason: "at once" });
+    world.vault.change({ refundKey: "sealed", secret: "left-from-before" });
+    expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+    world.crash({ provisioned: provisioning({ key: "second" }, { service: B }) });
+    const gone = ["previousPrivateKey", "nextPrivateKey", "secret", "refundKey"] as const satisfies SecretName[];
+    expect(gone.map((name) => world.vault.get(name))).toEqual([null, null, null, null]);
+    expect(world.keys.get()).toMatchObject({ value: { previous: null, next: null } });
+    expect(world.events()).toContain("keys.superseded");
+  });
+
+  it("keeps what it prepared while it stays where it is", async () => {
+    using world = keysWorld();
+    await world.keys.prepare({ kind: "import", pem: throwawayKeyPair("second").privatePem });
+    world.vault.put("refundKey", "sealed");
+    world.crash({ provisioned: { ...provisioning({ key: "first" }), managerPin: null } });
+    expect(world.vault.get("nextPrivateKey")).not.toBeNull();
+    expect(world.vault.get("refundKey")).toBe("sealed");
+  });
+});

@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { ownSecret } from "../../../../../main/configuration/settings/stored-settings.ts";
+import { hasDemoPin, provisionDemoOwner } from "../../../../../main/configuration/setup/demo-owner.ts";
+import { systemClock } from "../../../../../main/lib/clock.ts";
+import { renewHash, staffMembers } from "../../../../../main/people/members.ts";
+import { makeOwner, ownersOf } from "../../../../../main/people/owner.ts";
+import { hashPin } from "../../../../../main/people/pin.ts";
+import { settingStore } from "../../../../../main/storage/database/settings.ts";
+import { createJournal } from "../../../../../main/storage/journal/journal.ts";
+import { temporaryDatabase } from "../../../../support/database.ts";
+import { temporaryVault } from "../../../../support/vault.ts";
+
+const PIN = "274951";
+
+describe("a demo that was made before PINs had one salt", () => {
+  it("still knows its own PIN, also once somebody has signed in with it", async () => {
+    using file = temporaryDatabase();
+    using made = temporaryVault();
+    const { database } = file;
+    const { vault } = made;
+    const pepper = { secret: ownSecret(vault, "pinPepper") };
+    const ports = { database, vault, journal: createJournal(database), clock: systemClock };
+    await makeOwner(ports, pepper, PIN);
+    const [owner] = ownersOf(database);
+    const salt = randomBytes(16);
+    staffMembers(database).rehash(owner?.id ?? "", await hashPin(PIN, pepper, salt));
+    settingStore(database).set("demoPinSalt", salt.toString("hex"));
+    expect(hasDemoPin(database)).toBe(false);
+    await provisionDemoOwner(ports, PIN);
+    expect(hasDemoPin(database)).toBe(true);
+    await renewHash({ database, pepper }, owner?.id ?? "", PIN);
+    expect(hasDemoPin(database)).toBe(true);
+    await makeOwner(ports, pepper, "481516");
+    await provisionDemoOwner(ports, PIN);
+    expect(hasDemoPin(database)).toBe(false);
+  });
+});

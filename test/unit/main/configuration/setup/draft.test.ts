@@ -1,0 +1,142 @@
+import { generateKeyPairSync } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { SetupDraft } from "../../../../../contract/setup.ts";
+import { contentOf } from "../../../../../main/configuration/settings/content.ts";
+import { checkProvisioning, type KeptSettings } from "../../../../../main/configuration/settings/provision.ts";
+import { checkDraft, type DraftMeans, draftOf, sharedOf } from "../../../../../main/configuration/setup/draft.ts";
+import { DRAFT, SHARED } from "./draft.ts";
+
+const keyPair = (modulusLength: number) =>
+  generateKeyPairSync("rsa", {
+    modulusLength,
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  });
+const { privateKey, publicKey } = keyPair(2048);
+const short = keyPair(1024);
+
+const NOTHING = { privateKey: null, secret: null, testbedToken: null, tlsKey: null };
+const current = settingsOf(DRAFT);
+
+function settingsOf(draft: SetupDraft): KeptSettings {
+  const { preset: _, scheme, testbed: __, shared: ___, service, callbacks, pos, ...rest } = draft;
+  const content = {
+    ...rest,
+    service: { ...service, publicKey: undefined, ca: undefined, auth: { scheme, privateKeyFile: "key" } },
+    pos,
+    callbacks: { listen: callbacks.listen, publicUrl: callbacks.publicUrl },
+    products: [{ id: "cup", name: "A cup", amount: 4900 }],
+    confirmAbove: 100_000,
+  };
+  const { publicKey: _p, ca: _c, ...address } = content.service;
+  const checked = checkProvisioning({ ...content, service: address }, () => privateKey, false);
+  if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+  return checked.value.settings;
+}
+
+function means(
+  enclosed: Partial<DraftMeans["enclosed"]> = { privateKey },
+  tlsCertificate: string | null = null,
+): DraftMeans {
+  return { current, enclosed: { ...NOTHING, ...enclosed }, tlsCertificate };
+}
+
+/** The fields that are wrong in a draft. */
+function wrong(draft: SetupDraft, given = means()): string[] {
+  const checked = checkDraft(draft, given);
+  return checked.ok ? [] : checked.problems.map(({ field }) => field);
+}
+
+describe("a draft", () => {
+  it("of the settings in force comes to the very same settings", () => {
+    expect(draftOf(current, false)).toEqual(DRAFT);
+    expect(checkDraft(draftOf(current, false), means())).toMatchObject({ ok: true, value: { settings: current } });
+  });
+
+  it("leaves what it does not name as it is", () => {
+    const checked = checkDraft({ ...DRAFT, currency: "EUR" }, means());
+    expect(checked).toMatchObject({
+      value: { settings: { currency: "EUR", confirmAbove: 100_000, products: [{ id: "cup" }] } },
+    });
+  });
+
+  it.each<[string, Partial<SetupDraft>]>([
+    ["service.baseUrl", { service: { ...DRAFT.service, baseUrl: "http://pay.example" } }],
+    ["service.merchant", { service: { ...DRAFT.service, merchant: "" } }],
+    ["service.user", { service: { ...DRAFT.service, user: null } }],
+    ["service.trustedHosts[1]", { service: { ...DRAFT.service, trustedHosts: ["a.example", ".b"] } }],
+    ["service.publicKey", { service: { ...DRAFT.service, publicKey: "nonsense" } }],
+    ["service.publicKey", { service: { ...DRAFT.service, publicKey: privateKey } }],
+    ["service.ca", { service: { ...DRAFT.service, ca: "nonsense" } }],
+    ["scheme", { service: { ...DRAFT.service, user: null, integrator: "us" }, scheme: "SECRET" }],
+    ["pos.id", { pos: { ...DRAFT.pos, id: "" } }],
+    ["pos.type", { pos: { ...DRAFT.pos, type: "shop" } }],
+    ["pos.location.latitude", { pos: { ...DRAFT.pos, location: { latitude: 91, longitude: null, accuracy: null } } }],
+    ["currency", { currency: "kr" }],
+    ["locale", { locale: "?" }],
+    ["timeZone", { timeZone: "Mars" }],
+    ["callbacks.listen", { callbacks: { listen: "8443", publicUrl: null, tls: false } }],
+    ["callbacks.publicUrl", { callbacks: { listen: "127.0.0.1:1", publicUrl: "till.example", tls: false } }],
+    ["callbacks.listen", { callbacks: { listen: null, publicUrl: "https://till.example/", tls: false } }],
+  ])("names %s when that is wrong, by its place in the draft", (field, differs) => {
+    expect(wrong({ ...DRAFT, ...differs }, means({ privateKey, secret: "long-enough-secret" }))).toEqual([field]);
+  });
+
+  it("says what the vault lacks for it, also while fields are wrong", () => {
+    const nothing = means({});
+    expect(wrong(DRAFT, nothing)).toEqual(["secrets.key"]);
+    expect(wrong({ ...DRAFT, scheme: "SECRET" }, nothing)).toEqual(["secrets.secret"]);
+    expect(wrong({ ...DRAFT, testbed: true }, means({ privateKey, testbedToken: "" }))).toEqual([
+      "secrets.testbedToken",
+    ]);
+    const tls = { ...DRAFT, callbacks: { listen: "127.0.0.1:1", publicUrl: null, tls: true } };
+    expect(wrong(tls)).toEqual(["secrets.tls"]);
+    expect(wrong({ ...DRAFT, currency: "kr" }, nothing)).toEqual(["secrets.key", "currency"]);
+  });
+
+  it("takes no weak key, and says nothing of the files that a wizard has not", () => {
+    const checked = checkDraft(DRAFT, means({ privateKey: short.privateKey }));
+    expect(checked).toMatchObject({
+      ok: false,
+      problems: [{ field: "secrets.key", expected: "an RSA private key of at least 2048 bits" }],
+    });
+  });
+
+  it("for the demo has nothing to say of a service", () => {
+    const demo = { ...DRAFT, preset: "demo" as const, service: { ...DRAFT.service, baseUrl: "", merchant: "" } };
+    expect(checkDraft(demo, means())).toMatchObject({ ok: true, value: { settings: { demo: true } } });
+  });
+
+  it("puts what came with a configuration in force, by the rules of a provisioning file", () => {
+    const checked = checkDraft({ ...DRAFT, shared: SHARED }, means());
+    expect(checked).toMatchObject({ ok: true, value: { settings: SHARED } });
+    if (!checked.ok) return;
+    const { shop, printer, receipt } = SHARED;
+    if (!shop || !printer || !receipt) throw new Error("nothing to share");
+    expect(sharedOf(checked.value.settings, { shop, printer, receipt })).toEqual(SHARED);
+    expect(wrong({ ...DRAFT, shared: { ...SHARED, confirmAbove: 0 } })).toEqual(["confirmAbove"]);
+  });
+
+  it("hands on a business day from before there was one, and no shop that nobody named", () => {
+    const { businessDay: _, ...before } = current;
+    const nobody = { name: "", address: [], organisationNumber: null, phone: null, footer: null };
+    const receipts = {
+      shop: nobody,
+      printer: { kind: "none" as const },
+      receipt: { electronic: false, print: "ask" as const },
+    };
+    expect(sharedOf(before, receipts)).toMatchObject({ businessDay: { cutOff: "04:00" }, shop: null });
+  });
+});
+
+describe("settings as the content of a provisioning file", () => {
+  it("are checked to the very same settings and secrets", () => {
+    const settings = { ...current, service: { ...current.service, publicKey } };
+    const enclosed = { privateKey, secret: null, testbedToken: "token", tlsKey: null };
+    const { content, readFile } = contentOf(settings, enclosed);
+    expect(checkProvisioning(content, readFile, false)).toEqual({
+      ok: true,
+      value: { settings, secrets: { privateKey, testbedToken: "token" }, managerPin: null },
+    });
+  });
+});

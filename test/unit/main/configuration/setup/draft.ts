@@ -1,0 +1,37 @@
+import type { SetupDraft, SetupShared } from "../../../../../contract/setup.ts";
+
+/** A draft in which nothing is wrong, for a live service. */
+export const DRAFT: SetupDraft = {
+  preset: "custom",
+  service: {
+    ...{ baseUrl: "https://pay.example", vendor: "svc", merchant: "T001", user: "till", integrator: null },
+    ...{ publicKey: null, ca: null, trustedHosts: ["pay.example"] },
+  },
+  scheme: "RSA-SHA256",
+  testbed: false,
+  pos: { id: "counter-1", name: "Counter 1", type: "store", location: null },
+  ...{ currency: "NOK", locale: "nb-NO", timeZone: "Europe/Oslo", mode: "counter" },
+  callbacks: { listen: null, publicUrl: null, tls: false },
+  shop: null,
+  shared: null,
+};
+
+/** What nobody would have by default, in every part. */
+export const SHARED: SetupShared = {
+  allowCredit: false,
+  offline: { enabled: true, maxAmount: 20_000, maxTotal: 50_000, maxAgeMinutes: 60 },
+  confirmAbove: 75_000,
+  expiry: { counterSeconds: 240, kioskSeconds: 90, codeSeconds: 120 },
+  businessDay: { cutOff: "06:00" },
+  polling: { activeMs: 700, idleMs: 9000 },
+  products: [{ id: "cup", name: "A cup", amount: 4900 }],
+  shop: {
+    ...{ name: "Kaffebaren", address: ["Torget 1"], organisationNumber: "987 654 321", phone: null },
+    footer: "Takk for besøket",
+  },
+  printer: {
+    ...{ kind: "escpos-tcp", host: "192.168.1.50", port: 9100, width: 58, columns: null },
+    ...{ codePage: "cp858", codePageNumber: null, cut: true, drawer: true },
+  },
+  receipt: { electronic: true, print: "always" },
+};

@@ -1,0 +1,297 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { RecoveryNeededError } from "../../../../../main/app/data-folder.ts";
+import { closeDatabase, openDatabase } from "../../../../../main/storage/database/database.ts";
+import { lockFolder } from "../../../../../main/storage/database/lock.ts";
+import { USED } from "../../../../../main/storage/database/numbers.ts";
+import { settingStore } from "../../../../../main/storage/database/settings.ts";
+import { booksOf } from "../../../../support/books.ts";
+import { temporaryFolder } from "../../../../support/folder.ts";
+
+import { damage, NOW, place, run, tamper } from "./maintenance-world.ts";
+
+describe("the command line", () => {
+  it.each([
+    ["", /What is to be done/],
+    ["polish", /no task "polish"/],
+    ["restore", /Which backup/],
+    ["journal", /no task "journal"/],
+    ["verify twice", /too many/],
+    ["backup --to a.db b.db", /too many/],
+    ["verify --to a.db", /backup alone/],
+    ["backup --loud", /--loud/],
+  ])("of '%s' is refused with its usage", async (line, means) => {
+    const { code, stderr, stdout } = await run(line, "nowhere");
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(means);
+    expect(stderr).toContain("npm run till -- <task>");
+  });
+
+  it("explains itself when asked", async () => {
+    expect(await run("--help", "nowhere")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("restore FILE"),
+    });
+  });
+
+  it.each(["backup", "verify", "journal verify", "journal accept"])(
+    "%s names a folder without a till, and makes none",
+    async (line) => {
+      using folder = temporaryFolder();
+      const elsewhere = join(folder.path, "elsewhere");
+      const { code, stderr } = await run(line, elsewhere);
+      expect(code).toBe(1);
+      expect(stderr).toContain(elsewhere);
+      expect(existsSync(elsewhere)).toBe(false);
+    },
+  );
+});
+
+describe("backup", () => {
+  it("makes one in the folder, also of a till that was killed, and leaves everything as it was", async () => {
+    using shop = await place();
+    await shop.till(3, "is killed");
+    const before = readdirSync(shop.data).sort();
+    expect(await shop.run("backup")).toMatchObject({ code: 0, stdout: expect.stringContaining("-asked.db") });
+    expect(shop.backups()).toHaveLength(1);
+    expect(await shop.run("backup --to DATA/mine.db")).toMatchObject({ code: 0 });
+    const after = readdirSync(shop.data).filter((name) => !["backups", "mine.db", "till.db-shm"].includes(name));
+    expect(after.sort()).toEqual(before);
+    expect(await shop.run("journal verify DATA/mine.db")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("8 journal entries"),
+    });
+  });
+
+  it("does not write over a file that is there", async () => {
+    using shop = await place();
+    expect((await shop.run("backup --to DATA/till.db")).code).toBe(2);
+  });
+
+  it("of a damaged database is none", async () => {
+    using shop = await place();
+    damage(shop.path);
+    expect((await shop.run("backup")).code).toBe(1);
+    expect(shop.backups()).toEqual([]);
+  });
+});
+
+describe("restore", () => {
+  it("puts a backup in place, keeps what was there, and the till starts", async () => {
+    using shop = await place();
+    await shop.run("backup");
+    const [backup] = shop.backups();
+    await shop.till(4);
+    damage(shop.path);
+    const damaged = readFileSync(shop.path);
+    const { code, stdout } = await shop.run(`restore ${backup?.path.replace(shop.data, "DATA")}`);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("6 journal entries")]);
+    expect(readFileSync(`${shop.path}.replaced-20260302T100000000Z`).equals(damaged)).toBe(true);
+    expect(await shop.starts()).toBe(6);
+  });
+
+  it("keeps the log of a killed till with the database that it belongs to", async () => {
+    using shop = await place();
+    await shop.run("backup");
+    await shop.till(4, "is killed");
+    await shop.run(`restore ${shop.backups()[0]?.path.replace(shop.data, "DATA")}`);
+    const replaced = `${shop.path}.replaced-20260302T100000000Z`;
+    expect(await shop.run(`journal verify ${replaced.replace(shop.data, "DATA")}`)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("9 journal entries"),
+    });
+    expect(await shop.starts()).toBe(6);
+  });
+
+  it("takes a raw copy with the log beside it", async () => {
+    using shop = await place();
+    await shop.till(4, "is killed");
+    copyFileSync(shop.path, join(shop.data, "raw.db"));
+    copyFileSync(`${shop.path}-wal`, join(shop.data, "raw.db-wal"));
+    expect(await shop.run("restore DATA/raw.db")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("10 journal entries"),
+    });
+  });
+
+  it.each<[string, (path: string) => void]>([
+    ["is damaged", damage],
+    ["is no database", (path) => copyFileSync(import.meta.filename, path)],
+    ["is not there", (path) => rmSync(path)],
+    [
+      "has a journal that was changed",
+      (path) => tamper(path, "UPDATE journal SET actor = 'Nobody' WHERE sequence = 2"),
+    ],
+    ["is of a newer till", (path) => tamper(path, "PRAGMA user_version = 9999")],
+    ["is of somebody else", (path) => tamper(path, "DROP TABLE setting")],
+  ])("refuses a backup that %s, and changes nothing", async (_what, spoil) => {
+    using shop = await place();
+    const file = join(shop.data, "mine.db");
+    await shop.run("backup --to DATA/mine.db");
+    spoil(file);
+    const before = readdirSync(shop.data).sort();
+    const content = readFileSync(shop.path);
+    const { code, stderr } = await shop.run("restore DATA/mine.db");
+    expect([code, stderr]).toEqual([1, expect.stringContaining(file)]);
+    expect(readdirSync(shop.data).sort()).toEqual(before);
+    expect(readFileSync(shop.path).equals(content)).toBe(true);
+  });
+
+  it("refuses while a till works in the folder, with 3", async () => {
+    using shop = await place();
+    await shop.run("backup --to DATA/mine.db");
+    const lock = lockFolder(shop.data);
+    expect(await shop.run("restore DATA/mine.db")).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("stop it"),
+    });
+    lock.release();
+  });
+});
+
+describe("the numbers of a database that a backup replaces", () => {
+  const works = (path: string, work: (books: ReturnType<typeof booksOf>) => void) => {
+    const database = openDatabase(path);
+    work(booksOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" }));
+    closeDatabase(database);
+  };
+  const sign = (path: string, nr: number) =>
+    works(path, ({ database }) =>
+      database.exec(
+        `INSERT OR IGNORE INTO saft_key VALUES (1, 'key', 0); INSERT INTO saft_transaction VALUES (${nr}, ${nr}, 0, '', '', 1, 's', 1)`,
+      ),
+    );
+  const sell = (path: string, posTid: string) =>
+    works(path, ({ book }) => book(posTid, NOW, { kind: "capture", amount: 500 }));
+  const close = (path: string) => works(path, ({ z }) => z(NOW));
+
+  it("are not used again, however often one is restored", async () => {
+    using shop = await place();
+    close(shop.path);
+    await shop.run("backup --to DATA/mine.db");
+    sell(shop.path, "a");
+    sell(shop.path, "b");
+    sign(shop.path, 1);
+    sign(shop.path, 2);
+    close(shop.path);
+    close(shop.path);
+    for (let times = 0; times < 2; times += 1) {
+      expect(await shop.run("restore DATA/mine.db")).toMatchObject({ code: 0 });
+      works(shop.path, ({ x, database }) => {
+        expect(x(NOW)).toMatchObject({ period: 4, afterRestore: true });
+        expect(settingStore(database).get(USED.saft)).toBe(2);
+      });
+    }
+    sell(shop.path, "c");
+    works(shop.path, ({ z, ports }) => {
+      expect(z(NOW)).toMatchObject({ number: 4, captured: 500, afterRestore: true });
+      expect(ports.seals.verify()).toEqual({ entries: 2, ok: true, firstBadAt: null });
+    });
+    expect(await shop.run("verify")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("2 closed periods, each as it was sealed"),
+    });
+  });
+
+  it("cannot be known when it cannot be read: the next Z still says that a backup was restored", async () => {
+    using shop = await place();
+    close(shop.path);
+    await shop.run("backup --to DATA/mine.db");
+    close(shop.path);
+    copyFileSync(import.meta.filename, shop.path);
+    expect(await shop.run("restore DATA/mine.db")).toMatchObject({ code: 0 });
+    works(shop.path, ({ z }) => {
+      expect(z(NOW)).toMatchObject({ number: 2, afterRestore: true });
+    });
+  });
+
+  it("are compared with what is booked by verify, which names the period", async () => {
+    using shop = await place();
+    sell(shop.path, "a");
+    close(shop.path);
+    sell(shop.path, "b");
+    works(shop.path, ({ database }) => database.exec("UPDATE tally SET amount = amount + 1 WHERE period = 1"));
+    expect(await shop.run("verify")).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("the sums of period 1 do not agree with its bookings"),
+    });
+  });
+});
+
+describe("a till starts", () => {
+  it("on what it left, however it ended", async () => {
+    using shop = await place();
+    await shop.till(2, "is killed");
+    expect(await shop.starts()).toBe(7);
+    expect(await shop.starts()).toBe(7);
+  });
+
+  it.each<[string, (path: string) => void, RegExp]>([
+    ["its database is damaged", damage, /damaged/],
+    ["its database is no database", (path) => copyFileSync(import.meta.filename, path), /not a database/],
+    ["its database is gone", (path) => rmSync(path), /is gone/],
+    ["its log is gone", (path) => rmSync(`${path}-wal`), /-wal is gone/],
+    [
+      "an old copy was put in its place",
+      (path) => copyFileSync(`${path}.old`, path),
+      /ends after 5 entries, and had 8/,
+    ],
+    ["its head is gone", (path) => rmSync(join(path, "../journal.head")), /journal\.head.* is gone/],
+  ])("not when %s: it says so, offers a backup, and leaves all as it is", async (_what, spoil, means) => {
+    using shop = await place();
+    copyFileSync(shop.path, `${shop.path}.old`);
+    await shop.run("backup");
+    await shop.till(3, means.source.includes("entries") ? "is killed, signed" : "is killed");
+    spoil(shop.path);
+    if (!existsSync(shop.path) || means.source.includes("entries")) rmSync(`${shop.path}-wal`);
+    const files = () => readdirSync(shop.data).filter((name) => !name.endsWith("-shm"));
+    const before = files();
+    const content = existsSync(shop.path) ? readFileSync(shop.path) : null;
+    for (let start = 0; start < 2; start += 1) {
+      const refusal = await shop.starts().catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(RecoveryNeededError);
+      expect(refusal).toMatchObject({ exitCode: 1, message: expect.stringMatching(means) });
+      const command = `npm run till -- restore '${shop.backups()[0]?.path.replace("'", "'\\''")}' --data '${shop.data.replace("'", "'\\''")}'`;
+      expect(String(refusal)).toContain(command);
+    }
+    expect(files()).toEqual(before);
+    expect(existsSync(shop.path) ? readFileSync(shop.path) : null).toEqual(content);
+    expect((await shop.run(`restore ${shop.backups()[0]?.path.replace(shop.data, "DATA")}`)).code).toBe(0);
+    expect(await shop.starts()).toBe(6);
+  });
+
+  it("on a backup that is good when the newer ones are not", async () => {
+    using shop = await place();
+    await shop.run("backup", NOW);
+    await shop.till(3);
+    await shop.run("backup", NOW + 1);
+    const [newer, good] = shop.backups();
+    damage(newer?.path ?? "");
+    damage(shop.path);
+    const refusal = await shop.starts().catch((error: unknown) => error);
+    expect(String(refusal)).toContain(`newest good backup is ${good?.path}`);
+  });
+
+  it("on the data as it is, when a person accepts it", async () => {
+    using shop = await place();
+    await shop.till(3, "is killed");
+    rmSync(`${shop.path}-wal`);
+    expect(await shop.run("verify")).toMatchObject({ code: 1, stdout: expect.stringContaining("journal accept") });
+    expect(await shop.run("journal verify")).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("-wal is gone"),
+    });
+    const accepted = await shop.run("journal accept");
+    expect(accepted).toMatchObject({ code: 0, stdout: expect.stringContaining("6 entries") });
+    expect(await shop.starts()).toBe(6);
+    const database = openDatabase(shop.path);
+    const said = database.prepare("SELECT event, data FROM journal ORDER BY sequence DESC").get();
+    closeDatabase(database);
+    expect(said).toMatchObject({ event: "journal.accepted", data: expect.stringContaining('"signedEntries":5') });
+    expect(await shop.run("journal accept")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("nothing to accept"),
+    });
+  });
+});

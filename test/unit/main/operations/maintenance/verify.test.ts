@@ -1,0 +1,49 @@
+import { existsSync, readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { closeDatabase, openDatabase } from "../../../../../main/storage/database/database.ts";
+import { lockFolder } from "../../../../../main/storage/database/lock.ts";
+
+import { append, place, tamper } from "./maintenance-world.ts";
+
+describe("verify", () => {
+  it("finds nothing in a folder that is as a till left it, and writes nothing", async () => {
+    using shop = await place();
+    const before = readdirSync(shop.data);
+    for (const line of ["verify", "journal verify", "journal verify DATA/till.db"])
+      expect(await shop.run(line)).toMatchObject({ code: 0, stdout: expect.stringContaining("5 journal entries") });
+    expect(readdirSync(shop.data)).toEqual(before);
+  });
+
+  it("works beside a till at work, and takes nothing from under it", async () => {
+    using shop = await place();
+    const lock = lockFolder(shop.data);
+    const database = openDatabase(shop.path);
+    append(database, 1);
+    for (const line of ["verify", "journal verify", "journal verify DATA/till.db", "backup"])
+      expect(await shop.run(line)).toMatchObject({ code: 0 });
+    append(database, 1);
+    expect(existsSync(`${shop.path}-wal`)).toBe(true);
+    closeDatabase(database);
+    lock.release();
+    expect(await shop.starts()).toBe(7);
+  });
+
+  it("names the first entry that somebody changed, and nobody can accept that", async () => {
+    using shop = await place();
+    tamper(shop.path, "UPDATE journal SET data = '{}' WHERE sequence IN (3, 4)");
+    for (const line of ["verify", "journal verify", "journal verify DATA/till.db"])
+      expect(await shop.run(line)).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining("entry 3 does not follow"),
+      });
+    expect((await shop.run("journal accept")).stderr + (await shop.run("verify")).stdout).toContain("entry 3");
+  });
+
+  it("finds the tail cut, which leaves a chain that is whole", async () => {
+    using shop = await place();
+    tamper(shop.path, "DELETE FROM journal WHERE sequence > 3");
+    expect(await shop.run("journal verify DATA/till.db")).toMatchObject({ code: 0 });
+    for (const line of ["verify", "journal verify"])
+      expect(await shop.run(line)).toMatchObject({ code: 1, stdout: expect.stringContaining("ends after 3 entries") });
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { bodiesAtRest } from "../../../../../main/payments/queue/bodies-at-rest.ts";
+import { fingerprintOf, operations } from "../../../../../main/payments/queue/operations.ts";
+import { temporaryDatabase } from "../../../../support/database.ts";
+import { testVault } from "../../../../support/vault.ts";
+
+const BODY = Buffer.from('{"customer":"token:of-a-customer"}');
+
+function world() {
+  const made = temporaryDatabase();
+  made.database
+    .prepare(
+      `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, phase, created_at, modified_at)
+       VALUES ('p', 1, 'A-1', 'SALE', 'NOK', 100, 0, 0, 'queued', 0, 0)`,
+    )
+    .run();
+  const queue = (folder = made.folder) => operations(made.database, bodiesAtRest(testVault(folder)));
+  return { ...made, queue };
+}
+
+describe("a request that holds a token", () => {
+  it("is sealed in the database, and the same bytes again for the next process, until it is settled", () => {
+    using made = world();
+    made.queue().enqueue({ id: "a", posTid: "p", kind: "create", body: BODY, holdsToken: true }, 0);
+    expect(made.database.serialize().includes("of-a-customer")).toBe(false);
+    const next = made.queue();
+    for (const row of [next.find("a"), next.nextDue(new Set()), next.lease("a", 1), ...next.ofPayment("p")]) {
+      expect(Buffer.from(row?.body ?? []).toString()).toBe(BODY.toString());
+      expect(fingerprintOf(row?.body ?? BODY).equals(Buffer.from(row?.fingerprint ?? []))).toBe(true);
+    }
+    next.settle("a", { state: "done" }, 2);
+    expect(next.find("a")?.body).toHaveLength(0);
+  });
+
+  it("is empty, and so never sent, where another vault is, or another operation's bytes were put in its place", () => {
+    using made = world();
+    using other = temporaryDatabase();
+    made.queue().enqueue({ id: "a", posTid: "p", kind: "create", body: BODY, holdsToken: true }, 0);
+    expect(made.queue(other.folder).find("a")?.body).toHaveLength(0);
+    made.database.exec("UPDATE operation SET id = 'b'");
+    expect(made.queue().find("b")?.body).toHaveLength(0);
+  });
+
+  it("is not taken where there is no vault, and other requests are as they always were", () => {
+    using made = world();
+    const plain = operations(made.database);
+    expect(() => plain.enqueue({ id: "a", posTid: "p", kind: "create", body: BODY, holdsToken: true }, 0)).toThrow();
+    plain.enqueue({ id: "b", posTid: "p", kind: "create", body: BODY }, 0);
+    expect(made.queue().find("b")?.body).toEqual(BODY);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import type { Reason } from "../../../../../contract/reasons.ts";
+import { judge, judgeRefusedCreate, settledBy } from "../../../../../main/payments/queue/judge.ts";
+import type { OperationRow } from "../../../../../main/payments/queue/operations.ts";
+import type { CredentialsProblem, Refused, TryAgain } from "../../../../../main/service/api/errors.ts";
+import { authorised, pendingOutcome } from "../histories.ts";
+
+const noAnswer: TryAgain = {
+  kind: "try_again",
+  because: "network",
+  status: null,
+  detail: "ECONNRESET",
+  retryAfterMs: null,
+  answer: null,
+};
+const raw = { status: 0, contentType: null, body: "" };
+const credentials = (status: 401 | 403): CredentialsProblem => ({
+  kind: "credentials",
+  status,
+  body: null,
+  answer: raw,
+});
+const refused = (status: number): Refused => ({
+  kind: "refused",
+  status,
+  body: { error_type: "invalid", error_description: "customer: unknown", error_details: null },
+  answer: raw,
+});
+const attempt = (attempts: number, lastError: Reason | null = null) => ({ attempts, lastError });
+
+describe("an attempt without a yes or a no", () => {
+  it("is unknown when no answer came or the service broke down: it may have been done", () => {
+    expect(judge(attempt(1), noAnswer, 1, false)).toMatchObject({ is: "again", state: "unknown", afterMs: 1000 });
+    expect(judge(attempt(3), { ...noAnswer, because: "service", status: 500 }, 1, false)).toMatchObject({
+      state: "unknown",
+      afterMs: 4000,
+    });
+    expect(judge(attempt(1), { ...noAnswer, because: "unreadable", status: 200 }, 1, false)).toMatchObject({
+      state: "unknown",
+    });
+  });
+
+  it("is sent no sooner than the service asked for, and what is longer than that is the till's own pause", () => {
+    const busy = { ...noAnswer, because: "service", status: 503, retryAfterMs: 20_000 } as const;
+    expect(judge(attempt(1), busy, 1, false)).toMatchObject({ afterMs: 20_000, notBeforeMs: 20_000 });
+    expect(judge(attempt(9), busy, 1, false)).toMatchObject({ afterMs: 300_000, notBeforeMs: 20_000 });
+    expect(judge(attempt(9), noAnswer, 1, false)).toMatchObject({ afterMs: 300_000, notBeforeMs: null });
+  });
+
+  it("was not done when the service only asked for a pause, or was never spoken to", () => {
+    expect(
+      judge(attempt(1), { ...noAnswer, because: "busy", status: 429, retryAfterMs: 20_000 }, 1, false),
+    ).toMatchObject({
+      state: "ready",
+      afterMs: 20_000,
+    });
+    expect(judge(attempt(1), { ...noAnswer, because: "tls" }, 1, false)).toMatchObject({ state: "ready" });
+  });
+
+  it("with refused credentials is tried once more at once, since the clock may be to blame, then everything waits", () => {
+    expect(judge(attempt(3), credentials(401), 1, false)).toMatchObject({ is: "credentials", afterMs: 0 });
+    expect(judge(attempt(3), credentials(401), 1, true)).toMatchObject({ is: "credentials", afterMs: 30_000 });
+  });
+
+  it("that the till's level does not allow ends with a person, and holds up nobody else", () => {
+    const first = judge(attempt(2), credentials(403), 1, false);
+    expect(first).toMatchObject({ is: "credentials", afterMs: 0 });
+    expect(judge(attempt(3, first.because), credentials(403), 1, true)).toMatchObject({ is: "parked" });
+  });
+});
+
+describe("a refused creation", () => {
+  it("is the end of it, with the service's own words", () => {
+    expect(judgeRefusedCreate(refused(400))).toMatchObject({
+      is: "refused",
+      because: { code: "service_says", values: { words: { quoted: "customer: unknown" } } },
+    });
+  });
+
+  it("over an id that is taken is for a person to look at", () => {
+    expect(judgeRefusedCreate(refused(409))).toMatchObject({ is: "parked" });
+  });
+});
+
+describe("a refused operation that the outcome may show as done", () => {
+  const operation = (kind: OperationRow["kind"], amount: number | null = 400): OperationRow => ({
+    id: "mine",
+    posTid: "p",
+    sequence: 1,
+    kind,
+    body: new Uint8Array(),
+    fingerprint: new Uint8Array(),
+    amount,
+    additionalAmount: 0,
+    reason: null,
+    state: "sending",
+    attempts: 2,
+    dueAt: 0,
+    lastError: null,
+    unknownSince: 1,
+    createdAt: 0,
+    settledAt: null,
+    sentAt: null,
+    retriedAt: null,
+    givenUp: false,
+    byRule: false,
+    actor: null,
+  });
+  const auth = authorised(pendingOutcome());
+  const listed = { id: "mine", amount: 400, additionalAmount: 0, text: null };
+
+  it.each([
+    ["capture", { ...auth, captures: [listed] }, "done"],
+    ["capture", { ...auth, captures: [{ ...listed, id: "somebody's" }] }, "refused"],
+    ["capture", { ...auth, captures: [{ ...listed, amount: 401 }] }, "contradiction"],
+    ["refund", { ...auth, refunds: [listed] }, "done"],
+    ["refund", auth, "refused"],
+    ["release", { ...auth, status: "fail" }, "done"],
+    ["release", { ...auth, status: "ok" }, "done"],
+    ["release", auth, "refused"],
+    ["abort", { ...auth, status: "fail" }, "done"],
+    ["abort", auth, "refused"],
+    ["abort", { ...auth, status: "ok" }, "refused"],
+  ] as const)("%s", (kind, outcome, verdict) => {
+    expect(settledBy(operation(kind), outcome as typeof auth)).toBe(verdict);
+  });
+});

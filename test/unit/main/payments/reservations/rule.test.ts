@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ReservationRule } from "../../../../../contract/reservations.ts";
+import type { PaymentStep } from "../../../../../contract/views.ts";
+import { type Reservation, ruleStep } from "../../../../../main/payments/reservations/rule.ts";
+
+const HOUR = 3_600_000;
+const RULE: ReservationRule = { enabled: true, beforeHours: 12, renewUntilHours: 100, atEnd: "capture" };
+const STEPS: PaymentStep[] = ["capture", "release", "reauthorise"];
+const NOW = 1_800_000_000_000;
+
+function reservation(hoursOld: number, hoursLeft: number | null, fired: Reservation["fired"] = []): Reservation {
+  const expiresAt = hoursLeft === null ? null : NOW + hoursLeft * HOUR;
+  const authorisedAt = NOW + ((hoursLeft ?? 0) - 72) * HOUR;
+  return { since: NOW - hoursOld * HOUR, authorisedAt, expiresAt, steps: STEPS, open: "none", fired };
+}
+
+describe("the rule for reservations", () => {
+  it("does nothing unless the owner wants it, and nothing before its time or after the end", () => {
+    expect(ruleStep({ ...RULE, enabled: false }, reservation(10, 1), NOW)).toBeNull();
+    expect(ruleStep(RULE, reservation(10, 13), NOW)).toBeNull();
+    expect(ruleStep(RULE, reservation(10, 0), NOW)).toBeNull();
+    expect(ruleStep(RULE, reservation(10, -1), NOW)).toBeNull();
+    expect(ruleStep(RULE, reservation(10, null), NOW)).toBeNull();
+  });
+
+  it("renews a young one, and captures or releases an old one", () => {
+    expect(ruleStep(RULE, reservation(99, 11), NOW)).toBe("reauthorise");
+    expect(ruleStep(RULE, reservation(101, 11), NOW)).toBe("capture");
+    expect(ruleStep({ ...RULE, atEnd: "release" }, reservation(101, 11), NOW)).toBe("release");
+    expect(ruleStep({ ...RULE, atEnd: "nothing" }, reservation(101, 11), NOW)).toBeNull();
+    expect(ruleStep({ ...RULE, renewUntilHours: 0 }, reservation(0, 11), NOW)).toBe("capture");
+  });
+
+  it("never releases a young one, whatever came of its renewal, and captures it at the last chance alone", () => {
+    const release = { ...RULE, atEnd: "release" } as const;
+    for (const left of [11, 2, 0.01]) expect(ruleStep(release, reservation(99, left, ["reauthorise"]), NOW)).toBeNull();
+    for (const left of [11, 2.1]) expect(ruleStep(RULE, reservation(99, left, ["reauthorise"]), NOW)).toBeNull();
+    for (const left of [2, 0.01]) expect(ruleStep(RULE, reservation(99, left, ["reauthorise"]), NOW)).toBe("capture");
+    // Its renewal is under way, was not tried yet, or is not possible at all.
+    expect(ruleStep(RULE, { ...reservation(99, 1, ["reauthorise"]), open: "live" }, NOW)).toBeNull();
+    expect(ruleStep(RULE, reservation(99, 1), NOW)).toBe("reauthorise");
+    expect(ruleStep(RULE, { ...reservation(99, 1), steps: ["capture", "release"] }, NOW)).toBe("capture");
+    expect(ruleStep(RULE, reservation(99, 1, ["reauthorise", "capture"]), NOW)).toBeNull();
+    expect(ruleStep(RULE, reservation(100, 1, ["reauthorise"]), NOW)).toBe("capture");
+  });
+
+  it("does nothing in the first third of an authorisation, however short a service makes it", () => {
+    const wide = { ...RULE, beforeHours: 72 };
+    expect(ruleStep(wide, reservation(1, 71), NOW)).toBeNull();
+    expect(ruleStep(wide, reservation(1, 48), NOW)).toBe("reauthorise");
+    const short = { ...reservation(1, 23), authorisedAt: NOW - HOUR };
+    expect(ruleStep(wide, short, NOW)).toBeNull();
+    expect(ruleStep(wide, { ...short, authorisedAt: NOW - 12 * HOUR }, NOW)).toBe("reauthorise");
+  });
+
+  it("renews, and no more, beside what waits for a person; beside what is under way it waits itself", () => {
+    const old = reservation(101, 11);
+    expect(ruleStep(RULE, { ...old, open: "parked" }, NOW)).toBe("reauthorise");
+    expect(ruleStep(RULE, { ...old, open: "parked", fired: ["reauthorise"] }, NOW)).toBeNull();
+    expect(ruleStep({ ...RULE, atEnd: "nothing" }, { ...old, open: "parked" }, NOW)).toBeNull();
+    expect(ruleStep(RULE, { ...old, open: "live" }, NOW)).toBeNull();
+    expect(ruleStep(RULE, { ...reservation(99, 11), open: "live" }, NOW)).toBe("reauthorise");
+  });
+
+  it("tries its own refused capture again while there is something to take, and only when it is to capture", () => {
+    const again: Reservation = { ...reservation(101, 11, ["capture"]), open: "again" };
+    expect(ruleStep(RULE, again, NOW)).toBe("reauthorise");
+    expect(ruleStep(RULE, { ...again, fired: ["capture", "reauthorise"] }, NOW)).toBe("again");
+    // Renewed it is out of the rule's window, and its capture is due all the same.
+    expect(ruleStep(RULE, { ...reservation(101, 71), open: "again" }, NOW)).toBe("again");
+    for (const atEnd of ["release", "nothing"] as const) {
+      expect(ruleStep({ ...RULE, atEnd }, { ...reservation(101, 71), open: "again" }, NOW)).toBeNull();
+    }
+    expect(ruleStep(RULE, { ...reservation(101, 0), open: "again" }, NOW)).toBeNull();
+    expect(ruleStep({ ...RULE, enabled: false }, again, NOW)).toBeNull();
+  });
+
+  it("never does the same twice to one authorisation, and nothing that may not be done", () => {
+    const hours = fc.integer({ min: -50, max: 200 });
+    const steps = fc.subarray(STEPS);
+    const open = fc.constantFrom("none" as const, "live" as const, "parked" as const, "again" as const);
+    const fired = fc.subarray(["capture", "release", "reauthorise"] as const);
+    const rules = fc.record({
+      enabled: fc.boolean(),
+      beforeHours: fc.integer({ min: 1, max: 72 }),
+      renewUntilHours: fc.integer({ min: 0, max: 500 }),
+      atEnd: fc.constantFrom("capture" as const, "release" as const, "nothing" as const),
+    });
+    fc.assert(
+      fc.property(rules, hours, hours, steps, fired, open, (rule, old, left, may, before, work) => {
+        const step = ruleStep(rule, { ...reservation(old, left, before), steps: may, open: work }, NOW);
+        if (step === null) return;
+        if (step === "again") {
+          expect([rule.enabled, rule.atEnd, work, left > 0]).toEqual([true, "capture", "again", true]);
+          return;
+        }
+        expect(may).toContain(step);
+        expect(before).not.toContain(step);
+        expect(rule.enabled && left > 0 && left <= Math.min(48, rule.beforeHours)).toBe(true);
+        if (step !== "reauthorise") expect([old >= rule.renewUntilHours, work]).toEqual([true, "none"]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,194 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { done } from "../../../../../contract/errors.ts";
+import { unpacked } from "../../../../../contract/reasons.ts";
+import type { ReservationRule } from "../../../../../contract/reservations.ts";
+import { operations } from "../../../../../main/payments/queue/operations.ts";
+import { reservationCommands } from "../../../../../main/payments/reservations/commands.ts";
+import { startReservationWatch, type WatchPorts } from "../../../../../main/payments/reservations/watch.ts";
+import { paymentRows } from "../../../../../main/payments/rows.ts";
+import { createLedger, type Ledger } from "../../../../../main/payments/store.ts";
+import { settingStore } from "../../../../../main/storage/database/settings.ts";
+import { createJournal } from "../../../../../main/storage/journal/journal.ts";
+import { createManualClock, TEST_EPOCH_MS } from "../../../../support/clock.ts";
+import { temporaryDatabase } from "../../../../support/database.ts";
+import { authorised, pendingOutcome } from "../histories.ts";
+
+const HOUR = 3_600_000;
+const AMOUNT = 10_000;
+const CAPTURE: ReservationRule = { enabled: true, beforeHours: 12, renewUntilHours: 0, atEnd: "capture" };
+
+/** A till's reservations with nobody at the other end: the service's clock is the test's. */
+function shop(rule: ReservationRule = CAPTURE) {
+  const file = temporaryDatabase();
+  const { database } = file;
+  const clock = createManualClock();
+  const ledger = createLedger({
+    ...{ database, clock, rows: paymentRows(database), operations: operations(database) },
+    ...{ journal: createJournal(database), onChange: () => undefined },
+  });
+  const settings = settingStore(database);
+  settings.set("reservationRule", rule);
+  const logged: string[] = [];
+  const log = pino({ level: "error" }, { write: (line: string) => void logged.push(line) });
+  const said = { queue: 0, watch: 0, checked: new Set<string>() };
+  const ports: WatchPorts = {
+    ...{ database, settings, ledger, clock, log, serviceNow: clock.now },
+    beingChecked: (posTid) => said.checked.has(posTid),
+    wakeQueue() {
+      said.queue += 1;
+    },
+  };
+  const wakeWatch = () => {
+    said.watch += 1;
+  };
+  const commands = reservationCommands({
+    ...{ database, settings, ledger, log, journal: ledger.journal, currency: "NOK", actor: () => null },
+    ...{ now: clock.now, serviceNow: clock.now, wakeWatch },
+    payments: {
+      capture: ({ posTid }) => done(ledger.view(posTid)),
+      release({ posTid }) {
+        if (posTid === "b") throw new Error("a secret of ours");
+        return done(ledger.view(posTid));
+      },
+      reauthorise: ({ posTid }) => done(ledger.view(posTid)),
+    },
+  });
+  return {
+    ...{ database, clock, ledger, logged, said, commands, ports },
+    watch: () => startReservationWatch(ports),
+    [Symbol.dispose]: () => file[Symbol.dispose](),
+  };
+}
+
+/** A reservation that ends `hours` from now. */
+function reserve(ledger: Ledger, posTid: string, hours: number): void {
+  const sequence = ledger.rows.highestSequence() + 1;
+  ledger.begin(
+    (createdAt) => ({
+      ...{ posTid, sequence, number: `K7Q2-${sequence}`, action: "AUTH", currency: "NOK", amount: AMOUNT },
+      ...{ additionalAmount: 0, additionalEdit: false, text: null, lines: [], scope: null, scopeText: null },
+      ...{ customer: "•••4567", qr: null, takenOffline: false, takenBy: null, createdAt },
+      reference: null,
+      askedFor: null,
+      codeUntil: null,
+    }),
+    () => undefined,
+  );
+  const outcome = { ...authorised(pendingOutcome()), posTid, tid: `t-${posTid}`, additionalAmount: 0 };
+  const ends = { authAdditionalAmount: 0, expiresAt: TEST_EPOCH_MS + hours * HOUR };
+  ledger.commit(posTid, (now) => ledger.takeIn(posTid, { ...outcome, ...ends }, "poll", now));
+}
+
+const kinds = (ledger: Ledger, posTid: string) => ledger.operations.ofPayment(posTid).map(({ kind }) => kind);
+
+/** From now on nothing can be asked of this payment: its row is broken. */
+function poison(database: ReturnType<typeof shop>["database"], posTid: string): void {
+  database.exec(
+    `CREATE TRIGGER boom BEFORE INSERT ON operation WHEN NEW.pos_tid = '${posTid}' BEGIN SELECT RAISE(ABORT, 'boom'); END`,
+  );
+}
+
+describe("the watch over reservations", () => {
+  it("acts on every other one where one fails, and logs that one once", async () => {
+    using world = shop();
+    for (const posTid of ["a", "b", "c"]) reserve(world.ledger, posTid, 72);
+    poison(world.database, "a");
+    world.database.prepare("UPDATE payment SET outcome = '{' WHERE pos_tid = 'b'").run();
+    const watch = world.watch();
+    await world.clock.advance(61 * HOUR);
+    expect(kinds(world.ledger, "c")).toEqual(["capture"]);
+    expect(world.database.prepare("SELECT DISTINCT pos_tid FROM rule_firing").pluck().all()).toEqual(["c"]);
+    expect(world.logged).toHaveLength(2);
+    // Mended, it has its turn.
+    world.database.exec("DROP TRIGGER boom");
+    await world.clock.advance(60_000);
+    expect(kinds(world.ledger, "a")).toEqual(["capture"]);
+    await watch.close();
+  });
+
+  it("wakes the queue when it has something for it, and only then", async () => {
+    using world = shop();
+    reserve(world.ledger, "a", 72);
+    const watch = world.watch();
+    await world.clock.advance(59 * HOUR);
+    expect(world.said.queue).toBe(0);
+    await world.clock.advance(2 * HOUR);
+    expect([kinds(world.ledger, "a"), world.said.queue]).toEqual([["capture"], 1]);
+    await watch.close();
+  });
+
+  it("leaves alone what is still compared with the service after a restore, until that is done", async () => {
+    using world = shop();
+    reserve(world.ledger, "a", 72);
+    world.said.checked.add("a");
+    const watch = world.watch();
+    await world.clock.advance(61 * HOUR);
+    expect(kinds(world.ledger, "a")).toEqual([]);
+    world.said.checked.clear();
+    await world.clock.advance(60_000);
+    expect(kinds(world.ledger, "a")).toEqual(["capture"]);
+    await watch.close();
+  });
+
+  it("tries its own refused capture again, with the same bytes, at most three times in all and never beside another", async () => {
+    using world = shop();
+    reserve(world.ledger, "a", 72);
+    const watch = world.watch();
+    await world.clock.advance(61 * HOUR);
+    const { operations } = world.ledger;
+    const [own] = operations.ofPayment("a");
+    const id = own?.id ?? "";
+    const refuse = (posTid: string, operationId: string) =>
+      world.ledger.commit(posTid, (now) => {
+        operations.lease(operationId, now);
+        operations.settle(operationId, { state: "parked", because: unpacked("refused") }, now);
+      });
+    refuse("a", id);
+    // It is renewed first, so that there is something left to capture; beside that nothing is tried.
+    await world.clock.advance(2 * HOUR);
+    expect(kinds(world.ledger, "a")).toEqual(["capture", "reauth"]);
+    expect(operations.find(id)?.state).toBe("parked");
+    const renewal = operations.ofPayment("a")[1]?.id ?? "";
+    world.ledger.commit("a", (now) => operations.settle(renewal, { state: "refused", because: unpacked("no") }, now));
+    for (let tries = 2; tries <= 3; tries += 1) {
+      await world.clock.advance(2 * HOUR);
+      expect(operations.find(id)?.state).toBe("ready");
+      refuse("a", id);
+      expect(operations.find(id)?.attempts).toBe(tries);
+      await world.clock.advance(30 * 60_000);
+      expect(operations.find(id)?.state).toBe("parked");
+    }
+    await world.clock.advance(3 * HOUR);
+    expect(operations.find(id)).toMatchObject({ state: "parked", attempts: 3, body: own?.body });
+    expect(kinds(world.ledger, "a")).toEqual(["capture", "reauth"]);
+    await watch.close();
+  });
+});
+
+describe("the commands about reservations", () => {
+  it("wake the watch when the rule was changed", () => {
+    using world = shop();
+    world.commands.setRule(CAPTURE);
+    expect(world.said.watch).toBe(1);
+  });
+
+  it("do nothing at all where one of many is not known", () => {
+    using world = shop();
+    reserve(world.ledger, "a", 72);
+    const asked = world.commands.bulk({ step: "release", posTids: ["a", "nobody's"], total: AMOUNT });
+    expect(asked).toMatchObject({ ok: false, error: { code: "not_found", details: { posTid: "nobody's" } } });
+    expect(kinds(world.ledger, "a")).toEqual([]);
+  });
+
+  it("say of one that failed that it failed, and of the others what came of them", () => {
+    using world = shop();
+    for (const posTid of ["a", "b", "c"]) reserve(world.ledger, posTid, 72);
+    const asked = world.commands.bulk({ step: "release", posTids: ["a", "b", "c"], total: 3 * AMOUNT });
+    if (!asked.ok) throw new Error(asked.error.message);
+    expect(asked.value.asked).toBe(2);
+    expect(asked.value.items.map(({ error }) => error?.code ?? null)).toEqual([null, "internal", null]);
+    expect(asked.value.items[1]?.error?.details).toEqual({ posTid: "b", errorId: expect.any(String) });
+    expect(world.logged).toHaveLength(1);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { COMMAND_INPUTS, type CommandName } from "../../../../contract/commands.ts";
+import type { StaffRole } from "../../../../contract/roles.ts";
+import { DEFAULT_POLICY, refundLimit, roleForRefund, type StaffPolicy } from "../../../../contract/staff.ts";
+import { mayCall, roleNeeded } from "../../../../main/people/rights.ts";
+
+const may = (command: CommandName, role: StaffRole | null, policy: Partial<StaffPolicy> = {}, firstRun = false) =>
+  mayCall(command, { role, policy: { ...DEFAULT_POLICY, ...policy }, kiosk: false, firstRun: () => firstRun });
+
+describe("who may call what", () => {
+  it("takes payments from whoever stands there, unless the owner wants a name", () => {
+    expect(may("payment.start", null)).toBe(true);
+    expect(may("payment.start", null, { requireSignIn: true })).toBe(false);
+    expect(may("payment.start", "cashier", { requireSignIn: true })).toBe(true);
+  });
+
+  it("lets anybody cancel what a customer still waits with, and read", () => {
+    expect(may("payment.abort", null, { requireSignIn: true })).toBe(true);
+    expect(may("payment.get", null, { requireSignIn: true })).toBe(true);
+    expect(may("payment.capture", null, { requireSignIn: true })).toBe(false);
+    expect(may("report.x", null, { requireSignIn: true })).toBe(false);
+    expect(may("payment.file", null, { requireSignIn: true })).toBe(false);
+    expect(may("report.x", null)).toBe(true);
+  });
+
+  it("opens to nobody, where everybody signs in, the lock and the payment at the counter alone", () => {
+    const open = (Object.keys(COMMAND_INPUTS) as CommandName[]).filter((command) =>
+      may(command, null, { requireSignIn: true }),
+    );
+    expect(open.sort()).toEqual([
+      ...["display.get", "display.show", "payment.abort", "payment.get", "payment.leave", "payment.list"],
+      ...["printer.get", "receipt.settings.get", "shell.get"],
+      ...["staff.approve", "staff.claimOwner", "staff.names", "staff.policy"],
+      ...["staff.signIn", "staff.signOut", "staff.touch", "terminal.get", "updates.get"],
+    ]);
+  });
+
+  it("opens to customers at a kiosk their payment and what a lock shows, until somebody signs in", () => {
+    const openTo = (role: StaffRole | null, requireSignIn: boolean, kiosk = true) =>
+      (Object.keys(COMMAND_INPUTS) as CommandName[]).filter((command) =>
+        mayCall(command, { role, policy: { ...DEFAULT_POLICY, requireSignIn }, kiosk, firstRun: () => false }),
+      );
+    const locked = openTo(null, true, false);
+    const added = openTo(null, false).filter((command) => !locked.includes(command));
+    expect(added.sort()).toEqual(["diagnostics.health", "payment.identify", "payment.start"]);
+    expect(locked.filter((command) => !openTo(null, false).includes(command))).toEqual(["payment.leave"]);
+    // Where everybody signs in, a kiosk's customers are no exception.
+    expect(openTo(null, true)).toEqual(locked);
+    for (const role of ["cashier", "manager", "owner"] as const)
+      expect(openTo(role, false)).toEqual(openTo(role, false, false));
+  });
+
+  it("lets a cashier refund when the owner set a limit for cashiers, and nobody without a name", () => {
+    const policy = { refundLimits: { cashier: 5000, manager: null } };
+    expect(may("payment.refund", "cashier")).toBe(false);
+    expect(may("payment.refund", "cashier", policy)).toBe(true);
+    expect(may("payment.refund", null, policy)).toBe(false);
+    expect(may("payment.refund", "manager")).toBe(true);
+  });
+
+  it("opens the set-up to anybody in the first run alone", () => {
+    expect(may("setup.finish", null, {}, true)).toBe(true);
+    expect(may("setup.finish", null)).toBe(false);
+    expect(may("setup.finish", "manager")).toBe(false);
+    expect(may("setup.finish", "owner")).toBe(true);
+    expect(may("setup.export", null, {}, true)).toBe(false);
+  });
+
+  it("knows a limit for everybody but the owner", () => {
+    const policy = { ...DEFAULT_POLICY, refundLimits: { cashier: 0, manager: 20_000 } };
+    expect([null, "cashier", "manager", "owner"].map((role) => refundLimit(role as StaffRole | null, policy))).toEqual([
+      0,
+      0,
+      20_000,
+      null,
+    ]);
+  });
+
+  it("knows who is to be asked for a refund of so much", () => {
+    const policy = { ...DEFAULT_POLICY, refundLimits: { cashier: 5000, manager: 20_000 } };
+    expect([5000, 5001, 20_000, 20_001].map((total) => roleForRefund(total, policy))).toEqual([
+      "cashier",
+      "manager",
+      "manager",
+      "owner",
+    ]);
+    expect(roleForRefund(1, { ...policy, refundLimits: { cashier: 0, manager: null } })).toBe("manager");
+  });
+
+  it("knows the least role that may call something", () => {
+    const needs = (command: CommandName, policy: Partial<StaffPolicy> = {}) =>
+      roleNeeded(command, { policy: { ...DEFAULT_POLICY, ...policy }, kiosk: false, firstRun: () => false });
+    expect(needs("payment.start", { requireSignIn: true })).toBe("cashier");
+    expect(needs("payment.refund")).toBe("manager");
+    expect(needs("payment.refund", { refundLimits: { cashier: 1, manager: null } })).toBe("cashier");
+    expect(needs("staff.setPolicy")).toBe("owner");
+  });
+
+  it("opens the figures of the day to whoever may take payments, and closing it to managers", () => {
+    for (const command of ["report.x", "report.today", "report.list", "report.get"] as const) {
+      expect(may(command, null), command).toBe(true);
+      expect(may(command, "cashier", { requireSignIn: true }), command).toBe(true);
+      expect(may(command, null, { requireSignIn: true }), command).toBe(false);
+    }
+    expect(may("report.z", "cashier")).toBe(false);
+    expect(may("report.z", "manager")).toBe(true);
+  });
+});

@@ -1,0 +1,390 @@
+import { createHmac, randomBytes, scryptSync } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { Clock } from "../../../../main/lib/clock.ts";
+import { waitAfter } from "../../../../main/people/lockout.ts";
+import { staffMembers } from "../../../../main/people/members.ts";
+import { makeOwner } from "../../../../main/people/owner.ts";
+import { hashPin, PIN_STRETCH, tillSalt } from "../../../../main/people/pin.ts";
+import { staffService } from "../../../../main/people/service.ts";
+import type { Database } from "../../../../main/storage/database/database.ts";
+import { createJournal } from "../../../../main/storage/journal/journal.ts";
+import { createManualClock, type ManualClock } from "../../../support/clock.ts";
+import { temporaryDatabase } from "../../../support/database.ts";
+
+const PIN = "481516";
+const PEPPER = { secret: "pepper" };
+
+function staffOf<C extends Clock = ManualClock>(database: Database, clock: C = createManualClock() as Clock as C) {
+  const failed: string[] = [];
+  const log = { error: (_: object, message: string) => failed.push(message) };
+  const ports = { database, clock, journal: createJournal(database), pepper: PEPPER, log };
+  const staff = staffService({ ...ports, onChange: () => undefined });
+  return { staff, clock, failed, owner: () => makeOwner(ports, ports.pepper, PIN) };
+}
+
+function eventsOf(database: Database) {
+  return database
+    .prepare<[], { event: string; actor: string | null; data: string }>(
+      "SELECT event, actor, data FROM journal ORDER BY sequence",
+    )
+    .all()
+    .map((row) => ({ ...row, data: JSON.parse(row.data) as Record<string, unknown> }));
+}
+
+function signingOf(database: Database): string[] {
+  return eventsOf(database).flatMap(({ event, actor, data }) => {
+    if (event === "staff.signedIn") return [`in ${actor}`];
+    return event === "staff.signedOut" ? [`out ${actor}: ${data.how}`] : [];
+  });
+}
+
+/** As PINs were hashed when each had a salt of its own. */
+function hashedBefore(pin: string) {
+  const salt = randomBytes(16);
+  const text = createHmac("sha256", PEPPER.secret).update(pin).digest();
+  return { salt, hash: scryptSync(text, salt, 32, PIN_STRETCH), isUsual: pin.length === 6 };
+}
+
+describe("wrong PINs", () => {
+  it("cost longer and longer", () => {
+    expect([1, 4, 5, 6, 7, 8, 50].map(waitAfter)).toEqual([0, 0, 60_000, 300_000, 900_000, 1_800_000, 1_800_000]);
+  });
+
+  it("are written down with who was signed in and whose PIN was tried, and never with the PIN", async () => {
+    using made = temporaryDatabase();
+    const { staff, owner } = staffOf(made.database);
+    await owner();
+    const [person] = staffMembers(made.database).all();
+    await staff.signIn({ pin: "902174" });
+    await staff.signIn({ pin: PIN });
+    await staff.identify("902174", person?.id);
+    await staff.identify("902174", "nobody's id");
+    const rows = eventsOf(made.database).filter(({ event }) => event === "staff.refused");
+    expect(rows.map(({ actor, data }) => [actor, data])).toEqual([
+      [null, { person: null }],
+      ["Owner", { person: "Owner" }],
+      ["Owner", { person: null }],
+    ]);
+    expect(made.database.serialize().includes("902174")).toBe(false);
+  });
+});
+
+describe("tries that name nobody", () => {
+  const guesses = ["600001", "600014", "600027", "600040"];
+
+  it("are excused by nobody's PIN, the owner's neither", async () => {
+    using made = temporaryDatabase();
+    const { staff, owner } = staffOf(made.database);
+    await owner();
+    for (const pin of guesses) await staff.identify(pin);
+    for (let times = 0; times < 5; times += 1) expect(await staff.identify(PIN)).toMatchObject({ ok: true });
+    expect(await staff.identify("600053")).toMatchObject({ error: { code: "not_allowed" } });
+    expect(await staff.identify(PIN)).toMatchObject({ error: { code: "locked_out" } });
+  });
+
+  it("are forgotten one in half an hour, as slowly as they are let in at the worst", async () => {
+    using made = temporaryDatabase();
+    const { staff, clock, owner } = staffOf(made.database);
+    await owner();
+    for (const pin of [...guesses, "600053"]) await staff.identify(pin);
+    await clock.advance(30 * 60_000 + 1);
+    // One of the five is forgotten: this is the fifth again, and costs a minute.
+    expect(await staff.identify("600066")).toMatchObject({ error: { code: "not_allowed" } });
+    await clock.advance(60_001);
+    expect(await staff.identify("600079")).toMatchObject({ error: { code: "not_allowed" } });
+    await clock.advance(60_001);
+    expect(await staff.identify(PIN)).toMatchObject({ error: { code: "locked_out" } });
+    await clock.advance(3 * 60 * 60_000);
+    for (const pin of guesses) expect(await staff.identify(pin)).toMatchObject({ error: { code: "not_allowed" } });
+    expect(await staff.identify(PIN)).toMatchObject({ ok: true });
+  });
+
+  it("are those for somebody who is not there, too", async () => {
+    using made = temporaryDatabase();
+    const { staff, clock, owner } = staffOf(made.database);
+    await owner();
+    const gone = staffMembers(made.database);
+    const id = gone.add({ name: "Ola", role: "cashier", pin: await hashPin("4821", PEPPER) }, clock.now());
+    gone.change(id, { active: false });
+    const codes: string[] = [];
+    for (const person of [id, "invented-0", "invented-1", "invented-2", "invented-3", "invented-4", id]) {
+      const answer = await staff.signIn({ pin: "4821", person });
+      codes.push(answer.ok ? "in" : answer.error.code);
+    }
+    expect(codes).toEqual([...Array(5).fill("not_allowed"), ...Array(2).fill("locked_out")]);
+    expect(made.database.prepare("SELECT subject FROM pin_try").all()).toEqual([{ subject: "" }]);
+    expect(eventsOf(made.database).filter(({ event }) => event === "staff.refused")).toHaveLength(5);
+  });
+});
+
+describe("a command", () => {
+  const KARI = "702914";
+  const two = async (database: Database) => {
+    const made = staffOf(database);
+    await made.owner();
+    const pin = await hashPin(KARI, PEPPER);
+    const kari = staffMembers(database).add({ name: "Kari", role: "manager", pin }, made.clock.now());
+    return { ...made, kari };
+  };
+
+  it("is to its end that person's who was signed in when it began", async () => {
+    using made = temporaryDatabase();
+    const { staff } = await two(made.database);
+    await staff.signIn({ pin: PIN });
+    const gate = Promise.withResolvers<void>();
+    const told = staff.begin(async () => {
+      await gate.promise;
+      return [staff.actor(), staff.role(), staff.caller()?.name];
+    });
+    await staff.signIn({ pin: KARI });
+    gate.resolve();
+    expect(await told).toEqual(["Owner", "owner", "Owner"]);
+    expect([staff.actor(), staff.role(), staff.current()?.name]).toEqual(["Kari", "manager", "Kari"]);
+  });
+
+  it("of nobody stays nobody's", async () => {
+    using made = temporaryDatabase();
+    const { staff } = await two(made.database);
+    const gate = Promise.withResolvers<void>();
+    const told = staff.begin(async () => {
+      await gate.promise;
+      return [staff.actor(), staff.role(), staff.caller()];
+    });
+    await staff.signIn({ pin: PIN });
+    gate.resolve();
+    expect(await told).toEqual([null, null, null]);
+  });
+
+  it("has the rights that its person has now, and none of before", async () => {
+    using made = temporaryDatabase();
+    const { staff, kari } = await two(made.database);
+    await staff.signIn({ pin: KARI });
+    const roles = staff.begin(() => {
+      const members = staffMembers(made.database);
+      const before = staff.role();
+      members.change(kari, { role: "cashier" });
+      const demoted = staff.role();
+      members.change(kari, { role: "owner", active: false });
+      return [before, demoted, staff.role()];
+    });
+    expect(roles).toEqual(["manager", "cashier", null]);
+  });
+
+  it("is somebody else's by their PIN for one part, and whoever called it stays known", async () => {
+    using made = temporaryDatabase();
+    const { staff } = await two(made.database);
+    await staff.signIn({ pin: KARI });
+    const owner = await staff.identify(PIN);
+    if (!owner.ok) throw new Error("not known");
+    const told = staff.begin(() => [
+      staff.as(owner.value, () => [staff.actor(), staff.role(), staff.caller()?.name]),
+      [staff.actor(), staff.role(), staff.caller()?.name],
+    ]);
+    expect(told).toEqual([
+      ["Owner", "owner", "Kari"],
+      ["Kari", "manager", "Kari"],
+    ]);
+  });
+});
+
+describe("signing in", () => {
+  it("ends while the machine sleeps, whose monotonic clock stood still", async () => {
+    using made = temporaryDatabase();
+    const { staff, clock, owner } = staffOf(made.database);
+    await owner();
+    await staff.signIn({ pin: PIN });
+    clock.setBy(8 * 3_600_000);
+    expect(staff.current()).toBeNull();
+    expect(staff.touch()).toEqual({ ok: true, value: { role: null } });
+    // It is noticed soon, and not only when somebody asks.
+    await clock.advance(15_000);
+    expect(signingOf(made.database)).toEqual(["in Owner", "out Owner: idle"]);
+  });
+
+  it("lasts over a clock that is set back, and over a little that it is set forward", async () => {
+    using made = temporaryDatabase();
+    const { staff, clock, owner } = staffOf(made.database);
+    await owner();
+    await staff.signIn({ pin: PIN });
+    clock.setBy(60_000);
+    expect(staff.role()).toBe("owner");
+    clock.setBy(-86_400_000);
+    expect(staff.role()).toBe("owner");
+    await clock.advance(6 * 60_000);
+    expect(staff.role()).toBeNull();
+  });
+
+  it("opens a session that ends by itself, and writes both down", async () => {
+    using made = temporaryDatabase();
+    const { staff, clock, owner } = staffOf(made.database);
+    await owner();
+    expect(await staff.signIn({ pin: PIN })).toEqual({ ok: true, value: { role: "owner", name: "Owner" } });
+    expect(staff.role()).toBe("owner");
+    await clock.advance(6 * 60_000);
+    expect(staff.role()).toBeNull();
+    expect(signingOf(made.database)).toEqual(["in Owner", "out Owner: idle"]);
+  });
+
+  it("ends the session before, and each end is written down with its reason, once", async () => {
+    using made = temporaryDatabase();
+    const { staff, clock, owner } = staffOf(made.database);
+    await owner();
+    staffMembers(made.database).add(
+      { name: "Kari", role: "manager", pin: await hashPin("702914", PEPPER) },
+      clock.now(),
+    );
+    await staff.signIn({ pin: PIN });
+    await staff.signIn({ pin: "702914" });
+    staff.signOut();
+    staff.signOut();
+    await staff.signIn({ pin: PIN });
+    await clock.advance(6 * 60_000);
+    expect(staff.signOut()).toEqual({ ok: true, value: { role: null } });
+    await staff.signIn({ pin: PIN });
+    staff.close();
+    expect(signingOf(made.database)).toEqual([
+      "in Owner",
+      "out Owner: switched",
+      "in Kari",
+      "out Kari: signed_out",
+      "in Owner",
+      "out Owner: idle",
+      "in Owner",
+      "out Owner: stopped",
+    ]);
+  });
+
+  it("over a session that ended unseen says that it ended by itself", async () => {
+    using made = temporaryDatabase();
+    // A machine that was asleep: its timers are late.
+    const asleep = { ...createManualClock(), sleep: () => new Promise<void>(() => undefined) };
+    let slept = 0;
+    const clock = { ...asleep, monotonic: () => asleep.monotonic() + slept };
+    const { staff, owner } = staffOf(made.database, clock);
+    await owner();
+    await staff.signIn({ pin: PIN });
+    slept = 8 * 3_600_000;
+    expect(staff.current()).toBeNull();
+    await staff.signIn({ pin: PIN });
+    expect(signingOf(made.database)).toEqual(["in Owner", "out Owner: idle", "in Owner"]);
+  });
+
+  it("signs out also where the disk does not take the line", async () => {
+    using made = temporaryDatabase();
+    const { staff, clock, owner, failed } = staffOf(made.database);
+    await owner();
+    await staff.signIn({ pin: PIN });
+    made.database.pragma("query_only = ON");
+    await clock.advance(6 * 60_000);
+    expect(staff.current()).toBeNull();
+    expect(failed).toEqual(["that somebody was signed out could not be written down"]);
+  });
+
+  it("finds anybody by one hash, however many people there are", async () => {
+    using made = temporaryDatabase();
+    const { staff, clock } = staffOf(made.database);
+    const members = staffMembers(made.database);
+    for (let number = 0; number < 40; number += 1)
+      members.add({ name: `P${number}`, role: "cashier", pin: await hashPin(`${4100 + number}`, PEPPER) }, clock.now());
+    expect(new Set(members.all().map(({ pin }) => pin.salt.toString("hex"))).size).toBe(1);
+    expect(await staff.signIn({ pin: "4139" })).toMatchObject({ value: { name: "P39" } });
+    expect(await staff.signIn({ pin: "4100" })).toMatchObject({ value: { name: "P0" } });
+    expect(await staff.signIn({ pin: "4140" })).toMatchObject({ ok: false });
+  });
+
+  it("say how many digits they have only where everybody's that may be asked for has the usual six", async () => {
+    using made = temporaryDatabase();
+    const { staff, clock } = staffOf(made.database);
+    const members = staffMembers(made.database);
+    const add = async (name: string, role: "cashier" | "manager" | "owner", pin: string) =>
+      members.add({ name, role, pin: await hashPin(pin, PEPPER) }, clock.now());
+    expect(staff.pinDigits()).toEqual({ signIn: null, approval: null });
+    await add("Kari", "manager", "702914");
+    expect(staff.pinDigits()).toEqual({ signIn: 6, approval: 6 });
+    const ola = await add("Ola", "cashier", "4821");
+    expect(staff.pinDigits()).toEqual({ signIn: null, approval: 6 });
+    const eva = await add("Eva", "owner", "70291455");
+    expect(staff.pinDigits()).toEqual({ signIn: null, approval: null });
+    for (const id of [ola, eva]) members.change(id, { active: false });
+    expect(staff.pinDigits()).toEqual({ signIn: 6, approval: 6 });
+    // Of a till that was there before this was kept it is learnt when they sign in.
+    made.database.prepare("UPDATE staff SET usual_pin = 0").run();
+    expect(staff.pinDigits()).toEqual({ signIn: null, approval: null });
+    await staff.signIn({ pin: "702914" });
+    expect(staff.pinDigits()).toEqual({ signIn: 6, approval: 6 });
+  });
+
+  it("gives a PIN that was hashed under a salt of its own the till's, and keeps what it unlocks", async () => {
+    using made = temporaryDatabase();
+    const { staff, clock } = staffOf(made.database);
+    const members = staffMembers(made.database);
+    const id = members.add({ name: "Kari", role: "manager", pin: hashedBefore("702914") }, clock.now());
+    const wrap = { person: id, key_id: "k", salt: Buffer.alloc(16, 7), wrapped: "{}" };
+    made.database.prepare("INSERT INTO refund_key VALUES (1, 'k', 'pem', 0, NULL)").run();
+    made.database.prepare("INSERT INTO refund_key_wrap VALUES (@person, @key_id, @salt, @wrapped)").run(wrap);
+    const before = members.find(id)?.pin;
+    expect(await staff.signIn({ pin: "702915" })).toMatchObject({ ok: false });
+    expect(members.find(id)?.pin).toEqual(before);
+    expect(await staff.signIn({ pin: "702914" })).toMatchObject({ ok: true });
+    expect(members.find(id)?.pin.salt).toEqual(tillSalt(PEPPER));
+    expect(await staff.signIn({ pin: "702914" })).toMatchObject({ ok: true });
+    expect(made.database.prepare("SELECT * FROM refund_key_wrap").all()).toEqual([wrap]);
+  });
+
+  it("is shut for everybody after five wrong PINs, also over a restart and a changed clock", async () => {
+    using made = temporaryDatabase();
+    const { staff, owner } = staffOf(made.database);
+    await owner();
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await staff.signIn({ pin: "902174" })).toMatchObject({ error: { code: "not_allowed" } });
+    expect(await staff.signIn({ pin: PIN })).toMatchObject({
+      ok: false,
+      error: { code: "locked_out", retryable: true },
+    });
+    const restarted = staffOf(made.database);
+    restarted.clock.setBy(86_400_000);
+    expect(await restarted.staff.signIn({ pin: PIN })).toMatchObject({ error: { code: "locked_out" } });
+    await restarted.clock.advance(61_000);
+    expect(await restarted.staff.signIn({ pin: PIN })).toMatchObject({ ok: true });
+  });
+
+  it("does not wait again after a restart when the wait was over", async () => {
+    using made = temporaryDatabase();
+    const { staff, clock, owner } = staffOf(made.database);
+    await owner();
+    for (let tries = 0; tries < 5; tries += 1) await staff.signIn({ pin: "902174" });
+    await clock.advance(61_000);
+    expect(await staffOf(made.database).staff.signIn({ pin: PIN })).toMatchObject({ ok: true });
+  });
+
+  it("lasts as long as somebody touches the till, and by the owner's rule", async () => {
+    using made = temporaryDatabase();
+    const { staff, clock, owner } = staffOf(made.database);
+    await owner();
+    await staff.signIn({ pin: PIN });
+    staff.setPolicy({ ...staff.policy(), idleLockMinutes: 2 });
+    staff.touch();
+    for (let minutes = 0; minutes < 4; minutes += 1) {
+      await clock.advance(90_000);
+      expect(staff.touch()).toEqual({ ok: true, value: { role: "owner" } });
+    }
+    await clock.advance(121_000);
+    expect(staff.current()).toBeNull();
+  });
+
+  it("counts tries that arrive together one by one", async () => {
+    using made = temporaryDatabase();
+    const { staff, owner } = staffOf(made.database);
+    await owner();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => staff.signIn({ pin: "902174" })));
+    const codes = answers.map((answer) => (answer.ok ? "in" : answer.error.code));
+    expect(codes).toEqual([...Array(5).fill("not_allowed"), ...Array(3).fill("locked_out")]);
+  });
+
+  it("keeps neither the PIN nor its plain hash", async () => {
+    using made = temporaryDatabase();
+    const { owner } = staffOf(made.database);
+    await owner();
+    expect(made.database.serialize().includes(PIN)).toBe(false);
+  });
+});

@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  changed,
+  dismissed,
+  EMPTY_LINE,
+  type Line,
+  presented,
+  RESULT_MS,
+  standsFor,
+  started,
+  wiped,
+} from "../../../../../main/peripherals/customer-display/display-queue.ts";
+
+const shows = ({ head, next }: Line) => [head?.posTid ?? null, ...next];
+const A = started(EMPTY_LINE, "A");
+const resultOfA = changed(A, "A", "over", 1000);
+
+describe("whose turn it is on the customer's screen", () => {
+  it("a payment that is started comes up", () => {
+    expect(shows(A)).toEqual(["A"]);
+  });
+
+  it("one that a program starts meanwhile waits for its turn, and gets it after the result", () => {
+    const both = started(A, "B");
+    expect(shows(both)).toEqual(["A", "B"]);
+    const over = changed(both, "A", "over", 1000);
+    expect(shows(over)).toEqual(["A", "B"]);
+    expect(shows(wiped(over, 1000 + RESULT_MS))).toEqual(["B"]);
+  });
+
+  it("the next customer does not wait for a result to be wiped", () => {
+    expect(shows(started(resultOfA, "B"))).toEqual(["B"]);
+    expect(shows(presented(resultOfA, "B", null))).toEqual(["B"]);
+  });
+
+  it("a result stands for its time, and is then wiped", () => {
+    expect(standsFor(A, 1000)).toBeNull();
+    expect(standsFor(resultOfA, 1000)).toBe(RESULT_MS);
+    expect(standsFor(resultOfA, 1000 + RESULT_MS + 5)).toBe(0);
+    expect(wiped(resultOfA, 999 + RESULT_MS)).toEqual(resultOfA);
+    expect(wiped(resultOfA, 1000 + RESULT_MS)).toEqual(EMPTY_LINE);
+    expect(changed(resultOfA, "A", "over", 5000)).toEqual(resultOfA);
+  });
+
+  it("what the counter presents comes first, and what a program had there waits", () => {
+    expect(shows(presented(A, "B", null))).toEqual(["B", "A"]);
+    expect(shows(presented(A, "A", null))).toEqual(["A"]);
+  });
+
+  it("what the counter presented until now is not shown any more", () => {
+    expect(shows(presented(A, "B", "A"))).toEqual(["B"]);
+    expect(shows(presented(started(A, "B"), "C", "B"))).toEqual(["C", "A"]);
+    expect(shows(dismissed(A, "A"))).toEqual([null]);
+    expect(shows(dismissed(started(A, "B"), "A"))).toEqual(["B"]);
+    expect(shows(dismissed(A, null))).toEqual([null]);
+  });
+
+  it("a counter that moves on takes neither a result nor somebody else's payment away", () => {
+    expect(dismissed(resultOfA, "A")).toEqual(resultOfA);
+    expect(dismissed(resultOfA, null)).toEqual(resultOfA);
+    expect(shows(dismissed(A, "B"))).toEqual(["A"]);
+  });
+
+  it("what is gone leaves at once, also from the line", () => {
+    expect(shows(changed(A, "A", "gone", 1000))).toEqual([null]);
+    expect(shows(changed(started(A, "B"), "B", "over", 1000))).toEqual(["A"]);
+    expect(shows(changed(started(A, "B"), "C", "over", 1000))).toEqual(["A", "B"]);
+  });
+
+  it("a result that turns out not to be one stays until it is", () => {
+    const again = changed(resultOfA, "A", "under_way", 2000);
+    expect(wiped(again, 1_000_000)).toEqual(A);
+  });
+
+  it("nobody is ever in it twice, whatever happens", () => {
+    const posTid = fc.constantFrom("A", "B", "C");
+    const step = fc.oneof(
+      posTid.map((one) => (line: Line) => started(line, one)),
+      fc.tuple(posTid, fc.option(posTid)).map(
+        ([one, instead]) =>
+          (line: Line) =>
+            presented(line, one, instead),
+      ),
+      fc.option(posTid).map((instead) => (line: Line) => dismissed(line, instead)),
+      fc.tuple(posTid, fc.constantFrom("under_way" as const, "over" as const, "gone" as const), fc.nat(20_000)).map(
+        ([one, is, now]) =>
+          (line: Line) =>
+            changed(line, one, is, now),
+      ),
+      fc.nat(40_000).map((now) => (line: Line) => wiped(line, now)),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const line = steps.reduce((before, take) => take(before), EMPTY_LINE);
+        expect(new Set(shows(line)).size).toBe(shows(line).length);
+        if (line.head === null) expect(line.next).toEqual([]);
+      }),
+    );
+  });
+});

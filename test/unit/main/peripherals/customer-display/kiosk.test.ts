@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { plainHost } from "../../../../../main/app/shell-host.ts";
+import { kioskCommands, kioskRefusal } from "../../../../../main/peripherals/customer-display/kiosk.ts";
+
+/** A kiosk whose window does what it is told, and what happened around it, in order. */
+function world({ mode = "kiosk" as "kiosk" | "counter", note = (_event: string) => {} } = {}) {
+  const did: string[] = [];
+  const state = { left: false, isAsking: false };
+  const kiosk = () => ({ left: state.left, possible: true, because: null });
+  const commands = kioskCommands({
+    host: {
+      view: () => ({ ...plainHost().view(), kiosk: kiosk() }),
+      kiosk,
+      setKioskLeft(left) {
+        did.push(`left ${left}`);
+        state.left = left;
+      },
+    },
+    terminal: () => ({ mode }),
+    isAsking: () => state.isAsking,
+    note(event) {
+      note(event);
+      did.push(event);
+    },
+    tell: () => void did.push("tell"),
+  });
+  return { ...commands, did, state };
+}
+
+describe("leaving kiosk mode", () => {
+  it("is written down before the window is free, and told after it", () => {
+    const { did, ...commands } = world();
+    expect(commands["shell.leaveKiosk"]()).toMatchObject({ ok: true, value: { kiosk: { left: true } } });
+    expect(commands["shell.enterKiosk"]()).toMatchObject({ ok: true, value: { kiosk: { left: false } } });
+    expect(did).toEqual(["shell.kioskLeft", "left true", "tell", "shell.kioskEntered", "left false", "tell"]);
+  });
+
+  it("does not happen where it cannot be written down", () => {
+    const { did, ...commands } = world({
+      note() {
+        throw new Error("the disk is full");
+      },
+    });
+    expect(() => commands["shell.leaveKiosk"]()).toThrow("the disk is full");
+    expect(did).toEqual([]);
+  });
+
+  it("happens once, however often it is asked for", () => {
+    const { did, ...commands } = world();
+    commands["shell.enterKiosk"]();
+    commands["shell.leaveKiosk"]();
+    commands["shell.leaveKiosk"]();
+    expect(did).toEqual(["shell.kioskLeft", "left true", "tell"]);
+  });
+
+  it("interrupts no payment, in either direction, and has nothing against what is so already", () => {
+    const { did, state, ...commands } = world();
+    state.isAsking = true;
+    expect(commands["shell.leaveKiosk"]()).toMatchObject({ ok: false, error: { code: "conflict" } });
+    expect(commands["shell.enterKiosk"]()).toMatchObject({ ok: true });
+    state.left = true;
+    expect(commands["shell.enterKiosk"]()).toMatchObject({ ok: false, error: { code: "conflict" } });
+    expect(did).toEqual([]);
+  });
+
+  it("is nothing for a till that is no kiosk, nor for one that has no window", () => {
+    const { did, ...commands } = world({ mode: "counter" });
+    expect(commands["shell.leaveKiosk"]()).toMatchObject({
+      error: { code: "illegal_state", details: { reason: expect.stringContaining("not in kiosk mode") } },
+    });
+    expect(did).toEqual([]);
+    const { kiosk } = plainHost().view();
+    expect(kiosk).toMatchObject({ left: false, possible: false });
+    expect(kioskRefusal(true, { mode: "kiosk", kiosk, isAsking: true })).toMatchObject({
+      error: { code: "illegal_state", details: { reason: kiosk.because } },
+    });
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import type { Operation, Payment } from "../../../../../contract/views.ts";
+import { type DisplayTerminal, displayView, placeOf } from "../../../../../main/peripherals/customer-display/view.ts";
+
+const TERMINAL: DisplayTerminal = {
+  merchant: { id: "M1", name: "Kaffe & Kake" },
+  pos: { id: "counter-1", name: "Counter 1", type: "store" },
+  environment: "live",
+  locale: "nb-NO",
+  currency: "NOK",
+  connectivity: "online",
+  clockSkewMs: 0,
+};
+const CREATE = { kind: "create" } as Operation;
+
+function payment(changes: Partial<Payment> = {}): Payment {
+  return {
+    posTid: "A1B2-0001-ABCDEFGH",
+    number: "A1B2-0001",
+    tid: "tid-of-the-service",
+    action: "SALE",
+    phase: "draft",
+    currency: "NOK",
+    amount: 14_900,
+    additionalAmount: 0,
+    additionalEdit: false,
+    capturedTotal: 0,
+    text: "two coffees",
+    customer: null,
+    qr: { text: "https://qr.example/s/1/A1B2-0001-ABCDEFGH", kind: "shortlink" },
+    expiresAt: null,
+    codeUntil: null,
+    abortRequested: false,
+    undoing: false,
+    late: null,
+    steps: ["abort", "leave"],
+    operations: [],
+    ...changes,
+  } as Payment;
+}
+
+const show = (
+  changes: Partial<Payment>,
+  { scanned = false, ...terminal }: Partial<DisplayTerminal> & { scanned?: boolean } = {},
+) => displayView(payment(changes), { terminal: { ...TERMINAL, ...terminal }, language: "nb", scanned });
+const asked: Partial<Payment> = { qr: null, operations: [CREATE] };
+
+describe("what the customer sees", () => {
+  it("is the shop's name and nothing else while nobody pays", () => {
+    expect(displayView(null, { terminal: TERMINAL, language: "en", scanned: false })).toEqual({
+      state: "idle",
+      text: "welcome",
+      shop: "Kaffe & Kake",
+      environment: "live",
+      language: "en",
+      locale: "nb-NO",
+      currency: "NOK",
+      amount: null,
+      reserves: false,
+      tip: false,
+      code: null,
+      until: null,
+    });
+  });
+
+  it("is the till's name until the service has said the shop's", () => {
+    expect(show({}, { merchant: { id: "M1", name: null } }).shop).toBe("Counter 1");
+  });
+
+  it.each<[string, Partial<Payment>, string, string]>([
+    ["a code", {}, "pay", "scan"],
+    ["a code that is still being made", { qr: null }, "wait", "moment"],
+    ["a request on its way", { ...asked, asked: "unknown", phase: "queued", customer: "•••4567" }, "wait", "sending"],
+    ["a request that waits", { ...asked, asked: "no", phase: "queued", customer: "•••4567" }, "wait", "moment"],
+    ["a claim link on its way", { ...asked, phase: "queued" }, "wait", "moment"],
+    ["a request on the customer's phone", { ...asked, phase: "waiting" }, "approve", "approve"],
+    ["an approved sale whose money is being taken", { ...asked, phase: "authorised" }, "wait", "finishing"],
+    ["a reservation", { ...asked, phase: "authorised", action: "AUTH" }, "reserved", "reserved"],
+    ["money taken", { ...asked, phase: "captured", capturedTotal: 14_900 }, "paid", "paid"],
+    ["a refusal", { ...asked, phase: "rejected" }, "not_paid", "declined"],
+    ["time run out", { ...asked, phase: "expired" }, "not_paid", "expired"],
+    ["a cancelled payment", { ...asked, phase: "aborted", abortRequested: true }, "not_paid", "cancelled"],
+    ["a payment being cancelled", { ...asked, phase: "waiting", abortRequested: true }, "wait", "cancelling"],
+    ["a code being cancelled", { abortRequested: true }, "wait", "cancelling"],
+    ["an approval after the cancel", { ...asked, phase: "authorised", undoing: true }, "wait", "undoing"],
+    ["a reservation after it", { ...asked, phase: "authorised", action: "AUTH", undoing: true }, "wait", "undoing"],
+    ["what a person must look at", { ...asked, phase: "attention" }, "wait", "staff"],
+    [
+      "late money",
+      { ...asked, phase: "captured", late: { because: "after_end", since: "2026-03-02T10:00:00Z" } },
+      "wait",
+      "staff",
+    ],
+  ])("of %s", (_what, changes, state, text) => {
+    const view = show(changes);
+    expect([view.state, view.text]).toEqual([state, text]);
+  });
+
+  it("has a code exactly where it can be scanned and paid", () => {
+    expect(show({}).code).toBe("https://qr.example/s/1/A1B2-0001-ABCDEFGH");
+    expect(show({}, { scanned: true })).toMatchObject({ state: "wait", text: "sending", code: null });
+    expect(show({}, { connectivity: "offline" })).toMatchObject({ state: "wait", text: "moment", code: null });
+    expect(show({}, { connectivity: "auth_failed" }).code).toBeNull();
+    expect(show({ abortRequested: true }).code).toBeNull();
+  });
+
+  it("has the whole amount, and what was really taken once it is", () => {
+    expect(show({ additionalAmount: 1000 }).amount).toBe(15_900);
+    expect(show({ ...asked, phase: "captured", additionalAmount: 0, capturedTotal: 16_400 }).amount).toBe(16_400);
+  });
+
+  it("offers a tip while the phone still asks", () => {
+    expect(show({ additionalEdit: true }).tip).toBe(true);
+    expect(show({ ...asked, additionalEdit: true, phase: "waiting" }).tip).toBe(true);
+    expect(show({ ...asked, additionalEdit: true, phase: "captured" }).tip).toBe(false);
+  });
+
+  it("counts down to the service's own end, by this machine's clock", () => {
+    const expiresAt = "2026-03-02T10:05:00.000Z";
+    expect(show({ ...asked, phase: "waiting", expiresAt }).until).toBe(expiresAt);
+    expect(show({ ...asked, phase: "waiting", expiresAt }, { clockSkewMs: 2000 }).until).toBe(expiresAt);
+    expect(show({ ...asked, phase: "waiting", expiresAt }, { clockSkewMs: 3_600_000 }).until).toBe(
+      "2026-03-02T09:05:00.000Z",
+    );
+    expect(show({ ...asked, phase: "captured", expiresAt }).until).toBeNull();
+    // A code may go before its request does.
+    const codeUntil = "2026-03-02T10:03:00.000Z";
+    const qr = { text: "https://s.example/1", kind: "shortlink" } as const;
+    expect(show({ ...asked, phase: "draft", qr, expiresAt, codeUntil }).until).toBe(codeUntil);
+    expect(show({ ...asked, phase: "draft", qr, expiresAt: null, codeUntil }).until).toBe(codeUntil);
+  });
+
+  it("never says who pays, nor how the payment is called", () => {
+    const everything = { ...asked, customer: "•••4567", phase: "waiting" as const };
+    const text = JSON.stringify(show(everything));
+    for (const secret of ["4567", "A1B2", "tid-of-the-service", "two coffees", "M1", "counter-1"]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+});
+
+describe("a payment's place", () => {
+  it.each<[Partial<Payment>, string]>([
+    [{}, "under_way"],
+    [{ ...asked, phase: "waiting" }, "under_way"],
+    [{ ...asked, phase: "authorised" }, "under_way"],
+    [{ ...asked, phase: "authorised", action: "AUTH" }, "over"],
+    [{ ...asked, phase: "authorised", action: "AUTH", undoing: true }, "under_way"],
+    [{ ...asked, phase: "captured" }, "over"],
+    [{ ...asked, phase: "attention" }, "over"],
+    [{ ...asked, phase: "waiting", abortRequested: true, steps: [] }, "under_way"],
+    // The cashier went on to the next customer.
+    [{ ...asked, phase: "waiting", steps: ["abort"] }, "gone"],
+    [{ ...asked, phase: "refunded" }, "gone"],
+  ])("%o is %s", (changes, place) => {
+    expect(placeOf(payment(changes))).toBe(place);
+  });
+});

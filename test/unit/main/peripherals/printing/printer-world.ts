@@ -1,0 +1,130 @@
+/** A print queue on a real database, its worker, and a printer on this machine. The clock is the test's. */
+import { join } from "node:path";
+import { pino } from "pino";
+import type { PrinterSettings } from "../../../../../contract/receipts.ts";
+import type { PrinterTimeouts } from "../../../../../main/peripherals/printing/connection.ts";
+import { escPos } from "../../../../../main/peripherals/printing/escpos.ts";
+import { type JobRow, printJobs } from "../../../../../main/peripherals/printing/jobs.ts";
+import { startPrintWorker } from "../../../../../main/peripherals/printing/worker.ts";
+import { closeDatabase, openDatabase } from "../../../../../main/storage/database/database.ts";
+import { createManualClock } from "../../../../support/clock.ts";
+import { type FakePrinter, fakePrinter, type PrinterFaults } from "../../../../support/fake-printer.ts";
+import { temporaryFolder } from "../../../../support/folder.ts";
+
+export interface PrinterWorld extends AsyncDisposable {
+  printer: FakePrinter;
+  clock: ReturnType<typeof createManualClock>;
+  /** Puts a test page with a text on it into the queue. */
+  put(text: string): JobRow;
+  state(id: string): JobRow["state"] | undefined;
+  problem(id: string): JobRow["problem"] | undefined;
+  /** Lets time pass, with real input and output in between, until something holds. */
+  until(holds: () => boolean): Promise<void>;
+  health(): ReturnType<ReturnType<typeof startPrintWorker>["health"]>;
+  hurry(): void;
+  use(printer: PrinterSettings): void;
+  /** What was written down about ended jobs */
+  ended: { id: string; state: string; problem: string | null }[];
+  cancel(id: string): void;
+  /** Stops the worker as the end of the till does, or as a crash does: then nothing is written any more. */
+  stop(): Promise<void>;
+  start(): void;
+  jobs: ReturnType<typeof printJobs>;
+}
+
+const MOST_MS = 3_600_000;
+
+/**
+ * Both ends of every connection are in this process: what one of them has written, the other has read after a few turns
+ * of the event loop. So the clock goes on only when nobody is about to say anything.
+ */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+/** The printer's faults, and the worker's patience where it matters. */
+export async function printerWorld(faults: Partial<PrinterFaults> = {}, timeouts: Partial<PrinterTimeouts> = {}) {
+  await using cleanup = new AsyncDisposableStack();
+  const folder = cleanup.use(temporaryFolder());
+  const printer = cleanup.use(await fakePrinter(faults));
+  const database = openDatabase(join(folder.path, "till.db"));
+  cleanup.defer(() => closeDatabase(database));
+  const clock = createManualClock();
+  const jobs = printJobs(database);
+  const ended: PrinterWorld["ended"] = [];
+  let settings: PrinterSettings = printer.settings();
+  let known = "";
+  const start = () =>
+    startPrintWorker({
+      database,
+      clock,
+      log: pino({ level: "silent" }),
+      random: () => 0,
+      jobs,
+      printer: () => settings,
+      answered: {
+        get: (address) => known === address,
+        set(address) {
+          known = address;
+        },
+      },
+      ended: ({ id }, end) => {
+        ended.push({ id, state: end.state, problem: "problem" in end ? end.problem : null });
+      },
+      onChange: () => undefined,
+      timeouts,
+    });
+  let worker = start();
+  cleanup.defer(() => stop());
+  const stop = async () => {
+    const closed = worker.close();
+    let isClosed = false;
+    void closed.then(() => {
+      isClosed = true;
+    });
+    await clock.advanceUntil(() => isClosed);
+  };
+  const whole = cleanup.move();
+  const world: PrinterWorld = {
+    printer,
+    clock,
+    jobs,
+    ended,
+    put(text) {
+      const bytes = escPos(
+        [
+          { kind: "note", text },
+          { kind: "code", text },
+        ],
+        printer.settings(),
+      );
+      const job = { kind: "test", receipt: null, posTid: null, copy: 0, automatic: true, bytes } as const;
+      const added = jobs.add(job, clock.now());
+      worker.wake();
+      return added;
+    },
+    state: (id) => jobs.find(id)?.state,
+    problem: (id) => jobs.find(id)?.problem,
+    async until(holds) {
+      const limit = clock.monotonic() + MOST_MS;
+      for (await turns(); !holds(); await turns()) {
+        if (clock.monotonic() > limit) throw new Error(`not reached within ${MOST_MS} ms of the clock`);
+        await clock.advance(clock.nextWakeMs() ?? 0);
+      }
+    },
+    health: () => worker.health(),
+    hurry: () => worker.hurry(),
+    use(next) {
+      settings = next;
+      worker.hurry();
+    },
+    cancel: (id) => jobs.settle(id, { state: "cancelled", problem: null }, clock.now()),
+    stop,
+    start() {
+      worker = start();
+    },
+    [Symbol.asyncDispose]: () => whole.disposeAsync(),
+  };
+  return world;
+}

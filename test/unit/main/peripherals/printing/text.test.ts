@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CODE_PAGES, type CodePage } from "../../../../../contract/receipts.ts";
+import { printable } from "../../../../../main/peripherals/printing/code-page.ts";
+import { escPos } from "../../../../../main/peripherals/printing/escpos.ts";
+import { paperOf } from "../../../../../main/peripherals/printing/paper.ts";
+import type { Block } from "../../../../../main/peripherals/receipts/blocks.ts";
+import { escPosReader } from "../../../../support/escpos-reader.ts";
+
+describe("text for a printer", () => {
+  it.each(CODE_PAGES)("keeps the letters of the north in %s", (codePage) => {
+    expect(printable("Blåbærsyltetøy ÆØÅ é ü ß", codePage)).toBe("Blåbærsyltetøy ÆØÅ é ü ß");
+  });
+
+  it.each<[string, CodePage, string]>([
+    ["149,00\u00a0kr", "cp858", "149,00 kr"],
+    ["1\u202f234,50", "cp858", "1 234,50"],
+    ["\u221250,00", "cp858", "-50,00"],
+    ["10 €", "cp858", "10 €"],
+    ["10 €", "cp865", "10 EUR"],
+    ["•••5090", "cp858", "***5090"],
+    ["7–18 “så” …", "cp858", '7-18 "så" ...'],
+    ["A\u030angstro\u0308m", "cp858", "Ångström"],
+    ["Győr", "cp858", "Gyor"],
+    ["日本 😀", "cp858", "?? ?"],
+    ["a\tb\r\nc", "cp858", "a b  c"],
+    ["\u202ekr 00,941", "cp858", "kr 00,941"],
+  ])("%j in %s is %j", (text, codePage, expected) => {
+    expect(printable(text, codePage)).toBe(expected);
+  });
+
+  it("never holds a command, whatever somebody typed", () => {
+    const texts = fc.string({ unit: "binary", maxLength: 60 });
+    fc.assert(
+      fc.property(texts, fc.constantFrom(...CODE_PAGES), (text, codePage) => {
+        expect(printable(text, codePage)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      }),
+    );
+  });
+});
+
+describe("lines of a roll", () => {
+  const text = (blocks: Block[], columns: number) =>
+    paperOf(blocks, columns, "cp858").map((part) => (part.kind === "text" ? part.text : `(${part.text})`));
+
+  it("put a value on the right, and below where it does not fit", () => {
+    expect(text([{ kind: "row", label: "Dato", value: "20.11.2026 14:32:08" }], 32)).toEqual([
+      "Dato         20.11.2026 14:32:08",
+    ]);
+    expect(text([{ kind: "row", label: "Transaksjon", value: "a".repeat(24) }], 32)).toEqual([
+      "Transaksjon",
+      "a".repeat(24).padStart(32),
+    ]);
+    expect(text([{ kind: "row", label: "Tid", value: "b".repeat(64) }], 32)).toEqual([
+      "Tid",
+      "b".repeat(32),
+      "b".repeat(32),
+    ]);
+    expect(text([{ kind: "row", label: "En ganske lang vare med mange ord", value: "149,00 kr" }], 32)).toEqual([
+      "En ganske lang vare med mange",
+      "ord                    149,00 kr",
+    ]);
+  });
+
+  it("are large only where each word fits so", () => {
+    const sizes = (name: string) =>
+      paperOf([{ kind: "name", text: name }], 32, "cp858").map((part) => part.kind === "text" && part.large);
+    expect(sizes("Bakeriet")).toEqual([true]);
+    expect(sizes("Fiskerisamvirkelaget")).toEqual([false]);
+  });
+
+  it("are never wider than the paper, and every command is one that printers know", () => {
+    const blocks = fc.array(
+      fc.oneof(
+        fc.record({
+          kind: fc.constantFrom("row" as const, "total" as const),
+          label: fc.string({ unit: "grapheme", maxLength: 50 }),
+          value: fc.string({ unit: "grapheme", maxLength: 70 }),
+        }),
+        fc.record({
+          kind: fc.constantFrom(
+            "banner" as const,
+            "name" as const,
+            "title" as const,
+            "centre" as const,
+            "note" as const,
+          ),
+          text: fc.string({ unit: "grapheme-ascii", maxLength: 90 }),
+        }),
+      ),
+      { maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(blocks, fc.constantFrom<32 | 42 | 48>(32, 42, 48), (given, columns) => {
+        const reader = escPosReader(columns);
+        const printer = { kind: "escpos-tcp", host: "", port: 1, codePage: "cp858", codePageNumber: null } as const;
+        const width = columns === 32 ? 58 : 80;
+        reader.read(escPos(given, { ...printer, width, columns, cut: true, drawer: false }), () => undefined);
+        expect(reader.problems).toEqual([]);
+      }),
+    );
+  });
+});

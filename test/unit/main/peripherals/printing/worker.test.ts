@@ -1,0 +1,217 @@
+import { describe, expect, it } from "vitest";
+import { PAPER_AGE_MS } from "../../../../../main/peripherals/printing/worker.ts";
+import { printerWorld } from "./printer-world.ts";
+
+describe("printing", () => {
+  it("prints what waits, in order, and says that the printer confirmed it", async () => {
+    await using world = await printerWorld();
+    const ids = ["one", "two", "three"].map((text) => world.put(text).id);
+    await world.until(() => world.printer.papers.length === 3);
+    await world.until(() => ids.every((id) => world.state(id) === "done"));
+    expect(world.printer.papers.map(({ codes }) => codes)).toEqual([["one"], ["two"], ["three"]]);
+    expect(world.printer.problems).toEqual([]);
+    expect(ids.map((id) => world.jobs.find(id)?.confirmed)).toEqual([true, true, true]);
+    expect(world.health()).toMatchObject({ answers: true, seen: { fault: null }, lastProblem: null });
+  });
+
+  it("keeps no bytes of what is settled", async () => {
+    await using world = await printerWorld();
+    const { id } = world.put("one");
+    await world.until(() => world.state(id) === "done");
+    expect(world.jobs.find(id)?.bytes.length).toBe(0);
+  });
+
+  it("believes a printer that answers nothing, and says that it did not confirm", async () => {
+    await using world = await printerWorld({ silent: true });
+    const { id } = world.put("one");
+    await world.until(() => world.state(id) === "done");
+    expect(world.printer.papers.map(({ codes }) => codes)).toEqual([["one"]]);
+    expect(world.jobs.find(id)?.confirmed).toBe(false);
+    expect(world.health()).toMatchObject({ answers: false, seen: { fault: null } });
+  });
+
+  it("is patient with a slow printer", async () => {
+    await using world = await printerWorld({ slow: true });
+    const { id } = world.put("one");
+    await world.until(() => world.state(id) === "done");
+    expect(world.printer.papers.map(({ codes }) => codes)).toEqual([["one"]]);
+  });
+});
+
+describe("a printer that is off", () => {
+  it("delays, is seen to be off, and prints once when it is back", async () => {
+    await using world = await printerWorld();
+    await world.printer.off();
+    const { id } = world.put("one");
+    await world.until(() => world.health().seen?.fault === "unreachable" && world.problem(id) === "unreachable");
+    expect(world.state(id)).toBe("queued");
+    await world.printer.on();
+    await world.until(() => world.state(id) === "done");
+    expect(world.printer.papers).toHaveLength(1);
+    expect(world.health()).toMatchObject({ seen: { fault: null }, lastProblem: { problem: "unreachable" } });
+  });
+
+  it("is known before anybody prints", async () => {
+    await using world = await printerWorld();
+    await world.printer.off();
+    await world.until(() => world.health().seen?.fault === "unreachable");
+    await world.printer.on();
+    await world.until(() => world.health().seen?.fault === null);
+    expect(world.printer.papers).toEqual([]);
+  });
+
+  it("for a quarter of an hour has nobody waiting for the paper any more", async () => {
+    await using world = await printerWorld();
+    await world.printer.off();
+    const { id } = world.put("one");
+    await world.until(() => world.problem(id) === "unreachable");
+    await world.until(() => world.state(id) === "failed");
+    expect(world.ended).toEqual([{ id, state: "failed", problem: "too_old" }]);
+    await world.printer.on();
+    const later = world.put("two");
+    await world.until(() => world.state(later.id) === "done");
+    expect(world.printer.papers.map(({ codes }) => codes)).toEqual([["two"]]);
+  });
+
+  it("whose print was taken back prints nothing", async () => {
+    await using world = await printerWorld();
+    await world.printer.off();
+    const { id } = world.put("one");
+    await world.until(() => world.problem(id) === "unreachable");
+    world.cancel(id);
+    await world.printer.on();
+    await world.until(() => world.health().seen?.fault === null);
+    expect(world.printer.papers).toEqual([]);
+  });
+
+  it("whose clock is set by a day keeps its queue", async () => {
+    await using world = await printerWorld();
+    await world.printer.off();
+    const { id } = world.put("one");
+    await world.until(() => world.problem(id) === "unreachable");
+    world.clock.setBy(24 * 3_600_000);
+    expect(PAPER_AGE_MS).toBeLessThan(24 * 3_600_000);
+    await world.printer.on();
+    await world.until(() => world.state(id) === "done");
+  });
+});
+
+describe("a printer that says what it lacks", () => {
+  it.each([
+    ["paperOut", "paper_out"],
+    ["coverOpen", "cover_open"],
+  ] as const)("(%s) is sent nothing until somebody has seen to it", async (fault, problem) => {
+    await using world = await printerWorld({ [fault]: true });
+    const { id } = world.put("one");
+    await world.until(() => world.problem(id) === problem);
+    expect(world.printer.received).toBe(0);
+    expect(world.health().seen?.fault).toBe(problem);
+    world.printer.mend();
+    await world.until(() => world.state(id) === "done");
+    expect(world.printer.papers).toHaveLength(1);
+  });
+
+  it("says that the roll ends soon", async () => {
+    await using world = await printerWorld({ paperLow: true });
+    await world.until(() => world.health().paperLow);
+    expect(world.health().seen?.fault).toBeNull();
+  });
+
+  it("in the middle of a print goes on with the new roll", async () => {
+    await using world = await printerWorld({ paperEndsAfter: 30 });
+    const { id } = world.put("one");
+    await world.until(() => world.health().seen?.fault === "paper_out");
+    expect(world.state(id)).toBe("sending");
+    world.printer.mend();
+    await world.until(() => world.state(id) === "done");
+    expect(world.printer.papers).toHaveLength(1);
+    expect(world.health().seen?.fault).toBeNull();
+  });
+
+  it("and that nobody sees to leaves it to a person whether it came out", async () => {
+    await using world = await printerWorld({ paperEndsAfter: 30 });
+    const { id } = world.put("one");
+    await world.until(() => world.state(id) === "unknown");
+    expect(world.problem(id)).toBe("paper_out");
+  });
+});
+
+describe("what may have come out", () => {
+  it("is not printed a second time: the connection was cut in the middle", async () => {
+    await using world = await printerWorld({ cutAfter: 30 });
+    const { id } = world.put("one");
+    await world.until(() => world.state(id) === "unknown");
+    expect(world.problem(id)).toBe("interrupted");
+    world.printer.faults.cutAfter = null;
+    const next = world.put("two");
+    await world.until(() => world.state(next.id) === "done");
+    expect(world.printer.papers.map(({ codes }) => codes)).toEqual([[], ["two"]]);
+    expect(world.state(id)).toBe("unknown");
+    expect(world.ended.map(({ id: ended }) => ended)).toEqual([id, next.id]);
+  });
+
+  it("is not printed a second time by a silent printer either", async () => {
+    await using world = await printerWorld({ cutAfter: 30, silent: true });
+    const { id } = world.put("one");
+    await world.until(() => world.state(id) === "unknown");
+    world.hurry();
+    await world.clock.advance(120_000);
+    expect(world.printer.papers).toHaveLength(1);
+  });
+
+  it("is not printed a second time after the till was stopped in the middle", async () => {
+    await using world = await printerWorld({ paperEndsAfter: 30 });
+    const { id } = world.put("one");
+    await world.until(() => world.state(id) === "sending" && world.health().seen?.fault === "paper_out");
+    await world.stop();
+    expect(world.state(id)).toBe("unknown");
+    world.printer.mend();
+    world.start();
+    const next = world.put("two");
+    await world.until(() => world.state(next.id) === "done");
+    expect(world.state(id)).toBe("unknown");
+  });
+
+  it("is not printed a second time after a crash in the middle", async () => {
+    await using world = await printerWorld();
+    await world.stop();
+    const { id } = world.put("one");
+    // The row says that its bytes were on their way; then the power went.
+    world.jobs.begin(id);
+    world.start();
+    await world.until(() => world.state(id) === "unknown");
+    expect(world.ended).toEqual([{ id, state: "unknown", problem: "interrupted" }]);
+    expect(world.printer.received).toBe(0);
+  });
+});
+
+describe("a printer that takes the connection and says nothing", () => {
+  it("is at fault once it is known to answer: nothing is sent to it", async () => {
+    await using world = await printerWorld();
+    const first = world.put("one");
+    await world.until(() => world.state(first.id) === "done");
+    const { received } = world.printer;
+    world.printer.faults.stalls = true;
+    const { id } = world.put("two");
+    await world.until(() => world.problem(id) === "no_answer");
+    expect(world.state(id)).toBe("queued");
+    expect(world.printer.received).toBe(received);
+    expect(world.health().seen?.fault).toBe("no_answer");
+    world.printer.mend();
+    await world.until(() => world.state(id) === "done");
+    expect(world.printer.papers).toHaveLength(2);
+  });
+
+  it("is another one after the till is told of another printer", async () => {
+    await using world = await printerWorld();
+    const first = world.put("one");
+    await world.until(() => world.state(first.id) === "done");
+    world.use({ kind: "none" });
+    const second = world.put("two");
+    await world.clock.advance(1000);
+    expect(world.state(second.id)).toBe("queued");
+    expect(world.health()).toMatchObject({ seen: null, answers: null });
+    world.use(world.printer.settings());
+    await world.until(() => world.state(second.id) === "done");
+  });
+});

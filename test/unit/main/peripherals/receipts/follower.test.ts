@@ -1,0 +1,116 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import type { ReceiptRef, ReceiptSettings } from "../../../../../contract/receipts.ts";
+import { type FollowerPorts, startFollower } from "../../../../../main/peripherals/receipts/follower.ts";
+import { createManualClock } from "../../../../support/clock.ts";
+import { temporaryDatabase } from "../../../../support/database.ts";
+import { fakePrinter } from "../../../../support/fake-printer.ts";
+import { movement, payment, TERMS } from "./fixtures.ts";
+
+/** A journal that is followed; what would be given out is written down. */
+async function followed(given: Partial<ReceiptSettings["receipt"]> = {}) {
+  await using cleanup = new AsyncDisposableStack();
+  const { database } = cleanup.use(temporaryDatabase());
+  const printer = cleanup.use(await fakePrinter()).settings();
+  const clock = createManualClock();
+  const printed: string[] = [];
+  const uploaded: string[] = [];
+  const name = (posTid: string, { kind, part }: ReceiptRef) => `${posTid} ${kind} ${part}`;
+  const giving: FollowerPorts["giving"] = {
+    print: ({ posTid }, ref) => printed.push(name(posTid, ref)),
+    upload: ({ posTid }, ref) => void uploaded.push(name(posTid, ref)),
+  };
+  const payments = new Map([["P1", payment({ posTid: "P1" })]]);
+  const insert = database.prepare(
+    "INSERT INTO journal (sequence, at, event, pos_tid, data, hash) SELECT coalesce(max(sequence), 0) + 1, ?, ?, ?, ?, x'00' FROM journal",
+  );
+  const start = () =>
+    startFollower({
+      ...{ database, clock, giving, log: pino({ level: "silent" }) },
+      settings: () => ({ shop: TERMS.shop, printer, receipt: { print: "always", electronic: false, ...given } }),
+      payment(posTid) {
+        const found = payments.get(posTid);
+        if (!found) throw new Error(`no payment ${posTid}`);
+        return found;
+      },
+      isRestored: () => false,
+      onAdded: () => undefined,
+    });
+  let follower = start();
+  cleanup.defer(() => follower.close());
+  const whole = cleanup.move();
+  return {
+    ...{ database, clock, printed, uploaded, payments },
+    write: (event: string, posTid: string, { ago = 0, data = {} } = {}) =>
+      insert.run(clock.now() - ago, event, posTid, JSON.stringify(data)),
+    cursor: () => database.prepare("SELECT sequence FROM receipt_cursor").pluck().get(),
+    /** Wakes it, and waits until it sleeps again. */
+    async read() {
+      follower.wake();
+      await clock.sleeping(0);
+      for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
+    },
+    async restart() {
+      await follower.close();
+      follower = start();
+    },
+    [Symbol.asyncDispose]: () => whole.disposeAsync(),
+  };
+}
+
+describe("what the journal says of money", () => {
+  it("is given out once, whenever the till stops", async () => {
+    await using world = await followed({ electronic: true });
+    world.write("money.captured", "P1");
+    await world.read();
+    await world.restart();
+    await world.read();
+    expect(world.printed).toEqual(["P1 sale 0"]);
+    expect(world.uploaded).toEqual(["P1 sale 0"]);
+  });
+
+  it("is given out part by part, by its place in the payment", async () => {
+    await using world = await followed({ electronic: true });
+    const captures = [movement(100), movement(200)];
+    world.payments.set("P2", payment({ posTid: "P2", action: "AUTH", captures, authorisedLeft: 50 }));
+    for (const event of ["money.captured", "money.captured", "money.refunded"]) world.write(event, "P2");
+    await world.read();
+    // The service lists no refund: there is nothing to print.
+    expect(world.printed).toEqual(["P2 capture 1", "P2 capture 2"]);
+    expect(world.uploaded).toEqual([]);
+    world.payments.set("P2", payment({ posTid: "P2", action: "AUTH", captures, authorisedLeft: 0 }));
+    world.write("phase.changed", "P2", { data: { to: "captured" } });
+    await world.read();
+    expect(world.uploaded).toEqual(["P2 capture 0"]);
+  });
+
+  it("and is long past is not printed", async () => {
+    await using world = await followed();
+    world.write("money.captured", "P1", { ago: 16 * 60_000 });
+    await world.read();
+    expect(world.printed).toEqual([]);
+  });
+
+  it("of a payment that something is wrong with keeps no other from its receipt", async () => {
+    await using world = await followed();
+    world.write("money.captured", "gone");
+    world.write("money.captured", "P1");
+    await world.read();
+    expect(world.printed).toEqual(["P1 sale 0"]);
+    expect(world.cursor()).toBe(2);
+  });
+
+  it("is found behind a hundred thousand lines of long ago without reading them", async () => {
+    await using world = await followed();
+    world.database.exec(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+       INSERT INTO journal (sequence, at, event, pos_tid, data, hash) SELECT i, i, 'money.captured', 'old', '{}', x'00' FROM n`,
+    );
+    world.write("money.captured", "P1");
+    const before = performance.now();
+    await world.read();
+    expect(world.printed).toEqual(["P1 sale 0"]);
+    expect(world.cursor()).toBe(100_001);
+    expect(performance.now() - before).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,221 @@
+import { describe, expect, it } from "vitest";
+import { RECEIPT_KINDS, type ReceiptRef, receiptsOf } from "../../../../../contract/receipts.ts";
+import type { Payment } from "../../../../../contract/views.ts";
+import { blocksOf } from "../../../../../main/peripherals/receipts/blocks.ts";
+import { contextOf } from "../../../../../main/peripherals/receipts/context.ts";
+import { readReceipt, receiptJson } from "../../../../../main/peripherals/receipts/json.ts";
+import { buildReceipt } from "../../../../../main/peripherals/receipts/model.ts";
+import { receiptTime, shownTime } from "../../../../../main/peripherals/receipts/time.ts";
+import { RECEIPT_WORDS } from "../../../../../main/peripherals/receipts/words.ts";
+import type { JournalRow } from "../../../../../main/storage/journal/journal.ts";
+import { movement, operation, payment, TERMS } from "./fixtures.ts";
+
+const SALE: ReceiptRef = { kind: "sale", part: 0 };
+const CONTEXT = { at: Date.parse("2026-11-20T13:32:08Z"), person: "Kari" };
+const receipt = (of: Payment, ref: ReceiptRef = SALE) => buildReceipt(of, ref, CONTEXT, TERMS);
+
+const reserved = payment({
+  action: "AUTH",
+  phase: "authorised",
+  amount: 30_000,
+  captures: [],
+  capturedTotal: 0,
+  authorisedLeft: 30_000,
+  expiresAt: "2026-11-23T13:32:08.000Z",
+});
+
+describe("the receipts of a payment", () => {
+  it.each<[string, Payment, string[]]>([
+    ["a sale that waits has none", payment({ phase: "waiting", captures: [], capturedTotal: 0 }), []],
+    ["a sale that was approved and not taken yet has none", payment({ phase: "authorised", captures: [] }), []],
+    ["a sale has one", payment(), ["sale 0"]],
+    [
+      "refunds come first, the latest before the others",
+      payment({ phase: "refunded", refunds: [movement(5000), movement(9900)] }),
+      ["refund 2", "refund 1", "sale 0"],
+    ],
+    ["a reservation has a slip", reserved, ["reservation 0"]],
+    [
+      "a reservation that was released has two",
+      payment({ ...reserved, phase: "released", authorisedLeft: 0 }),
+      ["release 0", "reservation 0"],
+    ],
+    [
+      "a part that was taken comes before the slip",
+      payment({ ...reserved, phase: "partly_captured", captures: [movement(10_000)], authorisedLeft: 20_000 }),
+      ["capture 1", "reservation 0"],
+    ],
+    [
+      "a reservation that was taken in steps has each of them and all of them",
+      payment({ ...reserved, phase: "captured", captures: [movement(10_000), movement(20_000)], authorisedLeft: 0 }),
+      ["capture 2", "capture 0", "capture 1", "reservation 0"],
+    ],
+    [
+      "what was released of the rest has its slip",
+      payment({
+        ...reserved,
+        phase: "captured",
+        captures: [movement(10_000)],
+        capturedTotal: 10_000,
+        authorisedLeft: 0,
+        operations: [operation("release", "done")],
+      }),
+      ["capture 1", "release 0", "reservation 0"],
+    ],
+    ["a reservation that nobody approved has none", payment({ ...reserved, phase: "rejected", authorisedLeft: 0 }), []],
+  ])("%s", (_name, of, expected) => {
+    expect(receiptsOf(of).map(({ kind, part }) => `${kind} ${part}`)).toEqual(expected);
+  });
+});
+
+describe("a receipt", () => {
+  it("adds up, with the tip apart", () => {
+    const { lines, total } = receipt(payment({ additionalAmount: 1500, captures: [movement(14_900, 1500)] }));
+    expect(lines).toEqual([
+      { what: "amount", text: null, amount: 14_900 },
+      { what: "tip", text: null, amount: 1500 },
+    ]);
+    expect(total).toBe(16_400);
+  });
+
+  it("says what was sold, where the till was told", () => {
+    expect(receipt(payment({ text: "2 kanelboller" })).lines[0]?.text).toBe("2 kanelboller");
+  });
+
+  it("is negative when money went back, and says why", () => {
+    const refunded = payment({ refunds: [movement(5000, 0, { text: "Vare returnert" })] });
+    expect(receipt(refunded, { kind: "refund", part: 1 })).toMatchObject({ total: -5000, reason: "Vare returnert" });
+  });
+
+  it("says a reason that was chosen in the customer's language, whoever chose it", () => {
+    const refunded = payment({ refunds: [movement(5000, 0, { text: "Charged twice" })] });
+    expect(receipt(refunded, { kind: "refund", part: 1 }).reason).toBe("Belastet to ganger");
+  });
+
+  it("of a part that was taken is about that part; of the whole about each", () => {
+    const taken = payment({ ...reserved, captures: [movement(10_000, 500), movement(20_000)] });
+    expect(receipt(taken, { kind: "capture", part: 1 }).total).toBe(10_500);
+    expect(receipt(taken, { kind: "capture", part: 2 }).total).toBe(20_000);
+    expect(receipt(taken, { kind: "capture", part: 0 }).lines.map(({ amount }) => amount)).toEqual([
+      10_000, 500, 20_000,
+    ]);
+  });
+
+  it("of what was released is about what was not taken", () => {
+    const released = payment({ ...reserved, phase: "released", authorisedLeft: 0 });
+    expect(receipt(released, { kind: "release", part: 0 }).total).toBe(30_000);
+  });
+
+  it("has the hour of the shop, and everything to read it elsewhere", () => {
+    expect(receipt(payment()).time).toEqual({
+      at: "2026-11-20T13:32:08.000Z",
+      local: "2026-11-20T14:32:08",
+      offset: "+01:00",
+      timeZone: "Europe/Oslo",
+    });
+    expect(receiptTime(Date.parse("2026-07-01T22:30:00Z"), "Europe/Oslo")).toMatchObject({
+      local: "2026-07-02T00:30:00",
+      offset: "+02:00",
+    });
+    expect(receiptTime(0, "UTC")).toMatchObject({ local: "1970-01-01T00:00:00", offset: "+00:00" });
+    expect(receiptTime(0, "Asia/Kathmandu").offset).toBe("+05:30");
+    expect(receiptTime(0, "Pacific/Marquesas").offset).toBe("-09:30");
+  });
+
+  it("writes times with explicit fields in the customer's language", () => {
+    const time = receiptTime(Date.parse("2026-09-03T04:05:06Z"), "Europe/Oslo");
+    expect(shownTime(time, "nb")).toBe("03.09.2026 06:05:06");
+    expect(shownTime(time, "en")).toBe("03 Sept 2026 06:05:06");
+  });
+
+  it("goes through JSON without loss, and other versions are not guessed at", () => {
+    for (const ref of [SALE, { kind: "reservation", part: 0 } as const]) {
+      const made = receipt(reserved, ref);
+      expect(readReceipt(receiptJson(made))).toEqual(made);
+    }
+    expect(() => readReceipt('{"format":"till-receipt","version":2}')).toThrow("version");
+    expect(() => readReceipt("null")).toThrow("version");
+  });
+
+  it("says nothing about VAT, which the till is not told", () => {
+    expect(receiptJson(receipt(payment()))).not.toMatch(/vat/i);
+    expect(
+      JSON.stringify(blocksOf({ ...receipt(payment()), shop: { ...TERMS.shop, organisationNumber: null } })),
+    ).not.toMatch(/mva|vat/i);
+  });
+});
+
+describe("what stands on it", () => {
+  const banners = (changes: Parameters<typeof Object.assign>[1], ref: ReceiptRef = SALE) =>
+    blocksOf({
+      ...receipt(payment(reserved.action === "AUTH" && ref.kind === "reservation" ? reserved : {}), ref),
+      ...changes,
+    })
+      .filter(({ kind }) => kind === "banner")
+      .map((block) => ("text" in block ? block.text : ""));
+
+  it("shouts where it is no receipt, first and last", () => {
+    expect(banners({})).toEqual([]);
+    expect(banners({ environment: "demo" })).toEqual(["DEMO – IKKE KVITTERING", "DEMO – IKKE KVITTERING"]);
+    expect(banners({ environment: "test", language: "en" })).toEqual(["TEST – NOT A RECEIPT", "TEST – NOT A RECEIPT"]);
+    expect(banners({}, { kind: "reservation", part: 0 })).toEqual(["IKKE KVITTERING", "IKKE KVITTERING"]);
+  });
+
+  it("says that it is a copy, how manieth, and when the original was made", () => {
+    const issued = receiptTime(Date.parse("2026-11-20T13:32:09Z"), "Europe/Oslo");
+    const copy = { count: 2, time: receiptTime(Date.parse("2026-11-21T08:00:00Z"), "Europe/Oslo") };
+    expect(banners({ copy: { ...copy, count: 1 }, issued })).toEqual(["KOPI"]);
+    expect(banners({ copy, issued })).toEqual(["KOPI 2"]);
+    const rows = blocksOf({ ...receipt(payment()), copy, issued }).filter(({ kind }) => kind === "row");
+    expect(rows).toContainEqual({ kind: "row", label: "Original", value: "20.11.2026 14:32:09" });
+    expect(rows).toContainEqual({ kind: "row", label: "Skrevet ut", value: "21.11.2026 09:00:00" });
+  });
+
+  it("is said in both languages, all of it", () => {
+    for (const words of Object.values(RECEIPT_WORDS)) {
+      for (const text of Object.values(words)) {
+        if (typeof text === "string") expect(text.trim()).not.toBe("");
+        else expect(Object.keys(text).sort()).toEqual([...RECEIPT_KINDS].sort());
+      }
+    }
+  });
+});
+
+describe("who and when", () => {
+  const row = (event: string, changes: Partial<JournalRow> = {}): JournalRow =>
+    ({ sequence: 1, at: 1000, event, posTid: "p", actor: null, data: {}, ...changes }) as JournalRow;
+  const rows = [
+    row("payment.started", { actor: "Kari" }),
+    row("outcome.auth", { at: 2000 }),
+    row("operation.requested", { actor: "Ola", data: { kind: "capture", id: "C2" } }),
+    row("operation.requested", { actor: "Ingrid", data: { kind: "refund", id: "R1" } }),
+    row("operation.requested", { actor: "Per", data: { kind: "release", id: "L1" } }),
+    row("operation.done", { at: 9000, data: { kind: "release" } }),
+  ];
+  const of = payment({
+    captures: [movement(1, 0, { id: "C1" }), movement(2, 0, { id: "C2" })],
+    refunds: [movement(1, 0, { id: "R1", at: "2026-11-21T10:00:00.000Z" })],
+  });
+
+  it.each<[ReceiptRef, string | null, number]>([
+    [{ kind: "sale", part: 0 }, "Kari", Date.parse("2026-11-20T13:32:08Z")],
+    [{ kind: "capture", part: 1 }, "Kari", Date.parse("2026-11-20T13:32:08Z")],
+    [{ kind: "capture", part: 2 }, "Ola", Date.parse("2026-11-20T13:32:08Z")],
+    [{ kind: "refund", part: 1 }, "Ingrid", Date.parse("2026-11-21T10:00:00Z")],
+    [{ kind: "reservation", part: 0 }, "Kari", 2000],
+    [{ kind: "release", part: 0 }, "Per", 9000],
+  ])("%o was %s", (ref, person, at) => {
+    expect(contextOf(of, ref, rows)).toEqual({ at, person });
+  });
+});
+
+describe("the reason of a refund", () => {
+  const blocksWith = (reason: string) =>
+    blocksOf(receipt(payment({ refunds: [movement(5000, 0, { text: reason })] }), { kind: "refund", part: 1 }));
+
+  it("stands beside its label while it is short, and is a text of its own when it is long", () => {
+    expect(blocksWith("Vare returnert")).toContainEqual({ kind: "row", label: "Årsak", value: "Vare returnert" });
+    const long = "Varen var skadet da kunden åpnet esken hjemme, og Åse ga pengene tilbake";
+    expect(blocksWith(long)).toContainEqual({ kind: "note", text: `Årsak: ${long}` });
+  });
+});

@@ -1,0 +1,190 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createApiClient } from "../../../../../main/service/api/client.ts";
+import { json } from "../../../../../main/service/api/decode.ts";
+import type { ApiError } from "../../../../../main/service/api/errors.ts";
+import { createTransport } from "../../../../../main/service/api/transport.ts";
+import { createManualClock } from "../../../../support/clock.ts";
+import { answerJson, type Script, strongKey, type WorldOptions, world } from "./service.ts";
+
+const get = { method: "GET", path: "/pos/till-1/", decode: json(z.looseObject({ id: z.string() })) } as const;
+
+async function errorOf(script: Script, options?: WorldOptions): Promise<ApiError> {
+  await using service = await world(script, options);
+  const result = await service.client.send(get);
+  if (result.ok) throw new Error("an error was expected");
+  return result.error;
+}
+
+describe("errors", () => {
+  it.each([400, 402, 404, 405, 409, 410, 413, 422, 451])("%d is refused, with the error body", async (status) => {
+    const said = { error_type: "conflict", error_description: "why", error_details: { field: "amount" } };
+    const error = await errorOf((_asked, answer) => answerJson(answer, status, said));
+    expect(error).toMatchObject({
+      kind: "refused",
+      status,
+      body: said,
+      answer: { status, body: JSON.stringify(said) },
+    });
+  });
+
+  it.each([401, 403])("%d is a problem of the credentials", async (status) => {
+    expect(await errorOf((_asked, answer) => answerJson(answer, status, { error_type: "auth" }))).toMatchObject({
+      kind: "credentials",
+      status,
+    });
+  });
+
+  it.each([
+    [408, "busy"],
+    [425, "busy"],
+    [429, "busy"],
+    [500, "service"],
+    [502, "service"],
+    [503, "service"],
+    [504, "service"],
+    [599, "service"],
+  ])("%d is for trying again: %s", async (status, because) => {
+    const error = await errorOf((_asked, answer) => answerJson(answer, status, {}, { "Retry-After": "7" }));
+    expect(error).toMatchObject({ kind: "try_again", because, status, retryAfterMs: 7_000 });
+  });
+
+  it("measure a Retry-After date by the service's own clock", async () => {
+    const error = await errorOf((_asked, answer) =>
+      answerJson(
+        answer,
+        503,
+        {},
+        { Date: "Mon, 02 Mar 2020 10:00:00 GMT", "Retry-After": "Mon, 02 Mar 2020 10:00:40 GMT" },
+      ),
+    );
+    expect(error).toMatchObject({ retryAfterMs: 40_000 });
+  });
+
+  it.each([301, 302, 303, 307, 308])("%d is an error and is not followed", async (status) => {
+    let asked = 0;
+    const error = await errorOf((_request, answer) => {
+      asked++;
+      answer.writeHead(status, { Location: "/merchant/v1/pos/other/" }).end();
+    });
+    expect(error).toMatchObject({ kind: "try_again", because: "redirect", status });
+    expect(asked).toBe(1);
+  });
+
+  const unreadable: [string, Script, string][] = [
+    [
+      "HTML with 200",
+      (_asked, answer) => answer.writeHead(200, { "Content-Type": "text/html" }).end("<html>Log in</html>"),
+      "HTML or XML instead of JSON",
+    ],
+    ["cut JSON", (_asked, answer) => answer.end('{"id":"x'), "not JSON"],
+    ["wrong types", (_asked, answer) => answerJson(answer, 200, { id: 7 }), "id: invalid_type"],
+    ["a list", (_asked, answer) => answerJson(answer, 200, []), "body: invalid_type"],
+    ["bytes that are no text", (_asked, answer) => answer.end(Buffer.from([0x22, 0xff, 0x22])), "not UTF-8"],
+    ["nothing", (_asked, answer) => answer.end(), "not JSON"],
+    ["another 2xx", (_asked, answer) => answerJson(answer, 202, { id: "x" }), "unexpected status 202"],
+  ];
+  it.each(unreadable)("%s is unreadable", async (_name, script, detail) => {
+    expect(await errorOf(script)).toMatchObject({ kind: "try_again", because: "unreadable", detail });
+  });
+
+  it("keep the head of an answer whose body was cut", async () => {
+    const error = await errorOf((_asked, answer) => {
+      answer.writeHead(200, { "Content-Length": "100" });
+      answer.write('{"id":');
+      setImmediate(() => answer.destroy());
+    });
+    expect(error).toMatchObject({ kind: "try_again", because: "unreadable", status: 200 });
+  });
+
+  it("take a refusal for one, though its body was cut", async () => {
+    const error = await errorOf((_asked, answer) => {
+      answer.writeHead(409, { "Content-Length": "100" });
+      answer.write("{");
+      setImmediate(() => answer.destroy());
+    });
+    expect(error).toMatchObject({ kind: "refused", status: 409, body: null });
+  });
+
+  it.each(["", "{", "<html>", "[]", '"x"', '{"error_type": 7}'])(
+    "take a refusal for one, whatever its body: %j",
+    async (text) => {
+      const error = await errorOf((_asked, answer) => answer.writeHead(400).end(text));
+      expect(error).toMatchObject({ kind: "refused", status: 400, body: null });
+    },
+  );
+
+  it("cut an answer over 256 KiB, with and without a length", async () => {
+    const large = Buffer.alloc(257 * 1024, " ");
+    for (const headers of [{ "Content-Length": String(large.length) }, {}]) {
+      expect(await errorOf((_asked, answer) => answer.writeHead(200, headers).end(large))).toMatchObject({
+        kind: "try_again",
+        because: "unreadable",
+        detail: "UND_ERR_RES_EXCEEDED_MAX_SIZE",
+      });
+    }
+    const fits = Buffer.from(`{"id":"x"${" ".repeat(256 * 1024 - 10)}}`);
+    await using service = await world((_asked, answer) => answer.end(fits));
+    expect(await service.client.send(get)).toMatchObject({ ok: true });
+  });
+
+  it("say so when the connection is refused, reset, or talks something else", async () => {
+    expect(await errorOf((_asked, answer) => answer.socket?.resetAndDestroy())).toMatchObject({
+      kind: "try_again",
+      because: "network",
+      status: null,
+      answer: null,
+    });
+    expect(await errorOf((_asked, answer) => answer.socket?.end("SSH-2.0-x\r\n"))).toMatchObject({
+      kind: "try_again",
+      because: "network",
+    });
+    const gone = createApiClient({
+      service: {
+        baseUrl: "http://127.0.0.1:1",
+        vendor: "svc",
+        merchant: "m",
+        user: "u",
+        integrator: null,
+        testbedToken: null,
+      },
+      credentials: { scheme: "RSA-SHA256", privateKey: strongKey },
+      clock: createManualClock(),
+    });
+    expect(await gone.send(get)).toMatchObject({ ok: false, error: { because: "network", detail: "ECONNREFUSED" } });
+    await gone.close();
+  });
+
+  it("say so when the answer, or its end, does not come in time", async () => {
+    expect(await errorOf(() => {}, { timeouts: { headersMs: 50 } })).toMatchObject({
+      kind: "try_again",
+      because: "timeout",
+      status: null,
+    });
+    expect(await errorOf(() => {}, { timeouts: { totalMs: 50 } })).toMatchObject({
+      kind: "try_again",
+      because: "timeout",
+      status: null,
+    });
+    const dripping: Script = (_asked, answer) => {
+      answer.writeHead(200).write("{");
+      const drip = setInterval(() => answer.write(" "), 5);
+      answer.on("close", () => clearInterval(drip));
+    };
+    expect(await errorOf(dripping, { timeouts: { totalMs: 80 } })).toMatchObject({
+      kind: "try_again",
+      because: "timeout",
+      status: 200,
+    });
+  });
+});
+
+describe("the transport itself", () => {
+  it("goes over http to this machine alone, whoever asks it to", async () => {
+    const transport = createTransport();
+    const request = { method: "GET", headers: {}, body: null } as const;
+    for (const url of ["http://192.0.2.1/", "http://localhost.example/", "ftp://127.0.0.1/"])
+      await expect(transport.exchange({ ...request, url: new URL(url) })).rejects.toThrow("https");
+    await transport.close();
+  });
+});

@@ -1,0 +1,134 @@
+/** Credentials that change while requests are on their way. */
+import { describe, expect, it } from "vitest";
+import { holdSecret } from "../../../../../main/lib/secret.ts";
+import type { Credentials, Keyring } from "../../../../../main/service/api/authentication.ts";
+import { type Script, strongKey, type World, world } from "./service.ts";
+
+const NEW: Credentials = { scheme: "SECRET", secret: holdSecret("new-secret-value") };
+const OLD: Credentials = { scheme: "SECRET", secret: holdSecret("old-secret-value") };
+
+interface TestRing extends Keyring {
+  force: ReturnType<Keyring["inForce"]>;
+  told: string[];
+}
+
+function ring(current: Credentials = NEW, previous: Credentials | null = OLD): TestRing {
+  const told: string[] = [];
+  const made: TestRing = {
+    force: { current, previous },
+    told,
+    inForce: () => made.force,
+    accepted: (which) => void told.push(which),
+  };
+  return made;
+}
+
+/** Answers 401 to everything but one secret. */
+const accepting =
+  (secret: string, status = 200): Script =>
+  ({ headers }, answer) => {
+    answer.writeHead(headers.authorization === `SECRET ${secret}` ? status : 401).end("{}");
+  };
+
+const body = new TextEncoder().encode('{"amount":1}');
+const put = ({ client }: World) =>
+  client.send({ method: "PUT", path: "/payment_request/t/", body, decode: () => ({ ok: true, value: null }) });
+
+describe("a client with two credentials", () => {
+  it("uses the new ones as long as the service knows them", async () => {
+    const credentials = ring();
+    await using place = await world(accepting("new-secret-value"), { credentials });
+    expect((await put(place)).ok).toBe(true);
+    expect([place.asked.length, credentials.told]).toEqual([1, ["current"]]);
+  });
+
+  it("sends the very same request once more with the old ones when the new ones are refused", async () => {
+    const credentials = ring();
+    await using place = await world(accepting("old-secret-value"), { credentials });
+    const exchanges: (number | null)[] = [];
+    place.client.onExchange(({ status }) => exchanges.push(status));
+    expect((await put(place)).ok).toBe(true);
+    const [first, second] = place.asked;
+    expect(place.asked).toHaveLength(2);
+    expect([second?.method, second?.url, second?.body]).toEqual([first?.method, first?.url, first?.body]);
+    expect(second?.headers.authorization).toBe("SECRET old-secret-value");
+    // Nobody hears of a failure that was none.
+    expect([exchanges, credentials.told]).toEqual([[200], ["previous"]]);
+  });
+
+  it("signs anew for it", async () => {
+    const credentials = ring(NEW, { scheme: "RSA-SHA256", privateKey: strongKey });
+    const script: Script = ({ headers }, answer) =>
+      void answer.writeHead(headers.authorization?.startsWith("RSA-SHA256") ? 200 : 401).end();
+    await using place = await world(script, { credentials });
+    expect((await put(place)).ok).toBe(true);
+    expect(place.asked[1]?.headers["x-svc-content-digest"]).toMatch(/^SHA256=/);
+    expect(credentials.told).toEqual(["previous"]);
+  });
+
+  it.each([400, 403, 404, 409, 422, 500, 503])("does not ask twice for a %d", async (status) => {
+    const credentials = ring();
+    await using place = await world(accepting("new-secret-value", status), { credentials });
+    expect((await put(place)).ok).toBe(false);
+    expect(place.asked).toHaveLength(1);
+    // A broken service says nothing about who asked.
+    expect(credentials.told).toEqual(status < 500 ? ["current"] : []);
+  });
+
+  it("says that it is not known when neither is accepted, after two requests and not more", async () => {
+    const credentials = ring();
+    await using place = await world(accepting("another"), { credentials });
+    expect(await put(place)).toMatchObject({ ok: false, error: { kind: "credentials", status: 401 } });
+    expect([place.asked.length, credentials.told]).toEqual([2, []]);
+  });
+
+  it("does not know what became of the second request when its answer is lost", async () => {
+    const credentials = ring();
+    const script: Script = ({ headers }, answer) => {
+      if (headers.authorization === "SECRET old-secret-value") answer.destroy();
+      else answer.writeHead(401).end();
+    };
+    await using place = await world(script, { credentials });
+    expect(await put(place)).toMatchObject({ ok: false, error: { kind: "try_again", status: null } });
+    expect(credentials.told).toEqual([]);
+  });
+
+  it("blames the clock and not the key when the refusal set the clock right", async () => {
+    const credentials = ring();
+    await using place = await world(
+      ({ headers }, answer) => {
+        answer.setHeader("Date", new Date(place.clock.now() + 3_600_000).toUTCString());
+        accepting("old-secret-value")({ method: "", url: "", headers, body: Buffer.alloc(0) }, answer, 0);
+      },
+      { credentials },
+    );
+    expect((await put(place)).ok).toBe(false);
+    expect([place.asked.length, credentials.told]).toEqual([1, []]);
+    // The clock is right now: the second refusal is the key's.
+    expect((await put(place)).ok).toBe(true);
+    expect([place.asked.length, credentials.told]).toEqual([3, ["previous"]]);
+  });
+
+  it("asks once for each request: what is on its way keeps what it began with", async () => {
+    const credentials = ring(OLD, null);
+    const held = Promise.withResolvers<void>();
+    await using place = await world(
+      async (asked, answer, count) => {
+        if (count === 1) await held.promise;
+        accepting("old-secret-value")(asked, answer, count);
+      },
+      { credentials },
+    );
+    const underWay = put(place);
+    await expect.poll(() => place.asked.length, { interval: 5 }).toBe(1);
+    credentials.force = { current: NEW, previous: OLD };
+    held.resolve();
+    expect((await underWay).ok).toBe(true);
+    expect((await put(place)).ok).toBe(true);
+    expect(place.asked.map(({ headers }) => headers.authorization)).toEqual([
+      "SECRET old-secret-value",
+      "SECRET new-secret-value",
+      "SECRET old-secret-value",
+    ]);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import type { PaymentRequestInput } from "../../../../../contract/wire.ts";
+import {
+  encodePaymentRequest,
+  encodeUpdate,
+  postPaymentRequest,
+  putPaymentRequest,
+} from "../../../../../main/service/api/payment-request.ts";
+import { answerJson, type Script, world } from "./service.ts";
+
+const payment: PaymentRequestInput = {
+  action: "SALE",
+  allow_credit: true,
+  amount: 1000,
+  currency: "NOK",
+  customer: null,
+  pos_id: "p",
+  pos_tid: "K7Q2-0142",
+};
+
+describe("bodies of payment requests", () => {
+  it("are the same bytes whatever the order of the fields, without what is undefined", () => {
+    const text =
+      '{"action":"SALE","allow_credit":true,"amount":1000,"currency":"NOK","customer":null,"pos_id":"p","pos_tid":"K7Q2-0142"}';
+    const reversed = Object.fromEntries(Object.entries(payment).reverse()) as PaymentRequestInput;
+    for (const input of [payment, reversed, { ...payment, text: undefined }])
+      expect(new TextDecoder().decode(encodePaymentRequest(input))).toBe(text);
+    const nested = (line_items: unknown) => new TextDecoder().decode(encodePaymentRequest({ ...payment, line_items }));
+    expect(nested([{ b: 1, a: [{ d: "å", c: null }] }])).toBe(nested([{ a: [{ c: null, d: "å" }], b: 1 }]));
+    expect(
+      new TextDecoder().decode(
+        encodeUpdate({ refund_id: "r", action: "REFUND", amount: 5, currency: "NOK", additional_amount: undefined }),
+      ),
+    ).toBe('{"action":"REFUND","amount":5,"currency":"NOK","refund_id":"r"}');
+  });
+
+  it("are not made of what does not fit the schema", () => {
+    for (const wrong of [
+      { amount: 1.5 },
+      { amount: 0 },
+      { amount: -1 },
+      { amount: 2 ** 53 },
+      { currency: "nok" },
+      { pos_tid: "a b" },
+      { extra: 1 },
+      { line_items: [Number.NaN] },
+    ])
+      expect(() => encodePaymentRequest({ ...payment, ...wrong } as PaymentRequestInput)).toThrow();
+    expect(() => encodeUpdate({ action: "RELEASE", amount: 1 } as never)).toThrow();
+  });
+
+  it("arrive as they were made", async () => {
+    await using service = await world((_asked, answer) => answerJson(answer, 201, { id: "t-1", uri: null }));
+    const bytes = encodePaymentRequest({ ...payment, text: "Blåbær €" });
+    await postPaymentRequest(service.client, bytes);
+    expect(service.asked[0]?.body).toEqual(Buffer.from(bytes));
+  });
+});
+
+describe("a created payment request", () => {
+  const post = async (script: Script) => {
+    await using service = await world(script);
+    return await postPaymentRequest(service.client, encodePaymentRequest(payment));
+  };
+  const location = { Location: "https://api.example.com/merchant/v1/payment_request/t-9/" };
+
+  it("is known by 201 and by 200", async () => {
+    for (const status of [200, 201])
+      expect(await post((_asked, answer) => answerJson(answer, status, { id: "t-1" }))).toMatchObject({
+        ok: true,
+        value: { tid: "t-1", claimUri: null },
+      });
+  });
+
+  it("is known by its Location when the body is lost, cut, or nonsense", async () => {
+    const scripts: Script[] = [
+      (_asked, answer) => answer.writeHead(201, location).end(),
+      (_asked, answer) => answer.writeHead(201, location).end("<html>"),
+      (_asked, answer) => answerJson(answer, 201, { id: ".." }, location),
+      (_asked, answer) => {
+        answer.writeHead(201, { ...location, "Content-Length": "50" }).write("{");
+        setImmediate(() => answer.destroy());
+      },
+    ];
+    for (const script of scripts)
+      expect(await post(script)).toMatchObject({ ok: true, value: { tid: "t-9", claimUri: null } });
+  });
+
+  it("is unknown when neither says anything that can be used", async () => {
+    for (const Location of [
+      "",
+      "https://h/merchant/v1/pos/t-9/",
+      "https://h/payment_request/../",
+      "https://h/payment_request/%2e%2e/",
+      "https://h/payment_request/a%20b/",
+      "https://h/payment_request/%zz/",
+    ])
+      expect(await post((_asked, answer) => answer.writeHead(201, { Location }).end())).toMatchObject({
+        ok: false,
+        error: { kind: "try_again", because: "unreadable" },
+      });
+    expect(await post((_asked, answer) => answer.writeHead(202, location).end())).toMatchObject({
+      ok: false,
+      error: { kind: "try_again" },
+    });
+  });
+});
+
+describe("a change", () => {
+  it("is done by 204, or a 200 with nothing or JSON; never by the page of a gateway", async () => {
+    const put = async (script: Script) => {
+      await using service = await world(script);
+      return (await putPaymentRequest(service.client, "t-1", encodeUpdate({ action: "CAPTURE" }))).ok;
+    };
+    expect(await put((_asked, answer) => answer.writeHead(200).end())).toBe(true);
+    expect(await put((_asked, answer) => answerJson(answer, 200, {}))).toBe(true);
+    expect(await put((_asked, answer) => answer.writeHead(200).end("<html>"))).toBe(false);
+    expect(await put((_asked, answer) => answer.writeHead(202).end())).toBe(false);
+  });
+});

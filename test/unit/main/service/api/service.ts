@@ -1,0 +1,115 @@
+/** A service made of a script: a real HTTP server on loopback that answers what a test says, and remembers what it was asked. */
+import { createPrivateKey } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { type ApiClient, type ApiClientOptions, createApiClient } from "../../../../../main/service/api/client.ts";
+import { createManualClock, type ManualClock } from "../../../../support/clock.ts";
+
+const vectors = new URL("../../../../vectors/", import.meta.url);
+
+/** A file of `test/vectors/`. */
+export function vectorFile(name: string): string {
+  return readFileSync(new URL(name, vectors), "utf8");
+}
+
+export interface SignatureVector {
+  name: string;
+  key: string;
+  vendor: string;
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  digest: string;
+  message: string;
+  signature: string;
+}
+
+/** What OpenSSL signed; see `test/vectors/make.sh`. */
+export const signatures: SignatureVector[] = JSON.parse(vectorFile("signatures.json"));
+
+export const strongKey = createPrivateKey(vectorFile("strong.pem"));
+
+export interface Asked {
+  method: string;
+  url: string;
+  headers: IncomingMessage["headers"];
+  body: Buffer;
+}
+
+export type Script = (asked: Asked, answer: ServerResponse, count: number) => void;
+
+export interface World extends AsyncDisposable {
+  client: ApiClient;
+  clock: ManualClock;
+  baseUrl: string;
+  asked: Asked[];
+}
+
+export interface WorldOptions {
+  service?: Partial<ApiClientOptions["service"]>;
+  credentials?: ApiClientOptions["credentials"];
+  timeouts?: ApiClientOptions["timeouts"];
+  log?: ApiClientOptions["log"];
+  /** Added to the service's address */
+  prefix?: string;
+  tls?: { cert: string; key: string };
+}
+
+/** A scripted service and a client of it; the clock stands still and the service's `Date` says the same. */
+export async function world(script: Script, options: WorldOptions = {}): Promise<World> {
+  const clock = createManualClock();
+  const asked: Asked[] = [];
+  const listener = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method = "", url = "", headers } = request;
+    const seen = { method, url, headers, body: Buffer.concat(chunks) };
+    asked.push(seen);
+    response.setHeader("Date", new Date(clock.now()).toUTCString());
+    script(seen, response, asked.length);
+  };
+  const server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const scheme = options.tls ? "https" : "http";
+  const baseUrl = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}${options.prefix ?? ""}`;
+  const client = createApiClient({
+    service: {
+      baseUrl,
+      vendor: "svc",
+      merchant: "shop",
+      user: "till-1",
+      integrator: null,
+      testbedToken: null,
+      ...options.service,
+    },
+    credentials: options.credentials ?? { scheme: "RSA-SHA256", privateKey: strongKey },
+    clock,
+    timeouts: options.timeouts,
+    log: options.log,
+  });
+  return {
+    client,
+    clock,
+    baseUrl,
+    asked,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Answers with JSON. */
+export function answerJson(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+) {
+  response.writeHead(status, { "Content-Type": "application/vnd.svc.api.merchant.v1+json", ...headers });
+  response.end(JSON.stringify(value));
+}

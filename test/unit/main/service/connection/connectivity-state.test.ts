@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import type { Exchange } from "../../../../../main/service/api/client.ts";
+import {
+  afterExchange,
+  type ConnectivityState,
+  probeAfter,
+  UNKNOWN_YET,
+} from "../../../../../main/service/connection/connectivity-state.ts";
+
+const exchange = (status: number | null, at: number): Exchange => ({
+  outcome: status === 200 ? "ok" : "try_again",
+  status,
+  at,
+  ms: 1,
+  error: null,
+});
+
+function fed(...statuses: (number | null)[]): ConnectivityState {
+  return statuses.reduce<ConnectivityState>(
+    (state, status, index) => afterExchange(state, exchange(status, index + 1)),
+    UNKNOWN_YET,
+  );
+}
+
+describe("connectivity", () => {
+  it.each([
+    [[200], "online"],
+    [[null], "degraded"],
+    [[null, null], "offline"],
+    [[503, 500], "offline"],
+    [[null, 200], "online"],
+    [[null, null, 404], "online"],
+    [[401], "auth_failed"],
+    [[401, 200], "online"],
+    [[429, 429], "online"],
+  ])("after %j is %s", (statuses, link) => {
+    expect(fed(...statuses).link).toBe(link);
+  });
+
+  it("says since when it is as it is", () => {
+    expect(fed(200, 200, 200).since).toBe(1);
+    expect(fed(200, null, null, null).since).toBe(3);
+  });
+
+  it("asks seldom while all is quiet, soon after a failure, then less and less", () => {
+    expect([fed(200), fed(null), fed(null, null), fed(...Array(20).fill(null))].map(probeAfter)).toEqual([
+      30_000, 1000, 2000, 60_000,
+    ]);
+  });
+});

@@ -1,0 +1,148 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it, vi } from "vitest";
+import { browserArguments } from "../../../../../main/shells/browser/browser-arguments.ts";
+import { openBrowserWindow, wasOpen } from "../../../../../main/shells/browser/browser-window.ts";
+import { browserCandidates, findBrowser, hasDisplay } from "../../../../../main/shells/browser/browsers.ts";
+import { temporaryFolder } from "../../../../support/folder.ts";
+import { readableLog } from "../../bridge/bridge-world.ts";
+
+const WINDOW = {
+  url: "file:///data/window/open.html",
+  dataDir: join("/", "data"),
+  kiosk: false,
+  platform: "linux",
+  root: false,
+} as const;
+
+describe("the browser's arguments", () => {
+  it("open the page as an app with a profile of its own, and call nobody", () => {
+    const line = browserArguments(WINDOW);
+    expect(line).toContain("--app=file:///data/window/open.html");
+    expect(line).toContain(`--user-data-dir=${join("/", "data", "window")}`);
+    expect(line).toEqual(
+      expect.arrayContaining([
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ]),
+    );
+    expect(line.every((argument) => argument.startsWith("--"))).toBe(true);
+  });
+
+  it("are a kiosk's in kiosk mode alone", () => {
+    expect(browserArguments(WINDOW)).not.toContain("--kiosk");
+    expect(browserArguments({ ...WINDOW, kiosk: true })).toContain("--kiosk");
+  });
+
+  it("give up the sandbox for root on Linux alone", () => {
+    expect(browserArguments({ ...WINDOW, root: true })).toContain("--no-sandbox");
+    expect(browserArguments(WINDOW)).not.toContain("--no-sandbox");
+    expect(browserArguments({ ...WINDOW, root: true, platform: "darwin" })).not.toContain("--no-sandbox");
+  });
+
+  it("never open a way to debug the till's page", () => {
+    expect(browserArguments({ ...WINDOW, kiosk: true, root: true }).join(" ")).not.toContain("remote-debugging");
+  });
+});
+
+describe("the window's ticket", () => {
+  const ADDRESS = "http://127.0.0.1:4000/#token=the-ticket";
+
+  /** A browser that says what it was started with, and stays until it is told to end. */
+  async function started(holdsTicket: boolean) {
+    const folder = temporaryFolder();
+    const executable = join(folder.path, "browser.sh");
+    const line = join(folder.path, "line");
+    writeFileSync(executable, `#!/bin/sh\necho "$@" > "${line}.new"\nmv "${line}.new" "${line}"\nexec sleep 60\n`);
+    chmodSync(executable, 0o755);
+    // As an earlier version, or somebody, may have left it.
+    mkdirSync(join(folder.path, "window"), { mode: 0o755 });
+    writeFileSync(join(folder.path, "window", "open.html"), "older", { mode: 0o644 });
+    const { log } = readableLog();
+    const options = { executable, url: ADDRESS, holdsTicket, dataDir: folder.path, kiosk: false, log };
+    const window = openBrowserWindow(options);
+    await vi.waitFor(() => expect(existsSync(line)).toBe(true), 10_000);
+    return { folder, window, line: readFileSync(line, "utf8"), page: join(folder.path, "window", "open.html") };
+  }
+
+  it.skipIf(process.platform === "win32")(
+    "is in a page that its user alone can read, and on no command line",
+    async () => {
+      const { folder, window, line, page } = await started(true);
+      expect(line).not.toContain("the-ticket");
+      expect(line).toContain(`--app=${pathToFileURL(page).href}`);
+      expect(readFileSync(page, "utf8")).toContain(`content="0;url=${ADDRESS}"`);
+      expect([page, join(folder.path, "window")].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o700]);
+      await window.close();
+      expect(existsSync(page)).toBe(false);
+      folder[Symbol.dispose]();
+    },
+  );
+
+  it.skipIf(process.platform === "win32")("is in no page where the address holds none", async () => {
+    const { folder, window, line } = await started(false);
+    expect(line).toContain(`--app=${ADDRESS}`);
+    await window.close();
+    folder[Symbol.dispose]();
+  });
+});
+
+describe("installed browsers", () => {
+  it("are looked for where each platform puts them", () => {
+    expect(browserCandidates("linux", { PATH: "/opt/bin:relative:" })).toEqual(
+      expect.arrayContaining(["/opt/bin/chromium", "/usr/bin/google-chrome", "/snap/bin/chromium"]),
+    );
+    expect(browserCandidates("linux", {}).some((path) => path.startsWith("relative"))).toBe(false);
+    expect(browserCandidates("darwin", { HOME: "/Users/kari" })).toEqual(
+      expect.arrayContaining([
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+        "/Users/kari/Applications/Brave Browser.app/Contents/MacOS/Brave Browser",
+      ]),
+    );
+    expect(browserCandidates("win32", { ProgramFiles: "C:\\Program Files" })).toContain(
+      "C:\\Program Files\\Microsoft\\Edge\\Application\\msedge.exe",
+    );
+  });
+
+  it("are found by being executable files", () => {
+    const folder = mkdtempSync(join(tmpdir(), "till-browsers-"));
+    try {
+      mkdirSync(join(folder, "chromium"));
+      writeFileSync(join(folder, "google-chrome"), "", { mode: 0o644 });
+      const chosen = join(folder, "brave");
+      writeFileSync(chosen, "");
+      chmodSync(chosen, 0o755);
+      const found = findBrowser("linux", { PATH: folder });
+      const installedHere = findBrowser("linux", {});
+      expect(found).toBe(installedHere ?? chosen);
+      expect(browserCandidates("linux", { PATH: folder })).toContain(chosen);
+      expect(found).not.toBe(join(folder, "chromium"));
+      expect(found).not.toBe(join(folder, "google-chrome"));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("need a display on Linux", () => {
+    expect(hasDisplay("linux", {})).toBe(false);
+    expect(hasDisplay("linux", { DISPLAY: "" })).toBe(false);
+    expect(hasDisplay("linux", { DISPLAY: ":0" })).toBe(true);
+    expect(hasDisplay("linux", { WAYLAND_DISPLAY: "wayland-0" })).toBe(true);
+    expect(hasDisplay("darwin", {})).toBe(true);
+    expect(hasDisplay("win32", {})).toBe(true);
+  });
+});
+
+describe("a browser that ended", () => {
+  it("had been the window, unless it ended at once", () => {
+    expect(wasOpen(60_000, 0)).toBe(true);
+    expect(wasOpen(60_000, 1)).toBe(true);
+    expect(wasOpen(50, null)).toBe(true);
+    expect(wasOpen(50, 0)).toBe(false);
+    expect(wasOpen(50, 21)).toBe(false);
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { recoveryHtml, startRecoveryPage } from "../../../../../../main/shells/browser/recovery/page.ts";
+
+const ADVICE = {
+  found: ["/shop's <data>/till.db is damaged."],
+  ways: [{ what: "To go back", command: "npm run till -- restore '/a & b.db'" }],
+};
+
+describe("the recovery page", () => {
+  it("has the words and the commands, as text", () => {
+    const html = recoveryHtml(ADVICE);
+    expect(html).toContain("/shop&#39;s &#60;data&#62;/till.db is damaged.");
+    expect(html).toContain("npm run till -- restore &#39;/a &#38; b.db&#39;");
+    expect(html).not.toMatch(/<data>|<script/);
+  });
+
+  it("is served to this machine alone, and takes no command", async () => {
+    const page = await startRecoveryPage({ advice: ADVICE, port: 0 });
+    const get = (path: string, init: RequestInit = {}) => fetch(new URL(path, page.url), init);
+    const shown = await get("/");
+    expect([shown.status, await shown.text()]).toEqual([503, recoveryHtml(ADVICE)]);
+    expect(shown.headers.get("content-security-policy")).toContain("default-src 'self'");
+    expect((await get("/recovery.css")).status).toBe(200);
+    expect((await get("/bridge/payment.start", { method: "POST" })).status).toBe(404);
+    expect((await get("/", { headers: { origin: "https://elsewhere.example" } })).status).toBe(403);
+    await page.close();
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import type { DisplayView } from "../../../../../contract/display.ts";
+import { done } from "../../../../../contract/errors.ts";
+import type { Payment } from "../../../../../contract/views.ts";
+import { createDispatch } from "../../../../../main/bridge/dispatch.ts";
+import { createEventStream } from "../../../../../main/bridge/events.ts";
+import { carryDisplay, carryOverIpc } from "../../../../../main/shells/electron/ipc.ts";
+import { CUSTOMER_FRAME, type FakeFrame, fakeWindow, TILL_FRAME } from "../../../../support/fake-electron.ts";
+import { handlersWith, readableLog } from "../../bridge/bridge-world.ts";
+
+const VIEW = { state: "idle", shop: "Kaffe & Kake" } as DisplayView;
+const refused = { ok: false, error: { code: "not_allowed" } };
+
+function world(carry: typeof carryOverIpc) {
+  const window = fakeWindow();
+  const events = createEventStream({ keep: 10 });
+  const { log, lines } = readableLog();
+  const signedIn = { is: false };
+  const checked: (() => void)[] = [];
+  const handlers = handlersWith({
+    async "staff.signIn"() {
+      await new Promise<void>((resolve) => checked.push(resolve));
+      signedIn.is = true;
+      return done({ role: "owner", name: "Olga" });
+    },
+    "staff.signOut": () => done({ role: null }),
+    "display.get": () => done(VIEW),
+  });
+  const undoSignIn = () => {
+    signedIn.is = false;
+  };
+  const stop = carry(window.window, createDispatch({ handlers, may: () => true, undoSignIn, log }), events, log);
+  return { window, events, lines, stop, signedIn, checked };
+}
+
+/** Frames that are not the page, each in its own way. */
+const STRANGERS: [string, FakeFrame | null][] = [
+  ["a frame inside of the page", { ...TILL_FRAME, inner: true }],
+  ["another origin", { origin: "https://evil.example", url: "https://evil.example/" }],
+  ["an opaque origin", { origin: "null", url: "about:blank" }],
+  ["a name that begins like ours", { origin: "app://till.evil.example", url: "app://till.evil.example/" }],
+  ["a frame that is gone", null],
+];
+
+describe("the till's window over IPC", () => {
+  it("calls commands from its page", async () => {
+    const { window } = world(carryOverIpc);
+    expect(await window.invoke("till:invoke", TILL_FRAME, "staff.signOut", {})).toEqual(done({ role: null }));
+  });
+
+  it.each(STRANGERS)("calls none from %s", async (_who, frame) => {
+    const { window, lines } = world(carryOverIpc);
+    expect(await window.invoke("till:invoke", frame, "staff.signOut", {})).toMatchObject(refused);
+    expect(lines.join("")).toContain("a foreign frame was refused");
+  });
+
+  it("calls none from another window's contents", async () => {
+    const { events } = world(carryOverIpc);
+    const other = fakeWindow();
+    const { log } = readableLog();
+    // A window whose messages come in at another's door: what Electron does not do, and the carrier does not believe.
+    const own = {
+      isDestroyed: () => false,
+      webContents: { send: () => {}, on: () => {}, ipc: other.window.webContents.ipc },
+    };
+    const undoSignIn = () => undefined;
+    const dispatch = createDispatch({ handlers: handlersWith(), may: () => true, undoSignIn, log });
+    carryOverIpc(own, dispatch, events, log);
+    expect(await other.invoke("till:invoke", TILL_FRAME, "staff.signOut", {})).toMatchObject(refused);
+  });
+
+  it("knows no other command, and takes nothing for one that is not a name", async () => {
+    const { window } = world(carryOverIpc);
+    for (const name of ["no.such.command", "__proto__", 7, null, { toString: "staff.signOut" }]) {
+      expect(await window.invoke("till:invoke", TILL_FRAME, name, {})).toMatchObject({
+        ok: false,
+        error: { code: "not_found" },
+      });
+    }
+  });
+
+  it("carries as much as the loopback bridge does, and says the same of more", async () => {
+    const { window } = world(carryOverIpc);
+    const call = (input: unknown) => window.invoke("till:invoke", TILL_FRAME, "staff.signOut", input);
+    const wrap = '{"x":""}'.length;
+    // What fits goes on to the schema, which knows no such field.
+    expect(await call({ x: "x".repeat(65_536 - wrap) })).toMatchObject({ error: { details: { fields: [{}] } } });
+    const tooLarge = { ok: false, error: { code: "invalid_input", message: "The body is larger than 64 KiB." } };
+    expect(await call({ x: "x".repeat(65_536 - wrap + 1) })).toMatchObject(tooLarge);
+    expect(await call({ x: "å".repeat(40_000) })).toMatchObject(tooLarge);
+    const circle: { own?: object } = {};
+    circle.own = circle;
+    for (const input of [circle, { x: 1n }])
+      expect(await call(input)).toMatchObject({ ok: false, error: { message: "The body is not JSON." } });
+  });
+
+  it.each([
+    ["is loaded anew", "did-navigate"],
+    ["loses its process", "render-process-gone"],
+  ])("signs nobody in who cannot be told: its page %s while the PIN is checked", async (_what, event) => {
+    const { window, signedIn, checked } = world(carryOverIpc);
+    const signIn = () => window.invoke("till:invoke", TILL_FRAME, "staff.signIn", { pin: "4821" });
+    const heard = signIn();
+    checked.shift()?.();
+    expect([await heard, signedIn.is]).toEqual([done({ role: "owner", name: "Olga" }), true]);
+    const unheard = signIn();
+    window.emitContents(event);
+    checked.shift()?.();
+    await unheard;
+    expect(signedIn.is).toBe(false);
+    // The page that comes back is another one, and is heard.
+    const again = signIn();
+    checked.shift()?.();
+    await again;
+    expect(signedIn.is).toBe(true);
+  });
+
+  it("hears what happens until it is let go", () => {
+    const { window, events, stop } = world(carryOverIpc);
+    events.publish({ type: "scan.received", posTid: "A" });
+    stop();
+    events.publish({ type: "scan.received", posTid: "B" });
+    expect(window.sent).toEqual([{ channel: "till:event", value: { type: "scan.received", posTid: "A" } }]);
+    expect(window.channels()).toEqual([]);
+  });
+
+  it("is sent nothing once it is gone", () => {
+    const { window, events } = world(carryOverIpc);
+    window.window.destroy();
+    events.publish({ type: "scan.received", posTid: "A" });
+    expect(window.sent).toEqual([]);
+  });
+});
+
+describe("the customer's window over IPC", () => {
+  it("reads what it is to show", async () => {
+    const { window } = world(carryDisplay);
+    expect(await window.invoke("display:get", CUSTOMER_FRAME)).toEqual(done(VIEW));
+    expect(await window.invoke("display:get", { ...CUSTOMER_FRAME, url: "app://till/customer.html?x#y" })).toEqual(
+      done(VIEW),
+    );
+  });
+
+  it.each([...STRANGERS, ["the till's own page", TILL_FRAME] as [string, FakeFrame]])(
+    "reads nothing from %s",
+    async (_who, frame) => {
+      const { window } = world(carryDisplay);
+      expect(await window.invoke("display:get", frame)).toMatchObject(refused);
+    },
+  );
+
+  it("can say nothing else: no other channel is listened to, and no word of its own is taken", async () => {
+    const { window } = world(carryDisplay);
+    expect(window.channels()).toEqual(["display:get"]);
+    await expect(window.invoke("till:invoke", CUSTOMER_FRAME, "terminal.get", {})).rejects.toThrow("No handler");
+    expect(await window.invoke("display:get", CUSTOMER_FRAME, "staff.signOut", { pin: "1" })).toEqual(done(VIEW));
+  });
+
+  it("hears of its own screen alone", () => {
+    const { window, events, stop } = world(carryDisplay);
+    events.publish({ type: "payment.changed", payment: { posTid: "A", customer: "•••4567" } as Payment });
+    events.publish({ type: "queue.changed", depth: 1, paused: false });
+    events.publish({ type: "display.changed", display: VIEW });
+    stop();
+    events.publish({ type: "display.changed", display: VIEW });
+    expect(window.sent).toEqual([{ channel: "display:changed", value: VIEW }]);
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { lockNavigation, lockSession } from "../../../../../main/shells/electron/lock-down.ts";
+import { announce, fakeApp, fakeContents, fakeSession, fakeShell } from "../../../../support/fake-electron.ts";
+import { readableLog } from "../../bridge/bridge-world.ts";
+
+const PHONE = "http://127.0.0.1:4100/phone";
+
+function locked(phone: string | null = PHONE) {
+  const app = fakeApp();
+  const shell = fakeShell();
+  const { log } = readableLog();
+  lockNavigation({ app: app.app, shell: shell.shell }, () => phone, log);
+  const page = fakeContents();
+  announce(app, page);
+  return { page, opened: shell.opened };
+}
+
+describe("every web contents", () => {
+  const ways = ["will-navigate", "will-frame-navigate", "will-redirect"] as const;
+
+  it.each(ways)("stays on the till's pages (%s)", (way) => {
+    const { page } = locked();
+    expect(page.go(way, "app://till/index.html#/payments")).toBe(true);
+    for (const elsewhere of ["https://evil.example/", "file:///etc/passwd", PHONE, "javascript:alert(1)"]) {
+      expect([elsewhere, page.go(way, elsewhere)]).toEqual([elsewhere, false]);
+    }
+  });
+
+  it("is free to go where it wants before it is locked: the test sees a difference", () => {
+    expect(fakeContents().go("will-navigate", "https://evil.example/")).toBe(true);
+    expect(fakeContents().attachWebview()).toBe(true);
+    expect(fakeContents().open("https://evil.example/")).toEqual({ action: "allow" });
+  });
+
+  it("attaches no webview", () => {
+    expect(locked().page.attachWebview()).toBe(false);
+  });
+
+  it("opens no window, and one link alone in the machine's browser: the demo phone's", () => {
+    const { page, opened } = locked();
+    expect(page.open(`${PHONE}?link=abc`)).toEqual({ action: "deny" });
+    expect(page.open("https://evil.example/")).toEqual({ action: "deny" });
+    expect(page.open("app://till/index.html")).toEqual({ action: "deny" });
+    expect(opened).toEqual([`${PHONE}?link=abc`]);
+  });
+
+  it("opens no link at all at a real till", () => {
+    const { page, opened } = locked(null);
+    expect(page.open(PHONE)).toEqual({ action: "deny" });
+    expect(opened).toEqual([]);
+  });
+});
+
+describe("a session", () => {
+  function session(takeAway: boolean) {
+    const fake = fakeSession();
+    const lines = readableLog();
+    const state = { takeAway, refused: [] as string[] };
+    const taking = { allowed: () => state.takeAway, refused: (what: string) => void state.refused.push(what) };
+    lockSession(fake.session, taking, lines.log);
+    return { ...fake, state, lines: lines.lines };
+  }
+
+  it("grants no permission, neither asked for nor looked up", () => {
+    const { asks, checks, lines } = session(true);
+    for (const permission of [
+      "media",
+      "geolocation",
+      "notifications",
+      "clipboard-read",
+      "openExternal",
+      "usb",
+      "unknown",
+    ]) {
+      expect([permission, asks(permission), checks(permission)]).toEqual([permission, false, false]);
+    }
+    expect(lines.join("")).toContain("geolocation");
+  });
+
+  it("lets a person copy a text from the till's own page, and no other page or permission of the clipboard", () => {
+    const { asks, checks } = session(true);
+    const copy = "clipboard-sanitized-write";
+    expect([asks(copy), checks(copy)]).toEqual([true, true]);
+    expect([asks(copy, "https://evil.example/"), checks(copy, "https://evil.example")]).toEqual([false, false]);
+    expect([asks("clipboard-read"), checks("deprecated-sync-clipboard-read")]).toEqual([false, false]);
+  });
+
+  it("hands out no device, pairs with none, and is not filmed", () => {
+    const { device, pairs, captures } = session(true);
+    expect(["hid", "serial", "usb"].map(device)).toEqual([false, false, false]);
+    expect(pairs()).toEqual({ confirmed: false });
+    expect(captures()).toBeNull();
+  });
+
+  it("saves what the till's own page made, and nothing from elsewhere", () => {
+    const { downloads } = session(true);
+    expect(downloads("blob:app://till/4f1c")).toBe(true);
+    for (const url of [
+      "https://evil.example/x.exe",
+      "blob:https://evil.example/1",
+      "app://till/index.html",
+      "data:,x",
+    ]) {
+      expect([url, downloads(url)]).toEqual([url, false]);
+    }
+  });
+
+  it("lets nothing be saved or copied where a customer stands, and says so to whoever tries", () => {
+    const { downloads, asks, checks, state } = session(false);
+    expect(downloads("blob:app://till/4f1c")).toBe(false);
+    expect([asks("clipboard-sanitized-write"), checks("clipboard-sanitized-write")]).toEqual([false, false]);
+    // Told at either question: which of them Chromium puts is its own affair.
+    expect(state.refused).toEqual(["save", "copy", "copy"]);
+    // What is allowed nowhere is nobody's wish.
+    asks("media");
+    checks("media");
+    downloads("https://evil.example/x.exe");
+    expect(state.refused).toHaveLength(3);
+  });
+
+  it("is locked and unlocked as the till's mode changes", () => {
+    const { downloads, checks, state } = session(true);
+    state.takeAway = false;
+    expect([downloads("blob:app://till/1"), checks("clipboard-sanitized-write")]).toEqual([false, false]);
+    state.takeAway = true;
+    expect([downloads("blob:app://till/1"), checks("clipboard-sanitized-write")]).toEqual([true, true]);
+    expect(state.refused).toEqual(["save", "copy"]);
+  });
+
+  it("would allow all of it without its locks: the test sees a difference", () => {
+    const { asks, checks, downloads } = fakeSession();
+    expect([asks("media"), checks("media"), downloads("https://evil.example/")]).toEqual([undefined, undefined, true]);
+  });
+});

@@ -1,0 +1,139 @@
+import { EventEmitter } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { RECOVERED_AFTER_MS } from "../../../../../main/shells/electron/crash-policy.ts";
+import {
+  type MainCrashPorts,
+  relaunchOptions,
+  watchChromium,
+  watchMain,
+} from "../../../../../main/shells/electron/main-crash.ts";
+import { fakeApp } from "../../../../support/fake-electron.ts";
+import { temporaryFolder } from "../../../../support/folder.ts";
+import { readableLog } from "../../bridge/bridge-world.ts";
+
+const NOW = Date.UTC(2026, 10, 20);
+
+/** A main process that starts in a folder. */
+function start(folder: string, own: Partial<MainCrashPorts> = {}) {
+  const emitter = new EventEmitter();
+  const app = fakeApp();
+  const stop = new AbortController();
+  const { log, lines } = readableLog();
+  const watch = watchMain({
+    process: emitter as unknown as MainCrashPorts["process"],
+    log,
+    now: () => NOW,
+    dataDir: folder,
+    stop,
+    relaunch: () => app.app.relaunch({ args: ["--kiosk"] }),
+    ...own,
+  });
+  watchChromium(app.app, log);
+  return {
+    watch,
+    stop,
+    lines,
+    relaunches: app.relaunches,
+    app,
+    breakDown: (error: unknown, how = "uncaughtException") => emitter.emit(how, error),
+  };
+}
+
+describe("an uncaught error in main", () => {
+  it.each(["uncaughtException", "unhandledRejection"])(
+    "is reported, closes the till, relaunches it and ends the process with 1 (%s)",
+    (how) => {
+      using folder = temporaryFolder();
+      const { watch, stop, lines, relaunches, breakDown } = start(folder.path);
+      expect(watch.exitCode()).toBeNull();
+      breakDown(new Error("sector 7 is gone"), how);
+      expect(JSON.parse(lines[0] ?? "")).toMatchObject({ level: 60, err: { message: "sector 7 is gone" } });
+      expect(stop.signal.aborted).toBe(true);
+      expect(relaunches).toEqual([{ args: ["--kiosk"] }]);
+      expect(watch.exitCode()).toBe(1);
+    },
+  );
+
+  it("relaunches once: the next start remembers it from the disk", () => {
+    using folder = temporaryFolder();
+    start(folder.path).breakDown(new Error("first"));
+    const second = start(folder.path, { now: () => NOW + RECOVERED_AFTER_MS - 1 });
+    second.breakDown(new Error("again"));
+    expect(second.relaunches).toEqual([]);
+    expect(second.stop.signal.aborted).toBe(true);
+    expect(second.watch.exitCode()).toBe(1);
+    const later = start(folder.path, { now: () => NOW + RECOVERED_AFTER_MS });
+    later.breakDown(new Error("another one"));
+    expect(later.relaunches).toHaveLength(1);
+  });
+
+  it("leaves the relaunch to what supervises the machine", () => {
+    using folder = temporaryFolder();
+    const { relaunches, breakDown, watch } = start(folder.path, { relaunch: null });
+    breakDown(new Error("no"));
+    expect(relaunches).toEqual([]);
+    expect(watch.exitCode()).toBe(1);
+    expect(existsSync(join(folder.path, "relaunch.json"))).toBe(false);
+  });
+
+  it("does not relaunch what it cannot remember, so that it does not do so for ever", () => {
+    using folder = temporaryFolder();
+    const missing = join(folder.path, "not there");
+    const { relaunches, breakDown, watch, lines } = start(missing);
+    breakDown(new Error("no"));
+    expect(relaunches).toEqual([]);
+    expect(watch.exitCode()).toBe(1);
+    expect(lines.join("")).toContain("could not be remembered");
+  });
+
+  it("takes a file that says nothing for none", () => {
+    using folder = temporaryFolder();
+    for (const text of ["", "{", "null", '{"at":"soon"}']) {
+      writeFileSync(join(folder.path, "relaunch.json"), text);
+      const { relaunches, breakDown } = start(folder.path);
+      breakDown(new Error("no"));
+      expect([text, relaunches.length]).toEqual([text, 1]);
+    }
+    expect(JSON.parse(readFileSync(join(folder.path, "relaunch.json"), "utf8"))).toEqual({ at: NOW });
+  });
+
+  it("on the way out is reported, and begins no other way out", () => {
+    using folder = temporaryFolder();
+    const { stop, watch, relaunches, lines, breakDown } = start(folder.path);
+    stop.abort();
+    breakDown(new Error("late"));
+    expect(relaunches).toEqual([]);
+    expect(watch.exitCode()).toBeNull();
+    expect(lines.join("")).toContain("late");
+  });
+
+  it("is nobody's any more when the watch is closed", () => {
+    using folder = temporaryFolder();
+    const { watch, stop, breakDown } = start(folder.path);
+    watch.close();
+    breakDown(new Error("no"));
+    expect(stop.signal.aborted).toBe(false);
+  });
+});
+
+describe("a process of Chromium's that is gone", () => {
+  it("is in the log, and ends nothing", () => {
+    using folder = temporaryFolder();
+    const { app, lines, stop } = start(folder.path);
+    app.emit("child-process-gone", {}, { type: "GPU", reason: "crashed", exitCode: 3, name: "GPU" });
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ type: "GPU", reason: "crashed" });
+    expect(stop.signal.aborted).toBe(false);
+  });
+});
+
+describe("a relaunch", () => {
+  it("starts what was started, with its arguments; of an AppImage the image itself", () => {
+    expect(relaunchOptions(["/opt/Till/till", "--kiosk"], undefined)).toEqual({ args: ["--kiosk"] });
+    expect(relaunchOptions(["/tmp/.mount_x/till", "--kiosk"], "/home/till/till.AppImage")).toEqual({
+      execPath: "/home/till/till.AppImage",
+      args: ["--kiosk"],
+    });
+  });
+});

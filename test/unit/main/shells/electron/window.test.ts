@@ -1,0 +1,82 @@
+import type { Session } from "electron";
+import { describe, expect, it } from "vitest";
+import {
+  customerWindowOptions,
+  pagePreferences,
+  tillWindowOptions,
+} from "../../../../../main/shells/electron/window.ts";
+
+const SESSION = {} as Session;
+const preferences = (packaged = true) => pagePreferences(SESSION, "/preload.cjs", packaged);
+
+describe("what every page runs with", () => {
+  it("is sandboxed and isolated, and has nothing of Node", () => {
+    expect(preferences()).toMatchObject({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+    });
+  });
+
+  it("keeps Chromium's own protections, and none of its experiments", () => {
+    expect(preferences()).toMatchObject({
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      plugins: false,
+      navigateOnDragDrop: false,
+    });
+    expect(preferences()).not.toHaveProperty("enableBlinkFeatures");
+    expect(preferences()).not.toHaveProperty("additionalArguments");
+  });
+
+  it("has no developer tools once it is installed", () => {
+    expect(preferences(true).devTools).toBe(false);
+    expect(preferences(false).devTools).toBe(true);
+  });
+
+  it("is of the session and with the preload that it was given", () => {
+    expect(preferences()).toMatchObject({ session: SESSION, preload: "/preload.cjs" });
+  });
+});
+
+describe("the till's window", () => {
+  const restored = { bounds: { x: 10, y: 20, width: 900, height: 700 }, maximised: false };
+
+  it("opens where it was, and shows itself when it has something to show", () => {
+    const options = tillWindowOptions(preferences(), { kiosk: false, restored });
+    expect(options).toMatchObject({ x: 10, y: 20, width: 900, height: 700, show: false, kiosk: false });
+    expect(tillWindowOptions(preferences(), { kiosk: false, restored: null })).toMatchObject({
+      width: 1280,
+      height: 800,
+    });
+  });
+
+  it("fills the screen in kiosk mode, wherever it was before", () => {
+    const options = tillWindowOptions(preferences(), { kiosk: true, restored });
+    expect(options).toMatchObject({ kiosk: true, width: 1280 });
+    expect(options).not.toHaveProperty("x");
+  });
+});
+
+describe("the customer's window", () => {
+  it("fills the display that it is for, without a frame", () => {
+    const on = { x: 1920, y: 0, width: 1280, height: 800 };
+    expect(customerWindowOptions(preferences(), { kiosk: false, on })).toMatchObject({
+      ...on,
+      fullscreen: true,
+      frame: false,
+      skipTaskbar: true,
+      show: false,
+    });
+  });
+
+  it("is one that a person can move where there is no second display", () => {
+    const options = customerWindowOptions(preferences(), { kiosk: true, on: null });
+    expect(options).not.toHaveProperty("fullscreen");
+    expect(options).not.toHaveProperty("kiosk");
+  });
+});

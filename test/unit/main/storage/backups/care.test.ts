@@ -1,0 +1,222 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { backupName, listBackups } from "../../../../../main/storage/backups/backups.ts";
+import { startCare } from "../../../../../main/storage/backups/care.ts";
+import { transact } from "../../../../../main/storage/database/database.ts";
+import { settingStore } from "../../../../../main/storage/database/settings.ts";
+import { headFile } from "../../../../../main/storage/journal/head.ts";
+import { createJournal } from "../../../../../main/storage/journal/journal.ts";
+import { createManualClock, type ManualClock } from "../../../../support/clock.ts";
+import { temporaryDatabase } from "../../../../support/database.ts";
+import { testVault } from "../../../../support/vault.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+function world() {
+  const made = temporaryDatabase();
+  return worldOf(made, createManualClock(), () => made[Symbol.dispose]());
+}
+
+function worldOf(made: ReturnType<typeof temporaryDatabase>, clock: ManualClock, dispose: () => void) {
+  const vault = testVault(made.folder);
+  const lines: string[] = [];
+  const disk = { free: 10e9, changes: 0 };
+  const care = startCare({
+    ...{ clock, vault, database: made.database, folder: made.folder },
+    log: pino({ level: "info" }, { write: (line) => lines.push(line) }),
+    onChange: () => {
+      disk.changes += 1;
+    },
+    freeBytes: () => disk.free,
+  });
+  const journal = createJournal(made.database);
+  const backups = join(made.folder, "backups");
+  return {
+    ...{ ...made, clock, care, disk, lines, journal, backups },
+    /** The next run of a till on the same folder. */
+    again: () => worldOf(made, clock, () => undefined),
+    write: () => transact(made.database, () => journal.append({ event: "money.captured" }, clock.now())),
+    head: () => {
+      const kept = headFile(made.folder, vault).read();
+      return kept.is === "signed" ? kept.head : null;
+    },
+    /** The clock moves on by this, and whatever that starts ends. */
+    async pass(ms: number) {
+      const end = clock.monotonic() + ms;
+      while (clock.monotonic() < end) {
+        await clock.advance(Math.min(MINUTE, end - clock.monotonic()));
+        // Both loops: the one for the room on the disk, and the one for everything else.
+        await clock.sleeping(2);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await care.close();
+      dispose();
+    },
+  };
+}
+
+describe("the care of a till's data", () => {
+  it("backs up every hour in which something was written, and not a till at rest", async () => {
+    await using made = world();
+    made.write();
+    await made.pass(MINUTE);
+    expect(listBackups(made.backups)).toHaveLength(1);
+    expect(made.care.lastBackupAt()).toBe(made.clock.now());
+    await made.pass(3 * HOUR);
+    const atRest = listBackups(made.backups).length;
+    made.write();
+    await made.pass(HOUR);
+    expect(listBackups(made.backups)).toHaveLength(atRest + 1);
+    await made.pass(5 * HOUR);
+    expect(listBackups(made.backups)).toHaveLength(atRest + 1);
+  });
+
+  it("keeps no more backups than their time allows", async () => {
+    await using made = world();
+    mkdirSync(made.backups);
+    for (let hour = 1; hour < 50; hour += 1)
+      writeFileSync(join(made.backups, backupName(made.clock.now() - hour * HOUR, "hourly")), "");
+    const { path } = await made.care.backUp("asked");
+    // 10:00 back to 9:00 two days before: the newest 24, and the last of the day before those.
+    expect(listBackups(made.backups).map((one) => one.kind)).toEqual(["asked", ...Array(25).fill("hourly")]);
+    expect(listBackups(made.backups)[0]?.path).toBe(path);
+  });
+
+  it("empties the write-ahead log when the till is idle, and not while it writes", async () => {
+    await using made = world();
+    const size = () => statSync(`${made.path}-wal`).size;
+    made.write();
+    await made.pass(MINUTE);
+    expect(size()).toBeGreaterThan(0);
+    await made.pass(2 * MINUTE);
+    expect(size()).toBe(0);
+  });
+
+  it("signs the head at the start, when idle, every hour, at a backup and at the end", async () => {
+    await using made = world();
+    expect(made.head()).toMatchObject({ entries: 0, open: true });
+    made.write();
+    await made.pass(3 * MINUTE);
+    expect(made.head()).toMatchObject({ entries: 1, open: true });
+    for (let minute = 0; minute < 61; minute += 1) {
+      made.write();
+      await made.pass(MINUTE);
+    }
+    expect(made.head()?.entries).toBeGreaterThan(50);
+    made.write();
+    await made.care.backUp("day");
+    expect(made.head()?.entries).toBe(made.journal.head().entries);
+    made.write();
+    await made.care.close();
+    expect(made.head()).toMatchObject({ entries: made.journal.head().entries, open: false });
+  });
+
+  it("tells once when the disk fills up, and makes no backups on a full one", async () => {
+    await using made = world();
+    expect(made.care.disk()).toBe("ok");
+    for (const [free, means] of [
+      [499e6, "low"],
+      [450e6, "low"],
+      [99e6, "full"],
+      [600e6, "ok"],
+    ] as const) {
+      made.disk.free = free;
+      made.write();
+      await made.pass(HOUR + MINUTE);
+      expect(made.care.disk()).toBe(means);
+      if (means === "full") expect(made.care.lastBackupAt()).toBeLessThan(made.clock.now() - 30 * MINUTE);
+    }
+    expect(made.disk.changes).toBe(3);
+  });
+
+  it("notices within seconds that there is room again", async () => {
+    await using made = world();
+    made.disk.free = 50e6;
+    await made.pass(5000);
+    expect(made.care.disk()).toBe("full");
+    made.disk.free = 10e9;
+    await made.pass(5000);
+    expect(made.care.disk()).toBe("ok");
+  });
+
+  it("reads the whole database once a day, when the till is idle", async () => {
+    await using made = world();
+    const checkedAt = () => settingStore(made.database).get("checkedAt");
+    await made.pass(2 * MINUTE);
+    const first = checkedAt();
+    expect(first).toEqual(expect.any(Number));
+    await made.pass(23 * HOUR);
+    expect(checkedAt()).toBe(first);
+    await made.pass(2 * HOUR);
+    expect(checkedAt()).toBeGreaterThan(Number(first));
+    expect(made.care.damage()).toBeNull();
+  });
+
+  it("says so when the daily check finds that somebody changed the journal", async () => {
+    await using made = world();
+    made.write();
+    made.database.exec("DROP TRIGGER journal_keeps_values; UPDATE journal SET actor = 'Nobody'");
+    await made.pass(3 * MINUTE);
+    expect(made.care.damage()?.what).toMatch(/entry 1/);
+    expect(made.disk.changes).toBe(1);
+    expect(made.lines.join()).toContain("damaged");
+  });
+
+  it("remembers damage over a restart, since when it is, and takes it back when the data is whole again", async () => {
+    await using made = world();
+    made.write();
+    made.database.exec("DROP TRIGGER journal_keeps_values; UPDATE journal SET actor = 'Nobody'");
+    await made.pass(3 * MINUTE);
+    const damage = made.care.damage();
+    expect(damage).toEqual({ at: expect.any(Number), what: expect.stringContaining("entry 1") });
+    await made.care.close();
+    await using again = made.again();
+    expect(again.care.damage()).toEqual(damage);
+    made.database.exec("UPDATE journal SET actor = NULL");
+    await again.pass(3 * MINUTE);
+    expect(again.care.damage()).toBeNull();
+    expect(again.care.checkedAt()).toBeGreaterThan(damage?.at ?? 0);
+  });
+
+  it("tells when a backup is long overdue, when the head was signed, and how much room there is", async () => {
+    await using made = world();
+    made.write();
+    await made.pass(2 * HOUR);
+    expect(made.care.backupOverdue()).toBe(false);
+    made.disk.free = 50e6;
+    made.write();
+    await made.pass(3 * HOUR);
+    expect(made.care.backupOverdue()).toBe(true);
+    expect(made.care.freeBytes()).toBe(50e6);
+    expect(made.clock.now() - (made.care.signedAt() ?? 0)).toBeLessThanOrEqual(HOUR + MINUTE);
+    made.disk.free = 10e9;
+    await made.pass(2 * MINUTE);
+    expect(made.care.backupOverdue()).toBe(false);
+  });
+
+  it("sweeps away what a crashed backup left, and goes on when a backup fails", async () => {
+    await using made = world();
+    made.write();
+    writeFileSync(made.backups, "a file where the folder should be");
+    await made.pass(2 * MINUTE);
+    expect(made.lines.join()).toContain("failed at one job");
+    await expect(made.care.backUp("day")).rejects.toThrow();
+    expect(made.head()).toMatchObject({ entries: 1 });
+  });
+
+  it("ends a backup that is under way when the till stops", async () => {
+    await using made = world();
+    made.database.exec(
+      "WITH RECURSIVE n(v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM n LIMIT 3000) INSERT INTO setting SELECT v, hex(randomblob(2000)) FROM n",
+    );
+    const making = made.care.backUp("asked");
+    const ended = expect(making).rejects.toThrow();
+    await made.care.close();
+    await ended;
+    expect(existsSync(made.backups) ? readdirSync(made.backups) : []).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import Sqlite from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { inEnglishOrNull } from "../../../../../contract/reasons.ts";
+import { transact } from "../../../../../main/storage/database/database.ts";
+import {
+  explainStorageError,
+  noteFailure,
+  StorageStoppedError,
+  storageFailure,
+} from "../../../../../main/storage/database/failure.ts";
+import { temporaryDatabase } from "../../../../support/database.ts";
+
+const put = (name: string) => `INSERT INTO setting VALUES ('${name}', '1')`;
+
+describe("a handle whose disk failed", () => {
+  it.each(["SQLITE_IOERR_FSYNC", "SQLITE_IOERR_WRITE", "SQLITE_CORRUPT_INDEX", "SQLITE_NOTADB"])(
+    "commits nothing more after %s, whichever way, and can still be read",
+    (code) => {
+      using made = temporaryDatabase();
+      const { database } = made;
+      transact(database, () => database.exec(put("before")));
+      const failing = () => {
+        throw new Error("a part of the till wrapped it", { cause: new Sqlite.SqliteError("disk I/O error", code) });
+      };
+      expect(() => transact(database, failing)).toThrow("wrapped");
+      expect(() => transact(database, () => database.exec(put("later")))).toThrow(StorageStoppedError);
+      expect(() => database.exec(put("past the door"))).toThrow(/readonly/);
+      expect(database.prepare("SELECT name FROM setting").pluck().all()).toEqual(["before"]);
+    },
+  );
+
+  it("is not stopped by a full disk, a busy one, or a mistake of ours", () => {
+    using made = temporaryDatabase();
+    for (const code of ["SQLITE_FULL", "SQLITE_BUSY", "SQLITE_CONSTRAINT_UNIQUE"])
+      noteFailure(made.database, new Sqlite.SqliteError("no", code));
+    noteFailure(made.database, new TypeError("a mistake"));
+    expect(storageFailure(made.database)).toBeNull();
+    transact(made.database, () => made.database.exec(put("later")));
+  });
+});
+
+describe("what staff hear", () => {
+  const english = (error: unknown) => inEnglishOrNull(explainStorageError(error));
+
+  it.each([
+    ["SQLITE_FULL", /disk is full/],
+    ["SQLITE_IOERR_WRITE", /Start the till again/],
+    ["SQLITE_IOERR_FSYNC", /look whether this is there before you repeat it/],
+    ["SQLITE_CORRUPT", /damaged/],
+    ["SQLITE_READONLY", /writes nothing more/],
+    ["SQLITE_BUSY_SNAPSHOT", /Another program/],
+    ["SQLITE_CANTOPEN", /data folder/],
+  ])("of %s says that nothing was sent and no money moved", (code, means) => {
+    const sentence = english(new Error("wrapped", { cause: new Sqlite.SqliteError("x", code) }));
+    expect(sentence).toMatch(means);
+    expect(sentence).toMatch(/[Nn]othing was (written or )?sent,? and no money moved/);
+  });
+
+  it("claims that nothing was written only where that is certain", () => {
+    expect(english(new Sqlite.SqliteError("x", "SQLITE_IOERR_FSYNC"))).not.toMatch(/written or sent/);
+    expect(english(new Sqlite.SqliteError("x", "SQLITE_FULL"))).toMatch(/written or sent/);
+  });
+
+  it("is nothing about errors that are not the storage's", () => {
+    for (const error of [new TypeError("x"), "x", null, new Sqlite.SqliteError("x", "SQLITE_CONSTRAINT")])
+      expect(explainStorageError(error)).toBeNull();
+  });
+});

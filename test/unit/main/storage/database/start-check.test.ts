@@ -1,0 +1,150 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, describe, expect, it } from "vitest";
+import { openOrExplain, RecoveryNeededError } from "../../../../../main/app/data-folder.ts";
+import { startCare } from "../../../../../main/storage/backups/care.ts";
+import { checkRecord } from "../../../../../main/storage/database/check-record.ts";
+import {
+  closeDatabase,
+  type Database,
+  openDatabase,
+  openToRead,
+  transact,
+} from "../../../../../main/storage/database/database.ts";
+import { findDamage } from "../../../../../main/storage/database/integrity.ts";
+import { findDamageFirst, isLarge } from "../../../../../main/storage/database/start-check.ts";
+import { createManualClock } from "../../../../support/clock.ts";
+import { temporaryFolder } from "../../../../support/folder.ts";
+import { testVault } from "../../../../support/vault.ts";
+
+const PAGE = 4096;
+
+const original = temporaryFolder();
+afterAll(() => original[Symbol.dispose]());
+
+/** A till's database that is too large to be read whole at a start; most of it is old evidence. */
+function makeLarge(path: string): void {
+  const database = openDatabase(path);
+  database.pragma("synchronous = OFF");
+  const insert = database.prepare(
+    "INSERT INTO exchange (pos_tid, kind, at, last_at, received) VALUES ('p', 'request', 0, 0, hex(zeroblob(524288)))",
+  );
+  transact(database, () => {
+    for (let row = 0; row < 66; row += 1) insert.run();
+    const small = database.prepare(
+      "INSERT INTO exchange (pos_tid, kind, at, last_at, received) VALUES ('p', 'request', 0, 0, ?)",
+    );
+    for (let row = 0; row < 600; row += 1) small.run(row === 599 ? "the last one" : "small");
+    database.prepare("INSERT INTO setting VALUES ('known', '1')").run();
+  });
+  closeDatabase(database);
+}
+
+/** A copy of it in a folder of its own. */
+function largeTill() {
+  const first = join(original.path, "till.db");
+  if (!existsSync(first)) makeLarge(first);
+  const folder = temporaryFolder();
+  const path = join(folder.path, "till.db");
+  copyFileSync(first, path, constants.COPYFILE_FICLONE);
+  const vault = testVault(folder.path);
+  return {
+    path,
+    folder: folder.path,
+    vault,
+    start: () => openOrExplain(folder.path, vault, 0),
+    atStart: () => findDamage(path, { depth: "start", alone: true }),
+    /** Overwrites one page, as a failing disk would */
+    damage: (page: number) => {
+      const file = openSync(path, "r+");
+      writeSync(file, Buffer.alloc(PAGE, 0xa5), 0, PAGE, page * PAGE);
+      closeSync(file);
+    },
+    /** Where a row was written just before the end */
+    newestPage: () => Math.floor(readFileSync(path).lastIndexOf("the last one") / PAGE),
+    rootOf: (name: string) => {
+      using reader = openToRead(path, { alone: true });
+      return Number(reader.database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").pluck().get(name));
+    },
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+/** A till at work on an open database. @returns its care, and the line in which that says what it has read */
+function cared(till: ReturnType<typeof largeTill>, database: Database) {
+  const { promise: said, resolve } = Promise.withResolvers<string>();
+  const log = pino({ level: "info" }, { write: (line: string) => resolve(line) });
+  const ports = { clock: createManualClock(), log, database, vault: till.vault };
+  const care = startCare({ ...ports, folder: till.folder, onChange: () => undefined, freeBytes: () => 10e9 });
+  return { care, said };
+}
+
+describe("a start on a large database", () => {
+  it("looks at what matters first, and reads the rest with the till open", async () => {
+    using till = largeTill();
+    expect(isLarge(till.path)).toBe(true);
+    till.damage(Math.floor(statSync(till.path).size / PAGE / 2));
+    expect(till.atStart()).toBeNull();
+    const database = await till.start();
+    const { care, said } = cared(till, database);
+    expect(await said).toContain("is damaged");
+    expect(care.damage()?.what).toMatch(/\w/);
+    await care.close();
+    closeDatabase(database);
+    await expect(till.start()).rejects.toThrow(RecoveryNeededError);
+  });
+
+  it.each<[string, (till: ReturnType<typeof largeTill>) => void]>([
+    ["a small table damaged", (till) => till.damage(till.rootOf("setting") - 1)],
+    ["what is open damaged", (till) => till.damage(till.rootOf("operation_unsettled") - 1)],
+    ["the newest rows damaged", (till) => till.damage(till.newestPage())],
+    ["the file cut off", (till) => truncateSync(till.path, statSync(till.path).size - PAGE)],
+  ])("finds %s", (_what, spoil) => {
+    using till = largeTill();
+    spoil(till);
+    expect(till.atStart()).toMatch(/\w/);
+  });
+
+  it("reads all of it first when it was put off too often, and after that not again", async () => {
+    using till = largeTill();
+    till.damage(Math.floor(statSync(till.path).size / PAGE / 2));
+    for (let start = 0; start < 3; start += 1) {
+      expect(till.atStart()).toBeNull();
+      const database = openDatabase(till.path);
+      checkRecord(database).owe();
+      closeDatabase(database);
+    }
+    expect(till.atStart()).toMatch(/\w/);
+  });
+
+  it("owes nothing any more once the rest was read", async () => {
+    using till = largeTill();
+    const database = await till.start();
+    checkRecord(database).owe();
+    const { care, said } = cared(till, database);
+    expect(checkRecord(database).owed()).toBe(2);
+    expect(await said).toContain("it is whole");
+    expect([checkRecord(database).owed(), care.damage(), checkRecord(database).checkedAt()]).toEqual([0, null, null]);
+    await care.close();
+    closeDatabase(database);
+  });
+
+  it("of an older version's tables leaves out what is not there yet", () => {
+    using till = largeTill();
+    const database = openDatabase(till.path);
+    database.exec("DROP TABLE saft_transaction; DROP TABLE rule_firing");
+    expect(findDamageFirst(database)).toBeNull();
+    closeDatabase(database);
+  });
+});

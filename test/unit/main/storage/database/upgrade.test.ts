@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { listBackups } from "../../../../../main/storage/backups/backups.ts";
+import {
+  closeDatabase,
+  ForeignDatabaseError,
+  OlderDatabaseError,
+  openDatabase,
+} from "../../../../../main/storage/database/database.ts";
+import { MIGRATIONS, NEWEST_VERSION, versionOf } from "../../../../../main/storage/database/migrations.ts";
+import { upgradeDatabase } from "../../../../../main/storage/database/upgrade.ts";
+import { temporaryDatabase } from "../../../../support/database.ts";
+import { temporaryFolder } from "../../../../support/folder.ts";
+
+const NEXT = { version: NEWEST_VERSION + 1, sql: "CREATE TABLE novelty (x INTEGER) STRICT;" };
+const AT = Date.UTC(2026, 2, 2, 10);
+
+/** A till's database with one setting in it, closed. */
+function closedDatabase() {
+  const made = temporaryDatabase();
+  made.database.exec("INSERT INTO setting VALUES ('kept', '1')");
+  closeDatabase(made.database);
+  return { path: made.path, folder: join(made.folder, "backups"), [Symbol.dispose]: made[Symbol.dispose] };
+}
+
+function look(path: string) {
+  const database = new Sqlite(path);
+  const version = versionOf(database);
+  const settings = database.prepare("SELECT name FROM setting").pluck().all();
+  database.close();
+  return { version, settings };
+}
+
+describe("an upgrade", () => {
+  it("makes a backup of what was there, then brings it up to date", async () => {
+    using made = closedDatabase();
+    const done = await upgradeDatabase(made.path, { folder: made.folder, at: AT, migrations: [...MIGRATIONS, NEXT] });
+    expect(done).toMatchObject({ from: NEWEST_VERSION, to: NEXT.version });
+    expect(look(made.path)).toEqual({ version: NEXT.version, settings: ["kept"] });
+    const [backup] = listBackups(made.folder);
+    expect(backup).toMatchObject({ kind: "upgrade", at: AT, path: done?.backup });
+    expect(look(backup?.path ?? "")).toEqual({ version: NEWEST_VERSION, settings: ["kept"] });
+  });
+
+  it.each([
+    ["a step that fails", "CREATE TABLE half (x INTEGER) STRICT; CREATE TABLE setting (x);", /already exists/],
+    [
+      "rows that would refer to nothing",
+      "CREATE TABLE child (x TEXT REFERENCES payment (pos_tid)) STRICT; PRAGMA defer_foreign_keys = ON; INSERT INTO child VALUES ('nobody');",
+      /without what they refer to/,
+    ],
+  ])("is all or nothing: %s leaves it as it was", async (_what, sql, why) => {
+    using made = closedDatabase();
+    const migrations = [...MIGRATIONS, NEXT, { version: NEXT.version + 1, sql }];
+    await expect(upgradeDatabase(made.path, { folder: made.folder, at: AT, migrations })).rejects.toThrow(why);
+    expect(look(made.path)).toEqual({ version: NEWEST_VERSION, settings: ["kept"] });
+    closeDatabase(openDatabase(made.path));
+  });
+
+  it("does not begin without its backup", async () => {
+    using made = closedDatabase();
+    // A file where the folder should be.
+    const upgrade = upgradeDatabase(made.path, { folder: made.path, at: AT, migrations: [...MIGRATIONS, NEXT] });
+    await expect(upgrade).rejects.toThrow();
+    expect(look(made.path).version).toBe(NEWEST_VERSION);
+  });
+
+  it("is nothing for a file that is up to date, is not there, or is not a till's", async () => {
+    using made = closedDatabase();
+    expect(await upgradeDatabase(made.path, { folder: made.folder, at: AT })).toBeNull();
+    expect(await upgradeDatabase(join(made.folder, "none.db"), { folder: made.folder, at: AT })).toBeNull();
+    expect(listBackups(made.folder)).toEqual([]);
+  });
+});
+
+describe("opening", () => {
+  it("refuses an older file, which only an upgrade may change", async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "till.db");
+    const older = new Sqlite(path);
+    older.exec(MIGRATIONS[0]?.sql ?? "");
+    older.pragma("user_version = 1");
+    older.close();
+    expect(() => openDatabase(path)).toThrow(OlderDatabaseError);
+    expect(await upgradeDatabase(path, { folder: join(folder.path, "backups"), at: AT })).toMatchObject({ from: 1 });
+    closeDatabase(openDatabase(path));
+  });
+
+  it("refuses a database of somebody else's and leaves it as it was", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "till.db");
+    const foreign = new Sqlite(path);
+    foreign.exec("CREATE TABLE recipe (name TEXT)");
+    foreign.close();
+    const before = readFileSync(path);
+    expect(() => openDatabase(path)).toThrow(ForeignDatabaseError);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+});

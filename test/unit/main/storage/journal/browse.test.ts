@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { CommandInput } from "../../../../../contract/commands.ts";
+import type { JournalLine, JournalPage } from "../../../../../contract/journal.ts";
+import { journalBrowser } from "../../../../../main/storage/journal/browse.ts";
+import { createJournal } from "../../../../../main/storage/journal/journal.ts";
+import { book } from "../../../../support/booked.ts";
+import { temporaryDatabase } from "../../../../support/database.ts";
+
+type Search = CommandInput<"journal.list">;
+
+interface Row {
+  at: number;
+  event: string;
+  posTid: string | null;
+  actor: string | null;
+  note: string;
+}
+
+const rows = () =>
+  fc.array(
+    fc.record({
+      // A clock that jumps about: the order of writing and the order of time are two.
+      at: fc.integer({ min: 0, max: 40 }),
+      event: fc.constantFrom("payment.started", "staff.signedIn", "money.captured"),
+      posTid: fc.constantFrom(null, "P-1", "P-2"),
+      actor: fc.constantFrom(null, "Kari", "Ola"),
+      note: fc.constantFrom("coffee", "50%_off", "tea"),
+    }),
+    { maxLength: 40 },
+  );
+
+const searches = (): fc.Arbitrary<Search> =>
+  fc.record(
+    {
+      event: fc.constantFrom("payment.started", "staff.signedIn"),
+      posTid: fc.constantFrom("P-1", "P-2"),
+      person: fc.constantFrom("Kari", "Ola"),
+      query: fc.constantFrom("coffee", "%", "_off", "COFFEE", "kari", "none"),
+      from: fc.constantFrom(new Date(5).toISOString(), new Date(20).toISOString()),
+      to: fc.constantFrom(new Date(15).toISOString(), new Date(30).toISOString()),
+      limit: fc.integer({ min: 1, max: 7 }),
+    },
+    { requiredKeys: [] },
+  );
+
+/** Every page of a search. */
+function all(browser: ReturnType<typeof journalBrowser>, search: Search): JournalLine[] {
+  const found: JournalLine[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page: { ok: boolean; value?: JournalPage } = browser.list({ ...search, cursor });
+    if (!page.value) throw new Error("no page");
+    expect(page.value.items.length).toBeLessThanOrEqual(search.limit ?? 50);
+    found.push(...page.value.items);
+    if (page.value.next === null) return found;
+    cursor = page.value.next;
+  }
+}
+
+function expected(written: Row[], search: Search): number[] {
+  const lower = search.query?.toLowerCase();
+  const matching = written
+    .map((row, index) => ({ ...row, sequence: index + 1 }))
+    .filter(({ at, event, posTid, actor, note }) => {
+      const text = [event, posTid ?? "", actor ?? "", JSON.stringify({ note })];
+      return (
+        (search.event === undefined || event === search.event) &&
+        (search.posTid === undefined || posTid === search.posTid) &&
+        (search.person === undefined || actor === search.person) &&
+        (search.from === undefined || at >= Date.parse(search.from)) &&
+        (search.to === undefined || at < Date.parse(search.to)) &&
+        (lower === undefined || text.some((part) => part.toLowerCase().includes(lower)))
+      );
+    });
+  const byTime = search.from !== undefined || search.to !== undefined;
+  return matching
+    .sort((one, other) => (byTime ? other.at - one.at : 0) || other.sequence - one.sequence)
+    .map(({ sequence }) => sequence);
+}
+
+describe("the journal's browser", () => {
+  it("finds what fits and nothing else, newest first, each row once, however few rows a call may look at", () => {
+    fc.assert(
+      fc.property(rows(), searches(), fc.integer({ min: 1, max: 12 }), (written, search, lookedAtOnce) => {
+        using made = temporaryDatabase();
+        const journal = createJournal(made.database);
+        for (const { at, event, posTid, actor, note } of written)
+          journal.append({ event, posTid, actor, data: { note } }, at);
+        const found = all(journalBrowser(made.database, lookedAtOnce), search);
+        expect(found.map(({ sequence }) => sequence)).toEqual(expected(written, search));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("gives each row as it is chained", () => {
+    using made = temporaryDatabase();
+    const journal = createJournal(made.database);
+    journal.append({ event: "staff.signedIn", actor: "Kari", data: { role: "manager" } }, 1000);
+    const result = journalBrowser(made.database).list({});
+    expect(result).toMatchObject({
+      value: {
+        items: [
+          {
+            sequence: 1,
+            at: "1970-01-01T00:00:01.000Z",
+            event: "staff.signedIn",
+            person: "Kari",
+            values: { role: "manager" },
+          },
+        ],
+        next: null,
+        searchedTo: null,
+      },
+    });
+    expect(result.ok && result.value.items[0]?.hash).toBe(journal.head().hash.toString("hex"));
+  });
+
+  it("takes what stands on a receipt for the payment", () => {
+    using made = temporaryDatabase();
+    book(made.database, [{ kind: "capture", amount: 1, additional: 0, at: 1 }]);
+    const journal = createJournal(made.database);
+    journal.append({ event: "payment.started", posTid: "TEST-0001-X" }, 1);
+    journal.append({ event: "payment.attached", posTid: "OTHER", data: { note: "like test-0001" } }, 2);
+    const browser = journalBrowser(made.database);
+    for (const query of ["TEST-0001", "test-0001 ", "TEST-0001-X"])
+      expect(browser.list({ query })).toMatchObject({ value: { items: [{ event: "payment.started" }] } });
+    expect(browser.list({ query: "like test" })).toMatchObject({ value: { items: [{ event: "payment.attached" }] } });
+  });
+
+  it("names what there is to filter by, and refuses a cursor of its own making", () => {
+    using made = temporaryDatabase();
+    const journal = createJournal(made.database);
+    for (const actor of ["Ola", "Kari", null, "Ola"])
+      journal.append({ event: actor ? "staff.signedIn" : "till.started", actor }, 1);
+    const browser = journalBrowser(made.database);
+    expect(browser.names()).toMatchObject({
+      value: { events: ["staff.signedIn", "till.started"], people: ["Kari", "Ola"] },
+    });
+    expect(browser.list({ cursor: "yesterday" })).toMatchObject({ error: { code: "invalid_input" } });
+  });
+});

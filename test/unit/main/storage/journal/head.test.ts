@@ -1,0 +1,142 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { transact } from "../../../../../main/storage/database/database.ts";
+import { checkChain, verifyFile } from "../../../../../main/storage/journal/chain.ts";
+import { differsFromHead, headFile } from "../../../../../main/storage/journal/head.ts";
+import { createJournal } from "../../../../../main/storage/journal/journal.ts";
+import { temporaryDatabase } from "../../../../support/database.ts";
+import { testVault } from "../../../../support/vault.ts";
+
+function world(rows: number) {
+  const made = temporaryDatabase();
+  const journal = createJournal(made.database);
+  const append = (count: number) =>
+    transact(made.database, () => {
+      for (let row = 0; row < count; row += 1) journal.append({ event: "money.captured", data: { row } }, row);
+    });
+  append(rows);
+  const vault = testVault(made.folder);
+  const file = headFile(made.folder, vault);
+  const tamper = (sql: string) =>
+    made.database.exec(`DROP TRIGGER journal_keeps_rows; DROP TRIGGER journal_keeps_values; ${sql}`);
+  const sign = () => file.write({ ...journal.head(), at: 1000, open: true });
+  const differs = () => {
+    const kept = file.read();
+    return kept.is === "signed" ? differsFromHead(made.database, kept.head) : kept.is;
+  };
+  return { ...made, journal, append, file, vault, tamper, sign, differs };
+}
+
+describe("the journal's head", () => {
+  it("is none before the first, then what was signed, also for the next process", () => {
+    using made = world(3);
+    made.vault.put("privateKey", "a till's of before there were heads");
+    expect(made.file.read()).toEqual({ is: "none" });
+    made.sign();
+    const again = headFile(made.folder, testVault(made.folder));
+    expect(again.read()).toEqual({
+      is: "signed",
+      head: { entries: 3, hash: made.journal.head().hash, at: 1000, open: true },
+    });
+  });
+
+  it("without a till's vault cannot be told from one that was taken away", () => {
+    using made = world(3);
+    expect(made.file.read()).toEqual({ is: "keyless", heads: false });
+    made.sign();
+    rmSync(join(made.folder, "vault.json"));
+    const again = headFile(made.folder, testVault(made.folder));
+    expect(again.read()).toEqual({ is: "keyless", heads: true });
+    writeFileSync(join(made.folder, "journal.head"), "nonsense");
+    expect(again.read()).toEqual({ is: "keyless", heads: true });
+  });
+
+  it("of nothing yet, without its key, is what a power cut at the first start leaves", () => {
+    using made = world(0);
+    made.sign();
+    rmSync(join(made.folder, "vault.json"));
+    expect(headFile(made.folder, testVault(made.folder)).read()).toEqual({ is: "keyless", heads: false });
+  });
+
+  it("is missing when somebody took it away", () => {
+    using made = world(3);
+    made.sign();
+    rmSync(join(made.folder, "journal.head"));
+    expect(made.file.read()).toEqual({ is: "missing" });
+  });
+
+  it.each([
+    ["its count", '"entries":3', '"entries":2'],
+    ["whether a till was at work", '"open":true', '"open":false'],
+    ["its signature", '"signature":"', '"signature":"00'],
+    ["everything", /.*/s, "{}"],
+    ["everything, to no JSON", /.*/s, "nonsense"],
+  ])("is forged when %s was changed", (_what, from, to) => {
+    using made = world(3);
+    made.sign();
+    const path = join(made.folder, "journal.head");
+    writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
+    expect(made.file.read()).toEqual({ is: "forged" });
+  });
+
+  it("fits the journal that it was signed for, and one that went on from there", () => {
+    using made = world(3);
+    made.sign();
+    expect(made.differs()).toBeNull();
+    made.append(2);
+    expect(made.differs()).toBeNull();
+  });
+
+  it.each([
+    ["the tail cut", "DELETE FROM journal WHERE sequence > 2", /ends after 2 entries, and had 3/],
+    ["everything cut", "DELETE FROM journal", /ends after 0 entries/],
+    ["the last entry another", "UPDATE journal SET hash = zeroblob(32) WHERE sequence = 3", /entry 3 is another/],
+  ])("shows %s, which the chain may not", (_what, sql, means) => {
+    using made = world(3);
+    made.sign();
+    made.tamper(sql);
+    expect(made.differs()).toMatch(means);
+  });
+
+  it("shows an entry that was changed after it was signed", () => {
+    using made = world(3);
+    made.sign();
+    made.append(2);
+    made.tamper("UPDATE journal SET data = '{}' WHERE sequence = 5");
+    expect(made.differs()).toMatch(/entry 5 does not follow/);
+  });
+
+  it("of an empty journal fits every journal from its beginning", () => {
+    using made = world(0);
+    made.sign();
+    made.append(1);
+    expect(made.differs()).toBeNull();
+  });
+});
+
+describe("a long journal", () => {
+  it("is verified in steps, to its last entry, with entries that come meanwhile", async () => {
+    using made = world(2500);
+    const steps = checkChain(made.database);
+    expect(steps.next().done).toBe(false);
+    made.append(600);
+    expect(await made.journal.verifyAside()).toEqual({ entries: 3100, ok: true, firstBadAt: null });
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    expect(step.value).toEqual({ entries: 3100, ok: true, firstBadAt: null });
+  });
+
+  it.each([1000, 1001, 2499, 2500])("shows that entry %i was changed", async (sequence) => {
+    using made = world(2500);
+    made.tamper(`UPDATE journal SET actor = 'Nobody' WHERE sequence = ${sequence}`);
+    expect(await made.journal.verifyAside()).toMatchObject({ ok: false, firstBadAt: sequence });
+    expect(verifyFile(made.path, { alone: false })).toMatchObject({ ok: false, firstBadAt: sequence });
+  });
+
+  it("shows an entry put before the first", () => {
+    using made = world(3);
+    made.tamper("INSERT INTO journal SELECT -5, at, event, pos_tid, actor, data, hash FROM journal WHERE sequence = 1");
+    expect(made.journal.verify()).toMatchObject({ ok: false, firstBadAt: -5 });
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import type { Database } from "../../../../../main/storage/database/database.ts";
+import { createJournal } from "../../../../../main/storage/journal/journal.ts";
+import { temporaryDatabase } from "../../../../support/database.ts";
+
+function filled(database: Database) {
+  const journal = createJournal(database);
+  for (const amount of [100, 200, 300, 400])
+    journal.append({ event: "money.captured", posTid: "p", actor: "Owner", data: { amount } }, amount);
+  return journal;
+}
+
+/** What somebody with the file and a database tool could do. */
+function tamper(database: Database, sql: string) {
+  database.exec("DROP TRIGGER journal_keeps_rows; DROP TRIGGER journal_keeps_values;");
+  database.exec(sql);
+}
+
+describe("the journal", () => {
+  it("is whole after it was written", () => {
+    using made = temporaryDatabase();
+    expect(filled(made.database).verify()).toEqual({ entries: 4, ok: true, firstBadAt: null });
+    expect(
+      createJournal(made.database)
+        .ofPayment("p")
+        .map((row) => row.data.amount),
+    ).toEqual([100, 200, 300, 400]);
+  });
+
+  it.each(["UPDATE journal SET data = '{}' WHERE sequence = 2", "DELETE FROM journal WHERE sequence = 4"])(
+    "refuses %s",
+    (sql) => {
+      using made = temporaryDatabase();
+      filled(made.database);
+      expect(() => made.database.exec(sql)).toThrow(/append-only/);
+    },
+  );
+
+  it.each([
+    ["an amount changed", `UPDATE journal SET data = '{"amount":999}' WHERE sequence = 2`, 2],
+    ["a time changed", "UPDATE journal SET at = 1 WHERE sequence = 3", 3],
+    ["a row removed", "DELETE FROM journal WHERE sequence = 2", 3],
+    ["the first row removed", "DELETE FROM journal WHERE sequence = 1", 2],
+    ["the author changed", "UPDATE journal SET actor = 'Nobody' WHERE sequence = 4", 4],
+  ])("finds %s", (_what, sql, firstBadAt) => {
+    using made = temporaryDatabase();
+    const journal = filled(made.database);
+    tamper(made.database, sql);
+    expect(journal.verify()).toMatchObject({ ok: false, firstBadAt });
+  });
+
+  it("finds two rows swapped", () => {
+    using made = temporaryDatabase();
+    const journal = filled(made.database);
+    tamper(
+      made.database,
+      "UPDATE journal SET sequence = -2 WHERE sequence = 2; UPDATE journal SET sequence = 2 WHERE sequence = 3; UPDATE journal SET sequence = 3 WHERE sequence = -2",
+    );
+    expect(journal.verify()).toMatchObject({ ok: false, firstBadAt: 2 });
+  });
+});

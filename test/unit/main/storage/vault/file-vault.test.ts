@@ -1,0 +1,179 @@
+import { createCipheriv, randomBytes, scryptSync } from "node:crypto";
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { seal, sealingKey } from "../../../../../main/storage/vault/cipher.ts";
+import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
+import type { Values } from "../../../../../main/storage/vault/values.ts";
+import { VaultError } from "../../../../../main/storage/vault/vault.ts";
+import { temporaryFolder } from "../../../../support/folder.ts";
+
+const here = { machineId: "this-machine" };
+
+describe("the file vault", () => {
+  it("gives back what was put in, after a restart, on the same machine", () => {
+    using folder = temporaryFolder();
+    openFileVault(folder.path, here).put("secret", "very-secret-value");
+    expect(openFileVault(folder.path, here).get("secret")).toBe("very-secret-value");
+    expect(openFileVault(folder.path, here).get("privateKey")).toBeNull();
+  });
+
+  it("writes nothing in the clear, and lets only its owner read", () => {
+    using folder = temporaryFolder();
+    openFileVault(folder.path, here).put("secret", "very-secret-value");
+    for (const name of readdirSync(folder.path)) {
+      const path = join(folder.path, name);
+      expect(readFileSync(path, "utf8")).not.toContain("very-secret-value");
+      expect(statSync(path).mode & 0o077).toBe(0);
+    }
+  });
+
+  it("takes its machine key away from others who were let at it", () => {
+    using folder = temporaryFolder();
+    openFileVault(folder.path, here).put("secret", "very-secret-value");
+    const path = join(folder.path, "machine.key");
+    chmodSync(path, 0o644);
+    expect(openFileVault(folder.path, here).get("secret")).toBe("very-secret-value");
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it("does not open when the folder was copied to another machine", () => {
+    using folder = temporaryFolder();
+    openFileVault(folder.path, here).put("secret", "very-secret-value");
+    expect(() => openFileVault(folder.path, { machineId: "a-thief's" })).toThrow(VaultError);
+  });
+
+  it("opens with its passphrase alone", () => {
+    using folder = temporaryFolder();
+    openFileVault(folder.path, { ...here, passphrase: "correct horse" }).put("secret", "very-secret-value");
+    expect(openFileVault(folder.path, { machineId: "any", passphrase: "correct horse" }).get("secret")).toBe(
+      "very-secret-value",
+    );
+    expect(() => openFileVault(folder.path, { ...here, passphrase: "wrong" })).toThrow(/passphrase/);
+    expect(() => openFileVault(folder.path, here)).toThrow(/TILL_PASSPHRASE/);
+  });
+
+  it("notices a changed byte", () => {
+    using folder = temporaryFolder();
+    openFileVault(folder.path, here).put("secret", "very-secret-value");
+    const path = join(folder.path, "vault.json");
+    const envelope = JSON.parse(readFileSync(path, "utf8"));
+    const sealed = Buffer.from(envelope.sealed, "base64");
+    sealed.writeUInt8(sealed.readUInt8(3) ^ 1, 3);
+    writeFileSync(path, JSON.stringify({ ...envelope, sealed: sealed.toString("base64") }));
+    expect(() => openFileVault(folder.path, here)).toThrow(VaultError);
+  });
+});
+
+describe("a vault's file that is no vault", () => {
+  it.each(["", "{}", '{"backend":"machine-key"}', '{"backend":"machine-key","salt":1}', "[1]"])(
+    "(%s) is refused in words",
+    (content) => {
+      using folder = temporaryFolder();
+      writeFileSync(join(folder.path, "vault.json"), content);
+      expect(() => openFileVault(folder.path, here)).toThrow(VaultError);
+    },
+  );
+});
+
+describe("a file vault from before there were versions", () => {
+  // Written by the program as it was: JSON under AES-256-GCM, nothing said about the machine's id.
+  const writeOld = (folder: string, id: string | null, passphrase?: string) => {
+    const salt = randomBytes(16);
+    const nonce = randomBytes(12);
+    const machineKey = randomBytes(32).toString("base64");
+    if (passphrase === undefined) writeFileSync(join(folder, "machine.key"), machineKey);
+    const secret = passphrase ?? `${machineKey}:${id ?? ""}`;
+    const key = scryptSync(secret, salt, 32, { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
+    const cipher = createCipheriv("aes-256-gcm", key, nonce);
+    const values = [
+      ["secret", "very-secret-value"],
+      ["pinPepper", "pepper"],
+    ];
+    const sealed = Buffer.concat([cipher.update(JSON.stringify(values)), cipher.final()]);
+    const envelope = {
+      backend: passphrase === undefined ? "machine-key" : "passphrase",
+      salt: salt.toString("base64"),
+      nonce: nonce.toString("base64"),
+      tag: cipher.getAuthTag().toString("base64"),
+      sealed: sealed.toString("base64"),
+    };
+    writeFileSync(join(folder, "vault.json"), JSON.stringify(envelope));
+  };
+  const envelopeIn = (folder: string) => JSON.parse(readFileSync(join(folder, "vault.json"), "utf8"));
+  const macId = { machineId: "1a2b3c4d", machineIdKind: "platform-uuid" } as const;
+
+  it("opens, and is left as it is where nobody has the folder's lock", () => {
+    using folder = temporaryFolder();
+    writeOld(folder.path, here.machineId);
+    const before = readFileSync(join(folder.path, "vault.json"), "utf8");
+    expect(openFileVault(folder.path, here).get("secret")).toBe("very-secret-value");
+    expect(readFileSync(join(folder.path, "vault.json"), "utf8")).toBe(before);
+    expect(() => openFileVault(folder.path, { machineId: "another" })).toThrow(VaultError);
+  });
+
+  it("that no machine's id sealed is sealed anew under one, and opens elsewhere no longer", () => {
+    using folder = temporaryFolder();
+    writeOld(folder.path, null);
+    expect(openFileVault(folder.path, { machineId: "" }).get("secret")).toBe("very-secret-value");
+    const vault = openFileVault(folder.path, { ...macId, reseal: true });
+    expect([vault.get("secret"), vault.get("pinPepper")]).toEqual(["very-secret-value", "pepper"]);
+    expect(envelopeIn(folder.path)).toMatchObject({ version: 2, backend: "machine-key", machine: "platform-uuid" });
+    expect(openFileVault(folder.path, macId).get("secret")).toBe("very-secret-value");
+    expect(() => openFileVault(folder.path, { ...macId, machineId: "a-thief's" })).toThrow(/another machine/);
+  });
+
+  it("is not opened without the id that the system does not give just now, and says so", () => {
+    using folder = temporaryFolder();
+    openFileVault(folder.path, macId).put("secret", "very-secret-value");
+    const before = readFileSync(join(folder.path, "vault.json"), "utf8");
+    expect(() => openFileVault(folder.path, { machineId: "", machineIdKind: "none", reseal: true })).toThrow(
+      /just now/,
+    );
+    expect(() => openFileVault(folder.path, { machineId: "x", machineIdKind: "machine-guid" })).toThrow(
+      /another machine/,
+    );
+    expect(readFileSync(join(folder.path, "vault.json"), "utf8")).toBe(before);
+  });
+
+  it("under a passphrase is brought up to date, too", () => {
+    using folder = temporaryFolder();
+    writeOld(folder.path, null, "correct horse");
+    const vault = openFileVault(folder.path, { ...macId, passphrase: "correct horse", reseal: true });
+    expect(vault.get("secret")).toBe("very-secret-value");
+    expect(envelopeIn(folder.path)).toMatchObject({ version: 3, backend: "passphrase", cost: 131_072 });
+    expect(openFileVault(folder.path, { machineId: "any", passphrase: "correct horse" }).get("pinPepper")).toBe(
+      "pepper",
+    );
+    expect(() => openFileVault(folder.path, { machineId: "any", passphrase: "wrong" })).toThrow(/passphrase/);
+  });
+
+  it("of the second version, under a passphrase at the lower cost, is left as it is until it is sealed anew", () => {
+    using folder = temporaryFolder();
+    const salt = randomBytes(16);
+    const key = scryptSync("correct horse", salt, 32, { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
+    const values: Values = new Map([["secret", Buffer.from("very-secret-value")]]);
+    const sealed = seal(values, sealingKey(key), "till-vault 2 passphrase -");
+    const file = { version: 2, backend: "passphrase", salt: salt.toString("base64"), ...sealed };
+    writeFileSync(join(folder.path, "vault.json"), JSON.stringify(file));
+    const options = { ...here, passphrase: "correct horse" };
+    expect(openFileVault(folder.path, options).get("secret")).toBe("very-secret-value");
+    expect(envelopeIn(folder.path)).toEqual(file);
+    expect(openFileVault(folder.path, { ...options, reseal: true }).get("secret")).toBe("very-secret-value");
+    const anew = envelopeIn(folder.path);
+    expect(anew).toMatchObject({ version: 3, cost: 131_072 });
+    expect(anew.salt).not.toBe(file.salt);
+    expect(openFileVault(folder.path, options).get("secret")).toBe("very-secret-value");
+    writeFileSync(join(folder.path, "vault.json"), JSON.stringify({ ...anew, cost: 65_536 }));
+    expect(() => openFileVault(folder.path, options)).toThrow(VaultError);
+  });
+
+  it("of today does not open when its file claims to be sealed by something else", () => {
+    using folder = temporaryFolder();
+    openFileVault(folder.path, { machineId: "" }).put("secret", "very-secret-value");
+    const envelope = envelopeIn(folder.path);
+    expect(envelope.machine).toBe("none");
+    writeFileSync(join(folder.path, "vault.json"), JSON.stringify({ ...envelope, machine: "machine-id" }));
+    expect(() => openFileVault(folder.path, here)).toThrow(VaultError);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import type { Payment } from "../../../../contract/views.ts";
+import { endNewsAfter, followEnds, hasEnded, withoutAnyNews, withoutNews } from "../../../../renderer/app/end-news.ts";
+import type { TillState } from "../../../../renderer/store/state.ts";
+import { createTillStore } from "../../../../renderer/store/till-store.ts";
+
+function payment(posTid: string, facts: Partial<Payment>): Payment {
+  return { posTid, action: "SALE", phase: "waiting", late: null, abortRequested: false, ...facts } as Payment;
+}
+
+describe("a payment that ends", () => {
+  it.each([
+    ["waiting", "captured", {}, true],
+    ["draft", "rejected", {}, true],
+    ["queued", "expired", {}, true],
+    ["waiting", "attention", {}, true],
+    ["attention", "captured", {}, true],
+    ["waiting", "authorised", { action: "AUTH" }, true],
+    // An approved sale is not paid yet; then it is.
+    ["waiting", "authorised", {}, false],
+    ["authorised", "captured", {}, true],
+    // Taking what was reserved is somebody's own doing, and so is giving a payment up.
+    ["authorised", "captured", { action: "AUTH" }, false],
+    ["waiting", "aborted", { abortRequested: true }, false],
+    ["waiting", "authorised", { action: "AUTH", undoing: true }, false],
+    ["authorised", "released", {}, false],
+    ["captured", "refunded", {}, false],
+    ["queued", "waiting", {}, false],
+    ["attention", "attention", {}, false],
+    ["expired", "captured", { late: { because: "after_end", since: "" } }, false],
+  ] as const)("from %s to %s (%j): news is %s", (from, to, facts, expected) => {
+    const change = { ...facts, operations: [] };
+    expect(hasEnded(payment("p", { ...change, phase: from }), payment("p", { ...change, phase: to }))).toBe(expected);
+  });
+});
+
+describe("the news of ended payments", () => {
+  const before = { a: payment("a", {}), b: payment("b", {}) };
+  const after = { a: payment("a", { phase: "captured" }), b: payment("b", { phase: "rejected" }) };
+  const state = (changes: Partial<TillState>) =>
+    ({ route: "reserved", currentId: null, selectedId: null, endNews: [], payments: after, ...changes }) as TillState;
+
+  it("tells of each, but not of the one that is on the screen", () => {
+    expect(endNewsAfter(state({}), { payments: before })).toEqual(["a", "b"]);
+    expect(endNewsAfter(state({ route: "charge", currentId: "a" }), { payments: before })).toEqual(["b"]);
+    expect(endNewsAfter(state({ route: "payments", selectedId: "b" }), { payments: before })).toEqual(["a"]);
+    // At the counter, but the cashier is elsewhere.
+    expect(endNewsAfter(state({ currentId: "a" }), { payments: before })).toEqual(["a", "b"]);
+  });
+
+  it("stays while other things happen, and goes when the payment is opened or dismissed", () => {
+    const store = createTillStore(0, { theme: "system", language: "en", sound: false, unitsFirst: "minor" });
+    const stop = followEnds(store);
+    store.setState({ route: "reserved", payments: before });
+    store.setState({ payments: after });
+    expect(store.getState().endNews).toEqual(["a", "b"]);
+    store.setState({ route: "charge", payments: { ...after, c: payment("c", { phase: "captured" }) } });
+    expect(store.getState().endNews).toEqual(["a", "b"]);
+    store.setState({ route: "payments", selectedId: "a" });
+    expect(store.getState().endNews).toEqual(["b"]);
+    store.setState((now) => withoutNews(now, "b"));
+    expect(store.getState().endNews).toEqual([]);
+    stop();
+  });
+
+  it("once dismissed is no result any more either", () => {
+    expect(withoutNews(state({ currentId: "a", endNews: ["a"] }), "a")).toEqual({ endNews: [], currentId: null });
+    expect(withoutNews(state({ currentId: "b", endNews: ["a"] }), "a")).toEqual({ endNews: [] });
+    expect(withoutAnyNews(state({ currentId: "b", endNews: ["a", "b"] }))).toEqual({
+      endNews: [],
+      lateNews: null,
+      currentId: null,
+    });
+    expect(withoutAnyNews(state({ route: "charge", currentId: "b", endNews: ["a"] }))).not.toHaveProperty("currentId");
+  });
+});

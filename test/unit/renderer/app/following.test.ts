@@ -1,0 +1,132 @@
+/** What a window reads again by itself: a comparison that goes on, and the payments that a locked till does not list. */
+import { describe, expect, it } from "vitest";
+import type { CommandName } from "../../../../contract/commands.ts";
+import { done, failed, type Result } from "../../../../contract/errors.ts";
+import type { TillClient, TillEvent } from "../../../../contract/events.ts";
+import type { ClosingPreview } from "../../../../contract/reports.ts";
+import type { StaffMember } from "../../../../contract/roles.ts";
+import type { Operation, Payment, Terminal } from "../../../../contract/views.ts";
+import { followLock } from "../../../../renderer/app/lock-binding.ts";
+import { followReports } from "../../../../renderer/office/reports/binding.ts";
+import { queueActions } from "../../../../renderer/payments/queue/actions.ts";
+import { createCaller } from "../../../../renderer/store/ports.ts";
+import { createTillStore } from "../../../../renderer/store/till-store.ts";
+
+const NEWS: TillEvent = { type: "reconciliation.changed" };
+
+/** A window whose questions the test answers, one after the other. */
+function world() {
+  const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
+  const asked: { name: CommandName; answer(result: Result<unknown>): void }[] = [];
+  const listeners = new Set<(event: TillEvent) => void>();
+  const client = {
+    call: (name: CommandName) => new Promise((answer) => asked.push({ name, answer })),
+    on(listener: (event: TillEvent) => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  } as unknown as TillClient;
+  const closing = (is: boolean) =>
+    store.setState(({ reports }) => ({ reports: { ...reports, closing: is ? ({} as ClosingPreview) : null } }));
+  return {
+    ...{ store, asked, client, closing, listeners },
+    tell: () => {
+      for (const listener of listeners) listener(NEWS);
+    },
+    async answer(result: Result<unknown>) {
+      asked.at(-1)?.answer(result);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    shown: () => store.getState().reports.reconciliation,
+  };
+}
+
+describe("what is owed", () => {
+  it("is read with the payments that the window does not know, all of them by one question", async () => {
+    const { store, client } = world();
+    const asked: [CommandName, unknown][] = [];
+    const operation = (posTid: string) => ({ id: posTid, posTid }) as Operation;
+    const payment = (posTid: string) => ({ posTid, modifiedAt: "2026-03-02T10:00:00.000Z" }) as Payment;
+    const items = Array.from({ length: 300 }, (_, index) => operation(`p${index}`));
+    store.setState({ payments: { p0: payment("p0") } });
+    const call = async (name: CommandName, input: { posTids?: string[] }) => {
+      asked.push([name, input.posTids?.length]);
+      return done(name === "queue.list" ? { items } : { items: input.posTids?.map(payment), next: null });
+    };
+    const ports = { store, client: { ...client, call } as TillClient, now: () => 0, savePreferences: () => undefined };
+    await queueActions(ports, createCaller(ports)).readQueue();
+    expect(asked).toEqual([
+      ["queue.list", undefined],
+      ["payment.list", 200],
+      ["payment.list", 99],
+    ]);
+    expect(Object.keys(store.getState().payments)).toHaveLength(300);
+  });
+});
+
+describe("a comparison that goes on", () => {
+  it("is asked about where the close of the day is open, and nowhere else", async () => {
+    const { client, store, tell, asked, closing, answer, shown } = world();
+    const release = followReports(store, client);
+    tell();
+    expect(asked).toEqual([]);
+    closing(true);
+    tell();
+    expect(asked.map(({ name }) => name)).toEqual(["report.reconciliation"]);
+    await answer(done({ compared: 1 }));
+    expect(shown()).toEqual({ compared: 1 });
+    release();
+    tell();
+    expect(asked).toHaveLength(1);
+  });
+
+  it("is asked about once more for all that is told while an answer is on its way", async () => {
+    const { client, store, tell, asked, closing, answer, shown } = world();
+    followReports(store, client);
+    closing(true);
+    tell();
+    tell();
+    tell();
+    expect(asked).toHaveLength(1);
+    await answer(done({ compared: 1 }));
+    expect(asked).toHaveLength(2);
+    await answer(done({ compared: 3 }));
+    expect(asked).toHaveLength(2);
+    expect(shown()).toEqual({ compared: 3 });
+    // A question that was refused keeps nobody from the next.
+    tell();
+    await answer(failed("not_allowed"));
+    expect(shown()).toEqual({ compared: 3 });
+    tell();
+    expect(asked).toHaveLength(4);
+  });
+
+  it("is shown to nobody who came while it was asked about", async () => {
+    const { client, store, tell, closing, answer, shown } = world();
+    followReports(store, client);
+    closing(true);
+    tell();
+    closing(false);
+    await answer(done({ compared: 1 }));
+    expect(shown()).toBeNull();
+  });
+});
+
+describe("a lock", () => {
+  it("that opens has everything read that it kept back", () => {
+    const { store } = world();
+    const read: string[] = [];
+    followLock(store, async () => void read.push("everything"));
+    const becomes = (staff: StaffMember | null, requireSignIn: boolean) =>
+      store.setState({ terminal: { staff, people: { requireSignIn } } as Terminal });
+    becomes(null, true);
+    becomes(null, true);
+    expect(read).toEqual([]);
+    becomes({ name: "Ola", role: "cashier" }, true);
+    expect(read).toEqual(["everything"]);
+    becomes({ name: "Kari", role: "manager" }, true);
+    becomes(null, true);
+    becomes(null, false);
+    expect(read).toEqual(["everything", "everything"]);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { done, failed, type Result } from "../../../../contract/errors.ts";
+import type { TillClient } from "../../../../contract/events.ts";
+import type { ShellView } from "../../../../contract/shell.ts";
+import type { Terminal } from "../../../../contract/views.ts";
+import { createActions } from "../../../../renderer/app/actions.ts";
+import { isForStaff, isKioskNow } from "../../../../renderer/store/select.ts";
+import { createTillStore } from "../../../../renderer/store/till-store.ts";
+
+const LEFT = { kiosk: { left: true, possible: true, because: null } } as ShellView;
+
+/** A kiosk's window with the dialog open, over a main that answers as told. */
+function window(answers: Partial<Record<string, () => Result<unknown>>>) {
+  const calls: { name: string; input: unknown }[] = [];
+  const client: TillClient = {
+    async call(name, input) {
+      calls.push({ name, input });
+      return (answers[name]?.() ?? done({})) as never;
+    },
+    on: () => () => undefined,
+  };
+  const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
+  const terminal = { mode: "kiosk", kioskLeft: false, staff: null, people: { requireSignIn: false } };
+  store.setState({ terminal: terminal as Terminal });
+  const actions = createActions({ store, client, now: () => 0, savePreferences: () => undefined });
+  actions.open({ kind: "leaveKiosk" });
+  return { store, actions, calls };
+}
+
+describe("leaving kiosk mode from the window", () => {
+  it("has the one command approved by the PIN, shows what came of it and closes the dialog", async () => {
+    const approved = done({ by: { name: "Kari", role: "manager" }, value: LEFT });
+    const { store, actions, calls } = window({ "staff.approve": () => approved });
+    await actions.leaveKiosk("702914");
+    expect(calls).toEqual([
+      { name: "staff.approve", input: { pin: "702914", command: "shell.leaveKiosk", input: {} } },
+    ]);
+    expect(store.getState()).toMatchObject({ dialog: null, managerProblem: null, shell: { view: LEFT } });
+  });
+
+  it("asks nobody else where whoever is signed in may do it", async () => {
+    const { actions, calls } = window({ "shell.leaveKiosk": () => done(LEFT) });
+    await actions.leaveKiosk(null);
+    expect(calls).toEqual([{ name: "shell.leaveKiosk", input: {} }]);
+  });
+
+  it("keeps the dialog for another PIN, and closes it over an open payment: no PIN helps there", async () => {
+    const answer = { result: failed("not_allowed") };
+    const { store, actions } = window({ "staff.approve": () => answer.result });
+    await actions.leaveKiosk("111111");
+    expect(store.getState()).toMatchObject({ dialog: { kind: "leaveKiosk" }, managerProblem: { code: "not_allowed" } });
+    answer.result = failed("conflict");
+    await actions.leaveKiosk("702914");
+    expect(store.getState()).toMatchObject({ dialog: null, managerProblem: { code: "conflict" } });
+  });
+
+  it("goes back, and says in its place why not while a payment is open", async () => {
+    const { store, actions } = window({ "shell.enterKiosk": () => failed("conflict") });
+    actions.closeDialog();
+    await actions.enterKiosk();
+    expect(store.getState()).toMatchObject({ failure: null, managerProblem: { code: "conflict" } });
+  });
+});
+
+it("customers stand at a kiosk's window until somebody has left kiosk mode", () => {
+  const at = (mode: Terminal["mode"], kioskLeft: boolean) => isKioskNow({ terminal: { mode, kioskLeft } as Terminal });
+  expect([at("kiosk", false), at("kiosk", true), at("counter", false), isKioskNow({ terminal: null })]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+describe("what is for staff alone", () => {
+  it.each([
+    ["a kiosk where nobody is signed in", { mode: "kiosk", kioskLeft: false, staff: null }, true],
+    ["but not once somebody is", { mode: "kiosk", kioskLeft: false, staff: { name: "Kari", role: "cashier" } }, false],
+    ["nor when it was left", { mode: "kiosk", kioskLeft: true, staff: null }, false],
+    ["a locked till", { mode: "counter", staff: null, people: { requireSignIn: true } }, true],
+    ["no open counter", { mode: "counter", staff: null }, false],
+  ])("stands behind a sign-in: %s", (_where, facts, expected) => {
+    const terminal = { people: { requireSignIn: false }, ...facts } as Terminal;
+    expect(isForStaff({ terminal })).toBe(expected);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import type { Operation, Payment, Terminal } from "../../../../../contract/views.ts";
+import { entryActions } from "../../../../../renderer/counter/charge/actions.ts";
+import { badgeOf, lookOf } from "../../../../../renderer/kit/appearance.ts";
+import { moneyOf, reasonOf } from "../../../../../renderer/kit/refused.ts";
+import { totalOf } from "../../../../../renderer/store/entry.ts";
+import type { ActionPorts } from "../../../../../renderer/store/ports.ts";
+import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+
+function counter() {
+  const store = createTillStore(0, { theme: "system", language: "en", sound: false, unitsFirst: "minor" });
+  store.setState({ terminal: { currency: "NOK" } as Terminal });
+  const actions = entryActions({ store } as ActionPorts);
+  const type = (digits: string) => {
+    for (const digit of digits) actions.enter({ type: "digit", digit: Number(digit) });
+  };
+  const draft = () => store.getState().draft;
+  return { actions, type, draft, total: () => totalOf(draft().entry) };
+}
+
+describe("keys for the phone number", () => {
+  it("change the number, and never the amount", () => {
+    const { actions, type, draft, total } = counter();
+    type("12300");
+    actions.setKeysFor("phone");
+    for (const key of ["4", "0", "00"]) actions.typePhone(key);
+    actions.erasePhone();
+    expect([draft().phone, total()]).toEqual(["400", 12_300]);
+    actions.typePhone("1".repeat(60));
+    expect(draft().phone).toHaveLength(24);
+  });
+});
+
+describe("what was cleared", () => {
+  it("can be brought back until the next key", () => {
+    const { actions, type, draft, total } = counter();
+    type("4900");
+    actions.enter({ type: "add" });
+    type("5100");
+    actions.enter({ type: "clear" });
+    expect(total()).toBe(4900);
+    actions.enter({ type: "clear" });
+    expect(total()).toBe(0);
+    // Escape once more, out of habit: it is not lost by that.
+    actions.enter({ type: "clear" });
+    actions.bringBack();
+    expect(total()).toBe(4900);
+    actions.enter({ type: "remove", index: 0 });
+    actions.bringBack();
+    expect([total(), draft().cleared]).toEqual([4900, null]);
+    actions.enter({ type: "clear" });
+    type("1");
+    actions.bringBack();
+    expect(total()).toBe(1);
+  });
+});
+
+describe("how an end looks", () => {
+  const look = (facts: Partial<Payment>) =>
+    lookOf({ action: "SALE", tid: "t", asked: "yes", operations: [], ...facts } as Payment);
+
+  it("of a reservation that was refused is not that of a sale", () => {
+    expect(look({ phase: "rejected" })).toMatchObject({ word: "rejected", tone: "failed" });
+    expect(look({ phase: "rejected", action: "AUTH" })).toMatchObject({ word: "notReserved", tone: "failed" });
+    expect([moneyOf("rejected", "AUTH"), moneyOf("rejected", "SALE")]).toEqual(["nothingReserved", "nothingPaid"]);
+    expect([moneyOf("reserved", "AUTH"), moneyOf("attention", "SALE")]).toEqual([null, null]);
+  });
+
+  it("of what was cancelled is that of a cancelled one, whatever the customer approved meanwhile", () => {
+    const facts = { phase: "authorised", undoing: true } as const;
+    expect(look(facts)).toMatchObject({ word: "aborted", tone: "closed" });
+    expect(look({ ...facts, action: "AUTH" })).toMatchObject({ word: "aborted", tone: "closed" });
+    expect(reasonOf({ ...facts, operations: [] } as unknown as Payment)).toBe("undoing");
+    const unanswered = { kind: "release", unknownSince: "2026-11-20T09:00:00.000Z", settledAt: null } as Operation;
+    expect(badgeOf({ ...facts, operations: [unanswered] } as unknown as Payment).word).toBe("aborted");
+  });
+
+  it("of a request that the service refused asks nobody to check anything", () => {
+    const refused = { kind: "create", state: "refused" } as Payment["operations"][number];
+    const facts = { phase: "attention", tid: null, operations: [refused] } as const;
+    expect(look({ ...facts, operations: [refused], asked: "no" })).toMatchObject({ word: "rejected", tone: "failed" });
+    // It may have been asked after all: then somebody has to look.
+    expect(look({ ...facts, operations: [refused], asked: "unknown" })).toMatchObject({ word: "attention" });
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { done } from "../../../../../contract/errors.ts";
+import type { Terminal } from "../../../../../contract/views.ts";
+import { createActions } from "../../../../../renderer/app/actions.ts";
+import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+
+/** A counter in a shop, and what it asked of main. */
+function counter(shop: Pick<Terminal, "locale" | "currency">) {
+  const asked: unknown[] = [];
+  const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
+  store.setState({ terminal: { confirmAbove: null, disk: "ok", people: {}, staff: null, ...shop } as Terminal });
+  const actions = createActions({
+    store,
+    client: {
+      async call(_name, input) {
+        asked.push((input as { customer?: unknown }).customer);
+        return done({ posTid: "A-1" }) as never;
+      },
+      on: () => () => undefined,
+    },
+    now: () => 0,
+    savePreferences: () => undefined,
+  });
+  actions.enter({ type: "digit", digit: 5 });
+  return { actions, asked, dialog: () => store.getState().dialog, draft: () => store.getState().draft };
+}
+
+describe("charging a phone number", () => {
+  it.each([
+    ["sv-SE", "SEK", "701234567", "46701234567"],
+    ["is-IS", "ISK", "611 1234", "3546111234"],
+    ["nb-NO", "NOK", "+46 (0)70 123 45 67", "46701234567"],
+  ])("in %s, %s, asks %s as %s", async (locale, currency, typed, digits) => {
+    const { actions, asked } = counter({ locale, currency });
+    actions.setPhone(typed);
+    await actions.charge();
+    expect(asked).toEqual([{ kind: "phone", value: digits }]);
+  });
+
+  it("asks nobody before a person has said which of two numbers it is", async () => {
+    const { actions, asked, dialog } = counter({ locale: "da-DK", currency: "NOK" });
+    actions.setPhone("40 12 34 56");
+    await actions.charge();
+    expect(asked).toEqual([]);
+    expect(dialog()).toEqual({ kind: "whichNumber" });
+    await actions.chargeNumber("4740123456");
+    expect(asked).toEqual([{ kind: "phone", value: "4740123456" }]);
+  });
+
+  it("forgets what was chosen when the number is typed anew", () => {
+    const { actions, draft } = counter({ locale: "nb-NO", currency: "NOK" });
+    void actions.chargeNumber("4712345678");
+    expect(draft().phoneChosen).toBe("4712345678");
+    actions.setPhone("12345679");
+    expect(draft().phoneChosen).toBeNull();
+  });
+
+  it("refuses what is no number", async () => {
+    const { actions, asked, draft } = counter({ locale: "nb-NO", currency: "NOK" });
+    actions.setPhone("701234567");
+    await actions.charge();
+    expect(asked).toEqual([]);
+    expect(draft().phoneProblem).toBe(true);
+  });
+
+  it("goes on saying so while it is being corrected, until it can be read", async () => {
+    const { actions, draft } = counter({ locale: "nb-NO", currency: "EUR" });
+    actions.setPhone("0401234567");
+    expect(draft().phoneProblem).toBe(false);
+    await actions.charge();
+    actions.setPhone("+35840");
+    expect(draft().phoneProblem).toBe(true);
+    actions.setPhone("+358401234567");
+    expect(draft().phoneProblem).toBe(false);
+    actions.setPhone("12");
+    await actions.charge();
+    actions.setPhone("");
+    expect(draft().phoneProblem).toBe(false);
+  });
+});

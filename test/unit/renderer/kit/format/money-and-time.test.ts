@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { phoneLink } from "../../../../../renderer/counter/present/phone-link.ts";
+import { countdown, startOfDay, timeLeft, timeOfRow, wholeDate } from "../../../../../renderer/kit/format/time.ts";
+import { splitAmount } from "../../../../../renderer/payments/refund/split.ts";
+
+describe("a part of an amount and its tip", () => {
+  it("takes the purchase first, never more than there is, and loses nothing", () => {
+    fc.assert(
+      fc.property(
+        fc.nat(50_000),
+        fc.nat(50_000),
+        fc.integer({ min: -5, max: 110_000 }),
+        (amount, additionalAmount, asked) => {
+          const parts = splitAmount(asked, { amount, additionalAmount });
+          if (asked < 1 || asked > amount + additionalAmount) {
+            expect(parts).toBeNull();
+            return;
+          }
+          if (parts === null) throw new Error("There is enough, and nothing was given.");
+          expect(parts.amount + parts.additionalAmount).toBe(asked);
+          expect(parts.amount).toBe(Math.min(asked, amount));
+          expect(parts.additionalAmount).toBeLessThanOrEqual(additionalAmount);
+        },
+      ),
+    );
+  });
+});
+
+describe("the shop's day", () => {
+  it.each([
+    ["2026-11-20T09:08:00Z", "Europe/Oslo", "2026-11-19T23:00:00.000Z"],
+    ["2026-03-29T20:00:00Z", "Europe/Oslo", "2026-03-28T23:00:00.000Z"],
+    ["2026-10-25T20:00:00Z", "Europe/Oslo", "2026-10-24T22:00:00.000Z"],
+    ["2026-11-20T09:08:00Z", "Asia/Kathmandu", "2026-11-19T18:15:00.000Z"],
+    ["2026-11-20T00:00:00Z", "UTC", "2026-11-20T00:00:00.000Z"],
+  ])("of %s in %s began at %s", (now, zone, start) => {
+    expect(startOfDay(Date.parse(now), zone)).toBe(start);
+  });
+
+  it("decides whether a row needs its date", () => {
+    const now = Date.parse("2026-11-20T09:08:00Z");
+    expect(timeOfRow("2026-11-19T23:30:00Z", now, "nb-NO", "Europe/Oslo")).toBe("00:30");
+    expect(timeOfRow("2026-11-19T22:30:00Z", now, "en-GB", "Europe/Oslo")).toContain("19 Nov");
+  });
+});
+
+describe("time left", () => {
+  it("counts down to zero and stays there", () => {
+    expect(countdown(216_000)).toBe("3:36");
+    expect(countdown(1)).toBe("0:01");
+    expect(countdown(-5000)).toBe("0:00");
+  });
+
+  it("is days and hours, then hours and minutes", () => {
+    expect(timeLeft(2 * 86_400_000 + 22 * 3_600_000)).toEqual({ days: 2, hours: 22, minutes: 0 });
+    expect(timeLeft(-1)).toEqual({ days: 0, hours: 0, minutes: 0 });
+  });
+});
+
+describe("small things", () => {
+  it("put the code's link into the phone's address as one value", () => {
+    const link = "https://service.example/q/a?b=c&d=e#f";
+    expect(new URL(phoneLink("http://127.0.0.1:4400/phone", link)).searchParams.get("link")).toBe(link);
+  });
+});
+
+describe("a business day", () => {
+  it("is the same day wherever it is read", () => {
+    expect(wholeDate("2026-11-20", "en-GB")).toBe("20 November 2026");
+    expect(wholeDate("2026-03-29", "nb-NO")).toBe("29. mars 2026");
+  });
+});

@@ -1,0 +1,101 @@
+import i18next from "i18next";
+import { describe, expect, it } from "vitest";
+import { ERRORS } from "../../../../../contract/errors.ts";
+import { PHASES } from "../../../../../contract/phases.ts";
+import { en } from "../../../../../renderer/kit/i18n/en/index.ts";
+import { languageFor, startTexts } from "../../../../../renderer/kit/i18n/index.ts";
+import { nb } from "../../../../../renderer/kit/i18n/nb/index.ts";
+
+type Tree = { [key: string]: string | Tree };
+
+function texts(tree: Tree, path = ""): Map<string, string> {
+  const all = new Map<string, string>();
+  for (const [key, value] of Object.entries(tree)) {
+    const name = path === "" ? key : `${path}.${key}`;
+    if (typeof value === "string") all.set(name, value);
+    else for (const [inner, text] of texts(value, name)) all.set(inner, text);
+  }
+  return all;
+}
+
+const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+
+describe("the catalogues", () => {
+  const english = texts(en);
+  const norwegian = texts(nb);
+
+  it("have the same keys", () => {
+    expect([...norwegian.keys()].sort()).toEqual([...english.keys()].sort());
+  });
+
+  it("have the same placeholders under each key", () => {
+    for (const [key, text] of english)
+      expect([key, placeholders(norwegian.get(key) ?? "")]).toEqual([key, placeholders(text)]);
+  });
+
+  it("leave no text empty", () => {
+    for (const catalogue of [english, norwegian])
+      for (const text of catalogue.values()) expect(text.trim()).not.toBe("");
+  });
+
+  it("have both plural forms wherever they have one", () => {
+    for (const key of english.keys()) {
+      if (key.endsWith("_one")) expect(english.has(key.replace(/_one$/, "_other"))).toBe(true);
+    }
+  });
+
+  it("count payments in words that fit one as well as many", () => {
+    for (const [language, catalogue] of [
+      ["en", english],
+      ["nb", norwegian],
+    ] as const) {
+      for (const [key, text] of catalogue) {
+        if (/_(one|other)$/.test(key)) continue;
+        expect(text, `${language} ${key}`).not.toMatch(/\{\{\w+\}\} (payments|betalinger|differences)\b/);
+      }
+    }
+  });
+
+  it("say for every error what happened, whether money moved, and what to do", () => {
+    for (const catalogue of [en, nb]) {
+      expect(Object.keys(catalogue.error).sort()).toEqual(Object.keys(ERRORS).sort());
+      for (const { happened, money, next } of Object.values(catalogue.error))
+        expect([happened, money, next].every(Boolean)).toBe(true);
+    }
+  });
+
+  it("agree with the table of errors in English", () => {
+    for (const [code, { staff }] of Object.entries(ERRORS)) {
+      const { money } = en.error[code as keyof typeof en.error];
+      if (code !== "internal") expect(staff).toContain(money);
+    }
+  });
+
+  it("have a word for every phase", () => {
+    for (const phase of PHASES) expect(en.state[phase]).toBeTruthy();
+  });
+});
+
+it("count what waits for a manager in both languages", () => {
+  for (const [language, one, more] of [
+    ["en", "1 needs a manager", "2 need a manager"],
+    ["nb", "1 trenger en leder", "2 trenger en leder"],
+  ] as const) {
+    startTexts(language);
+    expect([i18next.t("bar.parked", { count: 1 }), i18next.t("bar.parked", { count: 2 })]).toEqual([one, more]);
+  }
+});
+
+describe("texts", () => {
+  it("choose the plural by number", () => {
+    startTexts("en");
+    expect(i18next.t("reserved.count", { count: 1 })).toBe("1 reservation");
+    expect(i18next.t("reserved.count", { count: 3 })).toBe("3 reservations");
+  });
+
+  it("begin in the language that the browser asks for", () => {
+    expect(languageFor(["nn-NO", "en"])).toBe("nb");
+    expect(languageFor(["de-DE", "en-US", "nb-NO"])).toBe("en");
+    expect(languageFor(["de-DE"])).toBe("en");
+  });
+});

@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import i18next from "i18next";
+import { describe, expect, it } from "vitest";
+import { ERRORS, type ErrorCode, failed } from "../../../../../contract/errors.ts";
+import { formatMoney } from "../../../../../contract/money.ts";
+import {
+  inEnglish,
+  packed,
+  REASONS,
+  type Reason,
+  type ReasonCode,
+  type ReasonValue,
+  reasonFor,
+  unpacked,
+} from "../../../../../contract/reasons.ts";
+import { wordsOf } from "../../../../../renderer/kit/format/refusal.ts";
+import { sayIn } from "../../../../../renderer/kit/format/say.ts";
+import { clockTime } from "../../../../../renderer/kit/format/time.ts";
+import { en } from "../../../../../renderer/kit/i18n/en/index.ts";
+import { LANGUAGES, type Language, REASON_TEXTS, startTexts } from "../../../../../renderer/kit/i18n/index.ts";
+import { nb } from "../../../../../renderer/kit/i18n/nb/index.ts";
+import { FOREIGN_WORDS } from "../../../../support/foreign-words.ts";
+
+/** What main puts where a sentence has a place for it. */
+const NESTED: Readonly<Record<string, ReasonValue>> = {
+  what: reasonFor("service_timeout"),
+  cause: reasonFor("service_cut"),
+  why: reasonFor("compare_out_of_reach"),
+  expected: reasonFor("pem_rsa_bits"),
+  first: reasonFor("matter_no_number"),
+  kind: reasonFor("kind_capture"),
+  phase: reasonFor("phase_partly_captured"),
+  words: { quoted: "§" },
+  most: { amount: 123_456, currency: "NOK" },
+};
+
+const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? "");
+
+const money = (language: Language) => (amount: number, currency: string) =>
+  formatMoney(amount, currency, language === "nb" ? "nb-NO" : "en-GB");
+
+const say = (language: Language) =>
+  sayIn(language, { money: money(language), time: (at) => clockTime(at, "nb-NO", "Europe/Oslo") });
+
+/** Every sentence with a value in each of its places. */
+const every: Reason[] = (Object.keys(REASONS) as ReasonCode[]).map((code) => ({
+  code,
+  values: Object.fromEntries(placeholders(REASONS[code]).map((name) => [name, NESTED[name] ?? 7])),
+}));
+
+/** The texts of a catalogue, with where they stand. */
+function* textsOf(tree: object, path = ""): Generator<[path: string, text: string]> {
+  for (const [key, value] of Object.entries(tree)) {
+    if (typeof value === "string") yield [`${path}${key}`, value];
+    else yield* textsOf(value, `${path}${key}.`);
+  }
+}
+
+describe("main's sentences", () => {
+  it.each(LANGUAGES)("have no word of another language in them: %s", (language) => {
+    const wrong = every
+      .map((reason) => [reason.code, say(language)(reason, "")])
+      .filter(([, text = ""]) => FOREIGN_WORDS[language].test(text) || /\{\{|\[object|undefined/.test(text));
+    expect(wrong).toEqual([]);
+  });
+
+  it("take the same values in every language", () => {
+    const values = (text: string) => placeholders(text).sort();
+    for (const code of Object.keys(REASONS) as ReasonCode[])
+      expect([code, values(REASON_TEXTS.nb[code])]).toEqual([code, values(REASONS[code])]);
+  });
+
+  it("are not the same in both languages, but for what is no language", () => {
+    const same = every.filter(({ code }) => REASON_TEXTS.nb[code] === REASONS[code]).map(({ code }) => code);
+    expect(same.sort()).toEqual(["as_stored", "field_value", "file_json", "file_named", "settlement_csv"]);
+  });
+
+  it("say amounts, times and other people's words as the reader writes them", () => {
+    const sum = { amount: 4000, currency: "NOK" };
+    expect(say("nb")(reasonFor("payment_offline_amount", { most: sum }), "")).toContain("40,00\u00a0kr");
+    expect(inEnglish(reasonFor("payment_offline_amount", { most: sum }))).toContain("kr\u00a040.00");
+    const given = reasonFor("queue_given_up", { words: { quoted: "was {{kind}} $& wrong" } });
+    expect(say("nb")(given, "")).toBe("Gitt opp: «was {{kind}} $& wrong»");
+    const late = reasonFor("queue_capture_late", { cause: reasonFor("service_cut") });
+    expect(say("nb")(late, "")).toBe(
+      "Reservasjonen var over før beløpet kunne trekkes: ingenting ble tatt. Forbindelsen ble brutt før det kom et svar.",
+    );
+  });
+
+  it("outlive being stored, and leave what an earlier version stored as it is", () => {
+    for (const reason of every) expect(unpacked(packed(reason))).toEqual(reason);
+    for (const text of ["Look at it.", '{"code":"nobody_knows","values":{}}', '{"code":1', '{"code":"toString"}'])
+      expect(say("nb")(unpacked(text), "")).toBe(text);
+  });
+
+  it("of a newer till, which this window does not know, are said in its English", () => {
+    const newer = { code: "not_made_yet", values: {} } as unknown as Reason;
+    expect(say("nb")(newer, "It is new.")).toBe("It is new.");
+    expect(say("nb")(undefined, null)).toBeNull();
+  });
+});
+
+describe("errors", () => {
+  it.each(LANGUAGES)("are said in one language: %s", (language) => {
+    startTexts(language);
+    for (const code of Object.keys(ERRORS) as ErrorCode[]) {
+      for (const reason of every) {
+        const { error } = failed(code, { because: reason });
+        const { happened, next } = { happened: `${wordsOf(error)}.happened`, next: `${wordsOf(error)}.next` } as const;
+        const shown = [i18next.t(happened), i18next.t(`error.${code}.money`), i18next.t(next, { time: "12:05" })];
+        const text = [...shown, say(language)(error.details.because, error.message)].join(" ");
+        expect(FOREIGN_WORDS[language].exec(text)?.[0], `${code} ${reason.code}: ${text}`).toBeUndefined();
+      }
+    }
+  });
+
+  it("carry the English sentence for programs beside the code", () => {
+    expect(failed("illegal_state", { because: reasonFor("queue_settled_already") }).error).toMatchObject({
+      message: "This was settled already. Nothing was sent again.",
+      details: {
+        reason: "This was settled already. Nothing was sent again.",
+        because: { code: "queue_settled_already" },
+      },
+    });
+  });
+});
+
+describe("the catalogues", () => {
+  it.each([
+    ["en", en],
+    ["nb", nb],
+  ] as const)("have no word of another language in them: %s", (language, catalogue) => {
+    const wrong = [...textsOf(catalogue)].filter(([, text]) =>
+      FOREIGN_WORDS[language].test(text.replace(/\{\{\w+\}\}/g, "")),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("main's source", () => {
+  /** Where no screen is: words for whoever starts a till at a command line, and of what is wrong with bytes, for the log. */
+  const NO_SCREEN = /^(options|data-folder|startup-error|compose)\.ts$|^(maintenance|callbacks|api|setup\/swap)\b/;
+  const MAIN = join(import.meta.dirname, "../../../../../main");
+  const SENTENCE = /\b(reason|because|expected)\b\s*[:=]\s*["`][^"`\n]*[a-z] [^"`\n]*["`]/g;
+
+  it("says nothing to people outside the tables of reasons (see contract/reasons.ts)", () => {
+    const found = readdirSync(MAIN, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".ts") && !NO_SCREEN.test(path))
+      .flatMap((path) => [...readFileSync(join(MAIN, path), "utf8").matchAll(SENTENCE)].map(([text]) => [path, text]));
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,120 @@
+/** What cannot be taken back does not answer a press that was meant for what stood there before. */
+import { createElement, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { done } from "../../../../../contract/errors.ts";
+import type { Operation, Payment, Terminal } from "../../../../../contract/views.ts";
+import { createActions } from "../../../../../renderer/app/actions.ts";
+import { FRESH_MS, followScreens } from "../../../../../renderer/app/fresh-binding.ts";
+import { startTexts } from "../../../../../renderer/kit/i18n/index.ts";
+import { CaptureDialog } from "../../../../../renderer/payments/list/capture-dialog.tsx";
+import { ConfirmStepDialog } from "../../../../../renderer/payments/list/confirm-step-dialog.tsx";
+import { DiscardDialog, RetryDialog } from "../../../../../renderer/payments/queue/operation-dialogs.tsx";
+import { BulkDialog } from "../../../../../renderer/payments/reserved/bulk-dialog.tsx";
+import { WipeSheet } from "../../../../../renderer/settings/keys/previous-key.tsx";
+import { RemoveSheet } from "../../../../../renderer/settings/keys/refund-key-sheets.tsx";
+import type { Dialog } from "../../../../../renderer/store/state.ts";
+import { TillContext } from "../../../../../renderer/store/store.ts";
+import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+
+// A dialog is drawn beside the page, where there is a page: here its content is enough.
+vi.mock("../../../../../renderer/kit/ui/sheet.tsx", () => ({
+  Sheet: ({ children, footer }: { children: ReactNode; footer: ReactNode }) =>
+    createElement("div", null, children, footer),
+}));
+// Chosen already.
+vi.mock("../../../../../renderer/kit/ui/reason-field.tsx", () => ({
+  useReason: () => ({ text: "Paid in cash" }),
+  ReasonField: () => null,
+}));
+
+const payment = {
+  posTid: "A-1",
+  number: "A-1",
+  currency: "NOK",
+  amount: 5000,
+  additionalAmount: 0,
+  authorisedLeft: 5000,
+  authorisedAdditionalLeft: 0,
+  captures: [],
+} as unknown as Payment;
+const operation = { id: "X", posTid: "A-1", kind: "create", state: "parked", lastError: null } as unknown as Operation;
+
+beforeAll(() => startTexts("en"));
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => void vi.useRealTimers();
+});
+
+function counter() {
+  const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
+  const staff = { name: "Kari", role: "owner" } as Terminal["staff"];
+  const terminal = { currency: "NOK", locale: "nb-NO", staff, people: {}, refundKey: null } as unknown as Terminal;
+  store.setState({ terminal, payments: { "A-1": payment } });
+  const client = { call: async () => done({}) as never, on: () => () => undefined };
+  const actions = createActions({ store, client, now: () => 0, savePreferences: () => undefined });
+  // What a server would draw is drawn of the state as it is.
+  store.getInitialState = store.getState;
+  followScreens(store);
+  const draw = (content: ReactNode) =>
+    renderToStaticMarkup(createElement(TillContext, { value: { store, actions } }, content));
+  return { store, actions, draw };
+}
+
+/** Whether the button of that name answers. */
+function answers(drawn: string, name: RegExp): boolean {
+  const button = [...drawn.matchAll(/<button[^>]*>.*?<\/button>/gs)]
+    .map(([text]) => text)
+    .find((text) => name.test(text));
+  if (button === undefined) throw new Error(`no button ${name} in ${drawn}`);
+  return !/aria-disabled="true"|\sdisabled=/.test(button);
+}
+
+const posTids = ["A-1"];
+const DIALOGS: [dialog: Dialog, content: ReactNode, yes: RegExp][] = [
+  [{ kind: "bulk", step: "capture", posTids }, createElement(BulkDialog, { step: "capture", posTids }), /Take/],
+  [{ kind: "bulk", step: "release", posTids }, createElement(BulkDialog, { step: "release", posTids }), /Release/],
+  [{ kind: "capture", posTid: "A-1" }, createElement(CaptureDialog, { payment }), /Take/],
+  [
+    { kind: "confirmStep", posTid: "A-1", step: "release" },
+    createElement(ConfirmStepDialog, { payment, step: "release" }),
+    /Release/,
+  ],
+  [{ kind: "retry", operation }, createElement(RetryDialog, { operation }), /Try again/],
+  [{ kind: "discard", operation }, createElement(DiscardDialog, { operation }), /Give it up/],
+];
+
+describe("what cannot be taken back", () => {
+  it.each(DIALOGS)("answers a second after its dialog has come, and no sooner: %o", (dialog, content, yes) => {
+    const { actions, draw } = counter();
+    actions.open(dialog);
+    expect(answers(draw(content), yes)).toBe(false);
+    vi.advanceTimersByTime(FRESH_MS - 1);
+    expect(answers(draw(content), yes)).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(answers(draw(content), yes)).toBe(true);
+  });
+
+  const KEY_SHEETS: [sheet: ReactNode, yes: RegExp][] = [
+    [createElement(WipeSheet, { onClose: () => undefined }), /Wipe it now/],
+    [createElement(RemoveSheet, { onClose: () => undefined }), /Remove/],
+  ];
+
+  it.each(KEY_SHEETS)("is the wiping of a key, too", (sheet, yes) => {
+    const { actions, draw } = counter();
+    actions.takeStepOn();
+    expect(answers(draw(sheet), yes)).toBe(false);
+    vi.advanceTimersByTime(FRESH_MS);
+    expect(answers(draw(sheet), yes)).toBe(true);
+  });
+
+  it("waits again after each step of a dialog", () => {
+    const { store, actions } = counter();
+    actions.open({ kind: "refund", posTid: "A-1" });
+    vi.advanceTimersByTime(FRESH_MS);
+    actions.takeStepOn();
+    expect(store.getState().isFresh).toBe(true);
+    vi.advanceTimersByTime(FRESH_MS);
+    expect(store.getState().isFresh).toBe(false);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { done } from "../../../../../contract/errors.ts";
+import type { TillClient, TillEvent } from "../../../../../contract/events.ts";
+import type { Terminal } from "../../../../../contract/views.ts";
+import { createActions } from "../../../../../renderer/app/actions.ts";
+import { followShell } from "../../../../../renderer/app/shell-binding.ts";
+import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+
+/** A window whose clock the test turns, over a client that counts. */
+function window(staff: Terminal["staff"] = null) {
+  const calls: string[] = [];
+  const listeners: ((event: TillEvent) => void)[] = [];
+  const client: TillClient = {
+    async call(name) {
+      calls.push(name);
+      return done({}) as never;
+    },
+    on: (listener) => {
+      listeners.push(listener);
+      return () => undefined;
+    },
+  };
+  const clock = { now: 1_000_000 };
+  const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
+  store.setState({ terminal: { staff } as Terminal });
+  const actions = createActions({ store, client, now: () => clock.now, savePreferences: () => undefined });
+  followShell(store, client, actions);
+  const tell = (event: TillEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  return { actions, calls, clock, store, tell };
+}
+
+describe("a touch of the window", () => {
+  it.each([
+    ["nobody is signed in", null],
+    ["somebody is", { role: "cashier", name: "Kari" } as Terminal["staff"]],
+  ])("tells main that the till is in use while %s, and not at every key", (_who, staff) => {
+    const { actions, calls, clock } = window(staff);
+    for (let key = 0; key < 30; key += 1) {
+      actions.touch();
+      clock.now += 1000;
+    }
+    expect(calls).toEqual(["staff.touch", "staff.touch"]);
+  });
+
+  it("tells nobody before the till has said what it is", () => {
+    const { actions, calls, store } = window();
+    store.setState({ terminal: null });
+    actions.touch();
+    expect(calls).toEqual([]);
+  });
+});
+
+it("says what a kiosk did not give away", () => {
+  const { store, tell, clock } = window();
+  tell({ type: "shell.refused", what: "save" });
+  expect(store.getState().notice).toMatchObject({ kind: "notSaved" });
+  tell({ type: "shell.refused", what: "copy" });
+  expect(store.getState().notice).toMatchObject({ kind: "notCopied" });
+  expect(store.getState().notice?.until).toBeGreaterThan(clock.now);
+});

@@ -1,0 +1,98 @@
+import i18next from "i18next";
+import { describe, expect, it } from "vitest";
+import type { StoryEntry } from "../../../../../contract/journal.ts";
+import { PHASES } from "../../../../../contract/phases.ts";
+import { NAMED_EVENTS, namedEvent } from "../../../../../renderer/kit/event-names.ts";
+import { en } from "../../../../../renderer/kit/i18n/en/index.ts";
+import { startTexts } from "../../../../../renderer/kit/i18n/index.ts";
+import { presetPeriod, presetsOf } from "../../../../../renderer/office/exports/presets.ts";
+import { eventName, OWN_EVENTS } from "../../../../../renderer/office/journal/event-words.ts";
+import { concerning, sentenceOf } from "../../../../../renderer/payments/list/sentence.ts";
+
+describe("the journal's words", () => {
+  it("are there for every event that is said to have some, and for no other", () => {
+    const words = Object.entries(en.journal.events).flatMap(([subject, verbs]) =>
+      Object.keys(verbs).map((verb) => `${subject}.${verb}`),
+    );
+    expect([...NAMED_EVENTS].sort()).toEqual(words.sort());
+    expect(namedEvent("constructor")).toBeNull();
+  });
+
+  it("name a kind of event in a list without the values of one row, and the event itself where nobody has words", () => {
+    startTexts("en");
+    expect(eventName(i18next.t, "staff.signedIn")).toBe("Signed in");
+    expect(eventName(i18next.t, "money.captured")).toBe("Money taken");
+    expect(eventName(i18next.t, "something.new")).toBe("something.new");
+  });
+});
+
+describe("names to filter the journal by", () => {
+  it.each(["en", "nb"] as const)("are distinct, so that each says what it finds: %s", (language) => {
+    startTexts(language);
+    const events = [...NAMED_EVENTS, ...OWN_EVENTS].map((event) => eventName(i18next.t, event));
+    expect(events.filter((name, index) => events.indexOf(name) !== index)).toEqual([]);
+    const phases = PHASES.map((phase) => i18next.t(`journal.phases.${phase}`));
+    expect(new Set(phases).size).toBe(PHASES.length);
+  });
+});
+
+describe("what of a story concerns the payment", () => {
+  const line = (event: string, about: StoryEntry["about"]): StoryEntry => ({
+    ...{ at: "2026-11-20T09:00:00.000Z", event, values: {}, evidence: [] },
+    about,
+  });
+
+  it("is its own, and that the till was started anew while it went on", () => {
+    const story = [
+      line("till.started", "till"),
+      line("staff.signedIn", "till"),
+      line("payment.started", "payment"),
+      line("staff.signedIn", "till"),
+      line("till.stopped", "till"),
+      line("till.started", "till"),
+      line("money.captured", "payment"),
+      line("till.stopped", "till"),
+    ];
+    expect(concerning(story).map(({ event }) => event)).toEqual([
+      "payment.started",
+      "till.stopped",
+      "till.started",
+      "money.captured",
+    ]);
+    expect(concerning([line("till.started", "till")])).toEqual([]);
+  });
+});
+
+describe("what was said without any news", () => {
+  const at = "2026-11-20T09:00:00.000Z";
+  it.each([
+    ["exchange.unanswered", { kind: "capture", times: 3 }, { key: "unanswered", times: 3 }],
+    ["exchange.answered", { kind: null, times: 1 }, { key: "answered", times: 1 }],
+    ["exchange.message", {}, { key: "messages", times: 1 }],
+    ["exchange.other", {}, { key: "other", event: "exchange.other" }],
+  ])("is a line of its own: %s", (event, values, sentence) => {
+    expect(sentenceOf({ at, event, values })).toEqual(sentence);
+  });
+});
+
+describe("the periods at hand for an export", () => {
+  const at = Date.parse("2026-03-01T00:30:00Z");
+  it.each([
+    ["today", "Europe/Oslo", { from: "2026-03-01", to: "2026-03-01" }],
+    ["yesterday", "Europe/Oslo", { from: "2026-02-28", to: "2026-02-28" }],
+    ["month", "Europe/Oslo", { from: "2026-03-01", to: "2026-03-01" }],
+    ["lastMonth", "Europe/Oslo", { from: "2026-02-01", to: "2026-02-28" }],
+    ["today", "America/New_York", { from: "2026-02-28", to: "2026-02-28" }],
+    ["lastMonth", "America/New_York", { from: "2026-01-01", to: "2026-01-31" }],
+  ] as const)("are by the shop's calendar: %s in %s", (preset, zone, period) => {
+    expect(presetPeriod(preset, at, zone)).toEqual(period);
+    expect(presetsOf(period, at, zone)).toContain(preset);
+  });
+
+  it("are marked only where the days are theirs", () => {
+    const later = Date.parse("2026-03-20T12:00:00Z");
+    expect(presetsOf(presetPeriod("month", later, "UTC"), later, "UTC")).toEqual(["month"]);
+    expect(presetsOf({ from: "2026-03-02", to: "2026-03-20" }, later, "UTC")).toEqual([]);
+    expect(presetsOf(presetPeriod("today", at, "UTC"), at, "UTC")).toEqual(["today", "month"]);
+  });
+});

@@ -1,0 +1,63 @@
+/** The PIN of a refund is looked at in its own step: nobody holds a button for one that is wrong. */
+import { describe, expect, it } from "vitest";
+import { done, failed, type Result } from "../../../../../contract/errors.ts";
+import type { TillClient } from "../../../../../contract/events.ts";
+import type { StaffMember } from "../../../../../contract/roles.ts";
+import { createActions } from "../../../../../renderer/app/actions.ts";
+import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+
+/** The refund's dialog, over a main that answers a PIN as told. */
+function asking(answer: () => Promise<Result<StaffMember>> | Result<StaffMember>) {
+  const calls: { name: string; input: unknown }[] = [];
+  const client: TillClient = {
+    async call(name, input) {
+      calls.push({ name, input });
+      return (await answer()) as never;
+    },
+    on: () => () => undefined,
+  };
+  const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
+  const actions = createActions({ store, client, now: () => 0, savePreferences: () => undefined });
+  actions.open({ kind: "refund", posTid: "A-1" });
+  return { store, actions, calls };
+}
+
+const KARI: StaffMember = { name: "Kari", role: "manager" };
+
+describe("the PIN of a refund", () => {
+  it("is looked at without anything being done", async () => {
+    const { store, actions, calls } = asking(() => done(KARI));
+    expect(await actions.checkRefundPin("A-1", "702914", "manager")).toBe(true);
+    expect(calls).toEqual([{ name: "staff.checkApproval", input: { pin: "702914", command: "payment.refund" } }]);
+    expect(store.getState()).toMatchObject({ managerProblem: null, refund: { kind: "idle" } });
+  });
+
+  it("is asked for again when it is wrong, and why is said", async () => {
+    const { store, actions } = asking(() => failed("not_allowed"));
+    expect(await actions.checkRefundPin("A-1", "000000", "manager")).toBe(false);
+    expect(store.getState()).toMatchObject({ dialog: { kind: "refund" }, managerProblem: { code: "not_allowed" } });
+  });
+
+  it("is not enough where the owner's is needed", async () => {
+    const { store, actions } = asking(() => done(KARI));
+    expect(await actions.checkRefundPin("A-1", "702914", "owner")).toBe(false);
+    expect(store.getState().managerProblem).toMatchObject({ code: "limit" });
+    const owner = asking(() => done({ name: "Eva", role: "owner" }));
+    expect(await owner.actions.checkRefundPin("A-1", "274951", "owner")).toBe(true);
+  });
+
+  it("says nothing in the dialog of the next one", async () => {
+    let answer: (result: Result<StaffMember>) => void = () => undefined;
+    const { store, actions } = asking(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const checked = actions.checkRefundPin("A-1", "000000", "manager");
+    actions.open({ kind: "refund", posTid: "A-2" });
+    answer(failed("not_allowed"));
+    expect(await checked).toBe(false);
+    expect(store.getState().managerProblem).toBeNull();
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import type { EscPosPrinter } from "../../../../../contract/receipts.ts";
+import { printerSettings } from "../../../../../contract/receipts-inputs.ts";
+import { draftOf, problemsOf, settingsOf } from "../../../../../renderer/settings/receipts/printer-draft.ts";
+
+const PRINTER: EscPosPrinter = {
+  kind: "escpos-tcp",
+  host: "192.168.1.50",
+  port: 9100,
+  width: 58,
+  columns: null,
+  codePage: "windows1252",
+  codePageNumber: 77,
+  cut: false,
+  drawer: true,
+};
+
+describe("a printer's settings", () => {
+  it("go through the form unchanged", () => {
+    expect(settingsOf(draftOf(PRINTER))).toEqual({ ...PRINTER, columns: 32 });
+    expect(settingsOf(draftOf({ kind: "none" }))).toEqual({ kind: "none" });
+  });
+
+  it("are accepted by the form exactly where main accepts them", () => {
+    const hosts = [
+      "printer",
+      "printer.shop.example",
+      "192.168.1.50",
+      "fe80::1",
+      "::1",
+      "",
+      "a b",
+      "-x",
+      "http://p",
+      "p:9100",
+    ];
+    for (const host of hosts) {
+      const draft = { ...draftOf(PRINTER), host };
+      expect([host, !problemsOf(draft).host]).toEqual([host, printerSettings.safeParse(settingsOf(draft)).success]);
+    }
+    for (const port of ["1", "9100", "65535", "0", "65536", "", "abc", "-1", "1.5"]) {
+      const draft = { ...draftOf(PRINTER), port };
+      expect([port, !problemsOf(draft).port]).toEqual([port, printerSettings.safeParse(settingsOf(draft)).success]);
+    }
+    for (const codePageNumber of ["", "0", "255", "256", "x"]) {
+      const draft = { ...draftOf(PRINTER), codePageNumber };
+      const accepted = printerSettings.safeParse(settingsOf(draft)).success;
+      expect([codePageNumber, !problemsOf(draft).codePageNumber]).toEqual([codePageNumber, accepted]);
+    }
+  });
+});

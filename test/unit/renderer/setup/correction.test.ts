@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { SETUP_TESTS, type SetupFinding, type SetupTest } from "../../../../contract/setup.ts";
+import { mendStep, saidBy } from "../../../../renderer/setup/correction.ts";
+import type { TestProgress } from "../../../../renderer/store/setup-state.ts";
+
+type Key = SetupFinding["finding"];
+
+const found = (test: SetupTest, finding: Key, outcome: SetupFinding["outcome"] = "failed"): TestProgress => ({
+  state: "found",
+  finding: { test, outcome, finding, values: {}, tookMs: 1 },
+});
+
+describe("a test that did not work leads to the step", () => {
+  it.each([
+    ["service.unreachable", "service"],
+    ["service.tls", "service"],
+    ["service.broken", null],
+    ["credentials.refused", "credentials"],
+    ["credentials.user_unknown", "service"],
+    ["credentials.merchant_unknown", "service"],
+    ["credentials.testbed_token", "service"],
+    ["credentials.clock", null],
+    ["clock.behind", null],
+    ["pos.refused", "till"],
+    ["shortlink.refused", null],
+    ["callback.not_reached", "callbacks"],
+    ["callback.tls_files", "callbacks"],
+    ["callback.weak_key", "service"],
+    ["callback.refused", null],
+  ] as [Key, string | null][])("%s: %s", (finding, step) => {
+    expect(mendStep({ finding, outcome: "failed" }, { preset: "custom" })).toBe(step);
+  });
+
+  it("only when something is wrong, and only to one that there is", () => {
+    expect(mendStep({ finding: "credentials.ok", outcome: "ok" }, { preset: "custom" })).toBeNull();
+    expect(mendStep({ finding: "callback.no_listener", outcome: "skipped" }, { preset: "custom" })).toBeNull();
+    expect(mendStep({ finding: "credentials.refused", outcome: "failed" }, { preset: "demo" })).toBeNull();
+  });
+});
+
+describe("what several tests have found", () => {
+  it("is said by the first of them, and by that one alone", () => {
+    const tests = {
+      credentials: found("credentials", "credentials.refused"),
+      clock: found("clock", "clock.ok", "ok"),
+      pos: found("pos", "credentials.refused"),
+      shortlink: found("shortlink", "shortlink.refused"),
+    };
+    const said = SETUP_TESTS.map((test) => saidBy(test, tests, SETUP_TESTS));
+    expect(said).toEqual([null, null, "credentials", null, null]);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import type { Connectivity } from "../../../../contract/views.ts";
+import { DRAINED_MS, type Drain, drainAfter, drainAt } from "../../../../renderer/store/drain.ts";
+
+const line = (connectivity: Connectivity, depth: number, parked = 0) => ({
+  connectivity,
+  parked,
+  queue: { depth, oldestAt: null, paused: false },
+});
+
+/** The progress after a run of queue depths that began with the connection coming back. */
+function progress(depths: number[], parked = 0): Drain | null {
+  const lines = [line("offline", depths[0] ?? 0, parked), ...depths.map((depth) => line("online", depth, parked))];
+  return lines.reduce<Drain | null>(
+    (drain, now, index) => drainAfter(drain, lines[index - 1] ?? null, now, 1000 + index),
+    null,
+  );
+}
+
+describe("the queue going out after an outage", () => {
+  it("counts up to all that waited", () => {
+    expect(progress([7])).toEqual({ total: 7, sent: 0, doneAt: null });
+    expect(progress([7, 6, 5, 4])).toEqual({ total: 7, sent: 3, doneAt: null });
+    expect(progress([2, 1, 0])).toMatchObject({ total: 2, sent: 2, doneAt: expect.any(Number) });
+  });
+
+  it("never takes back what was sent when more comes in", () => {
+    expect(progress([3, 2, 3])).toEqual({ total: 4, sent: 1, doneAt: null });
+  });
+
+  it("leaves out what waits for a manager", () => {
+    expect(progress([3], 1)).toEqual({ total: 2, sent: 0, doneAt: null });
+    expect(progress([1], 1)).toBeNull();
+  });
+
+  it("is nothing when nothing waited, and ends when the connection goes again", () => {
+    expect(progress([0])).toBeNull();
+    expect(drainAfter({ total: 3, sent: 1, doneAt: null }, line("online", 2), line("offline", 2), 0)).toBeNull();
+    expect(drainAfter(null, line("online", 0), line("online", 1), 0)).toBeNull();
+  });
+
+  it("says that all is sent for a while", () => {
+    const done: Drain = { total: 3, sent: 3, doneAt: 1000 };
+    expect(drainAt(done, 1000 + DRAINED_MS - 1)).toBe(done);
+    expect(drainAt(done, 1000 + DRAINED_MS)).toBeNull();
+  });
+});

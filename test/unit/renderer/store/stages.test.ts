@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import type { Operation, Payment, Terminal } from "../../../../contract/views.ts";
+import { badgeOf } from "../../../../renderer/kit/appearance.ts";
+import {
+  inboxOf,
+  isAtTheCounter,
+  isUnderWay,
+  releasedOf,
+  stageOf,
+  unansweredOf,
+} from "../../../../renderer/store/select.ts";
+import { initialState, type TillState } from "../../../../renderer/store/state.ts";
+
+const NOW = Date.parse("2026-11-20T12:00:00.000Z");
+const ago = (seconds: number) => new Date(NOW - seconds * 1000).toISOString();
+
+function operation(
+  kind: Operation["kind"],
+  unknownSince: string | null = null,
+  settledAt: string | null = null,
+): Operation {
+  return { id: kind, kind, state: "queued", unknownSince, settledAt } as Operation;
+}
+
+function payment(changes: Partial<Payment>): Payment {
+  return {
+    posTid: "A1B2-0001-ABCDEFGH",
+    phase: "queued",
+    action: "SALE",
+    customer: "•••4567",
+    qr: null,
+    asked: "no",
+    late: null,
+    checkingSince: null,
+    abortRequested: false,
+    undoing: false,
+    steps: ["abort", "leave"],
+    operations: [operation("create")],
+    ...changes,
+  } as Payment;
+}
+
+function atCounter(changes: Partial<Payment>, connectivity: Terminal["connectivity"]): TillState {
+  const shown = payment(changes);
+  return {
+    ...initialState(NOW, { theme: "light", language: "en", sound: false, unitsFirst: "minor" }),
+    terminal: { connectivity, clockSkewMs: 0, callbacks: { scans: "receiver" } } as Terminal,
+    payments: { [shown.posTid]: shown },
+    currentId: shown.posTid,
+  };
+}
+
+function stage(changes: Partial<Payment>, connectivity: Terminal["connectivity"]): string {
+  return stageOf(atCounter(changes, connectivity)).kind;
+}
+
+describe("the screen of a payment at the counter", () => {
+  it.each([
+    ["an intent taken offline has not been asked", {}, "offline", "notAsked"],
+    ["a code that nobody can pay now is not shown", { phase: "draft", operations: [] }, "offline", "notAsked"],
+    ["nor while the till's key is not accepted", {}, "auth_failed", "notAsked"],
+    ["an attempt that is out changes nothing yet", { asked: "unknown" }, "offline", "notAsked"],
+    ["online it is on its way", {}, "online", "sending"],
+    ["a lost answer is soon said", { asked: "unknown", checkingSince: ago(6) }, "offline", "checking"],
+    ["but not at once", { asked: "unknown", checkingSince: ago(2) }, "online", "sending"],
+    ["a cancel may take its time", { phase: "waiting", asked: "yes", checkingSince: ago(20) }, "online", "approving"],
+    ["for half a minute", { phase: "waiting", asked: "yes", checkingSince: ago(30) }, "online", "checking"],
+    ["so may a capture", { phase: "authorised", asked: "yes", checkingSince: ago(31) }, "online", "checking"],
+    ["what is cancelled and approved is over", { phase: "authorised", undoing: true }, "online", "result"],
+    [
+      "also while answers are missing",
+      { phase: "authorised", undoing: true, checkingSince: ago(99) },
+      "online",
+      "result",
+    ],
+    ["what is over is a result", { phase: "captured", asked: "yes", checkingSince: ago(99) }, "online", "result"],
+  ] as const)("%s", (_what, changes, connectivity, expected) => {
+    expect(stage(changes as Partial<Payment>, connectivity)).toBe(expected);
+  });
+});
+
+it("a payment that is over is no open payment", () => {
+  expect(isUnderWay(atCounter({ phase: "waiting", asked: "yes" }, "online"))).toBe(true);
+  expect(isUnderWay(atCounter({ phase: "captured", asked: "yes" }, "online"))).toBe(false);
+  expect(isUnderWay(atCounter({ phase: "attention", asked: "no" }, "online"))).toBe(false);
+});
+
+describe("what was released", () => {
+  const reserved = { amount: 30_000, additionalAmount: 0, authorisedLeft: 0, authorisedAdditionalLeft: 0 };
+  const released = { ...operation("release"), state: "done" } as Operation;
+
+  it("is what was reserved and not taken", () => {
+    expect(releasedOf(payment({ ...reserved, capturedTotal: 15_000, operations: [released] }))).toBe(15_000);
+    expect(releasedOf(payment({ ...reserved, capturedTotal: 0, operations: [released] }))).toBe(30_000);
+  });
+
+  it("is nothing before the service has said so", () => {
+    expect(releasedOf(payment({ ...reserved, capturedTotal: 15_000, operations: [operation("release")] }))).toBe(0);
+    expect(releasedOf(payment({ ...reserved, capturedTotal: 30_000, operations: [] }))).toBe(0);
+  });
+});
+
+describe("after a reload", () => {
+  it("the payment at the counter is shown again, one that the cashier left is not", () => {
+    expect(isAtTheCounter(payment({}))).toBe(true);
+    expect(isAtTheCounter(payment({ phase: "draft", operations: [], steps: ["identify", "abort"] }))).toBe(true);
+    expect(isAtTheCounter(payment({ steps: ["abort"] }))).toBe(false);
+  });
+});
+
+describe("what is being checked", () => {
+  it("is what was asked last", () => {
+    const operations = [operation("create", ago(50)), operation("capture"), operation("abort", ago(40))];
+    expect(unansweredOf(payment({ operations }))).toEqual(["abort", "create"]);
+  });
+
+  it("is nothing that was settled since", () => {
+    const settled = payment({ phase: "captured", operations: [operation("create", ago(50), ago(10))] });
+    expect(unansweredOf(settled)).toEqual([]);
+    expect(badgeOf(settled).word).toBe("captured");
+    expect(badgeOf(payment({ operations: [operation("create", ago(50))] })).word).toBe("checking");
+  });
+});
+
+describe("the inbox", () => {
+  it("has late money alone, the oldest first", () => {
+    const late = (posTid: string, seconds: number) =>
+      payment({ posTid, late: { because: "after_end", since: ago(seconds) } });
+    const payments = { a: late("a", 10), b: late("b", 60), c: payment({ posTid: "c" }) };
+    expect(inboxOf(payments).map(({ posTid }) => posTid)).toEqual(["b", "a"]);
+  });
+});

@@ -1,0 +1,38 @@
+/** How much time is left of what stands at the counter, by a window's clock that ticks once a second. */
+import { expect, it } from "vitest";
+import type { Payment, Terminal } from "../../../../contract/views.ts";
+import { countdown } from "../../../../renderer/kit/format/time.ts";
+import { mayExtend, msLeft } from "../../../../renderer/store/select.ts";
+import { initialState, type TillState } from "../../../../renderer/store/state.ts";
+
+const MADE = Date.parse("2026-11-20T12:00:00.000Z");
+const after = (ms: number) => new Date(MADE + ms).toISOString();
+
+/** The window's state when its clock last ticked, so many ms after the code was made. */
+function ticked(ms: number): TillState {
+  const settings = { theme: "light", language: "en", sound: false, unitsFirst: "minor" } as const;
+  return { ...initialState(MADE + ms, settings), terminal: { clockSkewMs: 0 } as Terminal };
+}
+
+function shown(changes: Partial<Payment>): Payment {
+  const nothing = { codeUntil: null, codeRanOut: false, expiresAt: null, abortRequested: false };
+  return { ...nothing, createdAt: after(0), modifiedAt: after(0), ...changes } as Payment;
+}
+
+it.each([
+  ["a code that is newer than the last tick", 0, { codeUntil: after(180_000) }, 180_000],
+  ["a code that got more time since the last tick", 60_000, { codeUntil: after(240_000) }, 180_000],
+  ["a request that is newer than the last tick", 0, { expiresAt: after(300_000) }, 300_000],
+] as const)("%s is never open for longer than it was made for", (_what, since, changes, whole) => {
+  const payment = shown({ ...changes, modifiedAt: after(since) });
+  const left = (ms: number) => countdown(msLeft(ticked(ms), payment) ?? 0);
+  expect(left(since - 900)).toBe(countdown(whole));
+  // And counts down by the window's clock from then on.
+  expect(left(since + 1000)).toBe(countdown(whole - 1000));
+});
+
+it("a code that ends with its request is not offered more time, however late the window's clock is", () => {
+  const payment = shown({ codeUntil: after(180_000), expiresAt: after(180_000) });
+  for (const ms of [-900, 0, 1000]) expect(mayExtend(ticked(ms), payment)).toBe(false);
+  expect(mayExtend(ticked(-900), { ...payment, expiresAt: after(300_000) })).toBe(true);
+});

@@ -1,0 +1,368 @@
+/** Who stands at the till: what goes away with them, and who is signed in after a section was opened by a PIN. */
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { CommandName } from "../../../../contract/commands.ts";
+import { done, failed, type Result } from "../../../../contract/errors.ts";
+import type { TillClient } from "../../../../contract/events.ts";
+import { MOST_AT_ONCE } from "../../../../contract/reservations.ts";
+import type { StaffMember } from "../../../../contract/roles.ts";
+import type { Operation, Payment, Terminal } from "../../../../contract/views.ts";
+import { createActions } from "../../../../renderer/app/actions.ts";
+import { isPinBeingChecked, refundedSoFar } from "../../../../renderer/kit/approval/rights.ts";
+import { followSettings } from "../../../../renderer/settings/binding.ts";
+import { EMPTY_DRAFT, type TillState } from "../../../../renderer/store/state.ts";
+import { createTillStore } from "../../../../renderer/store/till-store.ts";
+import { changeOfTurn } from "../../../../renderer/store/turns.ts";
+
+const OLA: StaffMember = { name: "Ola", role: "cashier" };
+const KARI: StaffMember = { name: "Kari", role: "manager" };
+
+function terminal(staff: StaffMember | null, requireSignIn = true): Terminal {
+  return {
+    staff,
+    people: { requireSignIn, hasOwner: true, idleLockMinutes: 5, refundLimits: { cashier: 0, manager: null } },
+    connectivity: "online",
+    clockSkewMs: 0,
+    callbacks: { scans: "receiver" },
+    timeZone: "Europe/Oslo",
+    cutOff: "04:00",
+    locale: "nb-NO",
+    currency: "NOK",
+  } as Terminal;
+}
+
+const WAITING = { posTid: "P-1", phase: "waiting", asked: "yes", checkingSince: null, steps: [], operations: [] };
+
+type Answers = Partial<Record<CommandName, (input: never) => Result<unknown> | Promise<Result<unknown>>>>;
+
+/** A window at which `staff` is signed in, over a main that answers as the test says. */
+function window(staff: StaffMember | null, answers: Answers = {}, requireSignIn = true) {
+  const calls: [name: CommandName, input: unknown][] = [];
+  const client = {
+    async call(name: CommandName, input: unknown) {
+      calls.push([name, input]);
+      const answer = answers[name] as ((input: unknown) => Result<unknown>) | undefined;
+      return (await (answer?.(input) ?? done({}))) as never;
+    },
+    on: () => () => undefined,
+  } as TillClient;
+  const store = createTillStore(Date.parse("2026-11-20T12:00:00.000Z"), {
+    theme: "light",
+    language: "en",
+    sound: false,
+    unitsFirst: "minor",
+  });
+  store.setState({ terminal: terminal(staff, requireSignIn) });
+  const actions = createActions({ store, client, now: () => 0, savePreferences: () => undefined });
+  /** As main's event brings it. */
+  const become = (next: StaffMember | null) =>
+    store.setState((state) => ({
+      terminal: terminal(next, requireSignIn),
+      ...changeOfTurn(state, terminal(next, requireSignIn)),
+    }));
+  const asked = (name: CommandName) => calls.filter(([called]) => called === name).map(([, input]) => input);
+  return { store, actions, become, asked, state: () => store.getState() };
+}
+
+describe("when somebody else stands at the till, or nobody", () => {
+  it.each([
+    ["the till locks", null],
+    ["another person signs in", KARI],
+  ])("every dialog of the one before is closed and forgotten: %s", (_name, next) => {
+    const { store, state, become } = window(OLA);
+    store.setState({
+      dialog: { kind: "refund", posTid: "P-1" },
+      refund: { kind: "sending" },
+      managerProblem: failed("limit").error,
+      failure: failed("offline").error,
+      chosenReservations: new Set(["P-1"]),
+      reports: { ...state().reports, decisions: { "P-1": { decision: "accept", note: "mine" } } },
+      draft: { ...EMPTY_DRAFT, phone: "123" },
+    });
+    become(next);
+    expect(state()).toMatchObject({
+      dialog: null,
+      refund: { kind: "idle" },
+      managerProblem: null,
+      failure: null,
+      reports: { decisions: {}, closing: null },
+      draft: EMPTY_DRAFT,
+    });
+    expect(state().chosenReservations.size).toBe(0);
+  });
+
+  it("nothing of the same person's is touched by other news of the till", () => {
+    const { store, state, become } = window(OLA);
+    store.setState({ dialog: { kind: "refund", posTid: "P-1" } });
+    become(OLA);
+    expect(state().dialog).toEqual({ kind: "refund", posTid: "P-1" });
+  });
+
+  it("a payment under way stays at the counter, and is what a locked till shows", () => {
+    const { store, state, become } = window(OLA);
+    store.setState({ currentId: "P-1", payments: { "P-1": WAITING as unknown as Payment }, route: "payments" });
+    become(null);
+    expect(state()).toMatchObject({ currentId: "P-1", route: "charge", selectedId: null });
+  });
+
+  it("an answer to the one before is not shown to the next one", async () => {
+    const held = Promise.withResolvers<Result<unknown>>();
+    const { store, state, actions, become } = window(OLA, { "payment.refund": () => held.promise });
+    actions.open({ kind: "refund", posTid: "P-1" });
+    const asking = actions.refund({ posTid: "P-1", parts: null, amount: 1, reason: "r", pin: null, refundId: "R" });
+    become(KARI);
+    actions.open({ kind: "refund", posTid: "P-2" });
+    held.resolve(failed("conflict"));
+    await asking;
+    expect(state()).toMatchObject({ refund: { kind: "idle" }, managerProblem: null });
+    expect(store.getState().dialog).toEqual({ kind: "refund", posTid: "P-2" });
+  });
+});
+
+describe("a locked till with a payment open", () => {
+  const locked = () => {
+    const till = window(null);
+    till.store.setState({ currentId: "P-1", payments: { "P-1": WAITING as unknown as Payment } });
+    return till;
+  };
+
+  it("goes to no other screen, by whatever way", async () => {
+    const { actions, state, asked } = locked();
+    actions.goTo("payments");
+    actions.select("P-2");
+    actions.openSettings("health");
+    actions.openReports();
+    await actions.scanned("K7Q2-0142");
+    expect(state()).toMatchObject({ route: "charge", selectedId: null });
+    expect(asked("payment.get")).toEqual([]);
+  });
+
+  it("opens only what is about that payment, and the way to sign in", () => {
+    const { actions, state } = locked();
+    for (const kind of ["refund", "capture", "attach"] as const) actions.open({ kind, posTid: "P-1" });
+    actions.open({ kind: "confirmStep", posTid: "P-2", step: "abort" });
+    expect(state().dialog).toBeNull();
+    actions.open({ kind: "confirmStep", posTid: "P-1", step: "abort" });
+    expect(state().dialog).toMatchObject({ kind: "confirmStep" });
+    actions.open({ kind: "signIn" });
+    expect(state().dialog).toEqual({ kind: "signIn" });
+  });
+});
+
+describe("a section opened by a PIN", () => {
+  const opening = (requireSignIn = true, before: StaffMember | null = OLA) => {
+    const till = window(before, { "staff.signIn": () => done(KARI) }, requireSignIn);
+    till.store.setState({ route: "settings" });
+    return till;
+  };
+
+  it("switches the person for all to see, and leaving signs them out and asks for the one before", async () => {
+    const { actions, state, asked } = opening();
+    await actions.unlockSettings("702914");
+    expect(state().terminal?.staff).toEqual(KARI);
+    expect(state().settings.opened).toEqual({ name: "Kari", before: "Ola" });
+    await actions.lockSettings();
+    expect(asked("staff.signOut")).toHaveLength(1);
+    expect(state().terminal?.staff).toBeNull();
+    expect(state().people.next).toBe("Ola");
+    expect(state().dialog).toBeNull();
+  });
+
+  it("asks who goes on also where nobody has to sign in", async () => {
+    const { actions, state } = opening(false);
+    await actions.unlockSettings("702914");
+    await actions.lockSettings();
+    expect(state().dialog).toEqual({ kind: "signIn" });
+    expect(state().people.next).toBe("Ola");
+  });
+
+  it("never signs out somebody who has signed in since", async () => {
+    const { actions, become, state, asked } = opening();
+    await actions.unlockSettings("702914");
+    become(null);
+    become(OLA);
+    await actions.lockSettings();
+    expect(asked("staff.signOut")).toEqual([]);
+    expect(state().terminal?.staff).toEqual(OLA);
+  });
+
+  it("nor the same person, who has signed in by themselves since", async () => {
+    const { actions, become, state, asked } = opening();
+    await actions.unlockSettings("702914");
+    become(null);
+    become(KARI);
+    expect(state().settings.opened).toBeNull();
+    await actions.lockSettings();
+    expect(asked("staff.signOut")).toEqual([]);
+  });
+
+  it("nor a person who was there before, and typed their own PIN", async () => {
+    const { actions, state, asked } = opening(true, KARI);
+    await actions.unlockSettings("702914");
+    expect(state().settings.opened).toBeNull();
+    await actions.lockSettings();
+    expect(asked("staff.signOut")).toEqual([]);
+  });
+
+  it("left while the PIN is checked, signs out again at once, and asks for the one before", async () => {
+    const held = Promise.withResolvers<Result<unknown>>();
+    const { store, actions, state, asked } = window(OLA, { "staff.signIn": () => held.promise });
+    store.setState({ route: "reports" });
+    const release = followSettings(store, actions);
+    const unlocking = actions.unlockSettings("702914");
+    actions.goTo("charge");
+    held.resolve(done(KARI));
+    await unlocking;
+    expect(asked("staff.signOut")).toHaveLength(1);
+    expect(state()).toMatchObject({ terminal: { staff: null }, settings: { opened: null }, people: { next: "Ola" } });
+    release();
+  });
+
+  describe("and a page that is loaded anew", () => {
+    afterEach(() => vi.unstubAllGlobals());
+
+    /** The page before has opened a section; this is the one that comes after it, which knows no till yet. */
+    const reloaded = async (before: (page: ReturnType<typeof opening>) => Promise<void> | void) => {
+      const kept = new Map<string, string>();
+      vi.stubGlobal("sessionStorage", {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => kept.set(key, value),
+        removeItem: (key: string) => kept.delete(key),
+      });
+      const page = opening();
+      const release = followSettings(page.store, page.actions);
+      await page.actions.unlockSettings("702914");
+      await before(page);
+      release();
+      const next = window(KARI);
+      next.store.setState({ terminal: null });
+      followSettings(next.store, next.actions);
+      return next;
+    };
+
+    it("signs them out as soon as it knows the till", async () => {
+      const { store, state, asked } = await reloaded(() => undefined);
+      expect(asked("staff.signOut")).toEqual([]);
+      store.setState({ terminal: terminal(KARI) });
+      await vi.waitFor(() => expect(state().people.next).toBe("Ola"));
+      expect(asked("staff.signOut")).toHaveLength(1);
+      expect(state().terminal?.staff).toBeNull();
+    });
+
+    it("knows them still in the set-up, which comes back with the page", async () => {
+      const { store, state, asked } = await reloaded(() => undefined);
+      store.setState({ terminal: terminal(KARI), route: "setup" });
+      expect(asked("staff.signOut")).toEqual([]);
+      expect(state().settings.opened).toEqual({ name: "Kari", before: "Ola" });
+    });
+
+    it("signs out nobody when the section was left before", async () => {
+      const { store, asked } = await reloaded(({ actions }) => actions.lockSettings());
+      store.setState({ terminal: terminal(KARI) });
+      expect(asked("staff.signOut")).toEqual([]);
+    });
+  });
+
+  it("whoever is expected next is forgotten when somebody has signed in", async () => {
+    const { actions, become, state } = opening();
+    await actions.unlockSettings("702914");
+    await actions.lockSettings();
+    become(KARI);
+    expect(state().people.next).toBeNull();
+  });
+});
+
+describe("many reservations at once", () => {
+  const reserved = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      posTid: `P-${index}`,
+      authorisedLeft: 100,
+      authorisedAdditionalLeft: 0,
+    })) as Payment[];
+  const bulkOf = (input: unknown) => input as { posTids: string[]; total: number };
+  const all = (input: never) =>
+    done({ asked: 1, items: bulkOf(input).posTids.map((posTid) => ({ posTid, error: null })) });
+  const open = ({ actions }: ReturnType<typeof window>, payments: Payment[]) =>
+    actions.open({ kind: "bulk", step: "capture", posTids: payments.map(({ posTid }) => posTid) });
+
+  it("are asked in as many calls as main takes, and come to one result", async () => {
+    const till = window(KARI, { "reservation.bulk": all });
+    const payments = reserved(2 * MOST_AT_ONCE + 50);
+    open(till, payments);
+    await till.actions.bulk("capture", payments, null);
+    const asked = till.asked("reservation.bulk").map(bulkOf);
+    expect(asked.map(({ posTids }) => posTids.length)).toEqual([MOST_AT_ONCE, MOST_AT_ONCE, 50]);
+    expect(asked.map(({ total }) => total)).toEqual([20_000, 20_000, 5000]);
+    expect(asked.flatMap(({ posTids }) => posTids)).toEqual(payments.map(({ posTid }) => posTid));
+    expect(till.state().dialog).toBeNull();
+  });
+
+  it("of which some were not asked stay in the dialog, with how many were and why", async () => {
+    let calls = 0;
+    const till = window(KARI, { "reservation.bulk": (input) => (++calls === 2 ? failed("conflict") : all(input)) });
+    const payments = reserved(2 * MOST_AT_ONCE + 50);
+    open(till, payments);
+    await till.actions.bulk("capture", payments, null);
+    expect(calls).toBe(2);
+    expect(till.state().managerProblem?.code).toBe("conflict");
+    expect(till.state().dialog).toMatchObject({ done: MOST_AT_ONCE, posTids: { length: MOST_AT_ONCE + 50 } });
+  });
+
+  it("of which one is refused are done but for that one", async () => {
+    const till = window(KARI, {
+      "reservation.bulk": (input) =>
+        done({
+          asked: 1,
+          items: bulkOf(input).posTids.map((posTid) => ({
+            posTid,
+            error: posTid === "P-1" ? failed("illegal_state").error : null,
+          })),
+        }),
+    });
+    open(till, reserved(3));
+    await till.actions.bulk("capture", reserved(3), null);
+    expect(till.state().dialog).toMatchObject({ done: 2, posTids: ["P-1"] });
+    expect(till.state().managerProblem?.code).toBe("illegal_state");
+  });
+});
+
+describe("what a dialog goes by before main is asked", () => {
+  it("counts what was given back of the payment before, or is on its way", () => {
+    const refund = (state: Operation["state"], amount: number) => ({
+      kind: "refund",
+      state,
+      amount,
+      additionalAmount: 5,
+    });
+    const operations = [
+      refund("done", 100),
+      refund("refused", 1000),
+      refund("queued", 10),
+      { kind: "capture", amount: 9 },
+    ];
+    expect(refundedSoFar({ operations } as Payment)).toBe(120);
+  });
+
+  it.each([
+    ["unlockSettings", true],
+    ["people", true],
+    ["refund P-1", true],
+    ["operation O-1", true],
+    ["bulk", true],
+    ["readHealth", false],
+    ["capture P-1", false],
+  ])("knows that a PIN is out at main: %s %s", (key, isOut) => {
+    expect(isPinBeingChecked({ [key]: true })).toBe(isOut);
+  });
+});
+
+describe("today's payments", () => {
+  it.each([
+    ["in the afternoon", "2026-11-20T13:00:00.000Z", "2026-11-20T03:00:00.000Z"],
+    ["after midnight, before the cut-off", "2026-11-20T01:30:00.000Z", "2026-11-19T03:00:00.000Z"],
+  ])("are those of the business day, as in every report: %s", async (_name, now, from) => {
+    const { store, actions, asked } = window(OLA, { "payment.list": () => done({ items: [], next: null }) });
+    store.setState({ now: Date.parse(now) } satisfies Partial<TillState>);
+    await actions.readList();
+    expect(asked("payment.list")).toMatchObject([{ from }]);
+  });
+});
