@@ -9,7 +9,7 @@ import { createLogging } from "../../../../../main/lib/logging/logging.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 
-const ROOT = join(import.meta.dirname, "../../../..");
+const ROOT = join(import.meta.dirname, "../../../../..");
 
 function world(open?: (folder: string) => Writable) {
   const folder = temporaryFolder();
