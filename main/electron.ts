@@ -16,6 +16,7 @@ import type { Log } from "./lib/log.ts";
 import { createLogging } from "./lib/logging/logging.ts";
 import { explain, StartupError } from "./lib/startup-error.ts";
 import { windowProfile } from "./shells/browser/browser-arguments.ts";
+import { APP_PAGE } from "./shells/electron/app-origin.ts";
 import { declareAppScheme } from "./shells/electron/app-protocol.ts";
 import { autoStarter, configFolder, optionsToKeep } from "./shells/electron/auto-starter.ts";
 import { type DesktopHost, desktopHost, openDesktop } from "./shells/electron/desktop.ts";
@@ -143,6 +144,7 @@ async function run(
     },
     windowEndsTill: true,
     rendererDir: RENDERER_DIR,
+    ownPage: APP_PAGE,
     stop: stop.signal,
     stdout: process.stdout,
     stderr: process.stderr,

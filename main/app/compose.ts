@@ -8,12 +8,7 @@ import { withoutReplaced } from "../configuration/keys/provisioned.ts";
 import { slotOf } from "../configuration/keys/slots.ts";
 import { type Checked, readProvisioning } from "../configuration/settings/provision.ts";
 import { digestOf, provisionedIn } from "../configuration/settings/provisioning-record.ts";
-import {
-  keepProvisioning,
-  keptSettings,
-  ownSecret,
-  provisioningProblems,
-} from "../configuration/settings/stored-settings.ts";
+import { keepProvisioning, keptSettings, provisioningProblems } from "../configuration/settings/stored-settings.ts";
 import { provisionDemoOwner } from "../configuration/setup/demo-owner.ts";
 import { completeSwap } from "../configuration/setup/swap.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -27,6 +22,7 @@ import { type Care, startCare } from "../storage/backups/care.ts";
 import { closeDatabase, type Database } from "../storage/database/database.ts";
 import { createJournal } from "../storage/journal/journal.ts";
 import type { Vault } from "../storage/vault/vault.ts";
+import { ownSecret } from "../storage/vault/vault.ts";
 import { checkPassphrase, lockOrExplain, makeFolder, openOrExplain, unlockOrExplain } from "./data-folder.ts";
 import { type Demo, startDemo } from "./demo.ts";
 import type { ComposePorts } from "./launch.ts";

@@ -9,15 +9,13 @@ import { noteRefusals } from "../bridge/refusals.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { explain, StartupError } from "../lib/startup-error.ts";
-import type { TillWindow } from "../shells/browser/browser-window.ts";
-import { APP_PAGE } from "../shells/electron/app-origin.ts";
+import type { ShellHost } from "../peripherals/customer-display/shell-host.ts";
 import type { Advice } from "../storage/database/advice.ts";
 import type { OpenVault } from "../storage/vault/vault.ts";
 import { RecoveryNeededError } from "./data-folder.ts";
 import type { LaunchOptions } from "./options.ts";
 import type { RunningTill } from "./parts/base.ts";
 import { type Composition, startStanding } from "./restart.ts";
-import type { ShellHost } from "./shell-host.ts";
 
 export interface Streams {
   stdout: { write(text: string): unknown };
@@ -53,6 +51,14 @@ export interface ComposePorts {
   openVault?: OpenVault;
 }
 
+/** A window that somebody may close, whatever shell it is in. */
+export interface TillWindow {
+  /** Resolves when somebody closed the window. Never rejects, and stays open where no window came to be. */
+  closed: Promise<void>;
+  /** Closes the window and resolves when it is gone. */
+  close(): Promise<void>;
+}
+
 export interface LaunchPorts extends Streams {
   clock: Clock;
   log: Log;
@@ -66,6 +72,8 @@ export interface LaunchPorts extends Streams {
   /** Whether the till stops when its window is closed */
   windowEndsTill: boolean;
   rendererDir: string | null;
+  /** Where the till's page is for a shell that carries it itself; null: on the bridge alone */
+  ownPage?: string;
   /** Aborted when the till is to stop; it may be aborted at any time, also while it starts */
   stop: AbortSignal;
 }
@@ -118,7 +126,7 @@ async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started:
   if (bridge) started.defer(() => bridge.close());
   if (stop.aborted) return;
   if (standing.notice !== null) ports.stderr.write(`${standing.notice}\n`);
-  announce(bridge, standing.sandboxUrl, ports);
+  announce(bridge?.url ?? ports.ownPage ?? "", standing.sandboxUrl, ports);
   const window = await ports.openWindow({ options, till, dispatch, events: windowEvents, bridge, onRefused, log });
   if (window) started.defer(() => window.close());
   await Promise.race([aborted(stop), standing.broken, ...(window && ports.windowEndsTill ? [window.closed] : [])]);
@@ -141,9 +149,9 @@ function afterSettingUp(options: LaunchOptions): LaunchOptions {
 }
 
 /** The only lines that stdout ever gets. */
-function announce(bridge: HttpBridge | null, sandboxUrl: string | null, { stdout }: Streams): void {
+function announce(page: string, sandboxUrl: string | null, { stdout }: Streams): void {
   if (sandboxUrl !== null) stdout.write(`sandbox ready ${sandboxUrl}\n`);
-  stdout.write(`till ready ${bridge?.url ?? APP_PAGE}\n`);
+  stdout.write(`till ready ${page}\n`);
 }
 
 /** The desktop's window has a carrier of its own: nothing listens there that was not asked for. */

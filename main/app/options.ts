@@ -1,8 +1,8 @@
 /** The command line and environment of the till, checked. The contract's section "Start". */
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { FieldProblem } from "../../contract/errors.ts";
+import { defaultDataFolder, type ProcessEnvironment } from "../lib/default-data-folder.ts";
 
 export interface LaunchOptions {
   shell: "electron" | "browser" | "none";
@@ -19,10 +19,8 @@ export type LaunchResult = { ok: true; value: LaunchOptions } | { ok: false; pro
 
 const SHELLS = ["electron", "browser", "none"] as const;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Reads the options. @returns every wrong one with what is expected */
-export function readLaunchOptions(argv: string[], env: Environment): LaunchResult {
+export function readLaunchOptions(argv: string[], env: ProcessEnvironment): LaunchResult {
   const { values, tokens } = parseArgs({
     args: argv,
     strict: false,
@@ -86,12 +84,4 @@ function tokenProblem(token: Token): FieldProblem[] {
     return [{ field: token.rawName, expected: "a value" }];
   if (!wantsValue && token.value !== undefined) return [{ field: token.rawName, expected: "no value" }];
   return [];
-}
-
-/** The platform's place for application data. */
-export function defaultDataFolder(platform: NodeJS.Platform, env: Environment): string {
-  const home = homedir();
-  if (platform === "darwin") return join(home, "Library", "Application Support", "Till");
-  if (platform === "win32") return join(env.APPDATA ?? join(home, "AppData", "Roaming"), "Till");
-  return join(env.XDG_DATA_HOME ?? join(home, ".local", "share"), "till");
 }

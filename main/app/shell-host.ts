@@ -1,23 +1,10 @@
-/** What a shell can do for the till that it shows: the till's handlers know no more of it than this. */
+/** The shell of a till outside of the desktop program. */
 
-import type { DisplayOpened } from "../../contract/display.ts";
-import { done, failed, type Result } from "../../contract/errors.ts";
+import { done, failed } from "../../contract/errors.ts";
 import { inEnglish, type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { ShellView } from "../../contract/shell.ts";
+import type { CustomerPages, ShellHost } from "../peripherals/customer-display/shell-host.ts";
 import type { KioskMode } from "./kiosk-mode.ts";
-
-export interface ShellHost {
-  view(): ShellView;
-  /** That part of the view which every screen shows: asked often */
-  kiosk(): ShellView["kiosk"];
-  /** Has the till start, or not start, with this user's session. */
-  setAutoStart(enabled: boolean): Result<ShellView>;
-  /** Opens the customer's screen, or brings it back; the page of a browser is opened by whoever asked. */
-  openDisplay(): Promise<Result<DisplayOpened>>;
-  closeDisplay(): Promise<void>;
-  /** Takes the window out of kiosk mode until the till starts again, or back into it; nothing where `view` says no. */
-  setKioskLeft(left: boolean): void;
-}
 
 /** A host outside of the desktop program; its window, where there is one, is there after the till. */
 export interface PlainHost extends ShellHost {
@@ -66,16 +53,4 @@ export function plainHost(display: CustomerPages | null = null): PlainHost {
       state.kiosk = mode;
     },
   };
-}
-
-/** The page of the customer's screen, served apart from the till's own. */
-export interface CustomerPages {
-  /** An address that opens one page, once, within two minutes; serving begins with the first. */
-  address(): Promise<string>;
-  /** Whether a page shows the screen now */
-  isOpen(): boolean;
-  /** Whether a person opened one since the till started, and has not closed it */
-  isWanted(): boolean;
-  /** Ends every page: a new one needs a new address. */
-  close(): Promise<void>;
 }

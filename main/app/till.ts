@@ -1,10 +1,11 @@
 /** Composition root: with `composition/`, the only place that constructs the till's services. Everything it starts, it closes. */
+
 import { refundLimit, roleForRefund } from "../../contract/staff.ts";
 import type { Payment } from "../../contract/views.ts";
+import { createBookings } from "../accounting/periods/bookings.ts";
 import { createEventStream, type EventStream } from "../bridge/events.ts";
 import { openKeyRing } from "../configuration/keys/ring.ts";
 import { openRefundKey } from "../configuration/refund-key/refund-key.ts";
-import { ownSecret } from "../configuration/settings/stored-settings.ts";
 import { setupStateOf } from "../configuration/setup/first-run.ts";
 import { createMeters } from "../operations/health/meters.ts";
 import { createAdoption } from "../payments/outcomes/adoption.ts";
@@ -16,6 +17,8 @@ import { paymentService } from "../payments/service.ts";
 import { createStatusNames } from "../payments/status-names.ts";
 import { createLedger } from "../payments/store.ts";
 import { type StaffPorts, type StaffService, staffService } from "../people/service.ts";
+import { keptLanguage } from "../peripherals/customer-display/commands.ts";
+import { readLanguage } from "../peripherals/customer-display/display.ts";
 import { createApiClient } from "../service/api/client.ts";
 import { getMerchant } from "../service/api/merchant.ts";
 import { openLine } from "../service/connection/connectivity.ts";
@@ -23,6 +26,7 @@ import type { Registration } from "../service/connection/registration.ts";
 import { transact } from "../storage/database/database.ts";
 import { keepNumbers } from "../storage/database/numbers.ts";
 import { createJournal, type JournalData } from "../storage/journal/journal.ts";
+import { ownSecret } from "../storage/vault/vault.ts";
 import type { Base, RunningTill, TillOptions, TillPorts } from "./parts/base.ts";
 import { type CallbackDoor, openDoor, register } from "./parts/callbacks.ts";
 import { createCounts, describeTerminal } from "./parts/describe.ts";
@@ -120,7 +124,7 @@ interface Joined {
 
 /** The payments with everything that moves them: queue, outcomes, scans. */
 function assemble(base: Base, { events, people, staff, door, registration }: Joined) {
-  const { database, journal, settings, api, line } = base;
+  const { database, settings, api, line } = base;
   const closing = new AbortController();
   const pollSoon = (posTid: string) => poller.soon(posTid);
   const hurry = () => {
@@ -138,9 +142,8 @@ function assemble(base: Base, { events, people, staff, door, registration }: Joi
   };
   const queueChanged = () =>
     events.publish({ type: "queue.changed", depth: ledger.operations.state().depth, paused: worker.paused() });
-  const tables = { rows: paymentRows(database), operations: operations(database, bodiesAtRest(base.vault)) };
   const signer = signBookings(base);
-  const ledger = createLedger({ ...tables, database, clock: base.clock, journal, onChange, sign: signer.sign });
+  const ledger = openPayments(base, onChange, signer.sign);
   const statusNames = createStatusNames({ api, ledger });
   const payments = paymentService({
     ledger,
@@ -153,6 +156,7 @@ function assemble(base: Base, { events, people, staff, door, registration }: Joi
   const intake = createIntake({
     ...base,
     ledger,
+    language: () => readLanguage(keptLanguage(database), settings.locale),
     scanned: payments.scanned,
     onScan: (posTid) => events.publish({ type: "scan.received", posTid }),
     pollSoon,
@@ -191,6 +195,23 @@ function assemble(base: Base, { events, people, staff, door, registration }: Joi
       return Promise.all([domains.close(), signer.close(), updates.close(), close()]).then(() => undefined);
     },
   };
+}
+
+function openPayments(
+  { database, clock, journal, vault }: Base,
+  onChange: (payment: Payment) => void,
+  sign: (now: number) => void,
+) {
+  return createLedger({
+    rows: paymentRows(database),
+    operations: operations(database, bodiesAtRest(vault)),
+    bookings: createBookings(database),
+    database,
+    clock,
+    journal,
+    onChange,
+    sign,
+  });
 }
 
 async function whenRegistered(base: Base, { ready }: Registration, loops: { wake(): void }[]): Promise<void> {

@@ -1,6 +1,6 @@
 /** What a locked till's windows hear: what a person without a name may read, and nothing of before. */
 import type { TillEvent } from "../../contract/events.ts";
-import { withoutOwners } from "../peripherals/receipts/views.ts";
+import type { PrinterView } from "../../contract/receipts.ts";
 import type { EventStream, NumberedEvent } from "./events.ts";
 
 /** What may be seen now. */
@@ -56,4 +56,12 @@ function reduced({ id, event }: NumberedEvent, { isOnScreen }: Sight): NumberedE
     return { id, event: { type: "payment.moved", posTid: event.payment.posTid } };
   if (event.type === "scan.received" && (event.posTid === null || isOnScreen(event.posTid))) return { id, event };
   return null;
+}
+
+/** The same for whoever stands at a locked till: of whose receipts the others are is not told. */
+export function withoutOwners(view: PrinterView, isOnScreen: (posTid: string) => boolean): PrinterView {
+  const jobs = view.jobs.map((job) =>
+    job.posTid !== null && isOnScreen(job.posTid) ? job : { ...job, posTid: null, paymentNumber: null, receipt: null },
+  );
+  return { ...view, jobs };
 }

@@ -9,18 +9,15 @@ import { reasonFor } from "../../contract/reasons.ts";
 import type { StaffRole } from "../../contract/roles.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { PaymentRequestInput } from "../../contract/wire.ts";
-import type { RefundKey } from "../configuration/refund-key/refund-key.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { WalkIn } from "../service/connection/registration.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
 import type { JournalData } from "../storage/journal/journal.ts";
 import { createBody } from "./bodies.ts";
 import { type OfflineLimits, offlineRefusal } from "./offline.ts";
 import type { NewPayment, PaymentRow } from "./rows.ts";
 import type { Ledger } from "./store.ts";
-
-/** How a customer without a phone number finds the request: a code to scan, a link to claim, or not now. */
-export type WalkIn = { kind: "shortlink"; value: string } | { kind: "claim" } | { kind: "unavailable" };
 
 export interface PaymentPorts {
   ledger: Ledger;
@@ -38,7 +35,13 @@ export interface PaymentPorts {
     callbackUri: string | null;
     /** Whether the service will accept a refund: it demands level KEY (G8) */
     mayRefund(): boolean;
-    refundKey: Pick<RefundKey, "lacksPin" | "giveTo">;
+    /** The refund key, where it is kept apart (level KEY, 5.1) */
+    refundKey: {
+      /** Whether a refund that is asked for now would need a PIN, and was not given one */
+      lacksPin(): boolean;
+      /** Unlocks it for one operation alone */
+      giveTo(operationId: string): void;
+    };
     walkIn(): WalkIn;
     /** Whether the service cannot be reached now */
     isOffline(): boolean;

@@ -5,7 +5,6 @@
 
 import { packed, reasonFor } from "../../contract/reasons.ts";
 import type { Payment } from "../../contract/views.ts";
-import { type Books, createBooks } from "../accounting/periods/bookings.ts";
 import type { Clock } from "../lib/clock.ts";
 import { afterCommit, type Database, transact } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
@@ -15,7 +14,7 @@ import { canonicalBody } from "./bodies.ts";
 import { type Exchanges, exchanges } from "./exchanges/exchanges.ts";
 import type { Seen } from "./exchanges/recorder.ts";
 import { completed } from "./left-out.ts";
-import { assess, type FollowUp } from "./lifecycle.ts";
+import { type Assessment, assess, type FollowUp } from "./lifecycle.ts";
 import { confirming, isShown } from "./listing.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
 import { type Doubt, INSISTS_AFTER, insists, weigh } from "./plausibility.ts";
@@ -72,12 +71,19 @@ export function isToGoBy({ is }: TakenIn): boolean {
   return is === "news" || is === "same";
 }
 
+/** Where every change of money that this till learns of is written down, once. */
+export interface Bookings {
+  /** Inside a commit: books what this payment's state now adds to what was booked of it before. */
+  follow(payment: PaymentRow, assessment: Assessment, operations: readonly OperationRow[], now: number): void;
+}
+
 export interface LedgerPorts {
   database: Database;
   clock: Clock;
   journal: Journal;
   rows: PaymentRows;
   operations: Operations;
+  bookings: Bookings;
   /** After a commit: the payment as it is now */
   onChange(payment: Payment): void;
   /** Inside a commit, at its end: what was booked in it is signed */
@@ -86,8 +92,7 @@ export interface LedgerPorts {
 
 /** Makes the ledger over one database. */
 export function createLedger(ports: LedgerPorts): Ledger {
-  const { database, clock, journal, rows, operations } = ports;
-  const books = createBooks(database);
+  const { database, clock, journal, rows, operations, bookings } = ports;
   const questions = createQuestions();
   // A change may be part of a larger one that goes back after all: nobody has heard of it then.
   const tell = (posTid: string) => afterCommit(database, () => ports.onChange(ledger.view(posTid)));
@@ -102,7 +107,7 @@ export function createLedger(ports: LedgerPorts): Ledger {
         const made = make(now);
         rows.insert(made);
         change(existing(rows, made.posTid), now);
-        advance(ledger, books, made.posTid, now);
+        advance(ledger, bookings, made.posTid, now);
         ports.sign?.(now);
         return made.posTid;
       });
@@ -113,7 +118,7 @@ export function createLedger(ports: LedgerPorts): Ledger {
       const value = transact(database, () => {
         const now = clock.now();
         const result = change(now);
-        advance(ledger, books, posTid, now);
+        advance(ledger, bookings, posTid, now);
         ports.sign?.(now);
         return result;
       });
@@ -160,7 +165,7 @@ export function createLedger(ports: LedgerPorts): Ledger {
 }
 
 /** Writes down what follows from the facts as they are now, and does what the till does by itself. */
-function advance(ledger: Ledger, books: Books, posTid: string, now: number): void {
+function advance(ledger: Ledger, bookings: Bookings, posTid: string, now: number): void {
   const before = existing(ledger.rows, posTid);
   if (before.outcome !== null) settleCreate(ledger, posTid, now);
   takeUpAgain(ledger, before, now);
@@ -182,7 +187,7 @@ function advance(ledger: Ledger, books: Books, posTid: string, now: number): voi
     },
     now,
   );
-  books.follow(before, after, operations, now);
+  bookings.follow(before, after, operations, now);
   const [saidBefore, attention] = [before.attention, after.attention].map((reason) => reason && packed(reason));
   if (after.phase !== before.phase || attention !== saidBefore) {
     const data = { from: before.phase, to: after.phase, attention: attention ?? null };

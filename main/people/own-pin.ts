@@ -3,12 +3,20 @@ import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { StaffMember, StaffRole } from "../../contract/roles.ts";
-import type { RefundKey } from "../configuration/refund-key/refund-key.ts";
 import { PIN_TAKEN, pinProblem, type Roster, refusedField } from "./roster.ts";
 import type { StaffService } from "./service.ts";
 
+/** The refund key, which a PIN unlocks, where it is kept apart. */
+export interface RefundKeyRenewal {
+  /**
+   * Prepares for another PIN of somebody, both known.
+   * @returns runs the change of the PIN inside its transaction, so that they unlock the key with the new one
+   */
+  renewal(person: string, pin: string, newPin: string): Promise<(change: () => void) => void>;
+}
+
 /** The commands over one roster: anybody may call them, since each asks for a PIN or for there being no owner. */
-export function ownPinCommands(roster: Roster, staff: StaffService, { renewal }: Pick<RefundKey, "renewal">) {
+export function ownPinCommands(roster: Roster, staff: StaffService, { renewal }: RefundKeyRenewal) {
   const { members } = roster;
   return {
     claimOwner: (input: CommandInput<"staff.claimOwner">) => roster.inTurn(() => claimOwner(input)),

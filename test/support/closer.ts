@@ -2,8 +2,10 @@
  * A process that does nothing but sell and close, for faults that a process does not survive. It says on stdout what it
  * has been promised: `ack <number>` when a Z is there, `refused <number> <why>` when it is not.
  */
+
 import { writeSync } from "node:fs";
 import { failed } from "../../contract/errors.ts";
+import { createBookings } from "../../main/accounting/periods/bookings.ts";
 import { createClosing } from "../../main/accounting/periods/closing.ts";
 import { createJournalChecker } from "../../main/accounting/periods/journal-check.ts";
 import { openDifferences } from "../../main/accounting/reconciliation/differences.ts";
@@ -21,6 +23,7 @@ const database = openDatabase(path);
 const books = booksOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" });
 const journal = createJournal(database);
 const ledger = createLedger({
+  bookings: createBookings(database),
   ...{ database, journal, clock: systemClock },
   ...{ rows: paymentRows(database), operations: operations(database), onChange: () => undefined },
 });

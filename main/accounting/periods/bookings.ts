@@ -1,18 +1,14 @@
-/** The books: every change of money that this till learns of, written down once. What to write is in `entries.ts`. */
+/** The bookings: every change of money that this till learns of, written down once. What to write is in `entries.ts`. */
 
 import type { Assessment } from "../../payments/lifecycle.ts";
 import type { OperationRow } from "../../payments/queue/operations.ts";
 import type { PaymentRow } from "../../payments/rows.ts";
+import type { Bookings } from "../../payments/store.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { type Bookable, type Booked, type Entry, entriesFor } from "./entries.ts";
 
-export interface Books {
-  /** Inside a commit: books what this payment's state now adds to what was booked of it before. */
-  follow(payment: PaymentRow, assessment: Assessment, operations: readonly OperationRow[], now: number): void;
-}
-
 /** The `booking` table, as far as it is written. */
-export function createBooks(database: Database): Books {
+export function createBookings(database: Database): Bookings {
   const bookedOf = database.prepare<[string], Booked[number]>(
     `SELECT kind, id, sum(amount) AS amount, sum(additional_amount) AS additionalAmount,
        sum(transaction_fee) AS transactionFee, sum(interchange_fee) AS interchangeFee

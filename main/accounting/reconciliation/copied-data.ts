@@ -2,8 +2,9 @@
  * A copy of this till's data at work beside it: both give the same numbers to their payments, and only the service, which
  * has the requests of both under one point of sale, shows it.
  */
-import { tillPrefix } from "../../configuration/settings/stored-settings.ts";
+
 import type { Database } from "../../storage/database/database.ts";
+import { tillPrefix } from "../../storage/database/identifiers.ts";
 import { USED } from "../../storage/database/numbers.ts";
 import { type SettingStore, settingStore } from "../../storage/database/settings.ts";
 

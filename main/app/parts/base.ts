@@ -13,13 +13,13 @@ import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Meters } from "../../operations/health/meters.ts";
 import type { Surroundings } from "../../operations/health/surroundings.ts";
+import type { ShellHost } from "../../peripherals/customer-display/shell-host.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import type { Timeouts } from "../../service/api/transport.ts";
 import type { Line } from "../../service/connection/connectivity.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { Journal, JournalData } from "../../storage/journal/journal.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
-import type { ShellHost } from "../shell-host.ts";
 
 export interface TillOptions {
   settings: KeptSettings;

@@ -1,13 +1,13 @@
 /** What lets callbacks reach this till: its receiver, and its registration with the service. */
 import { createPublicKey, type KeyObject } from "node:crypto";
 import type { KeptSettings } from "../../configuration/settings/provision.ts";
-import { ownSecret } from "../../configuration/settings/stored-settings.ts";
 import { createWaker } from "../../lib/loop.ts";
 import type { Intake } from "../../payments/outcomes/intake.ts";
 import { type Receiver, type ReceiverOptions, startReceiver } from "../../service/callbacks/receiver.ts";
 import { keyStrength } from "../../service/callbacks/verify.ts";
 import { type Registration, startRegistration } from "../../service/connection/registration.ts";
 import { settingStore } from "../../storage/database/settings.ts";
+import { ownSecret } from "../../storage/vault/vault.ts";
 import type { Base } from "./base.ts";
 
 /** How often it is tried again to listen, where that did not work at the start. */

@@ -2,7 +2,6 @@
 import type { Payment } from "../../../contract/views.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import { environmentOf } from "../../configuration/settings/environment.ts";
-import { tillPrefix } from "../../configuration/settings/stored-settings.ts";
 import type { Ledger } from "../../payments/store.ts";
 import { type JobRow, printJobs } from "../../peripherals/printing/jobs.ts";
 import { startPrintWorker } from "../../peripherals/printing/worker.ts";
@@ -14,6 +13,7 @@ import { printBooks } from "../../peripherals/receipts/print-journal.ts";
 import { receiptSettings } from "../../peripherals/receipts/settings.ts";
 import { startUploads } from "../../peripherals/receipts/uploads.ts";
 import { jobView, printerView } from "../../peripherals/receipts/views.ts";
+import { tillPrefix } from "../../storage/database/identifiers.ts";
 import { RESTORED_AT } from "../../storage/database/restored.ts";
 import { type SettingStore, settingStore } from "../../storage/database/settings.ts";
 import type { Base } from "./base.ts";

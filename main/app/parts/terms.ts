@@ -3,9 +3,9 @@ import { DEFAULT_CODE_SECONDS } from "../../../contract/settings.ts";
 import { cutOffOf } from "../../accounting/periods/business-day.ts";
 import type { KeyRing } from "../../configuration/keys/ring.ts";
 import type { KeptSettings } from "../../configuration/settings/provision.ts";
-import { tillPrefix } from "../../configuration/settings/stored-settings.ts";
 import type { Registration } from "../../service/connection/registration.ts";
 import type { Database } from "../../storage/database/database.ts";
+import { tillPrefix } from "../../storage/database/identifiers.ts";
 import type { Base, TillOptions } from "./base.ts";
 import type { CallbackDoor } from "./callbacks.ts";
 

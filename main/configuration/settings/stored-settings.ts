@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
 import { OPEN_PHASES } from "../../../contract/phases.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
@@ -13,8 +12,6 @@ import { isUsed } from "./environments-used.ts";
 import type { Checked, KeptSettings } from "./provision.ts";
 import { type Provisioned, provisionedIn, provisionedLine, SETTINGS, writeSettings } from "./provisioning-record.ts";
 import { exchangeFor } from "./vault-changes.ts";
-
-const PREFIX = "prefix";
 
 /** The settings that this data folder was provisioned with; null before the first time. */
 export function keptSettings(database: Database): KeptSettings | null {
@@ -85,25 +82,6 @@ export function keepScheme(database: Database, scheme: KeptSettings["service"]["
   const kept = keptSettings(database);
   if (kept === null || kept.service.scheme === scheme) return;
   settingStore(database).set(SETTINGS, { ...kept, service: { ...kept.service, scheme } });
-}
-
-/** The till's own four characters, made once per data folder: they begin every payment's number. */
-export function tillPrefix(database: Database): string {
-  const store = settingStore(database);
-  const kept = store.get(PREFIX);
-  if (typeof kept === "string") return kept;
-  const made = randomIdentifier(4);
-  store.set(PREFIX, made);
-  return made;
-}
-
-/** A secret that the till makes for itself at first use: the PIN's pepper, the receiver's path. */
-export function ownSecret(vault: Vault, name: "pinPepper" | "callbackPath"): string {
-  const kept = vault.get(name);
-  if (kept !== null) return kept;
-  const made = randomBytes(name === "callbackPath" ? 16 : 32).toString("hex");
-  vault.put(name, made);
-  return made;
 }
 
 /**

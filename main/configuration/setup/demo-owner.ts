@@ -6,7 +6,7 @@ import type { StaffPorts } from "../../people/service.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
-import { ownSecret } from "../settings/stored-settings.ts";
+import { ownSecret } from "../../storage/vault/vault.ts";
 
 /** Of the hash of the demo's PIN: a PIN that somebody chose has another. */
 const MARK = "demoPinMark";

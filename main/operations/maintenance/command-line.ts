@@ -1,7 +1,7 @@
 /** The command line of `npm run till --`, checked. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { defaultDataFolder } from "../../app/options.ts";
+import { defaultDataFolder } from "../../lib/default-data-folder.ts";
 
 export type MaintenanceRequest =
   | { task: "help" }

@@ -5,12 +5,9 @@
 import { createHash } from "node:crypto";
 import type { CustomerLanguage } from "../../../contract/display.ts";
 import type { Scan } from "../../../contract/wire.ts";
-import type { KeptSettings } from "../../configuration/settings/provision.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import { keptLanguage } from "../../peripherals/customer-display/commands.ts";
-import { readLanguage } from "../../peripherals/customer-display/display.ts";
 import type { Message } from "../../service/callbacks/messages.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { type Seen, seenMessage } from "../exchanges/recorder.ts";
@@ -44,7 +41,8 @@ export interface Intake {
 
 export interface IntakePorts {
   database: Database;
-  settings: Pick<KeptSettings, "locale">;
+  /** What customers of this till read on their phones */
+  language(): CustomerLanguage;
   ledger: Ledger;
   clock: Clock;
   log: Log;
@@ -74,7 +72,6 @@ const SCANNED: Record<"used" | "unknown", Record<CustomerLanguage, string>> = {
 /** Makes the intake over one ledger. */
 export function createIntake(ports: IntakePorts): Intake {
   const { database, clock, ledger, log } = ports;
-  const language = () => readLanguage(keptLanguage(database), ports.settings.locale);
   const seen = database.prepare<[string], { fingerprint: Buffer }>(
     "SELECT fingerprint FROM callback WHERE meta_id = ?",
   );
@@ -109,7 +106,7 @@ export function createIntake(ports: IntakePorts): Intake {
       const waited = ports.scanned(posTid, scanTokenIdentifier(scan.id));
       const known = ledger.rows.find(posTid) !== null;
       ports.onScan(known ? posTid : null);
-      return waited ? null : SCANNED[known ? "used" : "unknown"][language()];
+      return waited ? null : SCANNED[known ? "used" : "unknown"][ports.language()];
     },
     callback(message, verdict) {
       const fingerprint = createHash("sha256").update(canonicalJson(message)).digest();

@@ -1,16 +1,24 @@
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { Operation } from "../../../contract/views.ts";
-import type { RefundKey } from "../../configuration/refund-key/refund-key.ts";
 import { type ApiClient, withPriority } from "../../service/api/client.ts";
 import type { Ledger } from "../store.ts";
 import { operationView } from "../view.ts";
 import { settleDoubt, settleListed } from "./doubt.ts";
+import type { Signer } from "./locked.ts";
+import type { OperationRow } from "./operations.ts";
 
 export interface QueuePorts {
   api: ApiClient;
   ledger: Ledger;
-  refundKey: Pick<RefundKey, "isThere" | "isUnlocked" | "signerOf" | "giveTo">;
+  /** The refund key, where it is kept apart (level KEY, 5.1) */
+  refundKey: {
+    isThere(): boolean;
+    isUnlocked(): boolean;
+    signerOf(operation: Pick<OperationRow, "id" | "kind">): Signer;
+    /** Unlocks it for one operation alone */
+    giveTo(operationId: string): void;
+  };
   actor(): string | null;
   wake(): void;
   /** Till time, ms since the epoch */

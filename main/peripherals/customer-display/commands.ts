@@ -2,7 +2,6 @@
 import type { CommandName } from "../../../contract/commands.ts";
 import type { CustomerLanguage } from "../../../contract/display.ts";
 import { done, failed } from "../../../contract/errors.ts";
-import type { ShellHost } from "../../app/shell-host.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
@@ -10,6 +9,7 @@ import { settingStore } from "../../storage/database/settings.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 import type { Display } from "./display.ts";
 import { type KioskPorts, kioskCommands } from "./kiosk.ts";
+import type { ShellHost } from "./shell-host.ts";
 
 /** The customer's screen as the other commands know it. */
 export interface CustomerDisplay {

@@ -4,8 +4,8 @@ import { done, failed } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { ShellView } from "../../../contract/shell.ts";
 import type { Terminal } from "../../../contract/views.ts";
-import type { ShellHost } from "../../app/shell-host.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
+import type { ShellHost } from "./shell-host.ts";
 
 export interface KioskPorts {
   host: Pick<ShellHost, "view" | "kiosk" | "setKioskLeft">;

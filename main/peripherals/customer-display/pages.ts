@@ -4,7 +4,6 @@
  */
 import type { FastifyInstance } from "fastify";
 import { failed } from "../../../contract/errors.ts";
-import type { CustomerPages } from "../../app/shell-host.ts";
 import { createAccess, newSecret, type RefusedExchange } from "../../bridge/access.ts";
 import type { Dispatch } from "../../bridge/dispatch.ts";
 import { createEventFeed, type EventFeed } from "../../bridge/event-feed.ts";
@@ -13,6 +12,7 @@ import { type Gate, holderOf, serveSession } from "../../bridge/http.ts";
 import { closeServer, loopbackServer, unauthorised } from "../../bridge/loopback.ts";
 import { servePages } from "../../bridge/pages.ts";
 import type { Log } from "../../lib/log.ts";
+import type { CustomerPages } from "./shell-host.ts";
 
 /** A page that was away reads the screen anew; there is no past worth more. */
 const KEEP = 20;

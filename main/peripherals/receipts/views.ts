@@ -52,14 +52,6 @@ export function printerView({ printer, choices, health, isPrinting, jobs, upload
   };
 }
 
-/** The same for whoever stands at a locked till: of whose receipts the others are is not told. */
-export function withoutOwners(view: PrinterView, isOnScreen: (posTid: string) => boolean): PrinterView {
-  const jobs = view.jobs.map((job) =>
-    job.posTid !== null && isOnScreen(job.posTid) ? job : { ...job, posTid: null, paymentNumber: null, receipt: null },
-  );
-  return { ...view, jobs };
-}
-
 function stateOf(seen: Health["seen"]): "unseen" | "ready" | "fault" {
   if (seen === null) return "unseen";
   return seen.fault === null ? "ready" : "fault";

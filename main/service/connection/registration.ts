@@ -6,7 +6,6 @@ import type { PosInput } from "../../../contract/wire.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import { createWaker } from "../../lib/loop.ts";
-import type { WalkIn } from "../../payments/start.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 import type { ApiClient } from "../api/client.ts";
@@ -15,6 +14,9 @@ import { createPos, getPos, updatePos } from "../api/pos.ts";
 import { pauseAfter } from "../api/retry.ts";
 import { createShortlink, getShortlink, lastScan, updateShortlink } from "../api/shortlink.ts";
 import { type KeptShortlink, keepShortlink, keptShortlink } from "./kept-shortlink.ts";
+
+/** How a customer without a phone number finds the request: a code to scan, a link to claim, or not now. */
+export type WalkIn = { kind: "shortlink"; value: string } | { kind: "claim" } | { kind: "unavailable" };
 
 export interface RegistrationPorts {
   api: ApiClient;

@@ -1,6 +1,8 @@
 /** The till's window in an installed browser: thin wiring around one child process. */
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import type { TillWindow } from "../../app/launch.ts";
 import type { Log } from "../../lib/log.ts";
 import { browserArguments } from "./browser-arguments.ts";
 import { makeProfile, writeTicketPage } from "./ticket-page.ts";
@@ -8,14 +10,6 @@ import { makeProfile, writeTicketPage } from "./ticket-page.ts";
 const CLOSE_MS = 1_500;
 /** A browser that ends this soon showed no window of its own: it failed, or handed the page to one already open. */
 const STARTING_MS = 1_000;
-
-/** A window that somebody may close, whatever shell it is in. */
-export interface TillWindow {
-  /** Resolves when somebody closed the window. Never rejects, and stays open where no window came to be. */
-  closed: Promise<void>;
-  /** Closes the window and resolves when it is gone. */
-  close(): Promise<void>;
-}
 
 /**
  * Opens the till's page as an app window with a profile of its own in the data folder.

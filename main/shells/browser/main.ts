@@ -2,6 +2,7 @@
 
 import { composeTill } from "../../app/compose.ts";
 import { kioskMode } from "../../app/kiosk-mode.ts";
+import type { TillWindow } from "../../app/launch.ts";
 import { type Launched, runTill } from "../../app/launch.ts";
 import { readLaunchOptions } from "../../app/options.ts";
 import { type PlainHost, plainHost } from "../../app/shell-host.ts";
@@ -10,7 +11,7 @@ import { createLogging } from "../../lib/logging/logging.ts";
 import { explain } from "../../lib/startup-error.ts";
 import { customerPages } from "../../peripherals/customer-display/pages.ts";
 import { watchMain } from "../electron/main-crash.ts";
-import { openBrowserWindow, type TillWindow } from "./browser-window.ts";
+import { openBrowserWindow } from "./browser-window.ts";
 import { findBrowser, hasDisplay } from "./browsers.ts";
 import { showRecoveryInBrowser } from "./recovery/browser.ts";
 import { reopeningWindow } from "./reopening-window.ts";

@@ -1,8 +1,8 @@
 /** A browser is told only when it starts whether its window is a kiosk's: when that changes, it is started anew. */
 
 import type { KioskMode } from "../../app/kiosk-mode.ts";
+import type { TillWindow } from "../../app/launch.ts";
 import type { Log } from "../../lib/log.ts";
-import type { TillWindow } from "./browser-window.ts";
 
 /**
  * Opens a window, and another one in its place whenever the till becomes a kiosk or is none any more.

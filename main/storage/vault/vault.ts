@@ -1,4 +1,5 @@
 /** Key material at rest. Values are text: a PEM, a secret, a token, a pepper. */
+import { randomBytes } from "node:crypto";
 import type { VaultConsent } from "../../../contract/keys.ts";
 
 export interface Vault {
@@ -67,3 +68,12 @@ export type OpenVault = (
     looking?: boolean;
   },
 ) => Vault | Promise<Vault>;
+
+/** A secret that the till makes for itself at first use: the PIN's pepper, the receiver's path. */
+export function ownSecret(vault: Vault, name: "pinPepper" | "callbackPath"): string {
+  const kept = vault.get(name);
+  if (kept !== null) return kept;
+  const made = randomBytes(name === "callbackPath" ? 16 : 32).toString("hex");
+  vault.put(name, made);
+  return made;
+}

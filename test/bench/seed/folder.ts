@@ -7,7 +7,6 @@ import { startSigner } from "../../../main/accounting/exports/saft/signer.ts";
 import { makeReport } from "../../../main/accounting/periods/report.ts";
 import { openSeals } from "../../../main/accounting/periods/seals.ts";
 import { openTally } from "../../../main/accounting/periods/tally.ts";
-import { tillPrefix } from "../../../main/configuration/settings/stored-settings.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import {
   closeDatabase,
@@ -17,6 +16,7 @@ import {
   transact,
 } from "../../../main/storage/database/database.ts";
 import { syncFile } from "../../../main/storage/database/durable-file.ts";
+import { tillPrefix } from "../../../main/storage/database/identifiers.ts";
 import { chainHash } from "../../../main/storage/journal/chain.ts";
 import { headFile } from "../../../main/storage/journal/head.ts";
 import { createJournal } from "../../../main/storage/journal/journal.ts";

@@ -7,6 +7,7 @@ import type { Result } from "../../../contract/errors.ts";
 import { maskCustomer } from "../../../contract/identifiers.ts";
 import type { Payment } from "../../../contract/views.ts";
 import type { PaymentStatus } from "../../../contract/wire.ts";
+import { createBookings } from "../../../main/accounting/periods/bookings.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import type { Seen } from "../../../main/payments/exchanges/recorder.ts";
 import type { Outcome, OutcomeMovement } from "../../../main/payments/outcome.ts";
@@ -67,7 +68,14 @@ export function openStage(currency: string): Stage {
   const clock = { ...systemClock, now: () => time.now };
   const tables = { rows: paymentRows(database), operations: operations(database, INVENTED) };
   const journal = createJournal(database);
-  const ledger = createLedger({ ...tables, database, clock, journal, onChange: () => undefined });
+  const ledger = createLedger({
+    ...tables,
+    bookings: createBookings(database),
+    database,
+    clock,
+    journal,
+    onChange: () => undefined,
+  });
   const payments = paymentService({
     ledger,
     clock,

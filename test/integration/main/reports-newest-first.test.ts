@@ -1,6 +1,8 @@
 /** A service whose list of payment requests begins with the newest: what is new stands before where the reading was. */
+
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
+import { createBookings } from "../../../main/accounting/periods/bookings.ts";
 import { type ListStep, openListReader } from "../../../main/accounting/reconciliation/service-list.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { holdSecret } from "../../../main/lib/secret.ts";
@@ -33,7 +35,14 @@ async function shop({ newestFirst = true } = {}) {
   for (const id of ["till-1", "till-2"]) await merchant.post("/pos/", { id, name: id, type: "store" });
   const tables = { rows: paymentRows(database), operations: operations(database) };
   const journal = createJournal(database);
-  const ledger = createLedger({ ...tables, database, journal, clock: systemClock, onChange: () => undefined });
+  const ledger = createLedger({
+    ...tables,
+    bookings: createBookings(database),
+    database,
+    journal,
+    clock: systemClock,
+    onChange: () => undefined,
+  });
   const settings = settingStore(database);
   const ports = { api, database, ledger, clock: systemClock, settings, posId: "till-1", outcome: () => undefined };
   const open = () => openListReader({ ...ports, log: pino({ level: "silent" }) });

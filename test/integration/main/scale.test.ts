@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createBookings } from "../../../main/accounting/periods/bookings.ts";
 import { makeReport } from "../../../main/accounting/periods/report.ts";
 import { openSeals } from "../../../main/accounting/periods/seals.ts";
 import { openTally } from "../../../main/accounting/periods/tally.ts";
@@ -55,6 +56,7 @@ afterAll(() => {
 function ledgerOf() {
   const tables = { rows: paymentRows(database), operations: operations(database) };
   return createLedger({
+    bookings: createBookings(database),
     ...{ ...tables, database, clock: systemClock, journal: createJournal(database), onChange: () => undefined },
   });
 }

@@ -50,6 +50,7 @@ function launchWorld(own: Partial<LaunchPorts> = {}) {
     },
     windowEndsTill: true,
     rendererDir: null,
+    ownPage: "app://till/index.html",
     stop: stop.signal,
     stdout: { write: (text: string) => (said.stdout += text) },
     stderr: { write: (text: string) => (said.stderr += text) },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PHASES } from "../../../../contract/phases.ts";
+import { createBookings } from "../../../../main/accounting/periods/bookings.ts";
 import { systemClock } from "../../../../main/lib/clock.ts";
 import { operations } from "../../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../../main/payments/rows.ts";
@@ -28,6 +29,7 @@ function work(database: Database): void {
   const rows = paymentRows(database);
   const queue = operations(database);
   const ledger = createLedger({
+    bookings: createBookings(database),
     ...{ database, rows, operations: queue, clock: systemClock },
     ...{ journal: createJournal(database), onChange: () => undefined },
   });

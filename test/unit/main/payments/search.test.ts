@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CommandInput } from "../../../../contract/commands.ts";
 import type { Phase } from "../../../../contract/phases.ts";
+import { createBookings } from "../../../../main/accounting/periods/bookings.ts";
 import { systemClock } from "../../../../main/lib/clock.ts";
 import { operations } from "../../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../../main/payments/rows.ts";
@@ -56,6 +57,7 @@ function shop(sales: readonly Sale[]) {
     }
   });
   const ledger = createLedger({
+    bookings: createBookings(database),
     ...{ database, clock: systemClock, journal: createJournal(database), onChange: () => undefined },
     ...{ rows: paymentRows(database), operations: operations(database) },
   });

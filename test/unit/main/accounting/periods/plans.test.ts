@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createBookings } from "../../../../../main/accounting/periods/bookings.ts";
 import { createJournalChecker } from "../../../../../main/accounting/periods/journal-check.ts";
 import { makeReport } from "../../../../../main/accounting/periods/report.ts";
 import { todayAt } from "../../../../../main/accounting/periods/today.ts";
@@ -30,6 +31,7 @@ function questions(): { sql: string; plan: string[] }[] {
   const { ports } = booksOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" });
   const rows = paymentRows(database);
   const ledger = createLedger({
+    bookings: createBookings(database),
     ...{ database, rows, journal: createJournal(database), clock: systemClock },
     ...{ operations: operations(database), onChange: () => undefined },
   });

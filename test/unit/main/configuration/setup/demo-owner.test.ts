@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { ownSecret } from "../../../../../main/configuration/settings/stored-settings.ts";
 import { hasDemoPin, provisionDemoOwner } from "../../../../../main/configuration/setup/demo-owner.ts";
 import { systemClock } from "../../../../../main/lib/clock.ts";
 import { renewHash, staffMembers } from "../../../../../main/people/members.ts";
@@ -8,6 +7,7 @@ import { makeOwner, ownersOf } from "../../../../../main/people/owner.ts";
 import { hashPin } from "../../../../../main/people/pin.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
+import { ownSecret } from "../../../../../main/storage/vault/vault.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 import { temporaryVault } from "../../../../support/vault.ts";
 

@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
+import { createBookings } from "../../../../../main/accounting/periods/bookings.ts";
 import { type Clock, systemClock } from "../../../../../main/lib/clock.ts";
 import { holdSecret } from "../../../../../main/lib/secret.ts";
 import { type Poller, startPoller } from "../../../../../main/payments/outcomes/poller.ts";
@@ -81,6 +82,7 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
   const tables = { rows: paymentRows(database), operations: operations(database) };
   const ledger = createLedger({
     ...tables,
+    bookings: createBookings(database),
     database,
     clock,
     journal: createJournal(database),

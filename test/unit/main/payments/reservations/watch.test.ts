@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { done } from "../../../../../contract/errors.ts";
 import { unpacked } from "../../../../../contract/reasons.ts";
 import type { ReservationRule } from "../../../../../contract/reservations.ts";
+import { createBookings } from "../../../../../main/accounting/periods/bookings.ts";
 import { operations } from "../../../../../main/payments/queue/operations.ts";
 import { reservationCommands } from "../../../../../main/payments/reservations/commands.ts";
 import { startReservationWatch, type WatchPorts } from "../../../../../main/payments/reservations/watch.ts";
@@ -24,6 +25,7 @@ function shop(rule: ReservationRule = CAPTURE) {
   const { database } = file;
   const clock = createManualClock();
   const ledger = createLedger({
+    bookings: createBookings(database),
     ...{ database, clock, rows: paymentRows(database), operations: operations(database) },
     ...{ journal: createJournal(database), onChange: () => undefined },
   });

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { defaultDataFolder, type LaunchOptions } from "../../../../../main/app/options.ts";
+import type { LaunchOptions } from "../../../../../main/app/options.ts";
+import { defaultDataFolder } from "../../../../../main/lib/default-data-folder.ts";
 import type { AutoStartWish } from "../../../../../main/shells/electron/auto-start.ts";
 import { autoStarter, configFolder, optionsToKeep } from "../../../../../main/shells/electron/auto-starter.ts";
 import { fakeApp } from "../../../../support/fake-electron.ts";
