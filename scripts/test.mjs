@@ -15,6 +15,7 @@ const STEPS = {
   format: () => check(["@biomejs", "biome", "bin", "biome"], ["check"]),
   types: () => check(["typescript", "bin", "tsc"], ["-b"]),
   unused: () => check(["knip", "bin", "knip.js"], []),
+  structure: () => run([join("scripts", "structure.mjs")]),
   build,
   unit: () => withTools(() => vitest("unit", {}, ["--maxWorkers=3"])),
   // Some of these look at pages, too.
@@ -28,7 +29,7 @@ const STEPS = {
 };
 /** Run when they are asked for by name. */
 const ON_REQUEST = new Set(["thorough"]);
-const GROUPS = { checks: ["format", "types", "unused"] };
+const GROUPS = { checks: ["format", "types", "unused", "structure"] };
 
 await onProjectNode(import.meta.url, async () => {
   const asked = process.argv.slice(2).flatMap((word) => GROUPS[word] ?? [word]);
@@ -55,8 +56,12 @@ await onProjectNode(import.meta.url, async () => {
   return done.some(({ failed }) => failed > 0) ? 1 : 0;
 });
 
-async function check(program, args) {
-  const code = await runChild(process.execPath, [join(ROOT, "node_modules", ...program), ...args], {
+function check(program, args) {
+  return run([join("node_modules", ...program), ...args]);
+}
+
+async function run([program, ...args]) {
+  const code = await runChild(process.execPath, [join(ROOT, program), ...args], {
     env: projectEnvironment(),
     cwd: ROOT,
   });

@@ -1,0 +1,117 @@
+/**
+ * Holds the structure that docs/ARCHITECTURE.md describes: no circle of imports between files, types included, no
+ * import up the tower of areas, and nothing at the top of `main/` but the entries. Run by `npm run check`.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path/posix";
+import { pathToFileURL } from "node:url";
+import { ROOT } from "./node.mjs";
+
+/** The areas of each tower, the lowest first: a file may import its own area and those before it. */
+const TOWERS = {
+  main: [
+    "lib",
+    "storage",
+    "service",
+    "bridge",
+    "people",
+    "payments",
+    "kiosk",
+    "customers",
+    "accounting",
+    "peripherals",
+    "integration",
+    "configuration",
+    "operations",
+    "app",
+    "shells",
+  ],
+  renderer: ["kit", "store", "features", "app"],
+};
+const FEATURES = new Set(["counter", "payments", "office", "settings", "setup", "customer", "kiosk"]);
+const ENTRIES = new Set(["main/electron.ts", "main/browser.ts", "main/maintenance.ts"]);
+
+const IMPORT = /(?:^|[\s;}])(?:(?:import|export)\s[^"';]*?from\s*|import\s*\(?\s*)["'](\.{1,2}\/[^"']+)["']/g;
+
+/** What each file imports of the project itself. @returns {Map<string, string[]>} paths from the project's root */
+export function readImports(root = ROOT) {
+  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.ts", "*.tsx", "*.mjs"], {
+    cwd: root,
+  });
+  const files = [...new Set(listed.toString().trim().split("\n"))];
+  const known = new Set(files);
+  return new Map(
+    files.flatMap((file) => {
+      const text = readIfThere(join(root, file))?.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+      if (text === undefined) return [];
+      const imported = [...text.matchAll(IMPORT)].map(([, path]) => join(dirname(file), path));
+      return [[file, imported.filter((path) => known.has(path))]];
+    }),
+  );
+}
+
+/** What is wrong with a structure, a sentence each; nothing when it holds. */
+export function structureProblems(imports) {
+  return [...circles(imports), ...climbing(imports), ...strays(imports)];
+}
+
+/** Groups of files that import each other in a circle (Tarjan). */
+function circles(imports) {
+  const seen = new Map();
+  const open = [];
+  const found = [];
+  const visit = (file) => {
+    const state = { order: seen.size, low: seen.size, isOpen: true };
+    seen.set(file, state);
+    open.push(file);
+    for (const next of imports.get(file) ?? []) {
+      const other = seen.get(next) ?? visit(next);
+      if (other.isOpen) state.low = Math.min(state.low, other.low);
+    }
+    if (state.low === state.order) {
+      const group = open.splice(open.indexOf(file));
+      for (const member of group) seen.get(member).isOpen = false;
+      if (group.length > 1) found.push(`A circle of imports: ${group.sort().join(", ")}`);
+    }
+    return state;
+  };
+  for (const file of imports.keys()) if (!seen.has(file)) visit(file);
+  return found;
+}
+
+function climbing(imports) {
+  return [...imports].flatMap(([file, imported]) =>
+    imported
+      .filter((path) => levelOf(path) > levelOf(file) && path.split("/")[0] === file.split("/")[0])
+      .map((path) => `An import up the tower: ${file} imports ${path}`),
+  );
+}
+
+/** How high up its tower a file is; the entries are above everything. */
+function levelOf(file) {
+  const [root, area, ...rest] = file.split("/");
+  if (!Object.hasOwn(TOWERS, root)) return 0;
+  if (rest.length === 0) return Number.POSITIVE_INFINITY;
+  return TOWERS[root].indexOf(root === "renderer" && FEATURES.has(area) ? "features" : area);
+}
+
+function strays(imports) {
+  return [...imports.keys()]
+    .filter((file) => !ENTRIES.has(file) && [-1, Number.POSITIVE_INFINITY].includes(levelOf(file)))
+    .map((file) => `No place in the tower: ${file}`);
+}
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const problems = structureProblems(readImports());
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const { structureProblems } = (await import(join(import.meta.dirname, "../../../scripts/structure.mjs"))) as {
+  structureProblems(imports: Map<string, string[]>): string[];
+};
+
+function problems(imports: Record<string, string[]>): string[] {
+  return structureProblems(new Map(Object.entries(imports)));
+}
+
+describe("the structure", () => {
+  it("holds where files import their own area and those below it", () => {
+    const sound = {
+      "main/browser.ts": ["main/app/till.ts"],
+      "main/app/till.ts": ["main/payments/store.ts", "contract/money.ts"],
+      "main/payments/store.ts": ["main/payments/rows.ts", "main/lib/clock.ts"],
+      "main/payments/rows.ts": [],
+      "main/lib/clock.ts": [],
+      "renderer/payments/list.tsx": ["renderer/kit/button.tsx", "renderer/store/store.ts"],
+      "renderer/kit/button.tsx": [],
+      "renderer/store/store.ts": ["renderer/kit/button.tsx"],
+      "contract/money.ts": [],
+    };
+    expect(problems(sound)).toEqual([]);
+  });
+
+  it("does not hold with a circle, however long", () => {
+    expect(problems({ "contract/a.ts": ["contract/b.ts"], "contract/b.ts": ["contract/a.ts"] })).toEqual([
+      "A circle of imports: contract/a.ts, contract/b.ts",
+    ]);
+    const long = { "main/app/a.ts": ["main/lib/b.ts"], "main/lib/b.ts": ["main/lib/c.ts"] };
+    expect(problems({ ...long, "main/lib/c.ts": ["main/lib/b.ts"] })).toEqual([
+      "A circle of imports: main/lib/b.ts, main/lib/c.ts",
+    ]);
+  });
+
+  it("does not hold with an import up the tower", () => {
+    expect(problems({ "main/lib/a.ts": ["main/payments/b.ts"], "main/payments/b.ts": [] })).toEqual([
+      "An import up the tower: main/lib/a.ts imports main/payments/b.ts",
+    ]);
+    expect(problems({ "renderer/kit/a.ts": ["renderer/office/b.ts"], "renderer/office/b.ts": [] })).toEqual([
+      "An import up the tower: renderer/kit/a.ts imports renderer/office/b.ts",
+    ]);
+    expect(problems({ "main/app/a.ts": ["main/browser.ts"], "main/browser.ts": [] })).toEqual([
+      "An import up the tower: main/app/a.ts imports main/browser.ts",
+    ]);
+  });
+
+  it("does not hold with a file in no area", () => {
+    expect(problems({ "main/loose.ts": [], "main/attic/a.ts": [] })).toEqual([
+      "No place in the tower: main/loose.ts",
+      "No place in the tower: main/attic/a.ts",
+    ]);
+  });
+});
