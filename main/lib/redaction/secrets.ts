@@ -1,6 +1,6 @@
 /**
- * What looks like a secret in a text: keys, tokens, signatures, PINs and whatever stands behind a telling name. Pure,
- * and the one place for it: errors, evidence and support bundles take out the same things.
+ * What looks like a secret: keys, tokens, signatures, PINs and whatever stands behind a telling name; and the walk over
+ * JSON to take it out. Pure, and the one place for it: errors, recordings and support bundles take out the same things.
  */
 
 /** A pattern, and what is put in its place. */
@@ -9,8 +9,22 @@ export type Pattern = readonly [pattern: RegExp, put: string];
 /** What stands where a secret stood. */
 export const REDACTED = "[redacted]";
 
-/** What is a secret wherever it stands: nothing else looks like it. */
+/** The words in the name of a secret. */
+const WORDS =
+  "(?:token|secret|passw|passphrase|authori[sz]ation|credential|signature|assertion|private|pepper|cookie|api.?key)";
+/** Names whose value is nobody's business. `pin` is one by itself, or the end of a name, and never part of a word. */
+export const SECRET_NAME = new RegExp(`${WORDS}|(?:^|[_.-])pin$|[a-z]Pin$|^otp$`, "i");
+
+/** Seven digits of any script or more, with a few spaces, dashes, dots, slashes or brackets between: perhaps a person's. */
+export const LONG_NUMBER = /\+?\p{Nd}(?:[\s\p{Pd}\p{Ps}\p{Pe}./\\_\u00b7\u2212\u2044]{0,3}\p{Nd}){6,40}/gu;
+
+/** What is a secret wherever it stands, nothing else looks like it; and texts in JSON, cut off or not, by their names. */
 export const KEYS_AND_TOKENS: readonly Pattern[] = [
+  // Names are at most this long, so that no crafted text makes the expression slow.
+  [
+    new RegExp(String.raw`("[^"\\]{0,64}${WORDS}[^"\\]{0,64}"\s{0,8}:\s{0,8})"(?:[^"\\]|\\.)*(?:"|\\?$)`, "gi"),
+    `$1"${REDACTED}"`,
+  ],
   [/-----BEGIN [A-Z ]{1,40}-----[^-]*(?:-----END [A-Z ]{1,40}-----|$)/g, REDACTED],
   [/\b(?:Bearer|SECRET|RSA-SHA256)\s{1,4}[\w.~+/=-]{4,}/gi, REDACTED],
   [/\beyJ[\w-]+\.[\w-]*\.?[\w-]*/g, REDACTED],
@@ -28,7 +42,10 @@ export const SECRETS: readonly Pattern[] = [
   [/\b(?:Basic|RSA)\s{1,4}[\w.~+/=-]{4,}/gi, REDACTED],
   // name=value and "name": "value" in the middle of a text, and in addresses.
   [
-    /([\w.-]{0,40}(?:token|secret|passw\w{0,6}|passphrase|api.?key|signature|pepper)[\w.-]{0,40}\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?)[^\s"'&,;}\\]{1,4096}/gi,
+    new RegExp(
+      String.raw`([\w.-]{0,40}${WORDS}[\w.-]{0,40}\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?)[^\s"'&,;}\\]{1,4096}`,
+      "gi",
+    ),
     `$1${REDACTED}`,
   ],
   [
@@ -56,4 +73,28 @@ const UNSEEN = /(?![\t\r\n])[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
 /** A text as it reads: wide and raised letters and figures are what they stand for, and nothing unseen parts them. */
 export function asRead(text: string): string {
   return text.normalize("NFKC").replace(UNSEEN, "");
+}
+
+/** What a redactor makes of a value that was JSON. */
+export interface Policy {
+  /** What stays of a text, a number, a switch or nothing; `name` is the field's that it is in, "" outside of all. */
+  leaf(content: unknown, name: string): unknown;
+  /** What stands in the place of a whole field; undefined to look inside. */
+  whole?(content: unknown, name: string, parent: object): unknown;
+  /** What stays of a field's name, which may be anything, too. */
+  name?(name: string): string;
+}
+
+/** Walks over a value that was JSON and redacts it by a policy. */
+export function redactValue(value: unknown, policy: Policy, field = "", depth = 0): unknown {
+  if (typeof value !== "object" || value === null) return policy.leaf(value, field);
+  // Nothing that a till or a service writes is nested as deep as this.
+  if (depth > 40) return REDACTED;
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, policy, field, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, content]) => [
+      policy.name?.(name) ?? name,
+      policy.whole?.(content, name, value) ?? redactValue(content, policy, name, depth + 1),
+    ]),
+  );
 }

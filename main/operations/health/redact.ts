@@ -5,7 +5,16 @@
  */
 import { homedir, hostname, userInfo } from "node:os";
 import { ID_PATTERN } from "../../../contract/identifiers.ts";
-import { asRead, type Pattern, REDACTED, SECRETS, without } from "../../lib/redaction/secrets.ts";
+import { parseJson } from "../../lib/canonical-json.ts";
+import {
+  asRead,
+  LONG_NUMBER,
+  REDACTED,
+  redactValue,
+  SECRET_NAME,
+  SECRETS,
+  without,
+} from "../../lib/redaction/secrets.ts";
 
 export interface RedactorOptions {
   /** Secrets that this till has: from its vault, its session, its demo */
@@ -30,7 +39,6 @@ const NUMBER = "[number]";
 const SHORTEST = 6;
 /** A line of a PEM file or a part of a token that is shorter is no use to anybody. */
 const SHORTEST_PART = 16;
-const MAX_DEPTH = 40;
 
 /** Makes a redactor. */
 export function createRedactor({ secrets, places }: RedactorOptions): Redactor {
@@ -41,15 +49,12 @@ export function createRedactor({ secrets, places }: RedactorOptions): Redactor {
   const withoutKnown = (text: string) => (known === null ? text : text.replace(known, REDACTED));
   // Once more as it reads: a secret in wide letters is one all the same.
   const technical = (text: string) => without(PATTERNS, withoutPlaces(withoutKnown(asRead(withoutKnown(text)))));
-  const text = (value: string) => technical(value).replace(EMAIL, "[e-mail]").replace(LONG_NUMBER, maskNumber);
-  const value = (content: unknown, name = "", depth = 0): unknown => {
+  const text = (value: string) => technical(value).replace(EMAIL, "[e-mail]").replace(LONE_NUMBER, maskNumber);
+  const leaf = (content: unknown, name: string): unknown => {
     if (typeof content === "string") return textOf(content, name);
-    if (typeof content === "number") return isTelling(name) || isPhoneLike(content, name) ? NUMBER : content;
-    if (typeof content !== "object" || content === null) return content;
-    if (depth > MAX_DEPTH) return REDACTED;
-    if (Array.isArray(content)) return content.map((item) => value(item, name, depth + 1));
-    return Object.fromEntries(Object.entries(content).map(([key, inner]) => [text(key), value(inner, key, depth + 1)]));
+    return typeof content === "number" && isNumberToHide(content, name) ? NUMBER : content;
   };
+  const value = (content: unknown) => redactValue(content, { leaf, name: text });
   const textOf = (content: string, name: string): string => {
     if (content === "") return content;
     if (SECRET_NAME.test(name)) return REDACTED;
@@ -58,10 +63,10 @@ export function createRedactor({ secrets, places }: RedactorOptions): Redactor {
   };
   return {
     text,
-    value: (content) => value(content),
+    value,
     line(line) {
-      const parsed = parse(line);
-      return parsed === undefined ? text(line) : JSON.stringify(value(parsed));
+      const parsed = parseJson(Buffer.from(line));
+      return parsed.ok && typeof parsed.value === "object" ? JSON.stringify(value(parsed.value)) : text(line);
     },
     finds: (content) => known !== null && content.search(known) >= 0,
   };
@@ -89,9 +94,6 @@ function userName(): string {
   }
 }
 
-/** Field names whose value is nobody's business. `pin` is one by itself, or the end of a name, and never part of a word. */
-const SECRET_NAME =
-  /token|secret|passw|passphrase|authori[sz]ation|credential|signature|assertion|private|pepper|cookie|api.?key|(?:^|[_.-])pin$|[a-z]Pin$|^otp$/i;
 const CUSTOMER_NAME = /customer|phone|msisdn|mobile|e-?mail|f(?:ø|o)dselsnummer|birth|(?:street|post|home)_?address/i;
 /** How customers are shown everywhere: `•••5090`. */
 const MASKED = /^•••\d{0,4}$/;
@@ -100,27 +102,24 @@ const IDENTIFIER_NAME = /^(?:pos_?tid|tid|id|\w*_?id|sequence|number|metaId|fing
 const FIGURE_NAME =
   /bytes|free|total|amount|captured|refunded|at$|^at|time|since|level|ms$|size|count|hz|mem|from$|to$/i;
 
-function isTelling(name: string): boolean {
-  return SECRET_NAME.test(name) || CUSTOMER_NAME.test(name);
-}
-
-/** A number that could be a telephone's or a person's, where no figure of that size is due. */
-function isPhoneLike(value: number, name: string): boolean {
+/** What a telling name hides, and a number that could be a telephone's or a person's, where no figure of that size is due. */
+function isNumberToHide(value: number, name: string): boolean {
+  if (SECRET_NAME.test(name) || CUSTOMER_NAME.test(name)) return true;
   return Number.isInteger(value) && value >= 1e7 && value < 1e12 && !FIGURE_NAME.test(name);
 }
 
 /** Besides what is a secret: whose account it is, in the name of a folder. */
-const PATTERNS: readonly Pattern[] = [
+const PATTERNS = [
   ...SECRETS,
-  [/((?:^|[^\w.])(?:\/home\/|\/Users\/|[A-Za-z]:\\+Users\\+))[^\s/\\"']{1,64}/g, "$1[user]"],
+  [/((?:^|[^\w.])(?:\/home\/|\/Users\/|[A-Za-z]:\\+Users\\+))[^\s/\\"']{1,64}/g, "$1[user]"] as const,
 ];
 
 const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
-/** Eight to fifteen digits in a row, or in groups as people write a telephone number. */
-const LONG_NUMBER = /(?<![\w.-])(?:\+|00)?\d(?:[ ().\u00a0-]{0,2}\d){7,14}(?![\w-])/g;
-const DATE = /^\d{4}-\d\d-\d\d(?: \d\d?)?$/;
+/** A long number that is no part of a word: support has to read ids and names of files. */
+const LONE_NUMBER = new RegExp(String.raw`(?<![\w.-])${LONG_NUMBER.source}(?![\w-])`, "gu");
+const DATE = /^(?:\d{4}-\d\d-\d\d(?: \d\d?)?[\s/]{0,3})+$/;
 /** `127.0.0.1` and the like are no telephone. */
-const DOTTED = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+const DOTTED = /^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d\d?)?$/;
 
 function maskNumber(found: string): string {
   return DATE.test(found) || DOTTED.test(found) ? found : NUMBER;
@@ -146,13 +145,4 @@ function anyOf(forms: readonly string[]): RegExp | null {
   const longestFirst = [...new Set(forms)].sort((one, other) => other.length - one.length);
   if (longestFirst.length === 0) return null;
   return new RegExp(longestFirst.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"), "g");
-}
-
-function parse(line: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

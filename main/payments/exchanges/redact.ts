@@ -5,7 +5,7 @@
 import { maskCustomer, SOME_CUSTOMER } from "../../../contract/identifiers.ts";
 import { MAX_AMOUNT } from "../../../contract/money.ts";
 import { parseJson } from "../../lib/canonical-json.ts";
-import { asRead, REDACTED, SECRETS, without } from "../../lib/redaction/secrets.ts";
+import { asRead, LONG_NUMBER, REDACTED, redactValue, SECRETS, without } from "../../lib/redaction/secrets.ts";
 import { excerpt } from "../../service/api/redaction.ts";
 
 /** A body of this API is a few hundred bytes. */
@@ -39,10 +39,9 @@ const TIME =
 
 /** The ids that the till knows to be its own or the service's for a payment: they stay, whatever they look like. */
 export type KnownIds = ReadonlySet<string>;
-const NONE: KnownIds = new Set();
 
 /** The JSON of a body without what must not be kept; null for an empty one. */
-export function redactedBody(body: Uint8Array | string | null, known: KnownIds = NONE): string | null {
+export function redactedBody(body: Uint8Array | string | null, known: KnownIds = new Set()): string | null {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   if (bytes === null || bytes.length === 0) return null;
   const parsed = parseJson(bytes);
@@ -51,29 +50,23 @@ export function redactedBody(body: Uint8Array | string | null, known: KnownIds =
 }
 
 /** The same for a value. */
-export function redacted(value: unknown, known: KnownIds = NONE): unknown {
-  if (Array.isArray(value)) return value.map((item) => redacted(item, known));
-  if (typeof value !== "object" || value === null) return redactedMember("", value, { isScan: false, known });
-  // A scan's id is the customer's token (2.5); every other id is the two sides' own.
-  const isScan = "argstring" in value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, content]) => [
-      // A name may be anything, too, in an object that is kept by what customers are called, say.
-      shownText(name).slice(0, MAX_NAME_CHARS),
-      redactedMember(name, content, { isScan, known }),
-    ]),
-  );
+function redacted(value: unknown, known: KnownIds): unknown {
+  return redactValue(value, {
+    // A name may be anything, too, in an object that is kept by what customers are called, say.
+    name: (name) => shownText(name).slice(0, MAX_NAME_CHARS),
+    whole(content, name, parent) {
+      if (content === null || typeof content === "boolean") return undefined;
+      if (name === "customer") return maskedCustomer(content);
+      // A scan's id is the customer's token (2.5); every other id is the two sides' own.
+      if (name === "id" && "argstring" in parent) return REDACTED;
+      return typeof content === "object" && !PARTS.has(name) ? REDACTED : undefined;
+    },
+    leaf: (content, name) => redactedLeaf(content, name, known),
+  });
 }
 
-function redactedMember(
-  name: string,
-  content: unknown,
-  { isScan, known }: { isScan: boolean; known: KnownIds },
-): unknown {
+function redactedLeaf(content: unknown, name: string, known: KnownIds): unknown {
   if (content === null || typeof content === "boolean") return content;
-  if (name === "customer") return maskedCustomer(content);
-  if (isScan && name === "id") return REDACTED;
-  if (PARTS.has(name)) return redacted(content, known);
   if (typeof content === "number") return isFigure(name, content) ? content : REDACTED;
   if (typeof content !== "string") return REDACTED;
   if (WORDS.has(name)) return shownText(content);
@@ -102,16 +95,11 @@ const OWN = new Set(["hash", "path", "sent", "received"]);
 
 /** A record of the till's own as it may leave: every text in it may hold what the service, or somebody, wrote. */
 export function redactedRecord<T>(record: T, known: KnownIds): T {
-  return recordPart(record, known) as T;
-}
-
-function recordPart(value: unknown, known: KnownIds): unknown {
-  if (typeof value === "string") return known.has(value) || TIME.test(value) ? value : shownText(value);
-  if (Array.isArray(value)) return value.map((item) => recordPart(item, known));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, content]) => [name, OWN.has(name) ? content : recordPart(content, known)]),
-  );
+  return redactValue(record, {
+    whole: (content, name) => (OWN.has(name) ? content : undefined),
+    leaf: (content) =>
+      typeof content !== "string" || known.has(content) || TIME.test(content) ? content : shownText(content),
+  }) as T;
 }
 
 /** A text without what looks like a secret and without what may be a person; only its beginning when it is long. */
@@ -125,9 +113,6 @@ export function withoutPeople(text: string): string {
     .replace(/[^\s@<>"']{1,64}@[^\s@<>"']{1,255}/g, SOME_CUSTOMER)
     .replace(LONG_NUMBER, SOME_CUSTOMER);
 }
-
-/** Seven digits of any script or more, with a few spaces, dashes, dots, slashes or brackets between them. */
-const LONG_NUMBER = /\+?\p{Nd}(?:[\s\p{Pd}\p{Ps}\p{Pe}./\\_\u00b7\u2212\u2044]{0,3}\p{Nd}){6,}/gu;
 
 function originOf(address: string): string {
   return URL.canParse(address) ? `${shownText(new URL(address).origin)}/${REDACTED}` : REDACTED;
