@@ -48,57 +48,61 @@ const listenAddress = z
 const filePath = z.string().min(1).max(4096);
 
 /** Header values go out as they are: visible ASCII alone. */
-const headerValue = z
-  .string()
-  .min(1)
-  .max(200)
-  .regex(/^[\x21-\x7e]+$/, expects("field_visible"));
+const headerText = (least: number, most: number) =>
+  z
+    .string()
+    .min(least)
+    .max(most)
+    .regex(/^[\x21-\x7e]+$/, expects("field_visible"));
+const headerValue = headerText(1, 200);
+const secret = headerText(8, 8192);
+const testbedToken = headerText(1, 4096).nullable().default(null);
 
 const auth = z.discriminatedUnion("scheme", [
   z.strictObject({ scheme: z.literal("RSA-SHA256"), privateKeyFile: filePath }),
-  z.strictObject({
-    scheme: z.literal("SECRET"),
-    secret: z
-      .string()
-      .min(8)
-      .max(8192)
-      .regex(/^[\x21-\x7e]+$/, expects("field_visible")),
-  }),
+  z.strictObject({ scheme: z.literal("SECRET"), secret }),
 ]);
+
+const address = {
+  baseUrl,
+  vendor: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]{0,31}$/, expects("field_header_token"))
+    .default("svc"),
+  merchant: headerValue,
+  user: headerValue.nullable().default(null),
+  integrator: headerValue.nullable().default(null),
+};
+
+const trustedHosts = z
+  .array(z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/, expects("field_host_no_dot")))
+  .max(20)
+  .default([]);
+
+const namesUser = (value: Record<"user" | "integrator", string | null>) =>
+  value.user !== null || value.integrator !== null;
+const USER_EXPECTED = { path: ["user"], message: expects("field_user") };
+const INTEGRATOR_SIGNS = "RSA-SHA256: an integrator may only sign (section 5.2)";
 
 const service = z
   .strictObject({
-    baseUrl,
-    vendor: z
-      .string()
-      .regex(/^[A-Za-z][A-Za-z0-9-]{0,31}$/, expects("field_header_token"))
-      .default("svc"),
-    merchant: headerValue,
-    user: headerValue.nullable().default(null),
-    integrator: headerValue.nullable().default(null),
+    ...address,
     auth,
-    testbedToken: z
-      .string()
-      .min(1)
-      .max(4096)
-      .regex(/^[\x21-\x7e]+$/, expects("field_visible"))
-      .nullable()
-      .default(null),
+    testbedToken,
     publicKeyFile: filePath.nullable().default(null),
-    trustedHosts: z
-      .array(z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/, expects("field_host_no_dot")))
-      .max(20)
-      .default([]),
+    trustedHosts,
     caFile: filePath.nullable().default(null),
   })
-  .refine((value) => value.user !== null || value.integrator !== null, {
-    path: ["user"],
-    message: expects("field_user"),
-  })
+  .refine(namesUser, USER_EXPECTED)
   .refine((value) => value.integrator === null || value.auth.scheme === "RSA-SHA256", {
     path: ["auth", "scheme"],
-    message: "RSA-SHA256: an integrator may only sign (section 5.2)",
+    message: INTEGRATOR_SIGNS,
   });
+
+const listener = { listen: listenAddress.nullable().default(null), publicUrl: publicUrl.nullable().default(null) };
+const listens = (value: Record<"listen" | "publicUrl", string | null>) =>
+  value.listen !== null || value.publicUrl === null;
+const LISTENER_EXPECTED = { path: ["listen"], message: expects("field_listener") };
 
 const location = z.strictObject({
   latitude: z.number().min(-90).max(90).nullable().default(null),
@@ -172,15 +176,11 @@ export const provisioningSchema = z.strictObject({
   confirmAbove: z.int().min(1).max(MAX_AMOUNT).nullable().default(null),
   callbacks: z
     .strictObject({
-      listen: listenAddress.nullable().default(null),
-      publicUrl: publicUrl.nullable().default(null),
+      ...listener,
       tls: z.strictObject({ certFile: filePath, keyFile: filePath }).nullable().default(null),
     })
     .default({ listen: null, publicUrl: null, tls: null })
-    .refine((value) => value.listen !== null || value.publicUrl === null, {
-      path: ["listen"],
-      message: expects("field_listener"),
-    }),
+    .refine(listens, LISTENER_EXPECTED),
   polling: z
     .strictObject({
       activeMs: z.int().min(200).max(60_000).default(1000),
@@ -213,3 +213,54 @@ export const provisioningSchema = z.strictObject({
 
 /** A checked provisioning file, defaults filled in. */
 export type Provisioning = z.output<typeof provisioningSchema>;
+
+const pem = z.string().nullable().default(null);
+
+/** A till's settings and its secrets: as a provisioning file says them, with the texts instead of their files' names. */
+export const settingsSchema = provisioningSchema.omit({ staff: true }).extend({
+  service: z
+    .strictObject({
+      ...address,
+      trustedHosts,
+      scheme: z.enum(["RSA-SHA256", "SECRET"]),
+      /** The service's public key for callbacks, PEM */
+      publicKey: pem,
+      /** Extra certificate authorities, PEM */
+      ca: pem,
+    })
+    .refine(namesUser, USER_EXPECTED)
+    .refine((value) => value.integrator === null || value.scheme === "RSA-SHA256", {
+      path: ["scheme"],
+      message: INTEGRATOR_SIGNS,
+    }),
+  callbacks: z
+    .strictObject({
+      ...listener,
+      /** The certificate chain, PEM */
+      tlsCertificate: pem,
+    })
+    .refine(listens, LISTENER_EXPECTED),
+  /** Whether this till runs against its own sandbox */
+  demo: z.boolean(),
+  secrets: z.strictObject({
+    /** PEM */
+    privateKey: pem,
+    secret: secret.nullable(),
+    /** Null: none is sent */
+    testbedToken,
+    /** PEM */
+    tlsKey: pem,
+  }),
+});
+
+/** Settings with their secrets, before anything is checked. */
+export type UncheckedSettings = z.input<typeof settingsSchema>;
+
+type Settings = z.output<typeof settingsSchema>;
+type AddedLater = "businessDay" | "shop" | "printer" | "receipt";
+
+/**
+ * A till's settings as they are kept in the database: nothing secret, and the content of public files instead of their
+ * names. Settings of older versions lack what was added since: the defaults count there.
+ */
+export type KeptSettings = Omit<Settings, "secrets" | AddedLater> & Partial<Pick<Settings, AddedLater>>;

@@ -3,11 +3,11 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:cry
 import { join } from "node:path";
 import { formatMoney } from "../../contract/money.ts";
 import { DEMO_PIN } from "../../contract/pins.ts";
+import type { KeptSettings } from "../../contract/settings.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/service.ts";
 import type { EventStream } from "../bridge/events.ts";
-import { contentOf } from "../configuration/settings/content.ts";
-import { type Checked, checkProvisioning, type KeptSettings } from "../configuration/settings/provision.ts";
+import { type Checked, checkSettings } from "../configuration/settings/provision.ts";
 import type { Log } from "../lib/log.ts";
 import type { Vault } from "../storage/vault/vault.ts";
 
@@ -60,7 +60,7 @@ export async function startDemo(
 
 /** What a demo is until somebody sets it up. */
 const FIRST = {
-  pos: { id: "counter-1", name: "Counter 1", type: "store" },
+  pos: { id: "counter-1", name: "Counter 1", type: "store" as const },
   currency: "NOK",
   locale: LOCALE,
   callbacks: { listen: "127.0.0.1:0" },
@@ -71,20 +71,19 @@ function provisioningFor(
   keys: { privateKey: string; tlsKey: string | null },
   kept: KeptSettings | null,
 ): Checked {
-  const own = kept === null ? null : contentOf(kept, { ...keys, secret: null, testbedToken: null });
-  const files: Record<string, string> = { "till.pem": keys.privateKey, "service.pem": sandbox.callbackPublicKeyPem };
-  const content = {
-    ...(own?.content ?? FIRST),
+  const checked = checkSettings({
+    ...(kept ?? FIRST),
     service: {
       baseUrl: sandbox.serviceUrl,
       merchant: sandbox.merchant.id,
       user: USER,
-      auth: { scheme: "RSA-SHA256", privateKeyFile: "till.pem" },
-      publicKeyFile: "service.pem",
+      scheme: "RSA-SHA256",
+      publicKey: sandbox.callbackPublicKeyPem,
       trustedHosts: ["127.0.0.1"],
     },
-  };
-  const checked = checkProvisioning(content, (name) => files[name] ?? own?.readFile(name) ?? "", true);
+    demo: true,
+    secrets: { ...keys, secret: null },
+  });
   if (!checked.ok) throw new Error(`the demo's own provisioning is wrong: ${JSON.stringify(checked.problems)}`);
   return checked.value;
 }

@@ -1,6 +1,6 @@
+import type { KeptSettings } from "../../contract/settings.ts";
 import type { Terminal } from "../../contract/views.ts";
 import { DEFAULT_CUT_OFF } from "../accounting/periods/business-day.ts";
-import type { KeptSettings } from "../configuration/settings/provision.ts";
 import type { QueueState } from "../payments/queue/operations.ts";
 import type { ConnectivityState } from "../service/connection/connectivity-state.ts";
 

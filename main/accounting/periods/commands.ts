@@ -3,9 +3,9 @@
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ClosingPreview, Report, ReportPage, Today } from "../../../contract/reports.ts";
+import type { KeptSettings } from "../../../contract/settings.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { EventStream } from "../../bridge/events.ts";
-import type { KeptSettings } from "../../configuration/settings/provision.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import type { PaymentService } from "../../payments/service.ts";

@@ -1,13 +1,13 @@
 /** What a till is made from, and what every part of it is given. */
 import type { CommandName } from "../../../contract/commands.ts";
 import type { StaffRole } from "../../../contract/roles.ts";
+import type { KeptSettings } from "../../../contract/settings.ts";
 import type { Terminal } from "../../../contract/views.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { Sight } from "../../bridge/locked-events.ts";
 import type { KeyRing } from "../../configuration/keys/ring.ts";
 import type { RefundKey } from "../../configuration/refund-key/refund-key.ts";
-import type { KeptSettings } from "../../configuration/settings/provision.ts";
 import type { SetupHost } from "../../configuration/setup/host.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";

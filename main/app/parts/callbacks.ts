@@ -1,6 +1,6 @@
 /** What lets callbacks reach this till: its receiver, and its registration with the service. */
 import { createPublicKey, type KeyObject } from "node:crypto";
-import type { KeptSettings } from "../../configuration/settings/provision.ts";
+import type { KeptSettings } from "../../../contract/settings.ts";
 import { createWaker } from "../../lib/loop.ts";
 import type { Intake } from "../../payments/outcomes/intake.ts";
 import { type Receiver, type ReceiverOptions, startReceiver } from "../../service/callbacks/receiver.ts";

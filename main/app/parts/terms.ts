@@ -1,8 +1,8 @@
 /** The terms on which this till talks to the service and asks for payments, from its settings and its vault. */
-import { DEFAULT_CODE_SECONDS } from "../../../contract/settings.ts";
+
+import { DEFAULT_CODE_SECONDS, type KeptSettings } from "../../../contract/settings.ts";
 import { cutOffOf } from "../../accounting/periods/business-day.ts";
 import type { KeyRing } from "../../configuration/keys/ring.ts";
-import type { KeptSettings } from "../../configuration/settings/provision.ts";
 import type { Registration } from "../../service/connection/registration.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { tillPrefix } from "../../storage/database/identifiers.ts";

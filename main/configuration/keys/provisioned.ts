@@ -1,7 +1,9 @@
 /** Provisioning and rotation: a file of before must not bring a key back that was rotated away. */
+
+import type { KeptSettings } from "../../../contract/settings.ts";
 import { sameAddress } from "../../../contract/setup-books.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
-import type { Checked, KeptSettings } from "../settings/provision.ts";
+import type { Checked } from "../settings/provision.ts";
 import { recordIn } from "./record.ts";
 import { credentialsOf, markOf, slotOf } from "./slots.ts";
 

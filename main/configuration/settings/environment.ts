@@ -1,7 +1,7 @@
 import type { Environment } from "../../../contract/environment.ts";
+import type { KeptSettings } from "../../../contract/settings.ts";
 import { environmentOfDraft } from "../../../contract/setup-books.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
-import type { KeptSettings } from "./provision.ts";
 
 /** Which money a till moves: see {@link environmentOfDraft}. */
 export function environmentOf(

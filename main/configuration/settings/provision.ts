@@ -9,7 +9,12 @@ import { z } from "zod";
 import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
 import { weakness } from "../../../contract/pins.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import { type Provisioning, provisioningSchema } from "../../../contract/settings.ts";
+import {
+  type KeptSettings,
+  provisioningSchema,
+  settingsSchema,
+  type UncheckedSettings,
+} from "../../../contract/settings.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
 import type { SecretName } from "../../storage/vault/vault.ts";
 import { placeOfJsonError } from "./json-place.ts";
@@ -23,42 +28,7 @@ import {
   tlsKeyProblem,
 } from "./pem.ts";
 
-/** What is kept in the database: nothing secret, and the content of public files instead of their names. */
-export interface KeptSettings {
-  service: Omit<Provisioning["service"], "auth" | "testbedToken" | "publicKeyFile" | "caFile"> & {
-    scheme: "RSA-SHA256" | "SECRET";
-    /** The service's public key for callbacks, PEM */
-    publicKey: string | null;
-    /** Extra certificate authorities, PEM */
-    ca: string | null;
-  };
-  pos: Provisioning["pos"];
-  currency: string;
-  locale: string;
-  timeZone: string | null;
-  /** Missing in what was kept before there was one: 04:00 then */
-  businessDay?: Provisioning["businessDay"];
-  allowCredit: boolean;
-  expiry: Provisioning["expiry"];
-  confirmAbove: number | null;
-  callbacks: {
-    listen: string | null;
-    publicUrl: string | null /** The certificate chain, PEM */;
-    tlsCertificate: string | null;
-  };
-  polling: Provisioning["polling"];
-  offline: Provisioning["offline"];
-  mode: Provisioning["mode"];
-  products: Provisioning["products"];
-  /** Null, or not there: nothing was provisioned about it */
-  shop?: Provisioning["shop"];
-  printer?: Provisioning["printer"];
-  receipt?: Provisioning["receipt"];
-  /** Whether this till runs against its own sandbox */
-  demo: boolean;
-}
-
-/** A provisioning file that holds: what to keep, what to seal, and the owner's PIN. */
+/** Provisioning that holds: what to keep, what to seal, and the owner's PIN. */
 export interface Checked {
   settings: KeptSettings;
   secrets: Partial<Record<SecretName, string>>;
@@ -113,51 +83,118 @@ export function checkProvisioning(
   const parsed = provisioningSchema.safeParse(content);
   if (!parsed.success) return { ok: false, problems: [...fieldProblems(parsed.error), ...weakPinIn(content)] };
   const { service, staff, ...rest } = parsed.data;
-  const problems: FieldProblem[] = [];
-  const file = (field: string, name: string | null, check: (text: string) => Reason | null): string | null => {
-    if (name === null) return null;
-    const read = readChecked(readFile, name, check);
-    if ("expected" in read) problems.push(wrongField(field, inFile(read.expected, name)));
-    return "text" in read ? read.text : null;
-  };
-  const privateKey =
-    service.auth.scheme === "RSA-SHA256"
-      ? file("service.auth.privateKeyFile", service.auth.privateKeyFile, privateKeyProblem)
-      : null;
-  const publicKeyFile = file("service.publicKeyFile", service.publicKeyFile, publicKeyProblem);
-  const ca = certificatesOf(file("service.caFile", service.caFile, certificateProblem));
-  const { listen, publicUrl, tls } = rest.callbacks;
-  const tlsCertificate = certificatesOf(file("callbacks.tls.certFile", tls?.certFile ?? null, certificateProblem));
-  const tlsKey = file("callbacks.tls.keyFile", tls?.keyFile ?? null, tlsKeyProblem);
-  if (tlsCertificate !== null && tlsKey !== null && !belongTogether(tlsCertificate, tlsKey)) {
-    problems.push(wrongField("callbacks.tls.keyFile", reasonFor("pem_key_of_file")));
-  }
+  const { auth, testbedToken, publicKeyFile, caFile, ...address } = service;
+  const { tls, ...listener } = rest.callbacks;
+  const file = (field: string, name: string | null): Source | null =>
+    name === null ? null : { field, read: () => readFile(name), saying: (what) => inFile(what, name) };
+  const { pems, problems } = checkPems({
+    privateKey: file("service.auth.privateKeyFile", auth.scheme === "SECRET" ? null : auth.privateKeyFile),
+    publicKey: file("service.publicKeyFile", publicKeyFile),
+    ca: file("service.caFile", caFile),
+    tlsCertificate: file("callbacks.tls.certFile", tls?.certFile ?? null),
+    tlsKey: file("callbacks.tls.keyFile", tls?.keyFile ?? null),
+  });
   const weak = staff.managerPin === undefined ? null : weakness(staff.managerPin);
   if (weak !== null) problems.push(wrongField("staff.managerPin", weak));
   if (problems.length > 0) return { ok: false, problems };
-  const { auth, testbedToken, publicKeyFile: _file, caFile: _ca, ...kept } = service;
+  const settings = { ...rest, callbacks: listener, service: { ...address, scheme: auth.scheme }, demo };
+  const secret = auth.scheme === "SECRET" ? auth.secret : null;
   return {
     ok: true,
-    value: {
-      settings: {
-        ...rest,
-        callbacks: { listen, publicUrl, tlsCertificate },
-        service: {
-          ...kept,
-          scheme: auth.scheme,
-          publicKey: publicKeyFile === null ? null : publicHalf(publicKeyFile),
-          ca,
-        },
-        demo,
-      },
-      secrets: {
-        ...(privateKey === null ? {} : { privateKey }),
-        ...(auth.scheme === "SECRET" ? { secret: auth.secret } : {}),
-        testbedToken: testbedToken ?? "",
-        ...(tlsKey === null ? {} : { tlsKey }),
-      },
-      managerPin: staff.managerPin ?? null,
+    value: checkedFrom(settings, pems, { secret, testbedToken, managerPin: staff.managerPin ?? null }),
+  };
+}
+
+/**
+ * Checks settings and their secrets by the rules of a provisioning file.
+ * @returns every wrong field; those of the secrets are `secrets.key`, `.secret`, `.testbedToken` and `.tls`
+ */
+export function checkSettings(unchecked: UncheckedSettings): ProvisioningResult {
+  const { service, callbacks, secrets } = unchecked;
+  const text = (field: string, pem: string | null): Source | null =>
+    pem === null ? null : { field, read: () => pem, saying: (what) => what };
+  const tlsCertificate = callbacks.tlsCertificate ?? null;
+  const { pems, problems } = checkPems({
+    privateKey: text("secrets.key", service.scheme === "SECRET" ? null : (secrets.privateKey ?? "")),
+    publicKey: text("service.publicKey", service.publicKey ?? null),
+    ca: text("service.ca", service.ca ?? null),
+    tlsCertificate: text("secrets.tls", tlsCertificate),
+    tlsKey: text("secrets.tls", tlsCertificate === null ? null : (secrets.tlsKey ?? "")),
+  });
+  const secret = service.scheme === "SECRET" ? (secrets.secret ?? "") : null;
+  const parsed = settingsSchema.safeParse({ ...unchecked, secrets: { ...secrets, secret } });
+  if (!parsed.success) problems.push(...fieldProblems(parsed.error));
+  if (!parsed.success || problems.length > 0) return { ok: false, problems };
+  const { service: address, demo, secrets: given, ...rest } = parsed.data;
+  const settings = { ...rest, service: address, demo };
+  return { ok: true, value: checkedFrom(settings, pems, { ...given, managerPin: null }) };
+}
+
+const PEM_PROBLEMS = {
+  privateKey: privateKeyProblem,
+  publicKey: publicKeyProblem,
+  ca: certificateProblem,
+  tlsCertificate: certificateProblem,
+  tlsKey: tlsKeyProblem,
+};
+
+type PemName = keyof typeof PEM_PROBLEMS;
+type Pems = Record<PemName, string | null>;
+
+/** Where a key or certificate comes from, and how what is wrong with it is said. */
+interface Source {
+  field: string;
+  /** @throws when it cannot be read */
+  read(): string;
+  saying(what: Reason): Reason;
+}
+
+/** Reads and checks keys and certificates: public ones come back in one form, whatever their files had around them. */
+function checkPems(sources: Record<PemName, Source | null>): { pems: Pems; problems: FieldProblem[] } {
+  const problems: FieldProblem[] = [];
+  const checked = (name: PemName): string | null => {
+    const source = sources[name];
+    if (source === null) return null;
+    const read = readChecked(source.read, PEM_PROBLEMS[name]);
+    if ("expected" in read) problems.push(wrongField(source.field, source.saying(read.expected)));
+    return "text" in read ? read.text : null;
+  };
+  const privateKey = checked("privateKey");
+  const publicKey = checked("publicKey");
+  const ca = certificatesOf(checked("ca"));
+  const tlsCertificate = certificatesOf(checked("tlsCertificate"));
+  const tlsKey = checked("tlsKey");
+  if (sources.tlsKey !== null && tlsCertificate !== null && tlsKey !== null && !belongTogether(tlsCertificate, tlsKey))
+    problems.push(wrongField(sources.tlsKey.field, reasonFor("pem_key_of_file")));
+  return {
+    pems: { privateKey, publicKey: publicKey === null ? null : publicHalf(publicKey), ca, tlsCertificate, tlsKey },
+    problems,
+  };
+}
+
+/** @param settings in the order in which they are kept: whether two are the same is told by their JSON */
+function checkedFrom(
+  settings: Omit<KeptSettings, "service" | "callbacks"> & {
+    service: Omit<KeptSettings["service"], "publicKey" | "ca">;
+    callbacks: Omit<KeptSettings["callbacks"], "tlsCertificate">;
+  },
+  { privateKey, publicKey, ca, tlsCertificate, tlsKey }: Pems,
+  { secret, testbedToken, managerPin }: Record<"secret" | "testbedToken" | "managerPin", string | null>,
+): Checked {
+  const { service, callbacks } = settings;
+  return {
+    settings: {
+      ...settings,
+      callbacks: { ...callbacks, tlsCertificate },
+      service: { ...service, publicKey, ca },
     },
+    secrets: {
+      ...(privateKey === null ? {} : { privateKey }),
+      ...(secret === null ? {} : { secret }),
+      testbedToken: testbedToken ?? "",
+      ...(tlsKey === null ? {} : { tlsKey }),
+    },
+    managerPin,
   };
 }
 
@@ -171,12 +208,11 @@ function weakPinIn(content: unknown): FieldProblem[] {
 const weakPinSchema = z.looseObject({ staff: z.looseObject({ managerPin: z.string().regex(/^\d{6,12}$/) }) });
 
 function readChecked(
-  readFile: (name: string) => string,
-  name: string,
+  read: () => string,
   check: (text: string) => Reason | null,
 ): { text: string } | { expected: Reason } {
   try {
-    const text = readFile(name);
+    const text = read();
     const expected = check(text);
     return expected === null ? { text } : { expected };
   } catch {

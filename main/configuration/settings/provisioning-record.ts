@@ -5,12 +5,13 @@
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { KeptSettings } from "../../../contract/settings.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import { createJournal, type JournalEntry } from "../../storage/journal/journal.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
-import type { Checked, KeptSettings } from "./provision.ts";
+import type { Checked } from "./provision.ts";
 
 /** Where the settings are kept in the database. */
 export const SETTINGS = "settings";

@@ -1,6 +1,7 @@
 import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
 import { OPEN_PHASES } from "../../../contract/phases.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
+import type { KeptSettings } from "../../../contract/settings.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { settingStore } from "../../storage/database/settings.ts";
@@ -9,7 +10,7 @@ import type { Vault } from "../../storage/vault/vault.ts";
 import { JOURNALED } from "../keys/record.ts";
 import { environmentOf } from "./environment.ts";
 import { isUsed } from "./environments-used.ts";
-import type { Checked, KeptSettings } from "./provision.ts";
+import type { Checked } from "./provision.ts";
 import { type Provisioned, provisionedIn, provisionedLine, SETTINGS, writeSettings } from "./provisioning-record.ts";
 import { exchangeFor } from "./vault-changes.ts";
 

@@ -1,12 +1,13 @@
 /** What a new provisioning does to the vault: in goes what belongs to it, out goes what belonged to another service. */
 
+import type { KeptSettings } from "../../../contract/settings.ts";
 import { sameAddress } from "../../../contract/setup-books.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { SecretName, Vault, VaultChanges } from "../../storage/vault/vault.ts";
 import { type KeysChange, recordIn } from "../keys/record.ts";
 import { superseded } from "../keys/rotation.ts";
 import { credentialsOf, markOf, slotOf } from "../keys/slots.ts";
-import type { Checked, KeptSettings } from "./provision.ts";
+import type { Checked } from "./provision.ts";
 
 export interface Exchange {
   /** Only what is another than in the vault now */

@@ -1,13 +1,13 @@
 /** What the vaults have for a draft, and what of it may be shown. */
 import { createPrivateKey, generateKeyPair, X509Certificate } from "node:crypto";
 import { promisify } from "node:util";
+import type { KeptSettings } from "../../../contract/settings.ts";
 import type { SetupDraft, SetupSecrets } from "../../../contract/setup.ts";
 import { environmentOfDraft, sameAddress } from "../../../contract/setup-books.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { publicHalfOf } from "../keys/public-half.ts";
 import { environmentOf } from "../settings/environment.ts";
-import type { KeptSettings } from "../settings/provision.ts";
-import type { DraftMeans } from "./draft.ts";
+import type { AvailableToDraft } from "./draft.ts";
 import type { BoundName, StagedName, Staging } from "./staging.ts";
 
 /** What is in force, and what is staged. */
@@ -32,20 +32,20 @@ export async function makePrivateKey(): Promise<string> {
  * A key or secret of one service is never used at another, nor a demo's by anybody; what was staged and would be sent
  * as it is, only at the address that it was given for.
  */
-export async function meansFor(draft: SetupDraft, { settings, vault, staging }: Held): Promise<DraftMeans> {
+export async function availableFor(draft: SetupDraft, { settings, vault, staging }: Held): Promise<AvailableToDraft> {
   const own = isOwnService(draft, { settings, vault });
   const tls = await tlsOf({ settings, vault, staging });
   if (draft.preset === "demo") {
     // The demo's own key, whatever was staged for a real service.
     const privateKey = (own ? vault.get("privateKey") : null) ?? (await makePrivateKey());
-    const enclosed = { privateKey, secret: null, testbedToken: null, tlsKey: tls.key };
-    return { current: settings, enclosed, tlsCertificate: tls.certificate };
+    const secrets = { privateKey, secret: null, testbedToken: null, tlsKey: tls.key };
+    return { current: settings, secrets, tlsCertificate: tls.certificate };
   }
   const kept = (name: StagedName) => (own ? vault.get(name) : null);
   const held = async (name: BoundName) => (await staging.getFor(name, draft.service.baseUrl)) ?? kept(name);
   return {
     current: settings,
-    enclosed: {
+    secrets: {
       privateKey: (await staging.get("privateKey")) ?? kept("privateKey"),
       secret: await held("secret"),
       testbedToken: draft.testbed ? ((await held("testbedToken")) ?? "") : null,

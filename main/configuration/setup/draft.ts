@@ -3,17 +3,16 @@
 import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ReceiptSettings, ShopDetails } from "../../../contract/receipts.ts";
+import type { KeptSettings, UncheckedSettings } from "../../../contract/settings.ts";
 import type { SetupDraft, SetupShared } from "../../../contract/setup.ts";
-import { contentOf, type Enclosed } from "../settings/content.ts";
-import { certificateProblem, publicKeyProblem } from "../settings/pem.ts";
-import { checkProvisioning, type KeptSettings, type ProvisioningResult } from "../settings/provision.ts";
+import { checkSettings, type ProvisioningResult } from "../settings/provision.ts";
 
 /** What a draft is checked with besides itself. */
-export interface DraftMeans {
+export interface AvailableToDraft {
   /** The till's settings in force: whatever the draft does not name stays as it is in them */
   current: KeptSettings;
   /** What the vaults have for this draft's service, the till's own included where it may be used there */
-  enclosed: Enclosed;
+  secrets: UncheckedSettings["secrets"];
   /** The chain that belongs to the TLS key, PEM */
   tlsCertificate: string | null;
 }
@@ -31,7 +30,10 @@ export function draftOf(settings: KeptSettings, testbed: boolean, details = sett
     scheme,
     testbed,
     pos,
-    ...{ currency, locale, timeZone, mode },
+    currency,
+    locale,
+    timeZone,
+    mode,
     callbacks: {
       listen: callbacks.listen,
       publicUrl: callbacks.publicUrl,
@@ -54,7 +56,14 @@ export function sharedOf(settings: KeptSettings, receipts: ReceiptSettings): Set
   const { allowCredit, offline, confirmAbove, expiry, businessDay, polling, products } = settings;
   const { shop, printer, receipt } = receipts;
   return {
-    ...{ allowCredit, offline, confirmAbove, expiry, polling, products, printer, receipt },
+    allowCredit,
+    offline,
+    confirmAbove,
+    expiry,
+    polling,
+    products,
+    printer,
+    receipt,
     businessDay: businessDay ?? { cutOff: "04:00" },
     // Without a name of its own it is called what the service calls the merchant.
     shop: shop.name === "" ? null : shop,
@@ -66,21 +75,18 @@ export function sharedOf(settings: KeptSettings, receipts: ReceiptSettings): Set
  * @returns what such a file would have come to; or every wrong field, by its path in the draft, and what the vault
  *   lacks (`secrets.…`)
  */
-export function checkDraft(draft: SetupDraft, means: DraftMeans): ProvisioningResult {
-  const demo = draft.preset === "demo";
-  const { content, readFile } = contentOf(settingsOf(draft, means), means.enclosed);
-  const checked = checkProvisioning(content, readFile, demo);
-  // Where the fields themselves do not hold, the checks never come to the files.
-  const own = demo ? [] : [...lacking(draft, means), ...wrongTexts(draft)];
-  if (checked.ok && own.length === 0) return checked;
+export function checkDraft(draft: SetupDraft, available: AvailableToDraft): ProvisioningResult {
+  const checked = checkSettings({ ...settingsOf(draft, available), secrets: available.secrets });
+  const lacks = draft.preset === "demo" ? [] : lacking(draft, available);
+  if (checked.ok && lacks.length === 0) return checked;
   const found = checked.ok ? [] : checked.problems.map(inDraft);
-  return { ok: false, problems: byField([...own, ...found]) };
+  return { ok: false, problems: byField([...lacks, ...found]) };
 }
 
 const NO_MORE = { phone: null, footer: null };
 
 /** The draft as settings, whatever is wrong in it. The demo's service is the demo's own, and not the draft's. */
-function settingsOf(draft: SetupDraft, { current, tlsCertificate }: DraftMeans): KeptSettings {
+function settingsOf(draft: SetupDraft, { current, tlsCertificate }: AvailableToDraft): KeptSettings {
   const { preset, service, scheme, pos, callbacks, testbed: _testbed, shop, shared, ...rest } = draft;
   const { listen, publicUrl, tls } = callbacks;
   return {
@@ -100,47 +106,35 @@ function settingsOf(draft: SetupDraft, { current, tlsCertificate }: DraftMeans):
 function demoService(current: KeptSettings): KeptSettings["service"] {
   if (current.demo) return current.service;
   return {
-    ...{ baseUrl: "http://127.0.0.1", vendor: "svc", merchant: "demo", user: "till", integrator: null },
-    ...{ scheme: "RSA-SHA256", publicKey: null, ca: null, trustedHosts: ["127.0.0.1"] },
+    baseUrl: "http://127.0.0.1",
+    vendor: "svc",
+    merchant: "demo",
+    user: "till",
+    integrator: null,
+    scheme: "RSA-SHA256",
+    publicKey: null,
+    ca: null,
+    trustedHosts: ["127.0.0.1"],
   };
 }
 
 /** What the vault has to have for this draft, and has not. */
-function lacking({ scheme, testbed, callbacks }: SetupDraft, { enclosed, tlsCertificate }: DraftMeans): FieldProblem[] {
+function lacking(
+  { scheme, testbed, callbacks }: SetupDraft,
+  { secrets, tlsCertificate }: AvailableToDraft,
+): FieldProblem[] {
   const lacks: [lacks: boolean, field: string, expected: Reason][] = [
-    [scheme === "RSA-SHA256" && !enclosed.privateKey, "secrets.key", reasonFor("setup_key")],
-    [scheme === "SECRET" && !enclosed.secret, "secrets.secret", reasonFor("setup_secret")],
-    [testbed && !enclosed.testbedToken, "secrets.testbedToken", reasonFor("setup_testbed")],
-    [callbacks.tls && !(tlsCertificate && enclosed.tlsKey), "secrets.tls", reasonFor("setup_tls")],
+    [scheme === "RSA-SHA256" && !secrets.privateKey, "secrets.key", reasonFor("setup_key")],
+    [scheme === "SECRET" && !secrets.secret, "secrets.secret", reasonFor("setup_secret")],
+    [testbed && !secrets.testbedToken, "secrets.testbedToken", reasonFor("setup_testbed")],
+    [callbacks.tls && !(tlsCertificate && secrets.tlsKey), "secrets.tls", reasonFor("setup_tls")],
   ];
   return lacks.filter(([is]) => is).map(([, field, expected]) => wrongField(field, expected));
 }
 
-function wrongTexts({ service: { publicKey, ca } }: SetupDraft): FieldProblem[] {
-  const texts: [field: string, expected: Reason | null][] = [
-    ["service.publicKey", publicKey === null ? null : publicKeyProblem(publicKey)],
-    ["service.ca", ca === null ? null : certificateProblem(ca)],
-  ];
-  return texts.flatMap(([field, expected]) => (expected === null ? [] : [wrongField(field, expected)]));
-}
-
-const PLACES: readonly [inFile: string, inDraft: string][] = [
-  ["service.auth.privateKeyFile", "secrets.key"],
-  ["service.auth.secret", "secrets.secret"],
-  ["service.auth", "scheme"],
-  ["service.testbedToken", "secrets.testbedToken"],
-  ["service.publicKeyFile", "service.publicKey"],
-  ["service.caFile", "service.ca"],
-  ["callbacks.tls", "secrets.tls"],
-];
-
-/** A provisioning file's field by its place in the draft. The name of the file is ours there, and says nothing. */
+/** The scheme stands beside the service in a draft. */
 function inDraft(problem: FieldProblem): FieldProblem {
-  const { field, expected, because } = problem;
-  const place = PLACES.find(([inFile]) => field === inFile || field.startsWith(`${inFile}.`));
-  if (place === undefined) return problem;
-  const what = because?.code === "file_named" ? because.values.what : because;
-  return typeof what === "object" && "code" in what ? wrongField(place[1], what) : { field: place[1], expected };
+  return problem.field === "service.scheme" ? { ...problem, field: "scheme" } : problem;
 }
 
 /** One problem for each field: the first one. */

@@ -13,7 +13,7 @@ import type { Receiver } from "../../service/callbacks/receiver.ts";
 import { environmentOf, hasTestbedToken } from "../settings/environment.ts";
 import { isUsed } from "../settings/environments-used.ts";
 import type { Checked, ProvisioningResult } from "../settings/provision.ts";
-import { meansFor, secretsView } from "./available-secrets.ts";
+import { availableFor, secretsView } from "./available-secrets.ts";
 import { hasDemoPin } from "./demo-owner.ts";
 import { checkDraft, draftOf, sharedOf } from "./draft.ts";
 import { setupStateOf } from "./first-run.ts";
@@ -51,7 +51,7 @@ export function createWizard(ports: WizardPorts): Wizard {
   const held = { settings, vault, staging };
   const receipts = () => receiptSettings({ ...ports, shopName: () => "" }).get();
   const current = () => draftOf(settings, !settings.demo && hasTestbedToken(vault), receipts().shop);
-  const check = async (draft: SetupDraft) => checkDraft(draft, await meansFor(draft, held));
+  const check = async (draft: SetupDraft) => checkDraft(draft, await availableFor(draft, held));
   const connect = (checked: Checked) => {
     const { baseUrl, scheme } = checked.settings.service;
     if (scheme === "SECRET") staging.bind("secret", baseUrl);

@@ -1,6 +1,6 @@
 /** Shop, printer and receipts as they are in force: what was provisioned, unless the owner chose otherwise since. */
 import type { ReceiptSettings } from "../../../contract/receipts.ts";
-import type { KeptSettings } from "../../configuration/settings/provision.ts";
+import type { KeptSettings } from "../../../contract/settings.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";

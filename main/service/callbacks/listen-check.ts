@@ -1,6 +1,6 @@
 /** Whether a till could listen for callbacks, before it is told to. */
 
-import type { KeptSettings } from "../../configuration/settings/provision.ts";
+import type { KeptSettings } from "../../../contract/settings.ts";
 import type { Log } from "../../lib/log.ts";
 import { startReceiver } from "./receiver.ts";
 

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { KeptSettings } from "../../../../../contract/settings.ts";
 import type { SetupDraft } from "../../../../../contract/setup.ts";
-import { contentOf } from "../../../../../main/configuration/settings/content.ts";
-import { checkProvisioning, type KeptSettings } from "../../../../../main/configuration/settings/provision.ts";
-import { checkDraft, type DraftMeans, draftOf, sharedOf } from "../../../../../main/configuration/setup/draft.ts";
+import { checkProvisioning, checkSettings } from "../../../../../main/configuration/settings/provision.ts";
+import { type AvailableToDraft, checkDraft, draftOf, sharedOf } from "../../../../../main/configuration/setup/draft.ts";
 import { DRAFT, SHARED } from "./draft.ts";
 
 const keyPair = (modulusLength: number) =>
@@ -34,15 +34,15 @@ function settingsOf(draft: SetupDraft): KeptSettings {
   return checked.value.settings;
 }
 
-function means(
-  enclosed: Partial<DraftMeans["enclosed"]> = { privateKey },
+function available(
+  secrets: Partial<AvailableToDraft["secrets"]> = { privateKey },
   tlsCertificate: string | null = null,
-): DraftMeans {
-  return { current, enclosed: { ...NOTHING, ...enclosed }, tlsCertificate };
+): AvailableToDraft {
+  return { current, secrets: { ...NOTHING, ...secrets }, tlsCertificate };
 }
 
 /** The fields that are wrong in a draft. */
-function wrong(draft: SetupDraft, given = means()): string[] {
+function wrong(draft: SetupDraft, given = available()): string[] {
   const checked = checkDraft(draft, given);
   return checked.ok ? [] : checked.problems.map(({ field }) => field);
 }
@@ -50,11 +50,11 @@ function wrong(draft: SetupDraft, given = means()): string[] {
 describe("a draft", () => {
   it("of the settings in force comes to the very same settings", () => {
     expect(draftOf(current, false)).toEqual(DRAFT);
-    expect(checkDraft(draftOf(current, false), means())).toMatchObject({ ok: true, value: { settings: current } });
+    expect(checkDraft(draftOf(current, false), available())).toMatchObject({ ok: true, value: { settings: current } });
   });
 
   it("leaves what it does not name as it is", () => {
-    const checked = checkDraft({ ...DRAFT, currency: "EUR" }, means());
+    const checked = checkDraft({ ...DRAFT, currency: "EUR" }, available());
     expect(checked).toMatchObject({
       value: { settings: { currency: "EUR", confirmAbove: 100_000, products: [{ id: "cup" }] } },
     });
@@ -79,14 +79,14 @@ describe("a draft", () => {
     ["callbacks.publicUrl", { callbacks: { listen: "127.0.0.1:1", publicUrl: "till.example", tls: false } }],
     ["callbacks.listen", { callbacks: { listen: null, publicUrl: "https://till.example/", tls: false } }],
   ])("names %s when that is wrong, by its place in the draft", (field, differs) => {
-    expect(wrong({ ...DRAFT, ...differs }, means({ privateKey, secret: "long-enough-secret" }))).toEqual([field]);
+    expect(wrong({ ...DRAFT, ...differs }, available({ privateKey, secret: "long-enough-secret" }))).toEqual([field]);
   });
 
   it("says what the vault lacks for it, also while fields are wrong", () => {
-    const nothing = means({});
+    const nothing = available({});
     expect(wrong(DRAFT, nothing)).toEqual(["secrets.key"]);
     expect(wrong({ ...DRAFT, scheme: "SECRET" }, nothing)).toEqual(["secrets.secret"]);
-    expect(wrong({ ...DRAFT, testbed: true }, means({ privateKey, testbedToken: "" }))).toEqual([
+    expect(wrong({ ...DRAFT, testbed: true }, available({ privateKey, testbedToken: "" }))).toEqual([
       "secrets.testbedToken",
     ]);
     const tls = { ...DRAFT, callbacks: { listen: "127.0.0.1:1", publicUrl: null, tls: true } };
@@ -95,7 +95,7 @@ describe("a draft", () => {
   });
 
   it("takes no weak key, and says nothing of the files that a wizard has not", () => {
-    const checked = checkDraft(DRAFT, means({ privateKey: short.privateKey }));
+    const checked = checkDraft(DRAFT, available({ privateKey: short.privateKey }));
     expect(checked).toMatchObject({
       ok: false,
       problems: [{ field: "secrets.key", expected: "an RSA private key of at least 2048 bits" }],
@@ -104,11 +104,11 @@ describe("a draft", () => {
 
   it("for the demo has nothing to say of a service", () => {
     const demo = { ...DRAFT, preset: "demo" as const, service: { ...DRAFT.service, baseUrl: "", merchant: "" } };
-    expect(checkDraft(demo, means())).toMatchObject({ ok: true, value: { settings: { demo: true } } });
+    expect(checkDraft(demo, available())).toMatchObject({ ok: true, value: { settings: { demo: true } } });
   });
 
   it("puts what came with a configuration in force, by the rules of a provisioning file", () => {
-    const checked = checkDraft({ ...DRAFT, shared: SHARED }, means());
+    const checked = checkDraft({ ...DRAFT, shared: SHARED }, available());
     expect(checked).toMatchObject({ ok: true, value: { settings: SHARED } });
     if (!checked.ok) return;
     const { shop, printer, receipt } = SHARED;
@@ -129,12 +129,11 @@ describe("a draft", () => {
   });
 });
 
-describe("settings as the content of a provisioning file", () => {
+describe("settings in force", () => {
   it("are checked to the very same settings and secrets", () => {
     const settings = { ...current, service: { ...current.service, publicKey } };
-    const enclosed = { privateKey, secret: null, testbedToken: "token", tlsKey: null };
-    const { content, readFile } = contentOf(settings, enclosed);
-    expect(checkProvisioning(content, readFile, false)).toEqual({
+    const secrets = { privateKey, secret: null, testbedToken: "token", tlsKey: null };
+    expect(checkSettings({ ...settings, secrets })).toEqual({
       ok: true,
       value: { settings, secrets: { privateKey, testbedToken: "token" }, managerPin: null },
     });

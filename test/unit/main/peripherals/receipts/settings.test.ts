@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { KeptSettings } from "../../../../../main/configuration/settings/provision.ts";
+import type { KeptSettings } from "../../../../../contract/settings.ts";
 import { receiptSettings } from "../../../../../main/peripherals/receipts/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
