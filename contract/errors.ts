@@ -1,76 +1,78 @@
 /**
- * The one table of what can go wrong across the bridge. `staff` says what happened and whether money moved, `next`
- * what to do. Translations of these sentences live in the renderer's catalogues under the same codes.
+ * The one table of what can go wrong across the bridge: what happened, whether money moved, and what to do next. It is
+ * what screens say in English, too; translations live in the renderer's catalogues under the same codes.
  */
 import { inEnglish, type Reason } from "./reasons.ts";
 import type { StaffRole } from "./roles.ts";
 
-export interface ErrorEntry {
-  /** Whether the same call may succeed later without anything being changed. */
-  retryable: boolean;
-  staff: string;
-  next: string;
-}
-
 export const ERRORS = {
   invalid_input: {
-    retryable: false,
-    staff: "Something that was entered is not right. No money moved.",
-    next: "Correct the marked field and try again.",
+    happened: "Something that was entered is not right.",
+    money: "No money moved.",
+    next: "Correct it and try again.",
   },
   not_found: {
-    retryable: false,
-    staff: "This payment is not in this till. No money moved.",
+    happened: "This payment is not in this till.",
+    money: "No money moved.",
     next: "Check the reference, or look on the till that took the payment.",
   },
   not_allowed: {
-    retryable: false,
-    staff: "This needs a manager. No money moved.",
+    happened: "This needs a manager.",
+    money: "No money moved.",
     next: "Ask a manager to enter their PIN.",
   },
   illegal_state: {
-    retryable: false,
-    staff: "This payment can no longer be changed that way. No money moved.",
-    next: "Look at its timeline.",
+    happened: "This payment can no longer be changed that way.",
+    money: "No money moved.",
+    next: "Look at what happened to it.",
   },
   conflict: {
-    retryable: false,
-    staff: "Something else changed this at the same time. No money moved by this attempt.",
+    happened: "Something else changed this at the same time.",
+    money: "No money moved by this attempt.",
     next: "Look at the payment as it is now, then decide again.",
   },
   limit: {
-    retryable: false,
-    staff: "The amount is over the limit. No money moved.",
-    next: "Use a smaller amount, or ask a manager.",
+    happened: "This is more than the till may take now.",
+    money: "No money moved.",
+    next: "Take a smaller amount, or wait for the connection.",
   },
   offline: {
-    retryable: true,
-    staff: "There is no connection to the payment service. No money moved.",
-    next: "Wait for the connection, then try again.",
+    happened: "There is no connection to the payment service.",
+    money: "No money moved.",
+    next: "Wait for the connection, then try again. A request to a phone number can wait for it in the till.",
   },
   service_refused: {
-    retryable: false,
-    staff: "The payment service refused this. No money moved by this attempt.",
-    next: "Read the reason, and look at the payment's timeline.",
+    happened: "The payment service refused this.",
+    money: "No money moved by this attempt.",
+    next: "Read the reason, and look at what happened to the payment.",
   },
   auth_failed: {
-    retryable: false,
-    staff: "The payment service does not accept this till's key. No money moved.",
+    happened: "The payment service does not accept this till's key.",
+    money: "No money moved.",
     next: "Ask the owner to check the till's credentials and clock.",
   },
   locked_out: {
-    retryable: true,
-    staff: "Too many wrong PINs. No money moved.",
-    next: "Wait until the time shown, then try again.",
+    happened: "There were too many wrong PINs.",
+    money: "No money moved.",
+    next: "Wait until {{time}}, then try again.",
   },
   internal: {
-    retryable: true,
-    staff: "The till could not do this. Whether money moved is in the payment's timeline.",
+    happened: "The till could not do this.",
+    money: "Being checked: the payment's history says whether money moved.",
     next: "Look at the payment, then try again. If it happens again, give support the error id.",
   },
-} as const satisfies Record<string, ErrorEntry>;
+};
 
 export type ErrorCode = keyof typeof ERRORS;
+
+/** What may succeed later without anything being changed. */
+const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["offline", "locked_out", "internal"]);
+
+/** Who could, where a person may not and a manager may not either, or nobody has signed in. */
+export const NEEDS = {
+  cashier: { happened: "Somebody has to sign in first.", next: "Sign in with your PIN, then try again." },
+  owner: { happened: "This needs the owner.", next: "Ask the owner to enter their PIN." },
+};
 
 /** One field that was wrong: where it is (`service.auth.secret`, `lines[2].amount`) and what was expected there. */
 export interface FieldProblem {
@@ -111,13 +113,6 @@ export interface ErrorDetails {
   needs?: StaffRole;
 }
 
-/** Who could, for a person who may not. */
-const NEEDED: Readonly<Record<StaffRole, string>> = {
-  cashier: "Somebody has to sign in first. No money moved.",
-  manager: ERRORS.not_allowed.staff,
-  owner: "This needs the owner. No money moved.",
-};
-
 /** Expected failures are values; nothing is thrown across a boundary. */
 export type Result<T> = { ok: true; value: T } | { ok: false; error: TillError };
 
@@ -127,11 +122,16 @@ export function done<T>(value: T): Result<T> {
 
 /** A failed result with the table's sentence, or a more exact one. */
 export function failed(code: ErrorCode, details: ErrorDetails = {}, message?: string): { ok: false; error: TillError } {
-  const entry = ERRORS[code];
+  const { happened, money } = ERRORS[code];
   const said = details.because === undefined ? details : { reason: inEnglish(details.because), ...details };
   return {
     ok: false,
-    error: { code, message: message ?? said.reason ?? entry.staff, retryable: entry.retryable, details: said },
+    error: {
+      code,
+      message: message ?? said.reason ?? `${happened} ${money}`,
+      retryable: RETRYABLE.has(code),
+      details: said,
+    },
   };
 }
 
@@ -140,5 +140,7 @@ export function failed(code: ErrorCode, details: ErrorDetails = {}, message?: st
  * @param needs the least role that has it; null: nobody's, or nobody knows
  */
 export function notAllowed(needs: StaffRole | null): { ok: false; error: TillError } {
-  return needs === null ? failed("not_allowed") : failed("not_allowed", { needs }, NEEDED[needs]);
+  if (needs === null) return failed("not_allowed");
+  const { happened } = needs === "manager" ? ERRORS.not_allowed : NEEDS[needs];
+  return failed("not_allowed", { needs }, `${happened} ${ERRORS.not_allowed.money}`);
 }

@@ -5,7 +5,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ERRORS } from "../contract/errors.ts";
+import { ERRORS, failed } from "../contract/errors.ts";
 import { EXIT_CODES, START_FINDINGS } from "../contract/exit-codes.ts";
 import { FINDINGS } from "../contract/findings.ts";
 import { KEYS_FINDINGS } from "../contract/keys.ts";
@@ -32,7 +32,10 @@ may succeed later without anything being changed.
 
 ${table(
   ["code", "retryable", "what happened", "next step"],
-  Object.entries(ERRORS).map(([code, { retryable, staff, next }]) => [quoted(code), yes(retryable), staff, next]),
+  Object.entries(ERRORS).map(([code, { next }]) => {
+    const { message, retryable } = failed(code).error;
+    return [quoted(code), yes(retryable), message, next];
+  }),
 )}
 
 ## What is said of the very case

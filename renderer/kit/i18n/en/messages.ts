@@ -1,4 +1,6 @@
-/** English: what can go wrong, by error code, and what happened to a payment, by event. */
+/** English: what can go wrong, by error code (the contract's own table), and what happened to a payment, by event. */
+import { ERRORS, NEEDS } from "../../../../contract/errors.ts";
+
 export const enMessages = {
   failure: {
     money: "Money",
@@ -7,67 +9,8 @@ export const enMessages = {
     errorId: "Error id",
     fields: "What to correct",
   },
-  error: {
-    invalid_input: {
-      happened: "Something that was entered is not right.",
-      money: "No money moved.",
-      next: "Correct it and try again.",
-    },
-    not_found: {
-      happened: "This payment is not in this till.",
-      money: "No money moved.",
-      next: "Check the reference, or look on the till that took the payment.",
-    },
-    not_allowed: {
-      happened: "This needs a manager.",
-      money: "No money moved.",
-      next: "Ask a manager to enter their PIN.",
-    },
-    illegal_state: {
-      happened: "This payment can no longer be changed that way.",
-      money: "No money moved.",
-      next: "Look at what happened to it.",
-    },
-    conflict: {
-      happened: "Something else changed this at the same time.",
-      money: "No money moved by this attempt.",
-      next: "Look at the payment as it is now, then decide again.",
-    },
-    limit: {
-      happened: "This is more than the till may take now.",
-      money: "No money moved.",
-      next: "Take a smaller amount, or wait for the connection.",
-    },
-    offline: {
-      happened: "There is no connection to the payment service.",
-      money: "No money moved.",
-      next: "Wait for the connection, then try again. A request to a phone number can wait for it in the till.",
-    },
-    service_refused: {
-      happened: "The payment service refused this.",
-      money: "No money moved by this attempt.",
-      next: "Read the reason, and look at what happened to the payment.",
-    },
-    auth_failed: {
-      happened: "The payment service does not accept this till's key.",
-      money: "No money moved.",
-      next: "Ask the owner to check the till's credentials and clock.",
-    },
-    locked_out: {
-      happened: "There were too many wrong PINs.",
-      money: "No money moved.",
-      next: "Wait until {{time}}, then try again.",
-    },
-    internal: {
-      happened: "The till could not do this.",
-      money: "Being checked: the payment's history says whether money moved.",
-      next: "Look at the payment, then try again. If it happens again, give support the error id.",
-    },
-  },
-  needs: {
-    cashier: { happened: "Somebody has to sign in first.", next: "Sign in with your PIN, then try again." },
-    owner: { happened: "This needs the owner.", next: "Ask the owner to enter their PIN." },
-  },
+  error: ERRORS,
+  needs: NEEDS,
   timeline: {
     other: "{{event}}",
     started: "Payment started, {{amount}}",

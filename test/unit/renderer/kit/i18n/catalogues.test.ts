@@ -1,6 +1,6 @@
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
-import { ERRORS } from "../../../../../contract/errors.ts";
+import { ERRORS, type ErrorCode, failed } from "../../../../../contract/errors.ts";
 import { PHASES } from "../../../../../contract/phases.ts";
 import { en } from "../../../../../renderer/kit/i18n/en/index.ts";
 import { languageFor, startTexts } from "../../../../../renderer/kit/i18n/index.ts";
@@ -65,8 +65,9 @@ describe("the catalogues", () => {
   });
 
   it("agree with the table of errors in English", () => {
-    for (const [code, { staff }] of Object.entries(ERRORS)) {
-      const { money } = en.error[code as keyof typeof en.error];
+    for (const code of Object.keys(ERRORS) as ErrorCode[]) {
+      const staff = failed(code).error.message;
+      const { money } = en.error[code];
       if (code !== "internal") expect(staff).toContain(money);
     }
   });
