@@ -21,7 +21,9 @@ import { isShut } from "../store/select.ts";
 import type { Dialog, Preferences, Route, TillState } from "../store/state.ts";
 import { withoutAnyNews, withoutNews } from "./end-news.ts";
 
-export type Actions = ReturnType<typeof createActions>;
+declare module "../store/store.tsx" {
+  interface Actions extends ReturnType<typeof createActions> {}
+}
 
 /** All actions over one store and one client. */
 export function createActions(ports: ActionPorts) {

@@ -1,7 +1,9 @@
 import { I18nProvider } from "react-aria-components";
+import { Banners } from "../counter/banners.tsx";
 import { Charge } from "../counter/charge/charge.tsx";
 import { ConfirmSheet } from "../counter/charge/confirm-sheet.tsx";
 import { WhichNumber } from "../counter/charge/which-number.tsx";
+import { NoticeBar } from "../counter/notice-bar.tsx";
 import { PhoneDialog } from "../counter/present/phone-dialog.tsx";
 import { Present } from "../counter/present/present.tsx";
 import { Result } from "../counter/result/result.tsx";
@@ -31,15 +33,14 @@ import { Settings } from "../settings/settings.tsx";
 import { Welcome } from "../setup/welcome.tsx";
 import { Wizard } from "../setup/wizard.tsx";
 import { isLocked, isShut, lacksOwner, stageOf } from "../store/select.ts";
-import { useTill } from "../store/store.ts";
+import { useTill } from "../store/store.tsx";
 import styles from "./app.module.css";
-import { Banners } from "./banners.tsx";
 import { Away, Lost, Starting } from "./connection-screens.tsx";
 import { NewsSheet } from "./end-news-notices.tsx";
 import { EnvironmentBand } from "./environment-band.tsx";
 import { FailureSheet } from "./failure-sheet.tsx";
 import { KeyMap } from "./key-map.tsx";
-import { NoticeBar } from "./notice-bar.tsx";
+import { SETTINGS_SECTIONS } from "./settings-sections.tsx";
 import { SideRail } from "./side-rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 
@@ -120,7 +121,7 @@ function Screens() {
           {route === "payments" && <Payments />}
           {route === "inbox" && <Inbox />}
           {route === "queue" && <Queue />}
-          {route === "settings" && <Settings />}
+          {route === "settings" && <Settings sections={SETTINGS_SECTIONS} />}
           {route === "reports" && <Reports />}
           {route === "charge" &&
             (stage.kind === "charge" || stage.kind === "result" ? <Charge /> : <Present stage={stage} />)}

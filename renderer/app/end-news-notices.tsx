@@ -2,16 +2,16 @@ import { Bell, X } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
+import { Banner } from "../counter/banner.tsx";
+import bannerStyles from "../counter/banners.module.css";
+import { Conditions, LateNews } from "../counter/banners.tsx";
 import { lookOf } from "../kit/appearance.ts";
 import { Button, IconButton } from "../kit/ui/button.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { newsCount, shownAmount } from "../store/select.ts";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import styles from "./app.module.css";
-import { Banner } from "./banner.tsx";
-import bannerStyles from "./banners.module.css";
-import { Conditions, LateNews } from "./banners.tsx";
 
 /** The one place where news waits: how many, and the way to them. It lies over nothing, and moves nothing. */
 export function NewsChip() {

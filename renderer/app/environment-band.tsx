@@ -1,7 +1,7 @@
 import { ExternalLink, FlaskConical, TestTubeDiagonal } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { isKioskNow } from "../store/select.ts";
-import { useTill } from "../store/store.ts";
+import { useTill } from "../store/store.tsx";
 import styles from "./environment-band.module.css";
 
 /** Across the top of every screen of a till that moves no real money: that it does not. A live till has nothing here. */

@@ -5,7 +5,7 @@ import { Button } from "../kit/ui/button.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { offlineLimits } from "../store/select.ts";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import styles from "./panels.module.css";
 
 /** What happened, whether money moved, and what to do next. */

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Sheet } from "../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import styles from "./panels.module.css";
 
 /** Everything the keyboard does. */

@@ -1,5 +1,5 @@
 /** Keyboard, scanner and clipboard: every key passes the scanner's sieve before anything else sees it. */
-import { entryActionOf, keyText } from "../counter/charge/keys.ts";
+
 import {
   passTime,
   pressKey,
@@ -9,11 +9,12 @@ import {
   type ScannerOutput,
   type ScannerStep,
 } from "../counter/charge/scanner.ts";
+import { entryActionOf, keyText } from "../kit/amount/keys.ts";
 import { receiptPayment } from "../settings/receipts/binding.ts";
 import { isElsewhere, isModal, stageOf } from "../store/select.ts";
 import type { Route } from "../store/state.ts";
+import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
-import type { Actions } from "./actions.ts";
 
 const ROUTE_KEYS: Record<string, Route> = { F2: "charge", F3: "payments", F4: "reserved", F5: "inbox", F6: "reports" };
 

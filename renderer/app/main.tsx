@@ -9,7 +9,7 @@ import { httpClient, takeToken } from "../kit/client/http.ts";
 import { ipcClient } from "../kit/client/ipc.ts";
 import { startTexts } from "../kit/i18n/index.ts";
 import { loadPreferences, savePreferences } from "../store/preferences.ts";
-import { TillContext } from "../store/store.ts";
+import { TillProvider } from "../store/store.tsx";
 import { createTillStore } from "../store/till-store.ts";
 import { createActions } from "./actions.ts";
 import { App } from "./app.tsx";
@@ -24,9 +24,9 @@ export function mount(root: HTMLElement, client: ConnectedClient): void {
   bind(store, client, actions);
   createRoot(root).render(
     <StrictMode>
-      <TillContext value={{ store, actions }}>
+      <TillProvider value={{ store, actions }}>
         <App />
-      </TillContext>
+      </TillProvider>
     </StrictMode>,
   );
 }

@@ -3,7 +3,7 @@ import { Dialog, DialogTrigger, Popover } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { Button, IconButton } from "../kit/ui/button.tsx";
 import { WindowChoices } from "../settings/window-choices.tsx";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import styles from "./panels.module.css";
 
 /** What an operator may choose for this window: theme, language, sounds. */

@@ -1,7 +1,7 @@
 /** What is around the window: the customer's own screen follows the counter, and the shell tells what it has. */
 import type { TillClient } from "../../contract/events.ts";
+import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
-import type { Actions } from "./actions.ts";
 
 /** Connects the store to them. @returns a function that lets go */
 export function followShell(store: TillStore, client: TillClient, actions: Actions): () => void {

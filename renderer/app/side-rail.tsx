@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { appearance } from "../kit/appearance.ts";
 import { currentPayment, inboxCount, isUnderWay, reservedPayments } from "../store/select.ts";
 import type { Route } from "../store/state.ts";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import styles from "./app.module.css";
 
 /** The screens. */

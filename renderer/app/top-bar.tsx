@@ -17,7 +17,7 @@ import { useFormat } from "../kit/ui/use-format.ts";
 import { UpdateChip } from "../settings/health/update-chip.tsx";
 import { PrinterChip } from "../settings/receipts/printer-chip.tsx";
 import { sendable } from "../store/drain.ts";
-import { useActions, useNow, useTill } from "../store/store.ts";
+import { useActions, useNow, useTill } from "../store/store.tsx";
 import styles from "./app.module.css";
 import { NewsChip } from "./end-news-notices.tsx";
 import { SettingsPopover } from "./settings-popover.tsx";

@@ -13,9 +13,9 @@ import {
 import { useTranslation } from "react-i18next";
 import type { DisplayText, DisplayView } from "../../contract/display.ts";
 import { formatMoney, moneyParts } from "../../contract/money.ts";
-import { QrCode } from "../counter/present/qr-code.tsx";
 import type { Tone } from "../kit/appearance.ts";
 import { countdown } from "../kit/format/time.ts";
+import { QrCode } from "../kit/qr/qr-code.tsx";
 import money from "../kit/ui/money.module.css";
 import styles from "./customer.module.css";
 

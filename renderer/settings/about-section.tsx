@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Section } from "../kit/ui/section.tsx";
-import { useTill } from "../store/store.ts";
-import styles from "./settings.module.css";
+import styles from "../kit/ui/sections.module.css";
+import { useTill } from "../store/store.tsx";
 import { ThirdParty } from "./third-party.tsx";
 
 /** Which till this is: what a person on the telephone asks for first. */

@@ -1,8 +1,8 @@
 /** Who opened a section by their PIN goes out again when the section is left, in whatever way it is. */
-import type { Actions } from "../app/actions.ts";
-import type { Opened } from "../store/state.ts";
+import type { Opened } from "../kit/context.ts";
 import type { TillStore } from "../store/till-store.ts";
 import { isInside } from "../store/turns.ts";
+import type { settingsActions } from "./actions.ts";
 
 const KEY = "till.opened";
 
@@ -10,7 +10,10 @@ const KEY = "till.opened";
  * Signs out on leaving, and keeps who opened a section while the page is loaded anew: main's session outlives the page.
  * The page that comes back shows another screen, and signs them out as soon as it knows the till.
  */
-export function followSettings(store: TillStore, actions: Pick<Actions, "lockSettings">): () => void {
+export function followSettings(
+  store: TillStore,
+  actions: Pick<ReturnType<typeof settingsActions>, "lockSettings">,
+): () => void {
   const kept = keptOpened();
   if (kept !== null) store.setState(({ settings }) => ({ settings: { ...settings, opened: kept } }));
   return store.subscribe((state, before) => {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../kit/ui/button.tsx";
 import { Section } from "../kit/ui/section.tsx";
 import { Segmented } from "../kit/ui/segmented.tsx";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import styles from "./window-choices.module.css";
 
 /** The screen that faces the customer: opened here, and put in its place by a person where the till cannot. */

@@ -1,7 +1,7 @@
 import { Maximize } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../kit/ui/button.tsx";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import styles from "./window-choices.module.css";
 
 /** The way out of kiosk mode for now, and back; nothing at a till that is no kiosk. */

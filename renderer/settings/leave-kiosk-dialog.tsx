@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { roleHas } from "../../contract/roles.ts";
 import { ApprovalSheet } from "../kit/approval/approval.tsx";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 
 /** Says what leaving kiosk mode means, and asks for the leave of somebody who may. */
 export function LeaveKioskDialog() {

@@ -1,10 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { SectionTabs } from "../kit/ui/section-tabs.tsx";
-import { useActions, useTill } from "../store/store.ts";
-import { SETTINGS_SECTIONS } from "./sections.tsx";
+import { SectionTabs, type TabSection } from "../kit/ui/section-tabs.tsx";
+import { useActions, useTill } from "../store/store.tsx";
 
 /** What can be set and looked up about this till: a list of sections, and the chosen one beside it. */
-export function Settings() {
+export function Settings({ sections }: { sections: readonly TabSection[] }) {
   const { t } = useTranslation();
   const actions = useActions();
   const chosen = useTill(({ settings }) => settings.section);
@@ -13,7 +12,7 @@ export function Settings() {
       title={t("settingsScreen.title")}
       label={t("settingsScreen.sections")}
       testId="settings"
-      sections={SETTINGS_SECTIONS}
+      sections={sections}
       chosen={chosen}
       onChoose={actions.openSettings}
     />

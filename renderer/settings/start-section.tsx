@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Section } from "../kit/ui/section.tsx";
 import { Switch } from "../kit/ui/switch.tsx";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 
 /** Whether the till starts with this user's session, where it can. */
 export function StartSection() {

@@ -3,7 +3,7 @@ import { minorDigits } from "../../contract/money.ts";
 import { Segmented } from "../kit/ui/segmented.tsx";
 import { Switch } from "../kit/ui/switch.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import styles from "./window-choices.module.css";
 
 /** What an operator may choose for this window: theme, language, sounds. */

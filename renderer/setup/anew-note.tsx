@@ -1,7 +1,7 @@
 import { BookPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { beginsAnew } from "../../contract/setup-books.ts";
-import { useTill } from "../store/store.ts";
+import { useTill } from "../store/store.tsx";
 import { Note } from "./parts/note.tsx";
 
 /** That finishing begins new books beside those that this till has: what stays, what begins, and the way back. */

@@ -1,13 +1,13 @@
 /** Where the set-up wizard meets the outside: it is read when it opens, kept over a reload, and ends with a restart. */
 import { roleHas } from "../../contract/roles.ts";
-import type { Actions } from "../app/actions.ts";
 import { namedIn, type SetupState } from "../store/setup-state.ts";
 import { initialState, type TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
+import type { setupActions } from "./actions.ts";
 import { hasSavedSetup, savedOf, saveSetup } from "./saved.ts";
 
 /** Opens, reads and keeps the wizard as the state demands. @returns a function that stops it */
-export function followSetup(store: TillStore, actions: Actions): () => void {
+export function followSetup(store: TillStore, actions: ReturnType<typeof setupActions>): () => void {
   return store.subscribe((state, before) => {
     if (before.terminal === null && state.terminal !== null && state.route !== "setup" && hasSavedSetup()) {
       return actions.openSetup();

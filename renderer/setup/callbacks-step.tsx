@@ -6,7 +6,7 @@ import { Field } from "../kit/ui/field.tsx";
 import { FileButton } from "../kit/ui/file-button.tsx";
 import { PEM_FILES } from "../kit/ui/pem-field.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import { Failure } from "./failure.tsx";
 import { ChoiceCards } from "./parts/choice-cards.tsx";
 import { StepForm } from "./step-form.tsx";

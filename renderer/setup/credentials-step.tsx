@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "../kit/ui/field.tsx";
 import { KeptHere } from "../settings/keys/kept-here.tsx";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import { Failure } from "./failure.tsx";
 import { KEY_COMMANDS, KeyPart } from "./key-part.tsx";
 import { ChoiceCards } from "./parts/choice-cards.tsx";

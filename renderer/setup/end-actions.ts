@@ -1,6 +1,6 @@
 /** The wizard's last actions: the tests, one after the other, and putting the settings in force. */
 import { SETUP_TESTS, type SetupTest } from "../../contract/setup.ts";
-import { qrMatrix } from "../counter/present/qr.ts";
+import { qrMatrix } from "../kit/qr/qr.ts";
 import type { ActionPorts } from "../store/ports.ts";
 import { stepOfField, wantsPin } from "../store/setup-state.ts";
 import { readBack } from "./self-read.ts";

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { CommandName } from "../../contract/commands.ts";
 import { useRefusal, useSay } from "../kit/ui/use-say.ts";
-import { useTill } from "../store/store.ts";
+import { useTill } from "../store/store.tsx";
 import { Note } from "./parts/note.tsx";
 import { problemText } from "./problem-text.ts";
 import styles from "./wizard.module.css";

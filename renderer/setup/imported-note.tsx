@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { SetupDraft, SetupShared } from "../../contract/setup.ts";
 import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { useTill } from "../store/store.ts";
+import { useTill } from "../store/store.tsx";
 import { Note } from "./parts/note.tsx";
 
 /** What came from another till, and what of it had to be left out because it is that till's own. */

@@ -2,13 +2,13 @@ import { Check, Copy, Download, KeyRound, QrCode as QrIcon } from "lucide-react"
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SetupSecrets } from "../../contract/setup.ts";
-import { QrCode } from "../counter/present/qr-code.tsx";
 import { fileName, saveFile } from "../kit/files/save-file.ts";
+import { QrCode } from "../kit/qr/qr-code.tsx";
 import { Button } from "../kit/ui/button.tsx";
 import { FileButton } from "../kit/ui/file-button.tsx";
 import { PEM_FILES } from "../kit/ui/pem-field.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import { Failure } from "./failure.tsx";
 import styles from "./key-part.module.css";
 

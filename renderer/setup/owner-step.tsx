@@ -4,7 +4,7 @@ import { Button } from "../kit/ui/button.tsx";
 import { Field } from "../kit/ui/field.tsx";
 import { useSay } from "../kit/ui/use-say.ts";
 import { wantsPin } from "../store/setup-state.ts";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import { AnewNote } from "./anew-note.tsx";
 import { Note } from "./parts/note.tsx";
 import { problemAt, problemText } from "./problem-text.ts";

@@ -1,11 +1,11 @@
 import { Play, QrCode as QrIcon, Volume2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { QrCode } from "../counter/present/qr-code.tsx";
+import { QrCode } from "../kit/qr/qr-code.tsx";
 import { Button } from "../kit/ui/button.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { codeState, soundState } from "../store/setup-state.ts";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import styles from "./key-part.module.css";
 import { TEST_CARD } from "./test-card.ts";
 import { Row } from "./test-row.tsx";

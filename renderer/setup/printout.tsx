@@ -4,7 +4,7 @@ import { SETUP_TESTS, type SetupFinding } from "../../contract/setup.ts";
 import { environmentOfDraft } from "../../contract/setup-books.ts";
 import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
 import { codeState, type SetupState, soundState } from "../store/setup-state.ts";
-import { useTill } from "../store/store.ts";
+import { useTill } from "../store/store.tsx";
 import { findingText } from "./finding-text.ts";
 import styles from "./printout.module.css";
 

@@ -2,7 +2,7 @@ import { Check, Minus, X } from "lucide-react";
 import { Button } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { isNeeded, placeOf, SETUP_STEPS, type SetupStep, testsOf } from "../store/setup-state.ts";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import styles from "./progress.module.css";
 
 /** The steps: which are done, where the person is, and what comes. It leads back and forth as far as they have been. */

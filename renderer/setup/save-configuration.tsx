@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { fileName, saveFile } from "../kit/files/save-file.ts";
 import { Button } from "../kit/ui/button.tsx";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 
 /** What is in force can be carried to the next till, without a secret; a first run has nothing in force yet. */
 export function SaveConfiguration({ kind = "quiet" }: { kind?: "quiet" | "secondary" }) {

@@ -1,6 +1,6 @@
 /** Reads a QR code back from the very modules that are drawn: a code that cannot be read is not shown to a customer. */
 import type jsQR from "jsqr";
-import { type QrMatrix, QUIET_ZONE } from "../counter/present/qr.ts";
+import { type QrMatrix, QUIET_ZONE } from "../kit/qr/qr.ts";
 
 /** Pixels per module: what a reader needs at the least. */
 const SCALE = 4;

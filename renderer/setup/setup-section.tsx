@@ -2,7 +2,7 @@ import { Wrench } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../kit/ui/button.tsx";
 import { Section } from "../kit/ui/section.tsx";
-import { useActions } from "../store/store.ts";
+import { useActions } from "../store/store.tsx";
 import { SaveConfiguration } from "./save-configuration.tsx";
 
 /** The way from the settings back into the wizard, and what the next till can be set up with. */

@@ -5,7 +5,7 @@ import type { CommandName } from "../../contract/commands.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { useSay } from "../kit/ui/use-say.ts";
 import { problemsOf, type SetupStep } from "../store/setup-state.ts";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import { Failure } from "./failure.tsx";
 import { Note } from "./parts/note.tsx";
 import { problemText } from "./problem-text.ts";

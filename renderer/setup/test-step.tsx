@@ -6,7 +6,7 @@ import { environmentOfDraft } from "../../contract/setup-books.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { type SetupStep, testsOf } from "../store/setup-state.ts";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import { AnewNote } from "./anew-note.tsx";
 import { mendStep, saidBy } from "./correction.ts";
 import { SharedNote } from "./imported-note.tsx";

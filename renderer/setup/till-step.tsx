@@ -7,7 +7,7 @@ import field from "../kit/ui/field.module.css";
 import { Field } from "../kit/ui/field.tsx";
 import { LinesField, linesOf } from "../kit/ui/lines-field.tsx";
 import { SelectField } from "../kit/ui/select-field.tsx";
-import { useTill } from "../store/store.ts";
+import { useTill } from "../store/store.tsx";
 import { AnewNote } from "./anew-note.tsx";
 import { type Choice, currencyChoices, localeChoices, ownZone, zoneChoices } from "./choices.ts";
 import { ChoiceCards } from "./parts/choice-cards.tsx";

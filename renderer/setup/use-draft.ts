@@ -1,6 +1,6 @@
 import type { SetupDraft } from "../../contract/setup.ts";
 import { useSay } from "../kit/ui/use-say.ts";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import { problemAt, problemText } from "./problem-text.ts";
 
 export interface DraftForm {

@@ -4,7 +4,7 @@ import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { FileButton } from "../kit/ui/file-button.tsx";
 import { useSay } from "../kit/ui/use-say.ts";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import { Note } from "./parts/note.tsx";
 import styles from "./welcome.module.css";
 import { LanguageChoice } from "./wizard.tsx";

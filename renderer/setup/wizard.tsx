@@ -1,12 +1,12 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Gate } from "../kit/approval/gate.tsx";
 import { Button, IconButton } from "../kit/ui/button.tsx";
 import { Segmented } from "../kit/ui/segmented.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
-import { Gate } from "../settings/gate.tsx";
 import { isChanged, type SetupStep } from "../store/setup-state.ts";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import { maySetUp } from "./binding.ts";
 import { CallbacksStep } from "./callbacks-step.tsx";
 import { CredentialsStep } from "./credentials-step.tsx";

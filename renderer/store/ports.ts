@@ -4,7 +4,7 @@ import type { Result } from "../../contract/errors.ts";
 import type { TillClient } from "../../contract/events.ts";
 import { type PhoneReadings, readPhone, shopCountries } from "../../contract/phones.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
-import { totalOf } from "./entry.ts";
+import { totalOf } from "../kit/amount/entry.ts";
 import type { Draft, Preferences } from "./state.ts";
 import type { TillStore } from "./till-store.ts";
 

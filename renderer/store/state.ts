@@ -4,12 +4,13 @@ import type { TillError } from "../../contract/errors.ts";
 import type { StoryEntry } from "../../contract/journal.ts";
 import type { BulkStep } from "../../contract/reservations.ts";
 import type { Operation, Payment, PaymentAction, PaymentStep, Terminal } from "../../contract/views.ts";
+import { EMPTY_ENTRY, type Entry, type UnitsFirst } from "../kit/amount/entry.ts";
 import type { Tone } from "../kit/appearance.ts";
 import type { Connection } from "../kit/client/connection.ts";
+import type { Opened } from "../kit/context.ts";
 import type { Language } from "../kit/i18n/index.ts";
 import { type DiagnosticsState, NOTHING_LOOKED_AT } from "./diagnostics-state.ts";
 import type { Drain } from "./drain.ts";
-import { EMPTY_ENTRY, type Entry, type UnitsFirst } from "./entry.ts";
 import { EXPORTS_UNREAD, type ExportsState } from "./exports-state.ts";
 import { JOURNAL_UNREAD, type JournalState } from "./journal-state.ts";
 import { KEYS_UNREAD, type KeysState } from "./keys-state.ts";
@@ -18,12 +19,6 @@ import { NO_RECEIPT, type ReceiptState } from "./receipt-state.ts";
 import { NO_REPORTS, type ReportsState } from "./reports-state.ts";
 import { SETUP_CLOSED, type SetupState } from "./setup-state.ts";
 import { SHELL_UNKNOWN, type ShellState } from "./shell-state.ts";
-
-/** Whoever opened a section by their PIN, and whose place they took; `before` is null where nobody was signed in. */
-export interface Opened {
-  name: string;
-  before: string | null;
-}
 
 export type Route = "charge" | "reserved" | "payments" | "inbox" | "queue" | "reports" | "settings" | "setup";
 

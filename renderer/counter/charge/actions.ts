@@ -1,6 +1,6 @@
 /** Actions on what is being prepared at the counter: the amount, the kind of payment, and who is asked. */
 import type { PaymentAction } from "../../../contract/views.ts";
-import { type EntryAction, entryReducer, totalOf } from "../../store/entry.ts";
+import { type EntryAction, entryReducer, totalOf } from "../../kit/amount/entry.ts";
 import { type ActionPorts, askedBy } from "../../store/ports.ts";
 import { type Draft, EMPTY_DRAFT } from "../../store/state.ts";
 

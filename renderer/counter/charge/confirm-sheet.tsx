@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
+import { totalOf } from "../../kit/amount/entry.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { totalOf } from "../../store/entry.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 
 /** Asks once more before an unusually large amount is charged. */
 export function ConfirmSheet() {

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { decimalSeparator } from "../../../contract/money.ts";
+import { type EntryAction, totalOf } from "../../kit/amount/entry.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { type EntryAction, totalOf } from "../../store/entry.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { DISK_PROBLEM_ID } from "./amount-panel.tsx";
 import styles from "./charge.module.css";
 

@@ -11,7 +11,7 @@ import {
 } from "../../../contract/phones.ts";
 import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
 import { Button } from "../../kit/ui/button.tsx";
-import { useTill } from "../../store/store.ts";
+import { useTill } from "../../store/store.tsx";
 import styles from "./number-choice.module.css";
 
 /** What was typed, read with the shop's own countries. */

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Sheet } from "../../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { NumberChoice, usePhoneReadings } from "./number-choice.tsx";
 
 /** Asks which number is meant, before anybody is asked to pay. */

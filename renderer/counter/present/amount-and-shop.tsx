@@ -2,7 +2,7 @@ import type { CSSProperties } from "react";
 import type { Payment } from "../../../contract/views.ts";
 import { Money } from "../../kit/ui/money.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useTill } from "../../store/store.ts";
+import { useTill } from "../../store/store.tsx";
 import styles from "./present.module.css";
 
 /** What is to be paid, and to whom: large enough for the customer. */

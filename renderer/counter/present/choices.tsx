@@ -2,10 +2,10 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { NoticeBar } from "../../app/notice-bar.tsx";
 import { Button, type ButtonProps, GuardedButton } from "../../kit/ui/button.tsx";
 import { TryNow } from "../../kit/ui/try-now.tsx";
-import { useTill } from "../../store/store.ts";
+import { useTill } from "../../store/store.tsx";
+import { NoticeBar } from "../notice-bar.tsx";
 import styles from "./choices.module.css";
 
 /** The cashier's column while it is not known how a payment goes on: every safe thing to do, and what it means. */

@@ -1,7 +1,7 @@
 import { CloudOff, Hourglass, Phone, Plus, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
-import { useActions } from "../../store/store.ts";
+import { useActions } from "../../store/store.tsx";
 import { AmountAndShop } from "./amount-and-shop.tsx";
 import { Calm, Choice, Choices } from "./choices.tsx";
 import styles from "./present.module.css";

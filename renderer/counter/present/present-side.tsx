@@ -13,12 +13,12 @@ import {
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
-import { NoticeBar } from "../../app/notice-bar.tsx";
 import { countdown } from "../../kit/format/time.ts";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { type CounterStage, isShut, mayExtend, msLeft } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
+import { NoticeBar } from "../notice-bar.tsx";
 import styles from "./side.module.css";
 import { requestedAt, type Step, type StepKey, stepsOf } from "./steps.ts";
 

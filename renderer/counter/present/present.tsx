@@ -2,9 +2,10 @@ import { CircleDashed, ExternalLink, LoaderCircle, Smartphone, TriangleAlert } f
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
+import { QrCode } from "../../kit/qr/qr-code.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { type CounterStage, isKioskNow, type PresentStage } from "../../store/select.ts";
-import { useTill } from "../../store/store.ts";
+import { useTill } from "../../store/store.tsx";
 import { AmountAndShop } from "./amount-and-shop.tsx";
 import { Checking } from "./checking.tsx";
 import howTo from "./how-to.module.css";
@@ -12,7 +13,6 @@ import { NotAsked } from "./not-asked.tsx";
 import { phoneLink } from "./phone-link.ts";
 import styles from "./present.module.css";
 import { PresentSide } from "./present-side.tsx";
-import { QrCode } from "./qr-code.tsx";
 
 /** What stands on the till while the customer pays: the code, then the wait for their approval. */
 export function Present({ stage }: { stage: PresentStage }) {

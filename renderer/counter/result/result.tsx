@@ -1,20 +1,20 @@
 import { List, Phone, Plus, QrCode } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
-import { ResultLine } from "../../app/banners.tsx";
 import { lookOf } from "../../kit/appearance.ts";
 import { needsAccount } from "../../kit/refused.ts";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
 import { Money } from "../../kit/ui/money.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
+import { useReason } from "../../kit/ui/use-reason.ts";
 import { useSay } from "../../kit/ui/use-say.ts";
 import { ParkedChoices } from "../../payments/queue/parked-operation.tsx";
-import { ReceiptButton, ResultReceipt } from "../../settings/receipts/result-receipt.tsx";
 import { isShut, knowsCustomer, mayAskAgain, shownAmount } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
+import { ResultLine } from "../banners.tsx";
 import styles from "./result.module.css";
-import { useReason } from "./use-reason.ts";
+import { ReceiptButton, ResultReceipt } from "./result-receipt.tsx";
 
 /** What became of the payment, readable from across the counter. It stays until the next touch. */
 export function Result({ payment }: { payment: Payment }) {

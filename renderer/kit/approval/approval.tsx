@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useActions, useTill } from "../../store/store.ts";
+import { useKit, useKitActions } from "../context.ts";
 import { Button, GuardedButton } from "../ui/button.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import styles from "./approval.module.css";
@@ -14,7 +14,7 @@ import { BesidePin, ManagerPin } from "./manager-pin.tsx";
  */
 export function useAsksPin(mayAlone: boolean): boolean {
   const [isDemanded, setIsDemanded] = useState(false);
-  const isRefused = useTill(({ managerProblem }) => ["not_allowed", "limit"].includes(managerProblem?.code ?? ""));
+  const isRefused = useKit(({ managerProblem }) => ["not_allowed", "limit"].includes(managerProblem?.code ?? ""));
   if (isRefused && !isDemanded) setIsDemanded(true);
   return !mayAlone || isDemanded;
 }
@@ -41,7 +41,7 @@ export interface ApprovalSheetProps {
 export function ApprovalSheet(props: ApprovalSheetProps) {
   const { title, yes, isReady, isBusy, mayAlone, role = "dialog", wide = false, onYes, about, children } = props;
   const { t } = useTranslation();
-  const actions = useActions();
+  const actions = useKitActions();
   const asks = useAsksPin(mayAlone);
   const [step, setStep] = useState<"what" | "pin">("what");
   const goTo = (next: "what" | "pin") => {

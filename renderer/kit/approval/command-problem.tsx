@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { TillError } from "../../../contract/errors.ts";
-import { useTill } from "../../store/store.ts";
+import { useKit } from "../context.ts";
 import { wordsOf } from "../format/refusal.ts";
 import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
@@ -35,6 +35,6 @@ export function CommandProblem({ problem }: { problem: TillError }) {
 
 /** The same where a dialog asks for no PIN: beside a PIN field, the field says it. */
 export function OwnCommandProblem() {
-  const problem = useTill((state) => state.managerProblem);
+  const problem = useKit((state) => state.managerProblem);
   return problem && <CommandProblem problem={problem} />;
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { TillError } from "../../../contract/errors.ts";
-import { useTill } from "../../store/store.ts";
+import { useKit } from "../context.ts";
 import { CommandProblem } from "./command-problem.tsx";
 import { lockedUntil, PinStep } from "./pin-step.tsx";
 import { isPinBeingChecked } from "./rights.ts";
@@ -17,7 +17,7 @@ export interface ManagerPinProps {
 /** The PIN of someone who may do what a dialog is about, for that one command. */
 export function ManagerPin({ label, submit, keepsFocus = false, onPin }: ManagerPinProps) {
   const { t } = useTranslation();
-  const { problem, demo, isChecking, digits } = useTill((state) => ({
+  const { problem, demo, isChecking, digits } = useKit((state) => ({
     problem: state.managerProblem,
     demo: state.terminal?.demo ?? null,
     isChecking: isPinBeingChecked(state.busy),
@@ -40,7 +40,7 @@ export function ManagerPin({ label, submit, keepsFocus = false, onPin }: Manager
 
 /** What was wrong besides the PIN, said where what is asked stands: under the keys it would be out of sight. */
 export function BesidePin() {
-  const problem = useTill((state) => state.managerProblem);
+  const problem = useKit((state) => state.managerProblem);
   if (problem === null || isPinProblem(problem) || problem.code === "locked_out") return null;
   return <CommandProblem problem={problem} />;
 }

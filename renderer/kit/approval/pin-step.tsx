@@ -2,7 +2,7 @@ import { KeyRound } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { TillError } from "../../../contract/errors.ts";
-import { useTill } from "../../store/store.ts";
+import { useKit } from "../context.ts";
 import { DigitPad } from "../ui/digit-pad.tsx";
 import { Field } from "../ui/field.tsx";
 import styles from "./pin-step.module.css";
@@ -109,7 +109,7 @@ export function isPin(text: string): boolean {
 
 /** How long a refusal keeps the keys dead, in ms. */
 function useLockLeft(until: string | undefined): number {
-  return useTill(({ now }) =>
+  return useKit(({ now }) =>
     until === undefined ? 0 : Math.max(0, Math.ceil((Date.parse(until) - now) / 1000) * 1000),
   );
 }

@@ -1,17 +1,17 @@
 /** What this window knows of who may do what without a PIN: main has the last word. */
 import { refundLimit, roleForRefund } from "../../../contract/staff.ts";
 import type { Payment } from "../../../contract/views.ts";
-import { useTill } from "../../store/store.ts";
+import { useKit } from "../context.ts";
 import { refundedSoFar } from "./rights.ts";
 
 /** Whether a manager is signed in already: then no PIN is asked for. */
 export function useIsManager(): boolean {
-  return useTill((state) => state.terminal?.staff?.role === "manager" || state.terminal?.staff?.role === "owner");
+  return useKit((state) => state.terminal?.staff?.role === "manager" || state.terminal?.staff?.role === "owner");
 }
 
 /** Whether each refund of this till needs a PIN, whoever is signed in: it unlocks what signs the refund. */
 export function useRefundsNeedPin(): boolean {
-  return useTill((state) => state.terminal?.refundsNeedPin === true);
+  return useKit((state) => state.terminal?.refundsNeedPin === true);
 }
 
 /**
@@ -19,7 +19,7 @@ export function useRefundsNeedPin(): boolean {
  * the last word. @param amount in minor units
  */
 export function useMayRefund(payment: Payment, amount: number): boolean {
-  return useTill(({ terminal }) => {
+  return useKit(({ terminal }) => {
     const role = terminal?.staff?.role;
     if (!terminal || role === undefined || terminal.refundsNeedPin) return false;
     const limit = refundLimit(role, terminal.people);
@@ -29,7 +29,7 @@ export function useMayRefund(payment: Payment, amount: number): boolean {
 
 /** Whose PIN a refund of this much more needs. */
 export function useRefundApprover(payment: Payment, amount: number): "manager" | "owner" {
-  return useTill(({ terminal }) =>
+  return useKit(({ terminal }) =>
     terminal !== null && roleForRefund(refundedSoFar(payment) + amount, terminal.people) === "owner"
       ? "owner"
       : "manager",

@@ -3,9 +3,9 @@ import { useState } from "react";
 import type { KeyboardEvent } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { decimalSeparator, moneyParts } from "../../../contract/money.ts";
-import { entryActionOf, keyText } from "../../counter/charge/keys.ts";
-import { type Entry, type EntryAction, entryReducer, totalOf, typedAmount } from "../../store/entry.ts";
-import { useTill } from "../../store/store.ts";
+import { type Entry, type EntryAction, entryReducer, totalOf, typedAmount } from "../amount/entry.ts";
+import { entryActionOf, keyText } from "../amount/keys.ts";
+import { useKit } from "../context.ts";
 import styles from "./amount-field.module.css";
 import pad from "./digit-pad.module.css";
 import { PadKey } from "./digit-pad.tsx";
@@ -24,7 +24,7 @@ export interface AmountEntry {
 
 /** The state of an {@link AmountField}. @param most in minor units. @param first what it begins with, in minor units */
 export function useAmountEntry(currency: string, most: number, first = 0): AmountEntry {
-  const unitsFirst = useTill((state) => state.unitsFirst);
+  const unitsFirst = useKit((state) => state.unitsFirst);
   const [entry, setEntry] = useState<Entry>(() => typedAmount(first, currency, unitsFirst));
   const typed = totalOf(entry);
   return {
@@ -51,7 +51,7 @@ export interface AmountFieldProps {
 /** An amount, keyed in as at the counter, with the same keypad under it. */
 export function AmountField({ label, value, description, problem, onEnter, isLine = false }: AmountFieldProps) {
   const { entry, enter, typed, amount, currency } = value;
-  const locale = useTill((state) => state.terminal?.locale ?? "en");
+  const locale = useKit((state) => state.terminal?.locale ?? "en");
   const { number } = moneyParts(typed, currency, locale);
   const isWrong = entry.problem !== null || (typed > 0 && amount === null);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -83,7 +83,7 @@ export function AmountField({ label, value, description, problem, onEnter, isLin
 /** The counter's keypad, without the keys of its tape. */
 function AmountPad({ value: { enter } }: { value: AmountEntry }) {
   const { t } = useTranslation();
-  const separator = useTill((state) => decimalSeparator(state.terminal?.locale ?? "en"));
+  const separator = useKit((state) => decimalSeparator(state.terminal?.locale ?? "en"));
   const digit = (value: number) => (
     <PadKey key={value} name={String(value)} onPress={() => enter({ type: "digit", digit: value })} />
   );

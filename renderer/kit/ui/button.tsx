@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
-import { useTill } from "../../store/store.ts";
+import { useKit } from "../context.ts";
 import styles from "./button.module.css";
 
 export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
@@ -35,7 +35,7 @@ export function Button({ children, kind = "secondary", size = "normal", Icon, fi
  * `isPending` meanwhile: that has its name read out over what the screen itself says, and again when the second is over.
  */
 export function GuardedButton({ onPress, ...rest }: ButtonProps) {
-  const isFresh = useTill((state) => state.isFresh);
+  const isFresh = useKit((state) => state.isFresh);
   const isMeant = useRef(false);
   return (
     <Button

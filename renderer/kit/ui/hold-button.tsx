@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { useActions } from "../../store/store.ts";
+import { useKitActions } from "../context.ts";
 import { Button, GuardedButton } from "./button.tsx";
 import styles from "./hold-button.module.css";
 
@@ -23,7 +23,7 @@ export interface HoldButtonProps {
  */
 export function HoldButton({ noHoldLabel, confirmLabel, isDisabled = false, describedBy, ...rest }: HoldButtonProps) {
   const { t } = useTranslation();
-  const actions = useActions();
+  const actions = useKitActions();
   const [isAsking, setIsAsking] = useState(false);
   const confirm = () => {
     setIsAsking(false);

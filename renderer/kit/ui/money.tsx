@@ -1,5 +1,5 @@
 import { moneyParts } from "../../../contract/money.ts";
-import { useTill } from "../../store/store.ts";
+import { useKit } from "../context.ts";
 import styles from "./money.module.css";
 
 export interface MoneyProps {
@@ -12,7 +12,7 @@ export interface MoneyProps {
 
 /** An amount with large digits and a small currency, in the terminal's own order. */
 export function Money({ amount, currency, className, typedDecimals }: MoneyProps) {
-  const terminal = useTill((state) => state.terminal);
+  const terminal = useKit((state) => state.terminal);
   if (!terminal) return null;
   const { number, symbol, symbolFirst } = moneyParts(amount, currency ?? terminal.currency, terminal.locale);
   const cut = typedDecimals === undefined ? number.length : number.length - (decimalsIn(number) - typedDecimals);

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "re
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { decimalSeparator } from "../../../contract/money.ts";
-import { useTill } from "../../store/store.ts";
+import { useKit } from "../context.ts";
 import styles from "./screen-keyboard.module.css";
 import { besideNought, type KeyboardPage, keyRows, pageFor } from "./screen-keyboard-layouts.ts";
 import { partOfDate, type TouchedField, useTouchedField } from "./use-touched-field.ts";
@@ -19,7 +19,7 @@ export function ScreenKeyboard() {
 
 function Keys({ field, onHide }: { field: TouchedField; onHide: () => void }) {
   const { t } = useTranslation();
-  const { language, locale } = useTill((state) => ({
+  const { language, locale } = useKit((state) => ({
     language: state.language,
     locale: state.terminal?.locale ?? "en",
   }));

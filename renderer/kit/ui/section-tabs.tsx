@@ -4,8 +4,8 @@ import type { ComponentType } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Permission } from "../../../contract/roles.ts";
-import { Gate } from "../../settings/gate.tsx";
-import styles from "../../settings/settings.module.css";
+import { Gate } from "../approval/gate.tsx";
+import styles from "./sections.module.css";
 
 /** One of the sections of a screen that has several. */
 export interface TabSection {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "../../settings/settings.module.css";
+import styles from "./sections.module.css";
 
 /** The body of a section: its parts under one another. @param narrow a form, not wider than it can be read */
 export function Section({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {

@@ -1,13 +1,13 @@
 import { RefreshCw } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useActions, useTill } from "../../store/store.ts";
+import { useKit, useKitActions } from "../context.ts";
 import { Button } from "./button.tsx";
 
 /** For whoever knows better that the connection is back: the till need not wait until it looks by itself. */
 export function TryNow() {
   const { t } = useTranslation();
-  const actions = useActions();
-  const isBusy = useTill((state) => state.busy.tryNow === true);
+  const actions = useKitActions();
+  const isBusy = useKit((state) => state.busy.tryNow === true);
   return (
     <Button Icon={RefreshCw} isDisabled={isBusy} onPress={() => void actions.tryNow()}>
       {t("line.tryNow")}

@@ -1,5 +1,5 @@
 import { formatMoney } from "../../../contract/money.ts";
-import { useTill } from "../../store/store.ts";
+import { useKit } from "../context.ts";
 import { clockTime, exactTime, shortDate, timeOfRow, wholeDate } from "../format/time.ts";
 import { LANGUAGE_LOCALES } from "../i18n/index.ts";
 
@@ -18,7 +18,7 @@ export interface Format {
 
 /** Money as the shop writes it; times in the shop's zone, dates in the operator's language. */
 export function useFormat(): Format {
-  const { terminal, language } = useTill((state) => ({ terminal: state.terminal, language: state.language }));
+  const { terminal, language } = useKit((state) => ({ terminal: state.terminal, language: state.language }));
   const locale = LANGUAGE_LOCALES[language];
   const zone = terminal?.timeZone ?? "UTC";
   return {

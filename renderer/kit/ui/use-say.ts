@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { TillError } from "../../../contract/errors.ts";
-import { useTill } from "../../store/store.ts";
+import { useKit } from "../context.ts";
 import { wordsOf } from "../format/refusal.ts";
 import { type Say, sayIn } from "../format/say.ts";
 import { useFormat } from "./use-format.ts";
@@ -8,7 +8,7 @@ import { useFormat } from "./use-format.ts";
 /** Says main's sentences: see `contract/reasons.ts`. */
 export function useSay(): Say {
   const { money, dateTime } = useFormat();
-  const language = useTill((state) => state.language);
+  const language = useKit((state) => state.language);
   return sayIn(language, { money, time: (at) => dateTime(new Date(at).toISOString()) });
 }
 

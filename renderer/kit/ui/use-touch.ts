@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
-import { useTill } from "../../store/store.ts";
+import { useKit } from "../context.ts";
 
 const COARSE = "(any-pointer: coarse)";
 
 /** Whether fingers work here: then a number needs keys on the screen. In kiosk mode there is nothing else. */
 export function useTouch(): boolean {
-  const isKiosk = useTill((state) => state.terminal?.mode === "kiosk");
+  const isKiosk = useKit((state) => state.terminal?.mode === "kiosk");
   const isCoarse = useSyncExternalStore(follow, () => matchMedia(COARSE).matches);
   return isKiosk || isCoarse;
 }

@@ -8,7 +8,7 @@ import { Choice } from "../../kit/ui/choice.tsx";
 import { Section } from "../../kit/ui/section.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./exports.module.css";
 import { Made } from "./made.tsx";
 import { isPeriod, PeriodFields } from "./period-fields.tsx";

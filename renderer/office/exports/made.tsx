@@ -7,7 +7,7 @@ import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./exports.module.css";
 
 /** The exports that were made at this till, the newest first; their files can be fetched again. */

@@ -1,14 +1,18 @@
 /** What happens by itself around the journal and exports: a search is read when its writer pauses, progress is shown. */
 
-import type { Actions } from "../../app/actions.ts";
 import type { ConnectedClient } from "../../kit/client/connection.ts";
 import type { TillStore } from "../../store/till-store.ts";
+import type { journalActions } from "./actions.ts";
 
 /** A person types on: the rows are read when they pause. */
 const SEARCH_PAUSE_MS = 250;
 
 /** Follows the search and main's progress. @returns a function that lets go */
-export function followJournal(store: TillStore, client: ConnectedClient, actions: Actions): () => void {
+export function followJournal(
+  store: TillStore,
+  client: ConnectedClient,
+  actions: ReturnType<typeof journalActions>,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const unsubscribe = store.subscribe(({ journal }, before) => {
     if (journal.search === before.journal.search) return;

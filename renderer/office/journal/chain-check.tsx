@@ -3,7 +3,7 @@ import { ProgressBar } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./journal.module.css";
 
 /** Whether every entry follows from the one before: asked for, watched, and said. */

@@ -4,14 +4,14 @@ import { reasonIn } from "../../../contract/chosen-reasons.ts";
 import type { JournalLine } from "../../../contract/journal.ts";
 import { PHASES } from "../../../contract/phases.ts";
 import { unpacked } from "../../../contract/reasons.ts";
+import { JournalRow } from "../../kit/story/evidence.tsx";
+import { backgroundOf } from "../../kit/story/sentence.ts";
+import { useWords } from "../../kit/story/use-words.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useSay } from "../../kit/ui/use-say.ts";
-import { JournalRow } from "../../payments/list/evidence.tsx";
-import { backgroundOf } from "../../payments/list/sentence.ts";
-import { useWords } from "../../payments/list/words.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./journal.module.css";
 
 /** One entry in plain words; the row itself, and the way to its payment, are one level deeper. */

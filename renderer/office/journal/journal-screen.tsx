@@ -6,7 +6,7 @@ import { Empty } from "../../kit/ui/empty.tsx";
 import { Section } from "../../kit/ui/section.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { EVERYTHING } from "../../store/journal-state.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { ChainCheck } from "./chain-check.tsx";
 import { Filters } from "./filters.tsx";
 import styles from "./journal.module.css";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { minorDigits } from "../../../contract/money.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useTill } from "../../store/store.ts";
+import { useTill } from "../../store/store.tsx";
 import chartStyles from "./chart.module.css";
 import styles from "./reports.module.css";
 import { scaleOf } from "./scale.ts";

@@ -9,7 +9,7 @@ import { Section } from "../../kit/ui/section.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useSay } from "../../kit/ui/use-say.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import closeStyles from "./close.module.css";
 import { Opened } from "./closed-section.tsx";
 import { Matter } from "./difference.tsx";

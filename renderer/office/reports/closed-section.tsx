@@ -6,7 +6,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import { Section } from "../../kit/ui/section.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import closedStyles from "./closed.module.css";
 import { Problem } from "./problem.tsx";
 import { ReportView } from "./report-view.tsx";

@@ -7,7 +7,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Choice } from "../../kit/ui/choice.tsx";
 import { Section } from "../../kit/ui/section.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { Problem } from "./problem.tsx";
 import styles from "./reports.module.css";
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShopDetails } from "../../../contract/receipts.ts";
 import type { Report } from "../../../contract/reports.ts";
-import { useActions } from "../../store/store.ts";
+import { useActions } from "../../store/store.tsx";
 import styles from "./paper.module.css";
 
 /** What a report on paper begins with: whose shop and which till it is of. The shop's details are its receipts'. */

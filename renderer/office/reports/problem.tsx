@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { wordsOf } from "../../kit/format/refusal.ts";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useSay } from "../../kit/ui/use-say.ts";
-import { useTill } from "../../store/store.ts";
+import { useTill } from "../../store/store.tsx";
 import styles from "./reports.module.css";
 
 /** Why the last thing that was asked of the reports did not happen. */

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useSay } from "../../kit/ui/use-say.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import closeStyles from "./close.module.css";
 import styles from "./reports.module.css";
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { SectionTabs } from "../../kit/ui/section-tabs.tsx";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { REPORT_SECTIONS } from "./sections.tsx";
 
 /** The manager's screens: how the day goes, closing it, and what was closed. */

@@ -6,7 +6,7 @@ import type { SettlementDifference, SettlementMatch } from "../../../contract/re
 import { Button } from "../../kit/ui/button.tsx";
 import { Section } from "../../kit/ui/section.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import closeStyles from "./close.module.css";
 import closedStyles from "./closed.module.css";
 import { Figures } from "./figures.tsx";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
 import { Section } from "../../kit/ui/section.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { Bars } from "./bars.tsx";
 import { Figures } from "./figures.tsx";
 import { Problem } from "./problem.tsx";

@@ -6,7 +6,7 @@ import { Field } from "../../kit/ui/field.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { shownAmount } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./inbox.module.css";
 
 /** The longest note that main takes. */

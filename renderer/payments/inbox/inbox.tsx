@@ -8,7 +8,7 @@ import { Money } from "../../kit/ui/money.tsx";
 import screenStyles from "../../kit/ui/screen.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { inboxOf, shownAmount } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./inbox.module.css";
 
 /** Late money: each with what happened, and the decisions that there are. */

@@ -1,10 +1,10 @@
 /** Actions on the list of payments, its selection and the timelines; and what a scan opens. */
 import { businessDayOf, type ShopTime, startOfDay } from "../../../contract/reports-time.ts";
 import type { Payment } from "../../../contract/views.ts";
-import { routeScan } from "../../counter/charge/scan-route.ts";
 import { type ActionPorts, type Caller, keepAll } from "../../store/ports.ts";
 import { currentPayment, isShut, phasesOf } from "../../store/select.ts";
 import type { Notice, PaymentList, StateFilter, TillState } from "../../store/state.ts";
+import { routeScan } from "./scan-route.ts";
 
 const PAGE = 50;
 /** Whoever scrolls on is given more at a time: each time costs a frame, however few they are. */

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
+import { splitAmount } from "../../kit/amount/split.ts";
 import { AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
 import { GuardedButton } from "../../kit/ui/button.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { reservedLeft } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.ts";
-import { splitAmount } from "../refund/split.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./dialogs.module.css";
 
 /** Takes all or a part of what is reserved. */

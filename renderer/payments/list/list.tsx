@@ -14,7 +14,7 @@ import { Empty } from "../../kit/ui/empty.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { isForStaff } from "../../store/select.ts";
 import type { StateFilter } from "../../store/state.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./payments.module.css";
 import { PaymentTable } from "./table.tsx";
 

@@ -1,4 +1,4 @@
-import { useTill } from "../../store/store.ts";
+import { useTill } from "../../store/store.tsx";
 import { PaymentDetail } from "./detail.tsx";
 import { PaymentListPanel } from "./list.tsx";
 import styles from "./payments.module.css";

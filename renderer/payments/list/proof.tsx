@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Evidence, StoryEntry } from "../../../contract/journal.ts";
+import { EvidenceList } from "../../kit/story/evidence.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { EvidenceList } from "./evidence.tsx";
 import styles from "./timeline.module.css";
 
 /** What proves a line of the history: in words first; the record itself, as it was kept, is one level deeper. */

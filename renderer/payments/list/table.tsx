@@ -17,7 +17,7 @@ import type { Payment } from "../../../contract/views.ts";
 import { StateBadge } from "../../kit/ui/badge.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { netOf, shownAmount } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./table.module.css";
 
 /** Heights in rem: rows are as high as every other table's, and grow with the text. */

@@ -4,15 +4,15 @@ import { reasonIn } from "../../../contract/chosen-reasons.ts";
 import type { StoryEntry } from "../../../contract/journal.ts";
 import { unpacked } from "../../../contract/reasons.ts";
 import type { Payment } from "../../../contract/views.ts";
+import { asksToCancel, backgroundOf, concerning } from "../../kit/story/sentence.ts";
+import { useWords } from "../../kit/story/use-words.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useSay } from "../../kit/ui/use-say.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { Proof } from "./proof.tsx";
-import { asksToCancel, backgroundOf, concerning } from "./sentence.ts";
 import styles from "./timeline.module.css";
-import { useWords } from "./words.ts";
 
 const NONE: StoryEntry[] = [];
 

@@ -7,7 +7,7 @@ import { useIsManager, useRefundsNeedPin } from "../../kit/approval/who-may.ts";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { ReasonField, useReason } from "../../kit/ui/reason-field.tsx";
 import { useSay } from "../../kit/ui/use-say.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { OperationName } from "./operation-name.tsx";
 import styles from "./queue.module.css";
 

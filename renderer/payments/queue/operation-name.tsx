@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Operation } from "../../../contract/views.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useTill } from "../../store/store.ts";
+import { useTill } from "../../store/store.tsx";
 import styles from "./queue.module.css";
 
 /** What an operation is: its kind, its amount where it has one, and whose it is. */

@@ -1,12 +1,12 @@
 import { Ban, RotateCw, TriangleAlert, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Operation, Payment } from "../../../contract/views.ts";
-import { useMoneyFacts } from "../../counter/result/use-reason.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
+import { useMoneyFacts } from "../../kit/ui/use-reason.ts";
 import { useSay } from "../../kit/ui/use-say.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { OperationName } from "./operation-name.tsx";
 import styles from "./queue.module.css";
 

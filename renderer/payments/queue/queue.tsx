@@ -9,7 +9,7 @@ import tableStyles from "../../kit/ui/table.module.css";
 import { TryNow } from "../../kit/ui/try-now.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useSay } from "../../kit/ui/use-say.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { OperationName } from "./operation-name.tsx";
 import { ParkedOperation } from "./parked-operation.tsx";
 import styles from "./queue.module.css";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
 import { Sheet } from "../../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { RefundForm, useRefundDraft } from "./refund-form.tsx";
 import { RefundProgressView } from "./refund-progress.tsx";
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { reasonIn } from "../../../contract/chosen-reasons.ts";
 import { languageOf } from "../../../contract/display.ts";
 import type { Payment } from "../../../contract/views.ts";
+import { splitAmount } from "../../kit/amount/split.ts";
 import { useAsksPin } from "../../kit/approval/approval.tsx";
 import { OwnCommandProblem } from "../../kit/approval/command-problem.tsx";
 import { BesidePin, ManagerPin } from "../../kit/approval/manager-pin.tsx";
@@ -14,11 +15,10 @@ import { HoldButton } from "../../kit/ui/hold-button.tsx";
 import { type Reason, ReasonField, useReason } from "../../kit/ui/reason-field.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./refund.module.css";
 import { newRefundId } from "./refund-id.ts";
 import { sameRefundAt } from "./same-again.ts";
-import { splitAmount } from "./split.ts";
 
 const REASONS = ["returned", "wrongAmount", "twice", "notDelivered", "other"] as const;
 

@@ -4,7 +4,7 @@ import { roleHas } from "../../../contract/roles.ts";
 import { ApprovalSheet } from "../../kit/approval/approval.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { reservedLeft } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./reserved.module.css";
 
 export interface BulkDialogProps {

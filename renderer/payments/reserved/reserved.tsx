@@ -9,7 +9,7 @@ import screenStyles from "../../kit/ui/screen.module.css";
 import tableStyles from "../../kit/ui/table.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { msLeft, reservedLeft, reservedPayments } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./reserved.module.css";
 import { SelectionBar } from "./selection-bar.tsx";
 

@@ -7,7 +7,7 @@ import { Field } from "../../kit/ui/field.tsx";
 import { Section } from "../../kit/ui/section.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./reserved.module.css";
 
 /** Settings: what the till does by itself with a reservation that is about to end. */

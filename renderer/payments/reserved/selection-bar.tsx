@@ -4,7 +4,7 @@ import type { Payment } from "../../../contract/views.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { reservedLeft } from "../../store/select.ts";
-import { useActions } from "../../store/store.ts";
+import { useActions } from "../../store/store.tsx";
 import styles from "./reserved.module.css";
 
 /** What may be done with everything that is chosen, and what it adds up to. */

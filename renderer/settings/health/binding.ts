@@ -1,12 +1,12 @@
-import type { Actions } from "../../app/actions.ts";
 import type { TillState } from "../../store/state.ts";
 import type { TillStore } from "../../store/till-store.ts";
+import type { diagnosticsActions } from "./actions.ts";
 
 /** A page that is looked at shows how things are, not how they were. */
 const LOOK_AGAIN_MS = 15_000;
 
 /** Health and updates are read when their section is opened, now and then while it is, and when something changed. */
-export function followDiagnostics(store: TillStore, actions: Actions): () => void {
+export function followDiagnostics(store: TillStore, actions: ReturnType<typeof diagnosticsActions>): () => void {
   let lookedAt = 0;
   return store.subscribe((state, before) => {
     const section = openSection(state);

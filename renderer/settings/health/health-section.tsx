@@ -5,7 +5,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import { Section } from "../../kit/ui/section.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { AreaRow, STATUS_LOOK } from "./area-row.tsx";
 import styles from "./health.module.css";
 import { SupportBundle } from "./support-bundle.tsx";

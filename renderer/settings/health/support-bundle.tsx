@@ -9,7 +9,7 @@ import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { isKioskNow } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./health.module.css";
 
 /** One file with everything that support needs, made in one tap. */

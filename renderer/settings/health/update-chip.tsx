@@ -3,7 +3,7 @@ import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { isByHand } from "../../../contract/updates.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 
 /**
  * In the status line, while updates do not work, or one is there that a person has to install: a way to why, and what to

@@ -18,9 +18,9 @@ import {
 import type { Tone } from "../../kit/appearance.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Section } from "../../kit/ui/section.tsx";
+import settingsStyles from "../../kit/ui/sections.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.ts";
-import settingsStyles from "../settings.module.css";
+import { useActions, useTill } from "../../store/store.tsx";
 import { UpdateSettings } from "./update-settings.tsx";
 import styles from "./updates.module.css";
 

@@ -1,10 +1,10 @@
 /** The keys on the screen follow main: a rotation may go on elsewhere, and the service may turn to another key. */
 import type { TillClient } from "../../../contract/events.ts";
-import type { Actions } from "../../app/actions.ts";
 import type { TillStore } from "../../store/till-store.ts";
+import type { keysActions } from "./actions.ts";
 
 /** Connects the store to them. @returns a function that lets go */
-export function followKeys(store: TillStore, client: TillClient, actions: Actions): () => void {
+export function followKeys(store: TillStore, client: TillClient, actions: ReturnType<typeof keysActions>): () => void {
   const releases = [
     client.on((event) => {
       if (event.type === "keys.changed" && store.getState().keys.view !== null) void actions.readKeys();

@@ -1,8 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { KeysView } from "../../../contract/keys.ts";
+import settings from "../../kit/ui/sections.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import settings from "../settings.module.css";
 import { Fingerprint } from "./fingerprint.tsx";
 import styles from "./keys.module.css";
 import { PublicHalfButtons } from "./public-half-buttons.tsx";

@@ -6,7 +6,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./keys.module.css";
 
 const KNOWN = ["passphrase", "machine-key", "macos_keychain", "windows_dpapi"] as const;

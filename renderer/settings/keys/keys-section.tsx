@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Section } from "../../kit/ui/section.tsx";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { InForce } from "./in-force.tsx";
 import { KeptHere } from "./kept-here.tsx";
 import { TheOneBefore } from "./previous-key.tsx";

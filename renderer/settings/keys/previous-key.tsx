@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./keys.module.css";
 
 /** What was in force before, until when, and the way to be rid of it. @param isNeeded the service accepts no other */

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { fileName, saveFile } from "../../kit/files/save-file.ts";
 import { Button } from "../../kit/ui/button.tsx";
-import { useTill } from "../../store/store.ts";
+import { useTill } from "../../store/store.tsx";
 import styles from "./keys.module.css";
 
 /** Ways for a public half to leave the till. @param name what its file is called, after the till */

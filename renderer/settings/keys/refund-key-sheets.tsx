@@ -6,7 +6,7 @@ import { PinStep } from "../../kit/approval/pin-step.tsx";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useRefusal } from "../../kit/ui/use-say.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./keys.module.css";
 
 /** The owner's PIN locks the new key at once. @param pem of a file that was chosen; null: one is made */

@@ -6,7 +6,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { FileButton } from "../../kit/ui/file-button.tsx";
 import { PEM_FILES } from "../../kit/ui/pem-field.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions } from "../../store/store.ts";
+import { useActions } from "../../store/store.tsx";
 import { Fingerprint } from "./fingerprint.tsx";
 import styles from "./keys.module.css";
 import { PublicHalfButtons } from "./public-half-buttons.tsx";

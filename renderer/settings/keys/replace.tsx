@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
 import { FileButton } from "../../kit/ui/file-button.tsx";
 import { PEM_FILES } from "../../kit/ui/pem-field.tsx";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./keys.module.css";
 import { useKeysProblem } from "./problem.ts";
 import { SecretSheet } from "./secret-sheet.tsx";

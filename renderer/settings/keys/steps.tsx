@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { KeysFinding, KeysView } from "../../../contract/keys.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { Fingerprint } from "./fingerprint.tsx";
 import { ForceSheet } from "./force-sheet.tsx";
 import styles from "./keys.module.css";

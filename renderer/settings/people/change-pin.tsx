@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { lockedUntil, PinStep } from "../../kit/approval/pin-step.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { useSay } from "../../kit/ui/use-say.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { useProblem } from "./pin-pad.tsx";
 import { fieldProblem } from "./problems.ts";
 import styles from "./staff.module.css";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { fieldProblem } from "./problems.ts";
 import styles from "./staff.module.css";
 

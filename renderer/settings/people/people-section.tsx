@@ -5,7 +5,7 @@ import type { Person } from "../../../contract/staff.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Section } from "../../kit/ui/section.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { PersonDialog } from "./person-dialog.tsx";
 import { PolicyForm } from "./policy-form.tsx";
 import { RightsTable } from "./rights-table.tsx";

@@ -9,7 +9,7 @@ import { Field } from "../../kit/ui/field.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { fieldProblem } from "./problems.ts";
 import styles from "./staff.module.css";
 

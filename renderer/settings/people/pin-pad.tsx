@@ -3,7 +3,7 @@ import type { TillError } from "../../../contract/errors.ts";
 import { lockedUntil, PinStep } from "../../kit/approval/pin-step.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 
 /** The PIN of the one who signs in. */
 export function PinPad({ label, person, onDone }: { label: string; person?: string; onDone: () => void }) {

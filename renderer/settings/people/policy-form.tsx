@@ -8,7 +8,7 @@ import { type AmountEntry, AmountField, useAmountEntry } from "../../kit/ui/amou
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./staff.module.css";
 
 /** The owner's rules about people, in force when they are saved. */

@@ -4,7 +4,7 @@ import type { StaffRole } from "../../../contract/roles.ts";
 import { PERMISSIONS, type Permission, roleHas } from "../../../contract/roles.ts";
 import { DEFAULT_POLICY, refundLimit } from "../../../contract/staff.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useTill } from "../../store/store.ts";
+import { useTill } from "../../store/store.tsx";
 import styles from "./staff.module.css";
 
 const ROLES: readonly StaffRole[] = ["cashier", "manager", "owner"];

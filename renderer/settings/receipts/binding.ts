@@ -1,12 +1,16 @@
 /** The printer tells how it is, a receipt that is looked at stays up to date, and what the window prints is printed. */
 import type { TillClient } from "../../../contract/events.ts";
-import type { Actions } from "../../app/actions.ts";
 import { currentPayment } from "../../store/select.ts";
 import type { TillState } from "../../store/state.ts";
 import type { TillStore } from "../../store/till-store.ts";
+import type { receiptActions } from "./actions.ts";
 
 /** Connects the store to them. @returns a function that lets go */
-export function followReceipts(store: TillStore, client: TillClient, actions: Actions): () => void {
+export function followReceipts(
+  store: TillStore,
+  client: TillClient,
+  actions: ReturnType<typeof receiptActions>,
+): () => void {
   const onPrinted = () => actions.pagePrinted();
   const releases = [
     client.on((event) => {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PrintJob, ReceiptView } from "../../../contract/receipts.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useTill } from "../../store/store.ts";
+import { useTill } from "../../store/store.tsx";
 import { LookButtons } from "./look-buttons.tsx";
 import styles from "./receipts.module.css";
 

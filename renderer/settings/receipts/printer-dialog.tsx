@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { PrinterState } from "./printer-state.tsx";
 
 /** The printer, for whoever stands at the till: how it is, and what it has before it. */

@@ -5,7 +5,7 @@ import type { PrinterSettings } from "../../../contract/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Section } from "../../kit/ui/section.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { draftOf, type PrinterDraft, problemsOf, settingsOf } from "./printer-draft.ts";
 import { NetworkPrinter } from "./printer-fields.tsx";
 import { PrinterState } from "./printer-state.tsx";

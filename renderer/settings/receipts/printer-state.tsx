@@ -2,7 +2,7 @@ import { CircleCheck, Clock, Printer, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { PrinterView, PrintJob } from "../../../contract/receipts.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useTill } from "../../store/store.ts";
+import { useTill } from "../../store/store.tsx";
 import { LookButtons } from "./look-buttons.tsx";
 import styles from "./receipts.module.css";
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ReceiptRef, ReceiptView } from "../../../contract/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import { Paper } from "./paper.tsx";
 import { Whereabouts } from "./printer-address.tsx";
 import styles from "./receipts.module.css";

@@ -8,7 +8,7 @@ import { LinesField, linesOf } from "../../kit/ui/lines-field.tsx";
 import { Section } from "../../kit/ui/section.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
-import { useActions, useTill } from "../../store/store.ts";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./receipts.module.css";
 
 type Given = Pick<ReceiptSettings, "shop" | "receipt">;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { LARGEST_MM, qrMatrix, qrSize } from "../../../../renderer/counter/present/qr.ts";
+import { LARGEST_MM, qrMatrix, qrSize } from "../../../../renderer/kit/qr/qr.ts";
 import { readBack } from "../../../../renderer/setup/self-read.ts";
 import { TEST_CARD } from "../../../../renderer/setup/test-card.ts";
 

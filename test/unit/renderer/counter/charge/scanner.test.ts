@@ -1,7 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { keyText } from "../../../../../renderer/counter/charge/keys.ts";
-import { routeScan } from "../../../../../renderer/counter/charge/scan-route.ts";
 import {
   passTime,
   pressKey,
@@ -12,6 +10,8 @@ import {
   STRAY_ENTER_MS,
   SUFFIX_GAP_MS,
 } from "../../../../../renderer/counter/charge/scanner.ts";
+import { keyText } from "../../../../../renderer/kit/amount/keys.ts";
+import { routeScan } from "../../../../../renderer/payments/list/scan-route.ts";
 
 /** Plays keys with the pause before each; the timer fires when it is due, as the binding's does. */
 function play(keys: readonly (readonly [key: string, gapMs: number])[]): ScannerOutput[] {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { phoneLink } from "../../../../../renderer/counter/present/phone-link.ts";
+import { splitAmount } from "../../../../../renderer/kit/amount/split.ts";
 import { countdown, startOfDay, timeLeft, timeOfRow, wholeDate } from "../../../../../renderer/kit/format/time.ts";
-import { splitAmount } from "../../../../../renderer/payments/refund/split.ts";
 
 describe("a part of an amount and its tip", () => {
   it("takes the purchase first, never more than there is, and loses nothing", () => {

@@ -14,7 +14,7 @@ import { BulkDialog } from "../../../../../renderer/payments/reserved/bulk-dialo
 import { WipeSheet } from "../../../../../renderer/settings/keys/previous-key.tsx";
 import { RemoveSheet } from "../../../../../renderer/settings/keys/refund-key-sheets.tsx";
 import type { Dialog } from "../../../../../renderer/store/state.ts";
-import { TillContext } from "../../../../../renderer/store/store.ts";
+import { TillProvider } from "../../../../../renderer/store/store.tsx";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 
 // A dialog is drawn beside the page, where there is a page: here its content is enough.
@@ -57,7 +57,7 @@ function counter() {
   store.getInitialState = store.getState;
   followScreens(store);
   const draw = (content: ReactNode) =>
-    renderToStaticMarkup(createElement(TillContext, { value: { store, actions } }, content));
+    renderToStaticMarkup(createElement(TillProvider, { value: { store, actions } }, content));
   return { store, actions, draw };
 }
 

@@ -5,9 +5,9 @@ import { PHASES } from "../../../../../contract/phases.ts";
 import { NAMED_EVENTS, namedEvent } from "../../../../../renderer/kit/event-names.ts";
 import { en } from "../../../../../renderer/kit/i18n/en/index.ts";
 import { startTexts } from "../../../../../renderer/kit/i18n/index.ts";
+import { concerning, sentenceOf } from "../../../../../renderer/kit/story/sentence.ts";
 import { presetPeriod, presetsOf } from "../../../../../renderer/office/exports/presets.ts";
 import { eventName, OWN_EVENTS } from "../../../../../renderer/office/journal/event-words.ts";
-import { concerning, sentenceOf } from "../../../../../renderer/payments/list/sentence.ts";
 
 describe("the journal's words", () => {
   it("are there for every event that is said to have some, and for no other", () => {

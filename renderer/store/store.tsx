@@ -1,17 +1,30 @@
 /** How screens get at the store and at what people can do. */
-import { createContext, use } from "react";
+import { createContext, type ReactNode, use } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
-import type { Actions } from "../app/actions.ts";
+import { KitContext } from "../kit/context.ts";
 import type { TillState } from "./state.ts";
 import type { TillStore } from "./till-store.ts";
+
+/** Everything that people can do: `app/actions.ts` fills it with the actions of all features, by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is empty here, so that nothing below the features knows them
+export interface Actions {}
 
 export interface TillContextValue {
   store: TillStore;
   actions: Actions;
 }
 
-export const TillContext = createContext<TillContextValue | null>(null);
+const TillContext = createContext<TillContextValue | null>(null);
+
+/** Hands a window's store and actions to the screens, and to the kit what it needs of them. */
+export function TillProvider({ value, children }: { value: TillContextValue; children?: ReactNode }) {
+  return (
+    <TillContext value={value}>
+      <KitContext value={value}>{children}</KitContext>
+    </TillContext>
+  );
+}
 
 function useTillContext(): TillContextValue {
   const value = use(TillContext);

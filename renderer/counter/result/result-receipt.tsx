@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { receiptsOf } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { Button } from "../../kit/ui/button.tsx";
-import { useActions, useTill } from "../../store/store.ts";
-import styles from "./receipts.module.css";
+import { useActions, useTill } from "../../store/store.tsx";
+import styles from "./result.module.css";
 
 /** On a result: how its receipt gets on, as long as the paper is not out. */
 export function ResultReceipt({ payment }: { payment: Payment }) {
@@ -17,7 +17,7 @@ export function ResultReceipt({ payment }: { payment: Payment }) {
   const isCalm = job.state === "sending" || (job.state === "queued" && fault === null);
   const Icon = isCalm ? Printer : TriangleAlert;
   return (
-    <p className={styles.result} role={isCalm ? "status" : "alert"} data-testid="result-receipt">
+    <p className={styles.receipt} role={isCalm ? "status" : "alert"} data-testid="result-receipt">
       <Icon aria-hidden size={22} />
       {words()}
     </p>

@@ -14,17 +14,17 @@ import {
 } from "lucide-react";
 import type { TabSection } from "../kit/ui/section-tabs.tsx";
 import { RuleSection } from "../payments/reserved/rule-section.tsx";
+import { AboutSection } from "../settings/about-section.tsx";
+import { CustomerSection } from "../settings/customer-section.tsx";
+import { HealthSection } from "../settings/health/health-section.tsx";
+import { UpdatesSection } from "../settings/health/updates-section.tsx";
+import { KeysSection } from "../settings/keys/keys-section.tsx";
+import { PeopleSection } from "../settings/people/people-section.tsx";
+import { PrinterSection } from "../settings/receipts/printer-section.tsx";
+import { ReceiptSection } from "../settings/receipts/receipt-section.tsx";
+import { StartSection } from "../settings/start-section.tsx";
+import { WindowSection } from "../settings/window-section.tsx";
 import { SetupSection } from "../setup/setup-section.tsx";
-import { AboutSection } from "./about-section.tsx";
-import { CustomerSection } from "./customer-section.tsx";
-import { HealthSection } from "./health/health-section.tsx";
-import { UpdatesSection } from "./health/updates-section.tsx";
-import { KeysSection } from "./keys/keys-section.tsx";
-import { PeopleSection } from "./people/people-section.tsx";
-import { PrinterSection } from "./receipts/printer-section.tsx";
-import { ReceiptSection } from "./receipts/receipt-section.tsx";
-import { StartSection } from "./start-section.tsx";
-import { WindowSection } from "./window-section.tsx";
 
 /** Everything that can be set or looked up about this till, in the order of the list. */
 export const SETTINGS_SECTIONS: readonly TabSection[] = [

@@ -4,7 +4,7 @@ import type { Operation, Payment, TimelineEntry } from "../../../../../contract/
 import { stepsOf } from "../../../../../renderer/counter/present/steps.ts";
 import { en } from "../../../../../renderer/kit/i18n/en/index.ts";
 import { needsAccount, reasonOf } from "../../../../../renderer/kit/refused.ts";
-import { asksToCancel, backgroundOf, sentenceOf } from "../../../../../renderer/payments/list/sentence.ts";
+import { asksToCancel, backgroundOf, sentenceOf } from "../../../../../renderer/kit/story/sentence.ts";
 
 const entry = (event: string, values: TimelineEntry["values"] = {}): TimelineEntry => ({
   at: "2026-11-20T09:00:00.000Z",

@@ -2,8 +2,8 @@ import { Lock, ScanBarcode, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../kit/ui/button.tsx";
 import type { Notice } from "../store/state.ts";
-import { useActions, useTill } from "../store/store.ts";
-import styles from "./app.module.css";
+import { useActions, useTill } from "../store/store.tsx";
+import styles from "./notice-bar.module.css";
 
 const WORDS = {
   unknownScan: "scan.unknown",

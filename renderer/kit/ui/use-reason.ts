@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
-import { moneyFactsOf, moneyOf, publicReasonOf, reasonOf, wasNotAccepted } from "../../kit/refused.ts";
-import { useFormat } from "../../kit/ui/use-format.ts";
+import { moneyFactsOf, moneyOf, publicReasonOf, reasonOf, wasNotAccepted } from "../refused.ts";
+import { useFormat } from "./use-format.ts";
 
 /**
  * Why a payment is as it is, and whether money moved; null where the word and the amount say all.

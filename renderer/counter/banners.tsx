@@ -4,7 +4,7 @@ import { Button, IconButton } from "../kit/ui/button.tsx";
 import { TryNow } from "../kit/ui/try-now.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { shownAmount } from "../store/select.ts";
-import { useActions, useTill } from "../store/store.ts";
+import { useActions, useTill } from "../store/store.tsx";
 import { Banner } from "./banner.tsx";
 import styles from "./banners.module.css";
 

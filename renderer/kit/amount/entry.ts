@@ -5,8 +5,8 @@
  * Minor units come first (`149` is 1,49); a separator turns what was typed into whole units (`149,` is 149,00). Where
  * whole units come first `149` is 149,00, and a separator begins the decimals.
  */
-import { MAX_LINES } from "../../contract/lines.ts";
-import { MAX_AMOUNT, minorDigits, parseAmountText } from "../../contract/money.ts";
+import { MAX_LINES } from "../../../contract/lines.ts";
+import { MAX_AMOUNT, minorDigits, parseAmountText } from "../../../contract/money.ts";
 
 /** One line of the tape: `amount` (minor units) taken `times` times. */
 export interface Line {

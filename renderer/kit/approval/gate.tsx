@@ -1,15 +1,15 @@
 import { LockKeyhole, UserRound } from "lucide-react";
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Permission, ROLE_PERMISSIONS, roleHas } from "../../contract/roles.ts";
-import { BesidePin, ManagerPin } from "../kit/approval/manager-pin.tsx";
-import { Button } from "../kit/ui/button.tsx";
-import { useActions, useTill } from "../store/store.ts";
-import styles from "./settings.module.css";
+import { type Permission, ROLE_PERMISSIONS, roleHas } from "../../../contract/roles.ts";
+import { useKit, useKitActions } from "../context.ts";
+import { Button } from "../ui/button.tsx";
+import styles from "../ui/sections.module.css";
+import { BesidePin, ManagerPin } from "./manager-pin.tsx";
 
 /** Shows a section to those who may see it, and asks anybody else for the PIN of somebody who may. */
 export function Gate({ permission, children }: { permission: Permission | null; children: ReactNode }) {
-  const { isOpen, name } = useTill(({ terminal }) => ({
+  const { isOpen, name } = useKit(({ terminal }) => ({
     isOpen: permission === null || roleHas(terminal?.staff?.role ?? null, permission),
     name: terminal?.staff?.name ?? "",
   }));
@@ -38,8 +38,8 @@ function useFocusWhenOpened(isOpen: boolean): RefObject<HTMLDivElement | null> {
 /** Whoever opened a section by their PIN is signed in by it, and is not to forget it. */
 function OpenedBy() {
   const { t } = useTranslation();
-  const actions = useActions();
-  const opened = useTill(({ settings }) => settings.opened);
+  const actions = useKitActions();
+  const opened = useKit(({ settings }) => settings.opened);
   if (opened === null) return null;
   const { name, before } = opened;
   return (
@@ -55,8 +55,8 @@ function OpenedBy() {
 
 function AskForPin({ permission }: { permission: Permission }) {
   const { t } = useTranslation();
-  const actions = useActions();
-  const now = useTill((state) => state.terminal?.staff?.name ?? null);
+  const actions = useKitActions();
+  const now = useKit((state) => state.terminal?.staff?.name ?? null);
   const [isTooLittle, setIsTooLittle] = useState(false);
   const whose = ROLE_PERMISSIONS.manager.includes(permission) ? "manager" : "owner";
   const unlock = async (pin: string) => {

@@ -8,7 +8,7 @@ import {
   QUIET_ZONE,
   qrMatrix,
   qrSize,
-} from "../../../../../renderer/counter/present/qr.ts";
+} from "../../../../../renderer/kit/qr/qr.ts";
 
 const PX_PER_MM = 96 / 25.4;
 /** Node hands over the whole CommonJS module where the types promise its default. */

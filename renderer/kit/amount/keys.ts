@@ -1,5 +1,5 @@
 /** Which key means what in the amount entry: a pure table over `event.key` and `event.code`. */
-import type { EntryAction } from "../../store/entry.ts";
+import type { EntryAction } from "./entry.ts";
 
 export interface Key {
   key: string;

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_LINES, MAX_QUANTITY, sumOfLines } from "../../../../contract/lines.ts";
-import { MAX_AMOUNT } from "../../../../contract/money.ts";
-import { entryActionOf } from "../../../../renderer/counter/charge/keys.ts";
+import { MAX_LINES, MAX_QUANTITY, sumOfLines } from "../../../../../contract/lines.ts";
+import { MAX_AMOUNT } from "../../../../../contract/money.ts";
 import {
   EMPTY_ENTRY,
   type Entry,
@@ -12,7 +11,8 @@ import {
   totalOf,
   typedAmount,
   type UnitsFirst,
-} from "../../../../renderer/store/entry.ts";
+} from "../../../../../renderer/kit/amount/entry.ts";
+import { entryActionOf } from "../../../../../renderer/kit/amount/keys.ts";
 
 function type(keys: string, currency = "NOK", from: Entry = EMPTY_ENTRY, first: UnitsFirst = "minor"): Entry {
   const actions = [...keys].map((key): EntryAction | null => {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Evidence, ExchangeEvidence, JournalLine } from "../../../contract/journal.ts";
-import { useFormat } from "../../kit/ui/use-format.ts";
-import { useSay } from "../../kit/ui/use-say.ts";
+import { useFormat } from "../ui/use-format.ts";
+import { useSay } from "../ui/use-say.ts";
 import styles from "./evidence.module.css";
 
 /** What proves a line: what was said, and the row of the journal, as they were kept. */

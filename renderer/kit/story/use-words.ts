@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { TimelineEntry } from "../../../contract/views.ts";
-import { namedEvent } from "../../kit/event-names.ts";
-import { useFormat } from "../../kit/ui/use-format.ts";
+import { namedEvent } from "../event-names.ts";
+import { useFormat } from "../ui/use-format.ts";
 import { type Sentence, sentenceOf } from "./sentence.ts";
 
 /**
