@@ -4,7 +4,7 @@ import { refundLimit, roleForRefund } from "../../contract/staff.ts";
 import type { Payment } from "../../contract/views.ts";
 import { createBookings } from "../accounting/periods/bookings.ts";
 import { createEventStream, type EventStream } from "../bridge/events.ts";
-import { openKeyRing } from "../configuration/keys/ring.ts";
+import { openRotatingCredentials } from "../configuration/keys/rotating-credentials.ts";
 import { openRefundKey } from "../configuration/refund-key/refund-key.ts";
 import { setupStateOf } from "../configuration/setup/first-run.ts";
 import { createMeters } from "../operations/health/meters.ts";
@@ -44,8 +44,8 @@ export async function startTill(
   await using cleanup = new AsyncDisposableStack();
   const events =
     given ?? createEventStream({ keep: 1000, onListenerError: (err) => log.error({ err }, "a listener failed") });
-  const ring = openKeyRing(options.vault, options.settings.service.scheme);
-  const api = createApiClient({ service: address(options), credentials: ring, clock, log, timeouts });
+  const credentials = openRotatingCredentials(options.vault, options.settings.service.scheme);
+  const api = createApiClient({ service: address(options), credentials, clock, log, timeouts });
   cleanup.defer(() => api.close());
   cleanup.use(keepNumbers(options.database, options.setup.dataDir));
   const journal = createJournal(options.database);
@@ -62,11 +62,11 @@ export async function startTill(
   cleanup.defer(() => line.close());
   const meters = createMeters();
   cleanup.defer(api.onExchange(meters.trips.note));
-  const settings = liveSettings(options.settings, ring, options.database);
+  const settings = liveSettings(options.settings, credentials, options.database);
   const pepper = { secret: ownSecret(options.vault, "pinPepper") };
-  const refundKey = openRefundKey({ ...options, journal, clock, ring, pepper, events });
+  const refundKey = openRefundKey({ ...options, journal, clock, credentials, pepper, events });
   cleanup.defer(() => refundKey.close());
-  const found = { settings, clock, log, random, ring, refundKey, api, timeouts, journal, line, meters };
+  const found = { settings, clock, log, random, credentials, refundKey, api, timeouts, journal, line, meters };
   const base: Base = { ...options, ...found };
   const people = { ...base, pepper, onChange: () => parts.announce() };
   const staff = staffService(people);

@@ -6,7 +6,7 @@ import type { Terminal } from "../../../contract/views.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { Sight } from "../../bridge/locked-events.ts";
-import type { KeyRing } from "../../configuration/keys/ring.ts";
+import type { RotatingCredentials } from "../../configuration/keys/rotating-credentials.ts";
 import type { RefundKey } from "../../configuration/refund-key/refund-key.ts";
 import type { SetupHost } from "../../configuration/setup/host.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -79,7 +79,7 @@ export interface Base extends TillOptions {
   log: Log;
   random(): number;
   /** What authenticates this till: exchanged while it runs */
-  ring: KeyRing;
+  credentials: RotatingCredentials;
   /** What refunds are signed with, where that is kept apart */
   refundKey: RefundKey;
   api: ApiClient;

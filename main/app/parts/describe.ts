@@ -48,7 +48,7 @@ export function describeTerminal(base: Base, shown: Shown): Terminal {
     pinDigits: staff.pinDigits(),
     refundsNeedPin: base.refundKey.needsPin(),
     clockSkewMs: api.clockSkewMs(),
-    previousKeyUntil: base.ring.previousUntil(),
+    previousKeyUntil: base.credentials.previousUntil(),
   });
 }
 

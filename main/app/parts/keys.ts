@@ -15,7 +15,7 @@ export interface KeysCommands {
   close(): void;
 }
 
-/** Starts what looks after the keys. @param hurry asks at once for what was refused with the credentials of before */
+/** Starts what looks after the keys. @param hurry asks at once for what was refused with the previous credentials */
 export function startKeys(
   base: Base,
   {
@@ -29,7 +29,7 @@ export function startKeys(
     staff: StaffService;
     ledger: Ledger;
     hurry(): void;
-    /** Every screen shows whether the till lives on a key of before */
+    /** Every screen shows whether the till lives on its previous key */
     announce(): void;
   },
 ): KeysCommands {

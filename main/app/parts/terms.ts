@@ -2,7 +2,7 @@
 
 import { DEFAULT_CODE_SECONDS, type KeptSettings } from "../../../contract/settings.ts";
 import { cutOffOf } from "../../accounting/periods/business-day.ts";
-import type { KeyRing } from "../../configuration/keys/ring.ts";
+import type { RotatingCredentials } from "../../configuration/keys/rotating-credentials.ts";
 import type { Registration } from "../../service/connection/registration.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { tillPrefix } from "../../storage/database/identifiers.ts";
@@ -21,7 +21,7 @@ export function queueTerms(base: Base) {
 
 /** The terms on which this till asks for payments. */
 export function paymentTerms(
-  { settings, database, kiosk, line, disk, ring, refundKey }: Base,
+  { settings, database, kiosk, line, disk, credentials, refundKey }: Base,
   door: CallbackDoor,
   registration: Registration,
   beingChecked: (posTid: string) => boolean,
@@ -37,7 +37,7 @@ export function paymentTerms(
     get callbackUri() {
       return door.receiver()?.callbackUri ?? null;
     },
-    mayRefund: () => ring.scheme() === "RSA-SHA256" || refundKey.isThere(),
+    mayRefund: () => credentials.scheme() === "RSA-SHA256" || refundKey.isThere(),
     refundKey,
     walkIn: registration.walkIn,
     offline: settings.offline,
@@ -58,11 +58,15 @@ function codeLivesMs({ expiry }: Pick<KeptSettings, "expiry">): number {
 }
 
 /** The settings with what changes while the till runs: how it signs in, and when its days begin. */
-export function liveSettings(settings: KeptSettings, ring: Pick<KeyRing, "scheme">, database: Database): KeptSettings {
+export function liveSettings(
+  settings: KeptSettings,
+  credentials: Pick<RotatingCredentials, "scheme">,
+  database: Database,
+): KeptSettings {
   const service = {
     ...settings.service,
     get scheme() {
-      return ring.scheme();
+      return credentials.scheme();
     },
   };
   return {

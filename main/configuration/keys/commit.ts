@@ -7,7 +7,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { settingStore } from "../../storage/database/settings.ts";
-import { createJournal, type Journal, type JournalData } from "../../storage/journal/journal.ts";
+import { createJournal, type Journal } from "../../storage/journal/journal.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { completeProvisioning } from "../settings/provisioning-record.ts";
 import { keepScheme, keptSettings } from "../settings/stored-settings.ts";
@@ -22,18 +22,15 @@ export interface KeysStore {
   clock: Pick<Clock, "now">;
 }
 
-/** What happened, for the journal. */
-export interface Told {
-  event: string;
-  actor: string | null;
-  data: JournalData;
-}
-
 /** Puts a step on disk, with its line in the journal. @throws when the disk does not take it: nothing has happened then */
-export function commitStep({ database, vault, journal, clock }: KeysStore, { changes, state }: Step, told: Told): void {
-  const change: KeysChange = { id: randomIdentifier(12), at: clock.now(), ...told };
+export function commitStep(
+  { database, vault, journal, clock }: KeysStore,
+  { changes, state }: Step,
+  line: Omit<KeysChange, "id" | "at">,
+): void {
+  const change: KeysChange = { id: randomIdentifier(12), at: clock.now(), ...line };
   transact(database, () => {
-    journal.append(told, change.at);
+    journal.append(line, change.at);
     keepScheme(database, state.current.scheme);
     settingStore(database).set(JOURNALED, change.id);
     // Last: a disk that does not take the lines above stops here, before anything is irrevocable.

@@ -1,6 +1,6 @@
 /**
- * The end of an overlap: by the service's clock, and only once the service accepts what took the place of the key of
- * before. This machine's clock may be wrong by months; by it the only key that works would be wiped.
+ * The end of an overlap, when the previous key is wiped: by the service's clock, and only once the service accepts the
+ * current key. This machine's clock may be wrong by months; by it the only key that works would be wiped.
  */
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
@@ -10,9 +10,9 @@ const LOOK_MS = 60 * 60 * 1000;
 
 export interface OverlapWatch {
   /** The service has accepted one of the two just now. @param serviceNow its clock, in ms since the epoch */
-  heard(accepted: "current" | "previous", serviceNow: number): void;
-  /** Others are in force now: what the service said of those of before says nothing of them. */
-  exchanged(): void;
+  noteAccepted(accepted: "current" | "previous", serviceNow: number): void;
+  /** Other credentials are in force: what the service accepted until now says nothing of them. */
+  reset(): void;
   close(): void;
 }
 
@@ -55,13 +55,13 @@ export function watchOverlap({
     watching = new AbortController();
   };
   return {
-    heard(accepted, serviceNow) {
+    noteAccepted(accepted, serviceNow) {
       const isNews = proof === null;
       proof = accepted === "current" ? { serviceNow, monotonic: clock.monotonic() } : null;
       if (proof === null) stop();
       else if (isNews) void watch(watching.signal);
     },
-    exchanged() {
+    reset() {
       proof = null;
       stop();
     },
@@ -74,7 +74,7 @@ function tryTo(end: () => void, log: Log): boolean {
     end();
     return true;
   } catch (err) {
-    log.error({ err }, "the key of before could not be wiped, and is tried again");
+    log.error({ err }, "the previous key could not be wiped, and is tried again");
     return false;
   }
 }

@@ -12,8 +12,15 @@ export interface Material {
   value: string;
 }
 
-// The callback form works on a thread of its own: a till goes on taking payments meanwhile.
-const generate = promisify(generateKeyPair);
+/** A new RSA key of 2048 bits as PKCS #8 PEM. Made on a thread of its own: the till goes on taking payments meanwhile. */
+export async function makePrivateKey(): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)("rsa", {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  });
+  return privateKey;
+}
 
 /**
  * Makes a key (RSA, 2048 bits), or checks what was brought.
@@ -21,14 +28,7 @@ const generate = promisify(generateKeyPair);
  */
 export async function materialOf(input: CommandInput<"keys.prepare">): Promise<Result<Material>> {
   if (input.kind === "secret") return done({ scheme: "SECRET", value: input.value });
-  if (input.kind === "make") {
-    const { privateKey } = await generate("rsa", {
-      modulusLength: 2048,
-      privateKeyEncoding: { type: "pkcs8", format: "pem" },
-      publicKeyEncoding: { type: "spki", format: "pem" },
-    });
-    return done({ scheme: "RSA-SHA256", value: privateKey });
-  }
+  if (input.kind === "make") return done({ scheme: "RSA-SHA256", value: await makePrivateKey() });
   const expected = privateKeyProblem(input.pem);
   if (expected !== null) return failed("invalid_input", { fields: [wrongField("pem", expected)] });
   // In one form, whatever the file had around it: the same key is the same bytes.

@@ -1,4 +1,4 @@
-/** Provisioning and rotation: a file of before must not bring a key back that was rotated away. */
+/** Provisioning and rotation: an old file must not bring a key back that was rotated away. */
 
 import type { KeptSettings } from "../../../contract/settings.ts";
 import { sameAddress } from "../../../contract/setup-books.ts";

@@ -19,7 +19,7 @@ const recordSchema = z.object({
   }),
   next: z.object({ scheme, preparedAt: moment, testedAt: moment.nullable() }).nullable(),
   previous: z.object({ scheme, until: moment }).nullable(),
-  /** Marks of what was rotated away, the latest first: a provisioning file of before must not bring it back */
+  /** Marks of what was rotated away, the latest first: an old provisioning file must not bring it back */
   replaced: z.array(z.string()),
   change: z.object({
     id: z.string(),
@@ -38,7 +38,7 @@ export type KeysState = Omit<KeysRecord, "change">;
 /** In the database: the id of the last change of the vault's record that is in the journal. */
 export const JOURNALED = "keysChange";
 
-/** How many keys of before are remembered: nobody has so many provisioning files lying about. */
+/** How many replaced keys are remembered: nobody has so many provisioning files lying about. */
 export const REMEMBERED = 20;
 
 /** The record of a vault; null while nothing was ever rotated there. */

@@ -77,7 +77,7 @@ export function retired(state: KeysState): Step {
   return { changes: NO_PREVIOUS, state: { ...state, previous: null } };
 }
 
-/** Something else was put in force by other means (the wizard, a provisioning file): nothing of before belongs to it. */
+/** Something else was put in force by other means (the wizard, a provisioning file): no earlier key belongs to it. */
 export function superseded(state: KeysState, current: { scheme: KeyScheme; mark: string }): Step {
   return {
     changes: { ...NO_NEXT, ...NO_PREVIOUS },

@@ -11,26 +11,26 @@ import type { Timeouts } from "../../service/api/transport.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import type { JournalData } from "../../storage/journal/journal.ts";
+import { testAcceptance } from "./acceptance.ts";
 import { refusalToPrepare, refusalUnproven, sameAgain } from "./checks.ts";
 import { commitStep, type KeysStore } from "./commit.ts";
 import { watchOverlap } from "./overlap.ts";
 import { materialOf } from "./prepare.ts";
 import { type KeysState, recordIn, stateOf } from "./record.ts";
-import type { KeyRing } from "./ring.ts";
+import type { RotatingCredentials } from "./rotating-credentials.ts";
 import { activated, discarded, prepared, retired, type Step, tested } from "./rotation.ts";
 import { credentialsIn, markIn } from "./slots.ts";
-import { tryCredentials } from "./trial.ts";
 import { keysView } from "./view.ts";
 
 /** The owner's setting; see {@link KeysView.overlapDays} */
 const OVERLAP_DAYS = "keysOverlapDays";
-/** Since when the key is in force beside which the service was last seen to accept the one before alone; ms, or null */
+/** Since when the key is in force beside which the service was last seen to accept the previous one alone; ms, or null */
 const FELL_BACK = "keysFellBack";
 
 export interface KeysPorts extends KeysStore {
   clock: Clock;
   log: Log;
-  ring: KeyRing;
+  credentials: RotatingCredentials;
   /** The service's clock as far as it is known, in ms since the epoch */
   correctedNow(): number;
   service: ServiceAddress;
@@ -41,7 +41,7 @@ export interface KeysPorts extends KeysStore {
   actor(): string | null;
   /** Something of {@link KeysView} is another */
   onChange(): void;
-  /** Other credentials are in force: what was refused with those of before is worth another try now */
+  /** Other credentials are in force: what was refused with the previous ones is worth another try now */
   onExchange(): void;
 }
 
@@ -59,7 +59,7 @@ export interface KeysService {
 export function keysService(ports: KeysPorts): KeysService {
   const rotation = rotationOf(ports);
   const { view, state, commit } = rotation;
-  const { vault, ring, clock, log } = ports;
+  const { vault, credentials, clock, log } = ports;
   const watch = watchOverlap({
     ...{ clock, log },
     until: () => recordIn(vault)?.previous?.until ?? null,
@@ -67,9 +67,9 @@ export function keysService(ports: KeysPorts): KeysService {
   });
   const fellBack = settingStore(ports.database).get(FELL_BACK);
   // Over a restart, too: without a connection nobody asks the service before the owner wipes the only key that works.
-  if (fellBack !== null && fellBack === recordIn(vault)?.current.since) ring.recall();
-  ring.onTurn((inUse) => noteTurn(ports, inUse));
-  ring.onProof((accepted) => watch.heard(accepted, ports.correctedNow()));
+  if (fellBack !== null && fellBack === recordIn(vault)?.current.since) credentials.startWithPrevious();
+  credentials.onSwitch((inUse) => noteSwitch(ports, inUse));
+  credentials.onAccepted((accepted) => watch.noteAccepted(accepted, ports.correctedNow()));
   return {
     get: () => done(view()),
     async prepare(input) {
@@ -86,7 +86,7 @@ export function keysService(ports: KeysPorts): KeysService {
     test: () => test(ports, rotation),
     activate(input) {
       const result = activate(ports, rotation, input);
-      if (result.ok) watch.exchanged();
+      if (result.ok) watch.reset();
       return result;
     },
     discard() {
@@ -97,9 +97,10 @@ export function keysService(ports: KeysPorts): KeysService {
     },
     retire() {
       if (state().previous === null) return failed("illegal_state", { because: reasonFor("keys_nothing_before") });
-      if (ring.inUse() === "previous") return failed("illegal_state", { because: reasonFor("keys_still_needed") });
+      if (credentials.inUse() === "previous")
+        return failed("illegal_state", { because: reasonFor("keys_still_needed") });
       commit("keys.retired", retired(state()), { by: "owner" });
-      watch.exchanged();
+      watch.reset();
       return done(view());
     },
     close: watch.close,
@@ -116,19 +117,19 @@ interface Rotation {
 }
 
 function rotationOf(ports: KeysPorts): Rotation {
-  const { vault, ring, database } = ports;
+  const { vault, credentials, database } = ports;
   const settings = settingStore(database);
   const overlapDays = () => settings.get(OVERLAP_DAYS) as number | null;
   return {
     overlapDays,
-    view: () => keysView(vault, ring, { overlapDays: overlapDays(), rotatable: !ports.demo }),
+    view: () => keysView(vault, credentials, { overlapDays: overlapDays(), rotatable: !ports.demo }),
     state() {
-      const scheme = ring.scheme();
+      const scheme = credentials.scheme();
       return stateOf(recordIn(vault), { scheme, mark: markIn(vault, "current", scheme) ?? "" });
     },
     commit(event, step, data) {
       commitStep(ports, step, { event, actor: ports.actor(), data });
-      ring.reload();
+      credentials.reload();
       ports.onChange();
     },
   };
@@ -140,7 +141,7 @@ async function test(ports: KeysPorts, { state, commit, view }: Rotation): Promis
   const credentials = next && credentialsIn(vault, "next", next.scheme);
   if (next === null || credentials === null)
     return failed("illegal_state", { because: reasonFor("keys_nothing_prepared") });
-  const findings = await tryCredentials({ service, clock, timeouts }, credentials);
+  const findings = await testAcceptance({ service, clock, timeouts }, credentials);
   if (state().next?.preparedAt !== next.preparedAt)
     return failed("conflict", { because: reasonFor("keys_changed_meanwhile") });
   const passed = findings.some(({ finding }) => finding === "accepted");
@@ -166,7 +167,7 @@ function activate(ports: KeysPorts, rotation: Rotation, input: CommandInput<"key
   const { current: was, next: is } = view();
   commit(
     "keys.activated",
-    activated(state(), { mark, at: ports.correctedNow(), overlapDays, accepted: ports.ring.inUse() }),
+    activated(state(), { mark, at: ports.correctedNow(), overlapDays, accepted: ports.credentials.inUse() }),
     {
       ...{ from: current.scheme, to: next.scheme, overlapDays, tested: isTested, reason: input.reason ?? null },
       ...{ fromFingerprint: was.fingerprint, toFingerprint: is?.fingerprint ?? null },
@@ -177,7 +178,10 @@ function activate(ports: KeysPorts, rotation: Rotation, input: CommandInput<"key
 }
 
 /** The service knows the new key, or does not: the first time, and when that changes. */
-function noteTurn({ database, vault, journal, clock, log, onChange }: KeysPorts, inUse: "current" | "previous"): void {
+function noteSwitch(
+  { database, vault, journal, clock, log, onChange }: KeysPorts,
+  inUse: "current" | "previous",
+): void {
   const event = inUse === "previous" ? "keys.fellBack" : "keys.accepted";
   log.warn({ inUse }, "the service accepts another of the till's two keys than before");
   try {

@@ -1,27 +1,26 @@
 /** The vault's places for what authenticates this till: what is in force, what is to come, and what was before. */
-import { createHash, createPrivateKey } from "node:crypto";
-import type { KeyScheme } from "../../../contract/keys.ts";
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+import type { KeyScheme, PublicHalf } from "../../../contract/keys.ts";
 import { holdSecret } from "../../lib/secret.ts";
 import type { Credentials } from "../../service/api/authentication.ts";
 import type { SecretName, Vault } from "../../storage/vault/vault.ts";
-import { publicHalfOf } from "./public-half.ts";
 
-export type Turn = "current" | "next" | "previous";
+export type KeySlot = "current" | "next" | "previous";
 
-const SLOTS: Readonly<Record<Turn, Record<KeyScheme, SecretName>>> = {
+const SLOTS: Readonly<Record<KeySlot, Record<KeyScheme, SecretName>>> = {
   current: { "RSA-SHA256": "privateKey", SECRET: "secret" },
   next: { "RSA-SHA256": "nextPrivateKey", SECRET: "nextSecret" },
   previous: { "RSA-SHA256": "previousPrivateKey", SECRET: "previousSecret" },
 };
 
 /** The vault's name for it. */
-export function slotOf(turn: Turn, scheme: KeyScheme): SecretName {
-  return SLOTS[turn][scheme];
+export function slotOf(slot: KeySlot, scheme: KeyScheme): SecretName {
+  return SLOTS[slot][scheme];
 }
 
 /** Credentials out of the vault, their text left behind there. @returns null when there are none */
-export function credentialsIn(vault: Vault, turn: Turn, scheme: KeyScheme): Credentials | null {
-  return vault.use(slotOf(turn, scheme), (bytes) => credentialsOf(scheme, bytes));
+export function credentialsIn(vault: Vault, slot: KeySlot, scheme: KeyScheme): Credentials | null {
+  return vault.use(slotOf(slot, scheme), (bytes) => credentialsOf(scheme, bytes));
 }
 
 /**
@@ -34,8 +33,8 @@ export function markOf(credentials: Credentials): string {
 }
 
 /** The mark of what is in a place; null when it is empty. */
-export function markIn(vault: Vault, turn: Turn, scheme: KeyScheme): string | null {
-  const credentials = credentialsIn(vault, turn, scheme);
+export function markIn(vault: Vault, slot: KeySlot, scheme: KeyScheme): string | null {
+  const credentials = credentialsIn(vault, slot, scheme);
   return credentials && markOf(credentials);
 }
 
@@ -44,4 +43,17 @@ export function credentialsOf(scheme: KeyScheme, value: string | Buffer): Creden
   return scheme === "SECRET"
     ? { scheme, secret: holdSecret(value.toString()) }
     : { scheme, privateKey: createPrivateKey(value) };
+}
+
+/** Of a secret nothing may be shown. */
+export const NOTHING_TO_SHOW: PublicHalf = { publicKeyPem: null, fingerprint: null };
+
+/** The public half of a key, and its SHA-256 (SPKI, DER) in lower-case hex. */
+export function publicHalfOf(key: KeyObject): { publicKeyPem: string; fingerprint: string } {
+  const publicKey = key.type === "private" ? createPublicKey(key) : key;
+  const der = publicKey.export({ type: "spki", format: "der" });
+  return {
+    publicKeyPem: publicKey.export({ type: "spki", format: "pem" }).toString(),
+    fingerprint: createHash("sha256").update(der).digest("hex"),
+  };
 }

@@ -1,21 +1,20 @@
 /** The rotation as the owner sees it. */
 import { DEFAULT_OVERLAP_DAYS, type KeyScheme, type KeysView, type PublicHalf } from "../../../contract/keys.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
-import { NOTHING_TO_SHOW, publicHalfOf } from "./public-half.ts";
 import { recordIn } from "./record.ts";
-import type { KeyRing } from "./ring.ts";
-import { credentialsIn, type Turn } from "./slots.ts";
+import type { RotatingCredentials } from "./rotating-credentials.ts";
+import { credentialsIn, type KeySlot, NOTHING_TO_SHOW, publicHalfOf } from "./slots.ts";
 
 /** Puts the view together. @param overlapDays what the owner set; null: nothing */
 export function keysView(
   vault: Vault,
-  ring: KeyRing,
+  credentials: RotatingCredentials,
   { overlapDays, rotatable }: { overlapDays: number | null; rotatable: boolean },
 ): KeysView {
   const record = recordIn(vault);
   const next = record?.next ?? null;
   const previous = record?.previous ?? null;
-  const scheme = ring.scheme();
+  const scheme = credentials.scheme();
   return {
     scheme,
     current: { ...shown(vault, "current", scheme), since: isoOrNull(record?.current.since ?? null) },
@@ -30,14 +29,14 @@ export function keysView(
       scheme: previous.scheme,
       until: iso(previous.until),
     },
-    inUse: ring.inUse(),
+    inUse: credentials.inUse(),
     overlapDays: overlapDays ?? DEFAULT_OVERLAP_DAYS,
     rotatable,
   };
 }
 
-function shown(vault: Vault, turn: Turn, scheme: KeyScheme): PublicHalf {
-  const credentials = credentialsIn(vault, turn, scheme);
+function shown(vault: Vault, slot: KeySlot, scheme: KeyScheme): PublicHalf {
+  const credentials = credentialsIn(vault, slot, scheme);
   return credentials?.scheme === "RSA-SHA256" ? publicHalfOf(credentials.privateKey) : NOTHING_TO_SHOW;
 }
 

@@ -10,8 +10,8 @@ import type { StaffService } from "../../people/service.ts";
 import type { SignedIn } from "../../people/session.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
-import { materialOf } from "../keys/prepare.ts";
-import { publicHalfOf } from "../keys/public-half.ts";
+import { makePrivateKey } from "../keys/prepare.ts";
+import { publicHalfOf } from "../keys/slots.ts";
 import { privateKeyProblem } from "../settings/pem.ts";
 import type { RefundKey } from "./refund-key.ts";
 
@@ -20,7 +20,7 @@ export interface RefundKeyCommandPorts {
   database: Database;
   vault: Pick<Vault, "weak">;
   staff: Pick<StaffService, "identify" | "caller" | "actor">;
-  ring: { scheme(): string };
+  credentials: { scheme(): string };
   /** Whether a refund is not settled yet: what is to sign it may not go */
   refundUnderWay(): boolean;
   /** Something of the view, or of the till's, is another */
@@ -34,7 +34,7 @@ export function refundKeyCommands(ports: RefundKeyCommandPorts) {
   const { refundKey, staff, onChange } = ports;
   const members = staffMembers(ports.database);
   const view = () => done(refundKeyView(ports, members));
-  const told = (result: Result<unknown>) => {
+  const changed = (result: Result<unknown>) => {
     if (!result.ok) return result;
     onChange();
     return view();
@@ -44,9 +44,8 @@ export function refundKeyCommands(ports: RefundKeyCommandPorts) {
     async make({ pin }: CommandInput<"refundKey.make">): Answer {
       const by = await owner(ports, pin);
       if (!by.ok) return by;
-      const material = await materialOf({ kind: "make" });
-      if (!material.ok) return material;
-      return told(await keep(ports, createPrivateKey(material.value.value), { pin, by: by.value, how: "made" }));
+      const key = createPrivateKey(await makePrivateKey());
+      return changed(await keep(ports, key, { pin, by: by.value, how: "made" }));
     },
     async import({ pem, pin }: CommandInput<"refundKey.import">): Answer {
       const expected = privateKeyProblem(pem);
@@ -56,10 +55,10 @@ export function refundKeyCommands(ports: RefundKeyCommandPorts) {
       }
       const by = await owner(ports, pin);
       if (!by.ok) return by;
-      return told(await keep(ports, createPrivateKey(pem), { pin, by: by.value, how: "imported" }));
+      return changed(await keep(ports, createPrivateKey(pem), { pin, by: by.value, how: "imported" }));
     },
     async enrol(input: CommandInput<"refundKey.enrol">): Answer {
-      return told(await enrol(ports, members, input));
+      return changed(await enrol(ports, members, input));
     },
     remove(): Result<RefundKeyView> {
       if (!refundKey.isThere()) return failed("illegal_state", { because: reasonFor("refund_key_none") });
@@ -90,8 +89,8 @@ async function keep(
   if (by.role === "cashier") return failed("not_allowed");
   const { publicKeyPem, fingerprint } = publicHalfOf(key);
   const event = how === "made" ? "refundKey.made" : "refundKey.imported";
-  const told = { event, actor: by.name, data: { fingerprint } };
-  const kept = await refundKey.keep(key, publicKeyPem, { person: by.id, pin, name: by.name }, told);
+  const line = { event, actor: by.name, data: { fingerprint } };
+  const kept = await refundKey.keep(key, publicKeyPem, { person: by.id, pin, name: by.name }, line);
   return kept ? done(null) : failed("conflict", { because: reasonFor("refund_key_there") });
 }
 
@@ -112,15 +111,15 @@ async function enrol(
     const fields = [wrongField("personPin", reasonFor("pin_own"))];
     return failed("invalid_input", { fields, because: reasonFor("refund_key_not_their_pin", { name: member.name }) });
   }
-  const told = { event: "refundKey.enrolled", actor: staff.actor() ?? by.value.name, data: { name: member.name } };
+  const line = { event: "refundKey.enrolled", actor: staff.actor() ?? by.value.name, data: { name: member.name } };
   const stillTheirs = () => members.find(person)?.pin.hash.equals(member.pin.hash) === true;
-  const enrolled = await refundKey.enrol({ person: by.value.id, pin }, { person, pin: personPin }, stillTheirs, told);
+  const enrolled = await refundKey.enrol({ person: by.value.id, pin }, { person, pin: personPin }, stillTheirs, line);
   return enrolled
     ? done(null)
     : failed("not_allowed", { because: reasonFor("refund_key_cannot_unlock", { name: by.value.name }) });
 }
 
-function refundKeyView({ refundKey, ring }: RefundKeyCommandPorts, members: Members): RefundKeyView {
+function refundKeyView({ refundKey, credentials }: RefundKeyCommandPorts, members: Members): RefundKeyView {
   const known = refundKey.known();
   const unlockers = new Set(refundKey.unlockers());
   return {
@@ -130,7 +129,7 @@ function refundKeyView({ refundKey, ring }: RefundKeyCommandPorts, members: Memb
       since: new Date(known.madeAt).toISOString(),
       by: known.madeBy,
     },
-    needed: ring.scheme() === "SECRET",
+    needed: credentials.scheme() === "SECRET",
     people: members
       .all()
       .filter(({ active, role }) => active && role !== "cashier")

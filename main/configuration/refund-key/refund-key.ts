@@ -11,9 +11,9 @@ import type { Signer } from "../../payments/queue/locked.ts";
 import type { OperationRow } from "../../payments/queue/operations.ts";
 import type { Pepper } from "../../people/pin.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
-import type { Journal, JournalData } from "../../storage/journal/journal.ts";
+import type { Journal, JournalEntry } from "../../storage/journal/journal.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
-import type { KeyRing } from "../keys/ring.ts";
+import type { RotatingCredentials } from "../keys/rotating-credentials.ts";
 import { createHolder, type Holder } from "./holder.ts";
 import { openRefundKey as openSealed, sealedKeyId, sealRefundKey, unwrap, type Wrap, wrapFor } from "./sealing.ts";
 import { type KnownKey, type RefundKeyTable, refundKeyTable } from "./table.ts";
@@ -23,7 +23,7 @@ export interface RefundKeyPorts {
   vault: Vault;
   journal: Journal;
   clock: Pick<Clock, "now">;
-  ring: Pick<KeyRing, "scheme">;
+  credentials: Pick<RotatingCredentials, "scheme">;
   pepper: Pepper;
   /** Tells of every change of a payment */
   events: Pick<EventStream, "subscribe">;
@@ -33,13 +33,6 @@ export interface RefundKeyPorts {
 export interface Proven {
   person: string;
   pin: string;
-}
-
-/** A line for the journal, written with the change that it is about. */
-export interface Told {
-  event: string;
-  actor: string | null;
-  data: JournalData;
 }
 
 export interface RefundKey extends Pick<Holder, "during" | "isUnlocked" | "giveTo" | "heldFor" | "close"> {
@@ -60,15 +53,15 @@ export interface RefundKey extends Pick<Holder, "during" | "isUnlocked" | "giveT
    * @returns false when there is one already; nothing was written then
    * @throws when the disk does not take it
    */
-  keep(key: KeyObject, publicKeyPem: string, by: Proven & { name: string }, told: Told): Promise<boolean>;
+  keep(key: KeyObject, publicKeyPem: string, by: Proven & { name: string }, line: JournalEntry): Promise<boolean>;
   /**
    * Lets another person unlock it, too.
    * @param stillHolds inside the transaction: whether the new person's PIN is the one that was checked
    * @returns false when the first one does not unlock it, or something changed meanwhile; nothing was written then
    */
-  enrol(by: Proven, person: Proven, stillHolds: () => boolean, told: Told): Promise<boolean>;
+  enrol(by: Proven, person: Proven, stillHolds: () => boolean, line: JournalEntry): Promise<boolean>;
   /** Wipes it. */
-  remove(told: Told): void;
+  remove(line: JournalEntry): void;
   /**
    * Prepares for another PIN of somebody, both known.
    * @returns runs the change of the PIN inside its transaction, so that they unlock the key with the new one
@@ -78,20 +71,20 @@ export interface RefundKey extends Pick<Holder, "during" | "isUnlocked" | "giveT
 
 /** Opens it; what a crash or a restored database left of another key is put right first. */
 export function openRefundKey(ports: RefundKeyPorts): RefundKey {
-  const { database, vault, journal, clock, ring } = ports;
+  const { database, vault, journal, clock, credentials } = ports;
   const table = refundKeyTable(database);
   const holder = createHolder();
   const unfollow = ports.events.subscribe(({ event }) => {
     if (event.type === "payment.changed") holder.follow(event.payment);
   });
-  const commit: Commit = (told, change) =>
+  const commit: Commit = (line, change) =>
     transact(database, () => {
-      journal.append(told, clock.now());
+      journal.append(line, clock.now());
       change();
     });
   putRight(ports, table, commit);
   let known = table.known();
-  const needsPin = () => known !== null && ring.scheme() === "SECRET";
+  const needsPin = () => known !== null && credentials.scheme() === "SECRET";
   const locks = locksOf(ports, table, () => known);
   return {
     ...holder,
@@ -104,17 +97,17 @@ export function openRefundKey(ports: RefundKeyPorts): RefundKey {
     needsPin,
     lacksPin: () => needsPin() && !holder.isUnlocked(),
     signerOf({ id, kind }) {
-      if (kind !== "refund" || ring.scheme() !== "SECRET") return "own";
+      if (kind !== "refund" || credentials.scheme() !== "SECRET") return "own";
       return holder.keyFor(id) ?? "locked";
     },
     unlockers: () => table.wraps().flatMap(({ person, keyId }) => (keyId === known?.id ? [person] : [])),
     unlock: locks.unlock,
-    async keep(key, publicKeyPem, { person, pin, name }, told) {
+    async keep(key, publicKeyPem, { person, pin, name }, line) {
       const { id, sealed, wrappingKey } = sealRefundKey(key);
       const wrap = await wrapFor(wrappingKey, { person, keyId: id, pin, pepper: ports.pepper });
       wrappingKey.fill(0);
       if (known !== null) return false;
-      commit(told, () => {
+      commit(line, () => {
         table.put({ id, publicKeyPem, madeAt: clock.now(), madeBy: name });
         table.putWrap(wrap);
         // Last: a disk that does not take the lines above stops here, and a key that nobody unlocks harms nobody.
@@ -123,14 +116,14 @@ export function openRefundKey(ports: RefundKeyPorts): RefundKey {
       known = table.known();
       return true;
     },
-    async enrol(by, person, stillHolds, told) {
+    async enrol(by, person, stillHolds, line) {
       const wrap = await locks.anotherWrap(by, person);
       if (wrap === null || known?.id !== wrap.keyId || !stillHolds()) return false;
-      commit(told, () => table.putWrap(wrap));
+      commit(line, () => table.putWrap(wrap));
       return true;
     },
-    remove(told) {
-      commit(told, () => {
+    remove(line) {
+      commit(line, () => {
         table.remove();
         vault.change({ refundKey: null });
       });
@@ -140,7 +133,7 @@ export function openRefundKey(ports: RefundKeyPorts): RefundKey {
       const before = locks.wrapOf(person);
       const renewed = await locks.anotherWrap({ person, pin }, { person, pin: newPin });
       return (change) => {
-        // The change itself drops the wrap of before (a trigger). One that is gone already was dropped for another reason.
+        // The change itself drops the previous wrap (a trigger). One that is gone already was dropped for another reason.
         const isSame = before !== null && locks.wrapOf(person)?.salt.equals(before.salt) === true;
         change();
         if (renewed && isSame) table.putWrap(renewed);
@@ -149,7 +142,7 @@ export function openRefundKey(ports: RefundKeyPorts): RefundKey {
   };
 }
 
-type Commit = (told: Told, change: () => void) => void;
+type Commit = (line: JournalEntry, change: () => void) => void;
 
 /** What PINs open. */
 function locksOf({ vault, pepper }: RefundKeyPorts, table: RefundKeyTable, known: () => KnownKey | null) {

@@ -42,7 +42,7 @@ export function digestOf(checked: Checked): string {
   return createHash("sha256").update(JSON.stringify(checked)).digest("hex");
 }
 
-/** The file of before, now that a person has set the till up otherwise: unchanged, it counts no more. */
+/** The file that was applied, now that a person has set the till up otherwise: unchanged, it counts no more. */
 export function settledFile(vault: Pick<Vault, "get">): Provisioned["file"] {
   const file = provisionedIn(vault)?.file ?? null;
   return file && { ...file, settled: true };

@@ -26,7 +26,7 @@ export interface ProvisioningStore {
   journal: Journal;
   /** ms since the epoch */
   now: number;
-  /** The provisioning file that counts as applied from now on; not said: the one of before */
+  /** The provisioning file that counts as applied from now on; not said: the one that counts now */
   file?: Provisioned["file"];
 }
 

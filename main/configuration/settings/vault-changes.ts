@@ -48,7 +48,7 @@ function hasMoved(before: KeptSettings, after: KeptSettings): boolean {
   return before.demo !== after.demo || !sameAddress(before.service.baseUrl, after.service.baseUrl);
 }
 
-/** Nothing of before belongs to what is in force now, not even when it is the same key once more. */
+/** No earlier key belongs to what is in force now, not even when it is the same key once more. */
 function supersededRecord(
   vault: Vault,
   { settings, secrets }: Pick<Checked, "settings" | "secrets">,

@@ -1,11 +1,11 @@
 /** What the vaults have for a draft, and what of it may be shown. */
-import { createPrivateKey, generateKeyPair, X509Certificate } from "node:crypto";
-import { promisify } from "node:util";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { SetupDraft, SetupSecrets } from "../../../contract/setup.ts";
 import { environmentOfDraft, sameAddress } from "../../../contract/setup-books.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
-import { publicHalfOf } from "../keys/public-half.ts";
+import { makePrivateKey } from "../keys/prepare.ts";
+import { publicHalfOf } from "../keys/slots.ts";
 import { environmentOf } from "../settings/environment.ts";
 import type { AvailableToDraft } from "./draft.ts";
 import type { BoundName, StagedName, Staging } from "./staging.ts";
@@ -15,16 +15,6 @@ export interface Held {
   settings: KeptSettings;
   vault: Vault;
   staging: Staging;
-}
-
-/** A new RSA key of 2048 bits as PKCS#8 PEM. Made aside: the till goes on meanwhile. */
-export async function makePrivateKey(): Promise<string> {
-  const { privateKey } = await promisify(generateKeyPair)("rsa", {
-    modulusLength: 2048,
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-    publicKeyEncoding: { type: "spki", format: "pem" },
-  });
-  return privateKey;
 }
 
 /**

@@ -11,7 +11,7 @@ import { ownSecret } from "../../storage/vault/vault.ts";
 /** Of the hash of the demo's PIN: a PIN that somebody chose has another. */
 const MARK = "demoPinMark";
 
-/** Where tills of before kept the salt of the demo's PIN instead. */
+/** Where earlier versions kept the salt of the demo's PIN instead. */
 const SALT = "demoPinSalt";
 
 /** Gives a demo its owner, once. Whoever is the owner by then stays: a demo that was set up anew has one already. */
@@ -27,7 +27,7 @@ export async function provisionDemoOwner(
   store.set(MARK, owner ? markOf(owner) : null);
 }
 
-/** A demo of before, whose owner has the demo's PIN still: hashed as PINs are now, so that its mark stays. */
+/** A demo of an earlier version, whose owner has the demo's PIN still: hashed as PINs are now, so that its mark stays. */
 async function markAsBefore({ database, vault }: { database: Database; vault: Vault }, pin: string): Promise<void> {
   const store = settingStore(database);
   const salt = store.get(SALT);

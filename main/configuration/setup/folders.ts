@@ -17,7 +17,7 @@ export function intentFile(dataDir: string): string {
   return join(stagingFolder(dataDir), "swap.json");
 }
 
-/** Where the tills of before are kept, each a whole data folder. */
+/** Where earlier tills are kept, each a whole data folder. */
 export function earlierFolder(dataDir: string): string {
   return join(dataDir, "earlier");
 }

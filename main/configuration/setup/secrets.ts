@@ -4,6 +4,7 @@ import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { SetupSecrets } from "../../../contract/setup.ts";
+import { makePrivateKey } from "../keys/prepare.ts";
 import {
   belongTogether,
   certificateProblem,
@@ -11,7 +12,7 @@ import {
   privateKeyProblem,
   tlsKeyProblem,
 } from "../settings/pem.ts";
-import { makePrivateKey, secretsView } from "./available-secrets.ts";
+import { secretsView } from "./available-secrets.ts";
 import { refusedField, type Wizard } from "./wizard.ts";
 
 type Kept = Promise<Result<SetupSecrets>>;

@@ -92,7 +92,7 @@ function leavesBehind(dataDir: string, { earlier }: Intent): boolean {
   }
 }
 
-/** The new till is not whole, or comes too soon: the one before stays, whatever of it had been moved. */
+/** The new till is not whole, or comes too soon: the old one stays, whatever of it had been moved. */
 function* takeBack(dataDir: string, { earlier }: Intent): Generator<string, void> {
   const folder = join(earlierFolder(dataDir), earlier);
   if (existsSync(folder)) {

@@ -7,18 +7,18 @@ import { contentDigest, sign, signatureMessage } from "./signing.ts";
 export type Credentials = { scheme: "RSA-SHA256"; privateKey: KeyObject } | { scheme: "SECRET"; secret: Secret };
 
 /** Credentials that may be exchanged while the client is in use: each request asks once, and keeps to what it was told. */
-export interface Keyring {
+export interface CredentialSource {
   inForce(): {
     current: Credentials;
-    /** Those of before, while the service may still know us by them alone */
+    /** The previous ones, while the service may still know us by them alone */
     previous: Credentials | null;
   };
-  /** Hears which of the two the service accepted, as {@link Keyring.inForce} gave them. Only while there are two. */
+  /** Hears which of the two the service accepted, as {@link CredentialSource.inForce} gave them. Only while there are two. */
   accepted(which: "current" | "previous", credentials: Credentials): void;
 }
 
-/** Credentials that stay, as a keyring. */
-export function fixedKeyring(credentials: Credentials): Keyring {
+/** Credentials that stay, as a source. */
+export function fixedCredentials(credentials: Credentials): CredentialSource {
   const inForce = { current: credentials, previous: null };
   return { inForce: () => inForce, accepted: () => undefined };
 }

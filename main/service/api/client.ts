@@ -9,11 +9,11 @@ import type { Log } from "../../lib/log.ts";
 import {
   type Authenticated,
   bearerHeaders,
+  type CredentialSource,
   type Credentials,
   checkIdentity,
-  fixedKeyring,
+  fixedCredentials,
   type Identity,
-  type Keyring,
   tillHeaders,
   type Unsigned,
 } from "./authentication.ts";
@@ -42,7 +42,7 @@ export interface ServiceAddress extends Identity {
 export interface ApiClientOptions {
   service: ServiceAddress;
   /** Those of a till may change while it runs */
-  credentials: Credentials | Keyring;
+  credentials: Credentials | CredentialSource;
   clock: Clock;
   log?: Log;
   timeouts?: Partial<Timeouts>;
@@ -121,8 +121,8 @@ export function createApiClient({ service, credentials, clock, log, timeouts }: 
   const endpoints = createEndpoints(service.baseUrl);
   if (!mayConnect(endpoints.api("/")))
     throw new TypeError("the service's address must be https (http to this machine)");
-  const keyring = "inForce" in credentials ? credentials : fixedKeyring(credentials);
-  checkIdentity(service, keyring.inForce().current);
+  const source = "inForce" in credentials ? credentials : fixedCredentials(credentials);
+  checkIdentity(service, source.inForce().current);
   const transport = createTransport({ ca: service.ca, timeouts });
   const bucket = createTokenBucket(clock);
   const pipeline: Pipeline = { origin: endpoints.origin, bucket, transport, clock, log, skewMs: 0 };
@@ -155,7 +155,7 @@ export function createApiClient({ service, credentials, clock, log, timeouts }: 
       };
       const result =
         privateKey === undefined
-          ? await sendByKeyring(keyring, sendAs, () => correctionFor(pipeline.skewMs))
+          ? await sendWithSource(source, sendAs, () => correctionFor(pipeline.skewMs))
           : await sendAs({ scheme: "RSA-SHA256", privateKey });
       // That one key is not accepted says nothing of what the till itself signs in with.
       if (privateKey !== undefined && !result.ok && result.error.kind === "credentials") return result;
@@ -192,25 +192,25 @@ export function createApiClient({ service, credentials, clock, log, timeouts }: 
 }
 
 /**
- * Sends with the credentials in force, and once more with those of before when the service does not know the new ones
+ * Sends with the credentials in force, and once more with the previous ones when the service does not know the new ones
  * yet: the same user, the same ids, the same bytes. A 401 says that nothing was done.
  * @param correction the clock's, in ms: what a 401 may have taught
  */
-async function sendByKeyring<T>(
-  keyring: Keyring,
+async function sendWithSource<T>(
+  source: CredentialSource,
   sendAs: (credentials: Credentials) => Promise<ApiResult<T>>,
   correction: () => number,
 ): Promise<ApiResult<T>> {
-  const { current, previous } = keyring.inForce();
+  const { current, previous } = source.inForce();
   const correctionBefore = correction();
   const result = await sendAs(current);
   if (previous === null) return result;
-  if (proves(result)) keyring.accepted("current", current);
+  if (proves(result)) source.accepted("current", current);
   if (statusOf(result) !== LOGIN_REFUSED) return result;
   // A signature by a wrong clock is refused too, and that answer has just set the clock right: not the key's fault.
   if (Math.abs(correction() - correctionBefore) > SKEW_TOLERANCE_MS) return result;
   const second = await sendAs(previous);
-  if (proves(second)) keyring.accepted("previous", previous);
+  if (proves(second)) source.accepted("previous", previous);
   return second;
 }
 

@@ -2,7 +2,10 @@
 import { join } from "node:path";
 import { pino } from "pino";
 import { catchUp } from "../../../../../main/configuration/keys/commit.ts";
-import { type KeyRing, openKeyRing } from "../../../../../main/configuration/keys/ring.ts";
+import {
+  openRotatingCredentials,
+  type RotatingCredentials,
+} from "../../../../../main/configuration/keys/rotating-credentials.ts";
 import { type KeysService, keysService } from "../../../../../main/configuration/keys/service.ts";
 import { type Checked, checkProvisioning } from "../../../../../main/configuration/settings/provision.ts";
 import { keepProvisioning, keptSettings } from "../../../../../main/configuration/settings/stored-settings.ts";
@@ -19,7 +22,7 @@ export interface KeysWorld extends Disposable {
   database: Database;
   vault: Vault;
   keys: KeysService;
-  ring: KeyRing;
+  credentials: RotatingCredentials;
   /** What the till would sign its next request with, as its mark: the public half, or the secret itself */
   signsWith(): string;
   /** The scheme that the settings have */
@@ -82,10 +85,10 @@ export function keysWorld(options: KeysWorldOptions = {}): KeysWorld {
     const settings = keptSettings(database);
     if (!settings) throw new Error("not provisioned");
     const vault = throughVault(own);
-    const ring = openKeyRing(own, settings.service.scheme);
+    const credentials = openRotatingCredentials(own, settings.service.scheme);
     const { baseUrl, vendor, merchant, user, integrator } = settings.service;
     const keys = keysService({
-      ...{ database, vault, journal, clock, log, ring, timeouts: undefined, demo: settings.demo },
+      ...{ database, vault, journal, clock, log, credentials, timeouts: undefined, demo: settings.demo },
       service: { baseUrl, vendor, merchant, user, integrator, testbedToken: null },
       correctedNow: () => clock.now() + self.skewMs,
       actor: () => "Owner",
@@ -94,7 +97,7 @@ export function keysWorld(options: KeysWorldOptions = {}): KeysWorld {
       },
       onExchange: () => undefined,
     });
-    return { database, vault: own, ring, keys };
+    return { database, vault: own, credentials, keys };
   };
   let running = start(provisioning(scheme === "SECRET" ? { secret: "the-first-secret" } : { key: "first" }, options));
 
@@ -103,9 +106,9 @@ export function keysWorld(options: KeysWorldOptions = {}): KeysWorld {
     changes: 0,
     skewMs: 0,
     accepts(which) {
-      const credentials = running.ring.inForce()[which];
+      const credentials = running.credentials.inForce()[which];
       if (credentials === null) throw new Error("it is not kept");
-      running.ring.accepted(which, credentials);
+      running.credentials.accepted(which, credentials);
     },
     get database() {
       return running.database;
@@ -116,11 +119,11 @@ export function keysWorld(options: KeysWorldOptions = {}): KeysWorld {
     get keys() {
       return running.keys;
     },
-    get ring() {
-      return running.ring;
+    get credentials() {
+      return running.credentials;
     },
     signsWith() {
-      const { current } = running.ring.inForce();
+      const { current } = running.credentials.inForce();
       if (current.scheme === "SECRET") return current.secret.reveal();
       const view = running.keys.get();
       return (view.ok && view.value.current.publicKeyPem) || "";

@@ -194,12 +194,12 @@ describe("an overlap", () => {
     using world = keysWorld();
     await prepare(world);
     world.keys.activate({ ...FORCED, overlapDays: 1 });
-    const stale = world.ring.inForce().current;
+    const stale = world.credentials.inForce().current;
     world.accepts("current");
     await prepare(world, throwawayKeyPair("third").privatePem);
     world.keys.activate({ ...FORCED, overlapDays: 1 });
     // An answer that was on its way meanwhile.
-    world.ring.accepted("current", stale);
+    world.credentials.accepted("current", stale);
     await world.clock.advance(2 * DAY_MS);
     expect(world.vault.get("previousPrivateKey")).not.toBeNull();
   });
@@ -236,7 +236,7 @@ describe("an overlap", () => {
     expect(world.keys.get()).toMatchObject({ ok: true, value: { inUse: "previous" } });
     world.keys.activate(FORCED);
     expect(world.keys.get()).toMatchObject({ ok: true, value: { inUse: "current" } });
-    expect(world.ring.previousUntil()).toBeNull();
+    expect(world.credentials.previousUntil()).toBeNull();
   });
 
   it("that could not be ended is tried again", async () => {

@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { inspect } from "node:util";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { openKeyRing } from "../../../../../main/configuration/keys/ring.ts";
+import { openRotatingCredentials } from "../../../../../main/configuration/keys/rotating-credentials.ts";
 import { createApiClient } from "../../../../../main/service/api/client.ts";
 import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
 import { VaultError } from "../../../../../main/storage/vault/vault.ts";
@@ -82,8 +82,8 @@ describe("a vault in memory", () => {
     const vault = openFileVault(folder.path, { ...here, passphrase: "correct horse battery" });
     vault.change({ privateKey: pem, secret: "very-secret-value", testbedToken: "token-of-the-testbed" });
     const clock = createManualClock();
-    const ring = openKeyRing(vault, "RSA-SHA256");
-    const bySecret = openKeyRing(vault, "SECRET");
+    const ring = openRotatingCredentials(vault, "RSA-SHA256");
+    const bySecret = openRotatingCredentials(vault, "SECRET");
     const service = {
       ...{ baseUrl: "http://127.0.0.1:9", vendor: "svc", merchant: "m", user: "u", integrator: null },
       testbedToken: vault.get("testbedToken"),

@@ -1,20 +1,20 @@
 /** Credentials that change while requests are on their way. */
 import { describe, expect, it } from "vitest";
 import { holdSecret } from "../../../../../main/lib/secret.ts";
-import type { Credentials, Keyring } from "../../../../../main/service/api/authentication.ts";
+import type { CredentialSource, Credentials } from "../../../../../main/service/api/authentication.ts";
 import { type Script, strongKey, type World, world } from "./service.ts";
 
 const NEW: Credentials = { scheme: "SECRET", secret: holdSecret("new-secret-value") };
 const OLD: Credentials = { scheme: "SECRET", secret: holdSecret("old-secret-value") };
 
-interface TestRing extends Keyring {
-  force: ReturnType<Keyring["inForce"]>;
+interface TestSource extends CredentialSource {
+  force: ReturnType<CredentialSource["inForce"]>;
   told: string[];
 }
 
-function ring(current: Credentials = NEW, previous: Credentials | null = OLD): TestRing {
+function source(current: Credentials = NEW, previous: Credentials | null = OLD): TestSource {
   const told: string[] = [];
-  const made: TestRing = {
+  const made: TestSource = {
     force: { current, previous },
     told,
     inForce: () => made.force,
@@ -36,14 +36,14 @@ const put = ({ client }: World) =>
 
 describe("a client with two credentials", () => {
   it("uses the new ones as long as the service knows them", async () => {
-    const credentials = ring();
+    const credentials = source();
     await using place = await world(accepting("new-secret-value"), { credentials });
     expect((await put(place)).ok).toBe(true);
     expect([place.asked.length, credentials.told]).toEqual([1, ["current"]]);
   });
 
   it("sends the very same request once more with the old ones when the new ones are refused", async () => {
-    const credentials = ring();
+    const credentials = source();
     await using place = await world(accepting("old-secret-value"), { credentials });
     const exchanges: (number | null)[] = [];
     place.client.onExchange(({ status }) => exchanges.push(status));
@@ -57,7 +57,7 @@ describe("a client with two credentials", () => {
   });
 
   it("signs anew for it", async () => {
-    const credentials = ring(NEW, { scheme: "RSA-SHA256", privateKey: strongKey });
+    const credentials = source(NEW, { scheme: "RSA-SHA256", privateKey: strongKey });
     const script: Script = ({ headers }, answer) =>
       void answer.writeHead(headers.authorization?.startsWith("RSA-SHA256") ? 200 : 401).end();
     await using place = await world(script, { credentials });
@@ -67,7 +67,7 @@ describe("a client with two credentials", () => {
   });
 
   it.each([400, 403, 404, 409, 422, 500, 503])("does not ask twice for a %d", async (status) => {
-    const credentials = ring();
+    const credentials = source();
     await using place = await world(accepting("new-secret-value", status), { credentials });
     expect((await put(place)).ok).toBe(false);
     expect(place.asked).toHaveLength(1);
@@ -76,14 +76,14 @@ describe("a client with two credentials", () => {
   });
 
   it("says that it is not known when neither is accepted, after two requests and not more", async () => {
-    const credentials = ring();
+    const credentials = source();
     await using place = await world(accepting("another"), { credentials });
     expect(await put(place)).toMatchObject({ ok: false, error: { kind: "credentials", status: 401 } });
     expect([place.asked.length, credentials.told]).toEqual([2, []]);
   });
 
   it("does not know what became of the second request when its answer is lost", async () => {
-    const credentials = ring();
+    const credentials = source();
     const script: Script = ({ headers }, answer) => {
       if (headers.authorization === "SECRET old-secret-value") answer.destroy();
       else answer.writeHead(401).end();
@@ -94,7 +94,7 @@ describe("a client with two credentials", () => {
   });
 
   it("blames the clock and not the key when the refusal set the clock right", async () => {
-    const credentials = ring();
+    const credentials = source();
     await using place = await world(
       ({ headers }, answer) => {
         answer.setHeader("Date", new Date(place.clock.now() + 3_600_000).toUTCString());
@@ -110,7 +110,7 @@ describe("a client with two credentials", () => {
   });
 
   it("asks once for each request: what is on its way keeps what it began with", async () => {
-    const credentials = ring(OLD, null);
+    const credentials = source(OLD, null);
     const held = Promise.withResolvers<void>();
     await using place = await world(
       async (asked, answer, count) => {

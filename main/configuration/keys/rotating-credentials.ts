@@ -1,35 +1,35 @@
-/** The credentials in force, as the client to the service asks for them; exchanged while the till runs. */
+/** The credentials that the client to the service signs with: the current key and, during an overlap, the previous one. */
 import type { KeyScheme } from "../../../contract/keys.ts";
-import type { Credentials, Keyring } from "../../service/api/authentication.ts";
+import type { CredentialSource, Credentials } from "../../service/api/authentication.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { recordIn } from "./record.ts";
 import { credentialsIn } from "./slots.ts";
 
-export interface KeyRing extends Keyring {
+export interface RotatingCredentials extends CredentialSource {
   /** Takes from the vault what is in force now. */
   reload(): void;
   scheme(): KeyScheme;
-  /** Which of two the service accepted last */
+  /** Which of the two the service accepted last */
   inUse(): "current" | "previous";
-  /** In an earlier run the service accepted the one of before alone: that is so until it says otherwise. Nobody is told. */
-  recall(): void;
-  /** When its time is over, while the service accepts no other (ms since the epoch); null: it does, or there is none */
+  /** Begins with the previous key, the only one that the service accepted in an earlier run. No listener is called. */
+  startWithPrevious(): void;
+  /** When the previous key's time is over, while the service accepts that one alone (ms since the epoch); else null */
   previousUntil(): number | null;
-  /** Calls back when {@link KeyRing.inUse} becomes another. */
-  onTurn(listener: (inUse: "current" | "previous") => void): void;
-  /** Calls back each time that the service has accepted one of two. */
-  onProof(listener: (accepted: "current" | "previous") => void): void;
+  /** Calls back when {@link RotatingCredentials.inUse} becomes another. */
+  onSwitch(listener: (inUse: "current" | "previous") => void): void;
+  /** Calls back each time that the service has accepted one of the two. */
+  onAccepted(listener: (accepted: "current" | "previous") => void): void;
 }
 
 /**
- * Opens the ring of a vault.
+ * Reads the credentials of a vault.
  * @param scheme what the settings say, for a till whose keys were never rotated
  * @throws TypeError when the vault has nothing to authenticate with
  */
-export function openKeyRing(vault: Vault, scheme: KeyScheme): KeyRing {
+export function openRotatingCredentials(vault: Vault, scheme: KeyScheme): RotatingCredentials {
   let inUse: "current" | "previous" = "current";
-  const provers: ((accepted: "current" | "previous") => void)[] = [];
-  const listeners: ((inUse: "current" | "previous") => void)[] = [];
+  const acceptedListeners: ((accepted: "current" | "previous") => void)[] = [];
+  const switchListeners: ((inUse: "current" | "previous") => void)[] = [];
   let held = load();
   function load() {
     const record = recordIn(vault);
@@ -39,10 +39,10 @@ export function openKeyRing(vault: Vault, scheme: KeyScheme): KeyRing {
     const previous: Credentials | null = before && credentialsIn(vault, "previous", before.scheme);
     return { current, previous, until: before?.until ?? 0, mark: record?.current.mark ?? null };
   }
-  const turn = (which: "current" | "previous") => {
+  const switchTo = (which: "current" | "previous") => {
     if (which === inUse) return;
     inUse = which;
-    for (const listener of listeners) listener(which);
+    for (const listener of switchListeners) listener(which);
   };
   const usedNow = () => (held.previous === null ? "current" : inUse);
   return {
@@ -51,8 +51,8 @@ export function openKeyRing(vault: Vault, scheme: KeyScheme): KeyRing {
     accepted(which, credentials) {
       // What was exchanged while the answer was on its way says nothing of what is held now.
       if (held[which] !== credentials) return;
-      turn(which);
-      for (const prove of provers) prove(which);
+      switchTo(which);
+      for (const listener of acceptedListeners) listener(which);
     },
     reload() {
       const { mark } = held;
@@ -62,15 +62,15 @@ export function openKeyRing(vault: Vault, scheme: KeyScheme): KeyRing {
     },
     scheme: () => held.current.scheme,
     inUse: usedNow,
-    recall() {
+    startWithPrevious() {
       inUse = "previous";
     },
     previousUntil: () => (usedNow() === "previous" ? held.until : null),
-    onTurn(listener) {
-      listeners.push(listener);
+    onSwitch(listener) {
+      switchListeners.push(listener);
     },
-    onProof(listener) {
-      provers.push(listener);
+    onAccepted(listener) {
+      acceptedListeners.push(listener);
     },
   };
 }

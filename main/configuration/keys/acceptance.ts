@@ -7,7 +7,7 @@ import { getMerchant } from "../../service/api/merchant.ts";
 import { correctionFor } from "../../service/api/skew.ts";
 
 /** Sends one request in the till's name with these credentials. Nothing is changed, here or there. */
-export async function tryCredentials(
+export async function testAcceptance(
   options: Omit<ApiClientOptions, "credentials">,
   credentials: Credentials,
 ): Promise<KeysFinding[]> {
