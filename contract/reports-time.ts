@@ -1,16 +1,23 @@
 /**
  * The shop's time: business days and their hours, in any time zone, whatever its clocks do at night. Pure, over what
- * `Intl` knows of zones. A business day begins at its cut-off by the wall clock and ends where the next one begins:
+ * the machine knows of zones. A business day begins at its cut-off by the wall clock and ends where the next one begins:
  * so days follow one another without a gap or an overlap, and one has 23 or 25 hours when clocks change in it.
  */
+
+import {
+  fromAbsolute,
+  parseDate,
+  parseDateTime,
+  toCalendarDate,
+  toCalendarDateTime,
+  toZoned,
+} from "@internationalized/date";
 
 /** Bookings are summed by quarters of an hour: every zone's hours, and every change of its clocks, begin on one. */
 export const QUARTER_MS = 15 * 60_000;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** No zone is further from UTC than this. */
-const FURTHEST_MS = 15 * 60 * MINUTE_MS;
 
 /** When and where a shop's days begin. */
 export interface ShopTime {
@@ -43,9 +50,8 @@ export interface HourSlot {
 
 /** What the wall clock shows. @param at ms since the epoch */
 export function wallClock(at: number, timeZone: string): WallClock {
-  const offsetMs = offsetAt(at, timeZone);
-  const shown = new Date(at + offsetMs).toISOString();
-  return { date: shown.slice(0, 10), hour: Number(shown.slice(11, 13)), minute: Number(shown.slice(14, 16)), offsetMs };
+  const shown = fromAbsolute(at, timeZone);
+  return { date: toCalendarDate(shown).toString(), hour: shown.hour, minute: shown.minute, offsetMs: shown.offset };
 }
 
 /** A stretch of time in which a zone's clocks do not change. */
@@ -66,9 +72,9 @@ export function stretches(from: number, to: number, timeZone: string): Stretch[]
   };
   for (let at = from; at < to; ) {
     const dayLater = Math.min(at + DAY_MS, to);
-    const offset = offsetAt(at, timeZone);
+    const { offset } = fromAbsolute(at, timeZone);
     // Two changes within a day do not happen; one does, and then its quarters are looked at.
-    const until = offset === offsetAt(dayLater, timeZone) ? dayLater : at + QUARTER_MS;
+    const until = offset === fromAbsolute(dayLater, timeZone).offset ? dayLater : at + QUARTER_MS;
     add(until, offset);
     at = until;
   }
@@ -82,13 +88,11 @@ export function stretches(from: number, to: number, timeZone: string): Stretch[]
  * @returns ms since the epoch
  */
 export function startOfDay(businessDay: string, { timeZone, cutOff }: ShopTime): number {
-  const wall = Date.parse(`${businessDay}T${cutOff}:00.000Z`);
-  const [before, after] = [offsetAt(wall - DAY_MS, timeZone), offsetAt(wall + DAY_MS, timeZone)];
-  if (before === after) return wall - before;
-  // Clocks change around then: the first quarter of an hour at which this time has come.
-  let at = Math.floor((wall - FURTHEST_MS) / QUARTER_MS) * QUARTER_MS;
-  while (at + offsetAt(at, timeZone) < wall) at += QUARTER_MS;
-  return at;
+  const wall = parseDateTime(`${businessDay}T${cutOff}`);
+  let first = toZoned(wall, timeZone, "earlier");
+  // Where that time is skipped, this is before the clocks change: on to the first quarter of an hour at which it has come.
+  while (toCalendarDateTime(first).compare(wall) < 0) first = first.add({ minutes: 15 });
+  return first.toDate().getTime();
 }
 
 /** The business day that a moment belongs to. @param at ms since the epoch */
@@ -101,7 +105,7 @@ export function businessDayOf(at: number, shop: ShopTime): string {
 
 /** The day so many days later (or earlier). */
 export function shiftDay(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00.000Z`) + days * DAY_MS).toISOString().slice(0, 10);
+  return parseDate(day).add({ days }).toString();
 }
 
 /** A business day's hours, oldest first: 24, or as many as there are when clocks change in it. */
@@ -138,28 +142,4 @@ export function offsetText(offsetMs: number): string {
   const minutes = Math.abs(offsetMs) / MINUTE_MS;
   const parts = [Math.trunc(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0"));
   return `${offsetMs < 0 ? "-" : "+"}${parts.join(":")}`;
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** How far a zone is east of UTC at a moment, in ms. */
-function offsetAt(at: number, timeZone: string): number {
-  const known = formats.get(timeZone);
-  const format =
-    known ??
-    new Intl.DateTimeFormat("en-u-ca-iso8601-nu-latn", {
-      timeZone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-      hour: "2-digit",
-      minute: "2-digit",
-      second: "2-digit",
-    });
-  if (!known) formats.set(timeZone, format);
-  const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-  for (const { type, value } of format.formatToParts(at)) part[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }

@@ -3,6 +3,7 @@
  * interrupts: it is installed when nobody uses the till, nothing is open, nothing waits, and the shop is closed.
  */
 import type { KeyObject } from "node:crypto";
+import { fromAbsolute, toTime } from "@internationalized/date";
 import type { QuietHours, UpdateReason, UpdateSettings } from "../../../contract/updates.ts";
 import { isNewer, isSigned, type UpdateOffer } from "./offer.ts";
 
@@ -129,14 +130,8 @@ function patience({ idleMs, settings, now, timeZone, unattended, failedInstalls 
 /** Whether a moment is within the shop's quiet hours, by the clock on its wall. */
 export function isQuiet(now: number, timeZone: string, { from, to }: QuietHours): boolean {
   if (from === to) return true;
-  const time = wallClock(now, timeZone);
+  const time = toTime(fromAbsolute(now, timeZone)).toString();
   return from < to ? time >= from && time < to : time >= from || time < to;
-}
-
-/** `02:30` */
-function wallClock(now: number, timeZone: string): string {
-  const format = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  return format.format(new Date(now));
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Moments on receipts: stored so that they can be read anywhere, shown with explicit fields on the shop's clock. */
+import { fromAbsolute, toCalendarDateTime } from "@internationalized/date";
 import type { ReceiptTime } from "../../../contract/receipts.ts";
+import { offsetText } from "../../../contract/reports-time.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -12,25 +14,13 @@ function format(locale: string, timeZone: string, fields: Intl.DateTimeFormatOpt
   return made;
 }
 
-const FIELDS: Intl.DateTimeFormatOptions = {
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-  timeZoneName: "longOffset",
-};
-
-/** A moment with its reading in a time zone. @param at ms since the epoch */
+/** A moment with its reading in a time zone, to the second. @param at ms since the epoch */
 export function receiptTime(at: number, timeZone: string): ReceiptTime {
-  const parts = format("en-GB", timeZone, FIELDS).formatToParts(new Date(at));
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((candidate) => candidate.type === type)?.value ?? "";
+  const shown = fromAbsolute(Math.floor(at / 1000) * 1000, timeZone);
   return {
     at: new Date(at).toISOString(),
-    local: `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}:${part("second")}`,
-    // Greenwich itself has no digits in its name.
-    offset: /[+-]\d{2}:\d{2}/.exec(part("timeZoneName").replace("\u2212", "-"))?.[0] ?? "+00:00",
+    local: toCalendarDateTime(shown).toString(),
+    offset: offsetText(shown.offset),
     timeZone,
   };
 }
