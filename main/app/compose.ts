@@ -8,7 +8,7 @@ import { withoutReplaced } from "../configuration/keys/provisioned.ts";
 import { slotOf } from "../configuration/keys/slots.ts";
 import { type Checked, readProvisioning } from "../configuration/settings/provision.ts";
 import { digestOf, provisionedIn } from "../configuration/settings/provisioning-record.ts";
-import { keepProvisioning, keptSettings, provisioningProblems } from "../configuration/settings/stored-settings.ts";
+import { keepProvisioning, provisioningProblems } from "../configuration/settings/stored-settings.ts";
 import { provisionDemoOwner } from "../configuration/setup/demo-owner.ts";
 import { completeSwap } from "../configuration/setup/swap.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -20,9 +20,9 @@ import { makeOwner } from "../people/owner.ts";
 import { whyNotListening } from "../service/callbacks/listen-check.ts";
 import { type Care, startCare } from "../storage/backups/care.ts";
 import { closeDatabase, type Database } from "../storage/database/database.ts";
+import { keptSettings } from "../storage/database/settings.ts";
 import { createJournal } from "../storage/journal/journal.ts";
-import type { Vault } from "../storage/vault/vault.ts";
-import { ownSecret } from "../storage/vault/vault.ts";
+import { ownSecret, type Vault } from "../storage/vault/vault.ts";
 import { checkPassphrase, lockOrExplain, makeFolder, openOrExplain, unlockOrExplain } from "./data-folder.ts";
 import { type Demo, startDemo } from "./demo.ts";
 import type { ComposePorts } from "./launch.ts";
@@ -73,7 +73,7 @@ export async function composeTill(
   room.care = care;
   catchUp({ clock, database, vault });
   const before = keptSettings(database);
-  const provisioning = file !== null && isSettled(vault, file) ? null : file;
+  const provisioning = file !== null && isOverridden(vault, file) ? null : file;
   const notice = provisioning === file ? null : SETTLED;
   if (notice !== null) log.warn({ configFile: options.configFile }, notice);
   const wantsDemo = options.demo || (provisioning === null && (before === null || before.demo));
@@ -162,7 +162,7 @@ async function start(means: Means) {
       backUp: care.backUp,
       setup: {
         dataDir: options.dataDir,
-        told: options.demo || options.configFile !== null,
+        configuredAtStart: options.demo || options.configFile !== null,
         openVault: (folder) => unlockOrExplain(folder, openVault, vault.consent),
         isRestarting: () => restarting,
         restart() {
@@ -213,7 +213,7 @@ async function refuseAddress(
 }
 
 /** Whether a person has set this till up otherwise since it was given this very file. */
-function isSettled(vault: Vault, file: Checked): boolean {
+function isOverridden(vault: Vault, file: Checked): boolean {
   const known = provisionedIn(vault)?.file ?? null;
   return known?.settled === true && known.digest === digestOf(file);
 }

@@ -11,15 +11,15 @@ import { startTill } from "../../main/app/till.ts";
 import { createDispatch } from "../../main/bridge/dispatch.ts";
 import { catchUp } from "../../main/configuration/keys/commit.ts";
 import { checkProvisioning } from "../../main/configuration/settings/provision.ts";
-import { keepProvisioning, keptSettings } from "../../main/configuration/settings/stored-settings.ts";
+import { keepProvisioning } from "../../main/configuration/settings/stored-settings.ts";
 import { type Clock, systemClock } from "../../main/lib/clock.ts";
 import { makeOwner } from "../../main/people/owner.ts";
 import type { ShellHost } from "../../main/peripherals/customer-display/shell-host.ts";
 import type { Timeouts } from "../../main/service/api/transport.ts";
 import { closeDatabase, type Database, openDatabase } from "../../main/storage/database/database.ts";
+import { keptSettings } from "../../main/storage/database/settings.ts";
 import { createJournal } from "../../main/storage/journal/journal.ts";
-import type { Vault } from "../../main/storage/vault/vault.ts";
-import { ownSecret } from "../../main/storage/vault/vault.ts";
+import { ownSecret, type Vault } from "../../main/storage/vault/vault.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";
 import { temporaryFolder } from "./folder.ts";
 import { testVault } from "./vault.ts";
@@ -106,7 +106,7 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
     if (!settings) throw new Error("not provisioned");
     const setup = {
       dataDir: folder.path,
-      told: true,
+      configuredAtStart: true,
       openVault: async (path: string) => testVault(path),
       isRestarting: () => false,
       restart: () => undefined,

@@ -34,7 +34,15 @@ function bookableOf(row: PaymentRow, assessment: Assessment, operations: readonl
   const { phase, captured, refunded } = assessment;
   const additionalAmount = outcome?.additionalAmount ?? row.additionalAmount;
   return {
-    ...{ currency, posTid, phase, outcome, authorisedSeen, amount, captured, refunded, takenBy },
+    currency,
+    posTid,
+    phase,
+    outcome,
+    authorisedSeen,
+    amount,
+    captured,
+    refunded,
+    takenBy,
     additionalAmount,
     released: releasedOf({ amount, additionalAmount }, assessment, operations),
     codeRanOut: row.codeEndedAt !== null,

@@ -1,9 +1,8 @@
 /** When a business day begins: what was provisioned, unless a manager chose otherwise since. */
 import type { BusinessDay } from "../../../contract/reports.ts";
 import { businessDayOf } from "../../../contract/reports-time.ts";
-import { keptSettings } from "../../configuration/settings/stored-settings.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
-import { settingStore } from "../../storage/database/settings.ts";
+import { keptSettings, settingStore } from "../../storage/database/settings.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 
 export const DEFAULT_CUT_OFF = "04:00";

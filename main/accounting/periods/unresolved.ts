@@ -145,7 +145,10 @@ function differenceItem({ difference, foundAt }: StandingDifference, currency: s
   const net = (side: typeof here) => (side === null ? 0 : side.captured - side.refunded);
   return {
     ...NOTHING,
-    ...{ posTid, number, tid, difference },
+    posTid,
+    number,
+    tid,
+    difference,
     subject: `difference:${id}`,
     kind: "difference",
     amount: Math.abs(net(here) - net(there)),

@@ -66,7 +66,12 @@ export function startReconciler(ports: ReconcilerPorts): Reconciler {
   return {
     ...commandsOver(ports, runs, { wake: waker.wake, end }),
     ...createComparing({
-      ...{ ports, runs, progress, end, wake: waker.wake, closing: waker.closed },
+      ports,
+      runs,
+      progress,
+      end,
+      wake: waker.wake,
+      closing: waker.closed,
       begin: () => transact(database, () => begin(ports, runs)),
       reopen: (run, through) => transact(database, () => reopen(ports, runs, run, through)),
       changed: (signal) => Promise.race([change.promise, aborted(AbortSignal.any([signal, waker.closed]))]),

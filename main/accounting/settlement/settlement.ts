@@ -146,7 +146,12 @@ function keepMatch(
     const onlyHere = found.onlyHere.filter(({ time }) => isWithin(time, span));
     const sums = sumsOf(lines);
     const match: SettlementMatch = {
-      ...{ id, name, by, currency, importedAt: new Date(now).toISOString(), passedOver: file.passedOver },
+      id,
+      name,
+      by,
+      currency,
+      importedAt: new Date(now).toISOString(),
+      passedOver: file.passedOver,
       fingerprint: createHash("sha256").update(pieces.join("")).digest("hex"),
       ...windowOf(lines),
       lines: lines.length,

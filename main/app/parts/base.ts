@@ -8,7 +8,7 @@ import type { EventStream } from "../../bridge/events.ts";
 import type { Sight } from "../../bridge/locked-events.ts";
 import type { RotatingCredentials } from "../../configuration/keys/rotating-credentials.ts";
 import type { RefundKey } from "../../configuration/refund-key/refund-key.ts";
-import type { SetupHost } from "../../configuration/setup/host.ts";
+import type { SetupHost } from "../../configuration/setup/staging.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Meters } from "../../operations/health/meters.ts";

@@ -6,11 +6,11 @@
 import type { Clock } from "../../lib/clock.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
-import { settingStore } from "../../storage/database/settings.ts";
+import { keptSettings, settingStore } from "../../storage/database/settings.ts";
 import { createJournal, type Journal } from "../../storage/journal/journal.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { completeProvisioning } from "../settings/provisioning-record.ts";
-import { keepScheme, keptSettings } from "../settings/stored-settings.ts";
+import { keepScheme } from "../settings/stored-settings.ts";
 import { JOURNALED, type KeysChange, recordIn, stateOf } from "./record.ts";
 import { type Step, superseded } from "./rotation.ts";
 import { markIn } from "./slots.ts";

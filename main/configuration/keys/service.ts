@@ -61,7 +61,8 @@ export function keysService(ports: KeysPorts): KeysService {
   const { view, state, commit } = rotation;
   const { vault, credentials, clock, log } = ports;
   const watch = watchOverlap({
-    ...{ clock, log },
+    clock,
+    log,
     until: () => recordIn(vault)?.previous?.until ?? null,
     end: () => commit("keys.retired", retired(state()), { by: "overlap" }),
   });
@@ -169,8 +170,13 @@ function activate(ports: KeysPorts, rotation: Rotation, input: CommandInput<"key
     "keys.activated",
     activated(state(), { mark, at: ports.correctedNow(), overlapDays, accepted: ports.credentials.inUse() }),
     {
-      ...{ from: current.scheme, to: next.scheme, overlapDays, tested: isTested, reason: input.reason ?? null },
-      ...{ fromFingerprint: was.fingerprint, toFingerprint: is?.fingerprint ?? null },
+      from: current.scheme,
+      to: next.scheme,
+      overlapDays,
+      tested: isTested,
+      reason: input.reason ?? null,
+      fromFingerprint: was.fingerprint,
+      toFingerprint: is?.fingerprint ?? null,
     },
   );
   ports.onExchange();

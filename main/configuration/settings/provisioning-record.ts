@@ -8,13 +8,11 @@ import { z } from "zod";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
-import { settingStore } from "../../storage/database/settings.ts";
+import { SETTINGS, settingStore } from "../../storage/database/settings.ts";
 import { createJournal, type JournalEntry } from "../../storage/journal/journal.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import type { Checked } from "./provision.ts";
 
-/** Where the settings are kept in the database. */
-export const SETTINGS = "settings";
 /** The id of the record whose settings are in the database. */
 const IN_FORCE = "provisioned";
 
@@ -43,7 +41,7 @@ export function digestOf(checked: Checked): string {
 }
 
 /** The file that was applied, now that a person has set the till up otherwise: unchanged, it counts no more. */
-export function settledFile(vault: Pick<Vault, "get">): Provisioned["file"] {
+export function overriddenFile(vault: Pick<Vault, "get">): Provisioned["file"] {
   const file = provisionedIn(vault)?.file ?? null;
   return file && { ...file, settled: true };
 }

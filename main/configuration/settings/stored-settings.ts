@@ -4,20 +4,15 @@ import { reasonFor } from "../../../contract/reasons.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
-import { settingStore } from "../../storage/database/settings.ts";
+import { keptSettings, SETTINGS, settingStore } from "../../storage/database/settings.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { JOURNALED } from "../keys/record.ts";
 import { environmentOf } from "./environment.ts";
 import { isUsed } from "./environments-used.ts";
 import type { Checked } from "./provision.ts";
-import { type Provisioned, provisionedIn, provisionedLine, SETTINGS, writeSettings } from "./provisioning-record.ts";
+import { type Provisioned, provisionedIn, provisionedLine, writeSettings } from "./provisioning-record.ts";
 import { exchangeFor } from "./vault-changes.ts";
-
-/** The settings that this data folder was provisioned with; null before the first time. */
-export function keptSettings(database: Database): KeptSettings | null {
-  return settingStore(database).get(SETTINGS) as KeptSettings | null;
-}
 
 /** What provisioning is put in force on. */
 export interface ProvisioningStore {

@@ -11,7 +11,7 @@ import type { AvailableToDraft } from "./draft.ts";
 import type { BoundName, StagedName, Staging } from "./staging.ts";
 
 /** What is in force, and what is staged. */
-export interface Held {
+export interface SecretSources {
   settings: KeptSettings;
   vault: Vault;
   staging: Staging;
@@ -22,7 +22,10 @@ export interface Held {
  * A key or secret of one service is never used at another, nor a demo's by anybody; what was staged and would be sent
  * as it is, only at the address that it was given for.
  */
-export async function availableFor(draft: SetupDraft, { settings, vault, staging }: Held): Promise<AvailableToDraft> {
+export async function availableTo(
+  draft: SetupDraft,
+  { settings, vault, staging }: SecretSources,
+): Promise<AvailableToDraft> {
   const own = isOwnService(draft, { settings, vault });
   const tls = await tlsOf({ settings, vault, staging });
   if (draft.preset === "demo") {
@@ -46,13 +49,16 @@ export async function availableFor(draft: SetupDraft, { settings, vault, staging
 }
 
 /** Whether a draft is about the very service that the till is at now. */
-export function isOwnService(draft: SetupDraft, { settings, vault }: Pick<Held, "settings" | "vault">): boolean {
+export function isOwnService(
+  draft: SetupDraft,
+  { settings, vault }: Pick<SecretSources, "settings" | "vault">,
+): boolean {
   if (environmentOfDraft(draft) !== environmentOf(settings, vault)) return false;
   return draft.preset === "demo" || sameAddress(draft.service.baseUrl, settings.service.baseUrl);
 }
 
 /** What may be shown of all this: never the thing itself. The demo's key counts for nothing but the demo. */
-export async function secretsView({ settings, vault, staging }: Held): Promise<SetupSecrets> {
+export async function secretsView({ settings, vault, staging }: SecretSources): Promise<SetupSecrets> {
   const own = (name: StagedName) => (settings.demo ? null : vault.get(name) || null);
   const has = async (name: StagedName) => ((await staging.get(name)) ?? own(name)) !== null;
   const staged = await staging.get("privateKey");
@@ -75,7 +81,11 @@ export async function secretsView({ settings, vault, staging }: Held): Promise<S
 }
 
 /** The certificate is this machine's, whichever service calls: the till's own serves until another was given. */
-async function tlsOf({ settings, vault, staging }: Held): Promise<{ certificate: string | null; key: string | null }> {
+async function tlsOf({
+  settings,
+  vault,
+  staging,
+}: SecretSources): Promise<{ certificate: string | null; key: string | null }> {
   const key = await staging.get("tlsKey");
   if (key !== null) return { certificate: staging.note().tlsCertificate, key };
   return { certificate: settings.callbacks.tlsCertificate, key: vault.get("tlsKey") };

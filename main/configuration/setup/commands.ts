@@ -3,11 +3,11 @@ import { done, failed } from "../../../contract/errors.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import { transact } from "../../storage/database/database.ts";
 import { exportConfiguration, importConfiguration } from "./configuration.ts";
-import { finishing } from "./finish.ts";
-import { settle } from "./first-run.ts";
-import { keepingCommands } from "./secrets.ts";
+import { finishCommand } from "./finish.ts";
+import { markAsSetUp } from "./first-run.ts";
+import { secretCommands } from "./secrets.ts";
 import { STAGED_NAMES, type Staging } from "./staging.ts";
-import { testingCommand } from "./testing.ts";
+import { testCommand } from "./testing.ts";
 import { createWizard, type Wizard, type WizardPorts } from "./wizard.ts";
 
 export type SetupCommands = Pick<CommandHandlers, Extract<keyof CommandHandlers, `setup.${string}`>>;
@@ -24,9 +24,9 @@ export interface Setup {
 /** Makes the commands that look at, test and change what this till is. */
 export function createSetup(ports: WizardPorts): Setup {
   const wizard = createWizard(ports);
-  const { makeKey, importKey, keepSecret } = keepingCommands(wizard);
-  const { test } = testingCommand(wizard);
-  const { finish } = finishing(wizard);
+  const { makeKey, importKey, keepSecret } = secretCommands(wizard);
+  const { test } = testCommand(wizard);
+  const { finish } = finishCommand(wizard);
   return {
     staged: () => stagedSecrets(wizard.staging),
     close: () => wizard.staging.close(),
@@ -62,10 +62,10 @@ async function stagedSecrets(staging: Staging): Promise<string[]> {
 /** The till stays what it is. What was given to the wizard is wiped, what its tests made is taken back. */
 async function dismiss(wizard: Wizard): Promise<void> {
   const { database, journal, clock, staff } = wizard;
-  await wizard.tidy(null);
+  await wizard.removeLeftovers(null);
   wizard.staging.clear();
   transact(database, () => {
-    settle(database);
+    markAsSetUp(database);
     journal.append({ event: "setup.dismissed", actor: staff.actor() }, clock.now());
   });
   wizard.onChange();

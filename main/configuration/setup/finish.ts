@@ -23,19 +23,19 @@ import { ownSecret } from "../../storage/vault/vault.ts";
 import { environmentOf } from "../settings/environment.ts";
 import { isUsed, openBusiness } from "../settings/environments-used.ts";
 import type { Checked } from "../settings/provision.ts";
-import { isAhead, settledFile } from "../settings/provisioning-record.ts";
+import { isAhead, overriddenFile } from "../settings/provisioning-record.ts";
 import { keepProvisioning, provisioningProblems } from "../settings/stored-settings.ts";
-import { settle } from "./first-run.ts";
-import { makeNext } from "./next-till.ts";
+import { markAsSetUp } from "./first-run.ts";
+import { makeNextTill } from "./next-till.ts";
 import { discardNext } from "./staging.ts";
 import { planSwap } from "./swap.ts";
 import { cannotListen } from "./trials/callback.ts";
-import { madeAt } from "./trials/leftovers.ts";
+import { leftoversAt } from "./trials/leftovers.ts";
 import { refusedField, type Wizard } from "./wizard.ts";
 
 type Finished = Promise<Result<{ restarting: boolean }>>;
 
-export function finishing(wizard: Wizard) {
+export function finishCommand(wizard: Wizard) {
   let underWay = false;
   return {
     async finish(input: CommandInput<"setup.finish">): Finished {
@@ -58,29 +58,29 @@ async function finish(wizard: Wizard, { draft, pin }: CommandInput<"setup.finish
   const was = environmentOf(settings, vault);
   const is = environmentOfDraft(draft);
   const refusal =
-    (await refusedPin(wizard, { pin, anew: startsAnew })) ??
-    refusedKeeping(wizard, draft) ??
+    (await refusedPin(wizard, { pin, inNewFolder: startsAnew })) ??
+    refusedKeyStore(wizard, draft) ??
     (await refusedAddress(wizard, checked.value));
   if (refusal) return refusal;
-  const made = madeAt(wizard.staging, draft);
-  await takeBackRest(wizard, draft, checked.value);
+  const leftovers = leftoversAt(wizard.staging, draft);
+  await removeUnusedPos(wizard, draft, checked.value);
   return startsAnew
-    ? anew(wizard, withoutShop(wizard, draft, checked.value), { pin, was, is, shortlink: made.shortlink() })
-    : inPlace(wizard, checked.value, { pin, is, isNew, shortlink: made.shortlink() });
+    ? inNewFolder(wizard, withoutShop(wizard, draft, checked.value), { pin, was, is, shortlink: leftovers.shortlink() })
+    : inPlace(wizard, checked.value, { pin, is, isNew, shortlink: leftovers.shortlink() });
 }
 
 /** A new till has an owner of its own; one that goes on keeps whom it has. */
 async function refusedPin(
   { hasOwner, database, vault }: Wizard,
-  { pin, anew }: { pin: string | undefined; anew: boolean },
+  { pin, inNewFolder }: { pin: string | undefined; inNewFolder: boolean },
 ) {
   if (pin === undefined) {
-    const needed = anew || !hasOwner();
+    const needed = inNewFolder || !hasOwner();
     return needed ? refusedField("pin", reasonFor("setup_owner_pin")) : null;
   }
   const weak = weakness(pin);
   if (weak !== null) return refusedField("pin", weak);
-  if (anew) return null;
+  if (inNewFolder) return null;
   const others = staffMembers(database)
     .all()
     .filter(({ active, role }) => active && role !== "owner");
@@ -89,7 +89,7 @@ async function refusedPin(
 }
 
 /** Real keys are not handed to a vault that keeps nothing. */
-function refusedKeeping({ vault }: Wizard, { preset }: SetupDraft) {
+function refusedKeyStore({ vault }: Wizard, { preset }: SetupDraft) {
   if (!vault.weak || preset === "demo") return null;
   return failed("illegal_state", { because: reasonFor("setup_no_safe_place") });
 }
@@ -111,10 +111,10 @@ async function refusedAddress({ receiver, log }: Wizard, { settings, secrets }: 
 }
 
 /** Tests of earlier drafts may have made a point of sale or a shortlink that nobody is going to use. */
-async function takeBackRest(wizard: Wizard, draft: SetupDraft, checked: Checked): Promise<void> {
-  await wizard.tidy(draft.preset === "demo" && !wizard.settings.demo ? null : draft);
-  const made = madeAt(wizard.staging, draft);
-  const pos = made.pos();
+async function removeUnusedPos(wizard: Wizard, draft: SetupDraft, checked: Checked): Promise<void> {
+  await wizard.removeLeftovers(draft.preset === "demo" && !wizard.settings.demo ? null : draft);
+  const leftovers = leftoversAt(wizard.staging, draft);
+  const pos = leftovers.pos();
   if (pos === null || pos === checked.settings.pos.id) return;
   const api = wizard.connect(checked);
   try {
@@ -178,12 +178,12 @@ function putInForce(
   const now = clock.now();
   transact(database, () => {
     putOwner?.();
-    settle(database);
+    markAsSetUp(database);
     const store = settingStore(database);
     if (shortlink && keptShortlink(store, api) === null) keepShortlink(store, api, shortlink);
     journal.append({ event: "setup.finished", actor: staff.actor(), data: { environment: is } }, now);
     // The last thing: with it the vault is written.
-    keepProvisioning({ database, vault, journal, now, file: settledFile(vault) }, checked);
+    keepProvisioning({ database, vault, journal, now, file: overriddenFile(vault) }, checked);
   });
 }
 
@@ -195,7 +195,7 @@ function withoutShop({ settings, current }: Wizard, { shared, shop }: SetupDraft
   return isOther && isSame && shared === null ? { ...checked, settings: { ...checked.settings, shop: null } } : checked;
 }
 
-async function anew(
+async function inNewFolder(
   wizard: Wizard,
   checked: Checked,
   { pin, shortlink, was, is }: Ending & { was: Environment },
@@ -205,11 +205,14 @@ async function anew(
   const early = unfinished();
   if (early) return early;
   const api = wizard.connect(checked);
-  await makeNext(
+  await makeNextTill(
     { ...wizard, host: setup },
     {
-      ...{ checked, pin: pin ?? "", was, shortlink: shortlink && { api, ...shortlink } },
-      file: settledFile(wizard.vault),
+      checked,
+      pin: pin ?? "",
+      was,
+      shortlink: shortlink && { api, ...shortlink },
+      file: overriddenFile(wizard.vault),
     },
   ).finally(() => api.close());
   // Making it took a while. From here to the restart nothing comes in between: no payment begins that is left behind.

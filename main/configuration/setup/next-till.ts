@@ -8,17 +8,15 @@ import type { ApiClient } from "../../service/api/client.ts";
 import { keepShortlink } from "../../service/connection/kept-shortlink.ts";
 import { closeDatabase, openDatabase, transact } from "../../storage/database/database.ts";
 import { databasePath } from "../../storage/database/inspect.ts";
-import { settingStore } from "../../storage/database/settings.ts";
+import { keptSettings, settingStore } from "../../storage/database/settings.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
-import type { SecretName, Vault } from "../../storage/vault/vault.ts";
-import { ownSecret } from "../../storage/vault/vault.ts";
+import { ownSecret, type SecretName, type Vault } from "../../storage/vault/vault.ts";
 import type { Checked } from "../settings/provision.ts";
 import type { Provisioned } from "../settings/provisioning-record.ts";
-import { keepProvisioning, keptSettings } from "../settings/stored-settings.ts";
-import { settle } from "./first-run.ts";
+import { keepProvisioning } from "../settings/stored-settings.ts";
+import { markAsSetUp } from "./first-run.ts";
 import { nextFolder } from "./folders.ts";
-import type { SetupHost } from "./host.ts";
-import { discardNext } from "./staging.ts";
+import { discardNext, type SetupHost } from "./staging.ts";
 import { isWhole } from "./swap.ts";
 
 export interface NextTill {
@@ -36,13 +34,13 @@ export interface NextTill {
  * Makes the new till's folder: nothing of the old one's is in it but the settings that were drafted.
  * @throws when it is not whole in the end; it is taken away then
  */
-export async function makeNext({ host, clock }: { host: SetupHost; clock: Clock }, next: NextTill): Promise<void> {
+export async function makeNextTill({ host, clock }: { host: SetupHost; clock: Clock }, next: NextTill): Promise<void> {
   const folder = nextFolder(host.dataDir);
   discardNext(host.dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
     await fill(folder, await host.openVault(folder), clock, next);
-    await prove(folder, await host.openVault(folder), next.checked);
+    await verify(folder, await host.openVault(folder), next.checked);
   } catch (error) {
     discardNext(host.dataDir);
     throw error;
@@ -66,7 +64,7 @@ async function fill(
       checked.settings.locale,
     );
     transact(database, () => {
-      settle(database);
+      markAsSetUp(database);
       if (shortlink) keepShortlink(settingStore(database), shortlink.api, shortlink);
       journal.append({ event: "setup.began", data: { after: was } }, clock.now());
     });
@@ -77,7 +75,7 @@ async function fill(
 }
 
 /** What was written is read back by whoever would start on it: files, database, keys and owner. */
-async function prove(folder: string, vault: Vault, { secrets, settings }: Checked): Promise<void> {
+async function verify(folder: string, vault: Vault, { secrets, settings }: Checked): Promise<void> {
   const database = openDatabase(databasePath(folder));
   try {
     const kept = Object.entries(secrets).every(([name, value]) => vault.get(name as SecretName) === value);

@@ -15,28 +15,28 @@ import {
 import { secretsView } from "./available-secrets.ts";
 import { refusedField, type Wizard } from "./wizard.ts";
 
-type Kept = Promise<Result<SetupSecrets>>;
+type SecretsAnswer = Promise<Result<SetupSecrets>>;
 
 /** Header values go out as they are: visible ASCII alone. */
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
-export function keepingCommands(wizard: Wizard) {
+export function secretCommands(wizard: Wizard) {
   const { staging } = wizard;
-  const shown = async (): Kept => done(await secretsView(wizard));
+  const shown = async (): SecretsAnswer => done(await secretsView(wizard));
   return {
-    async makeKey(): Kept {
+    async makeKey(): SecretsAnswer {
       await staging.put("privateKey", await makePrivateKey());
       staging.remember({ key: "made" });
       return shown();
     },
-    async importKey({ pem }: CommandInput<"setup.importKey">): Kept {
+    async importKey({ pem }: CommandInput<"setup.importKey">): SecretsAnswer {
       const problem = privateKeyProblem(pem);
       if (problem !== null) return refusedField("pem", problem);
       await staging.put("privateKey", pem);
       staging.remember({ key: "imported" });
       return shown();
     },
-    async keepSecret(input: CommandInput<"setup.keepSecret">): Kept {
+    async keepSecret(input: CommandInput<"setup.keepSecret">): SecretsAnswer {
       if (input.kind === "tls") return keepTls(input);
       const { kind, value } = input;
       if (!HEADER_TEXT.test(value)) return refusedField("value", reasonFor("field_visible"));
@@ -47,7 +47,10 @@ export function keepingCommands(wizard: Wizard) {
     },
   };
 
-  async function keepTls({ certificatePem, keyPem }: Extract<CommandInput<"setup.keepSecret">, { kind: "tls" }>): Kept {
+  async function keepTls({
+    certificatePem,
+    keyPem,
+  }: Extract<CommandInput<"setup.keepSecret">, { kind: "tls" }>): SecretsAnswer {
     const wrong: [field: string, expected: Reason | null][] = [
       ["certificatePem", certificateProblem(certificatePem)],
       ["keyPem", tlsKeyProblem(keyPem)],

@@ -13,19 +13,32 @@ import { hasVault } from "../../storage/vault/files.ts";
 import type { SecretName, Vault } from "../../storage/vault/vault.ts";
 import { wipeVault } from "../../storage/vault/wipe.ts";
 import { nextFolder, stagingFolder } from "./folders.ts";
-import type { SetupHost } from "./host.ts";
+
+/** What a till is given so that it can be set up anew while it runs. */
+export interface SetupHost {
+  /** The data folder, where what is being set up is staged */
+  dataDir: string;
+  /** Whether this start was told what the till is (`--demo`, `--config`): nobody is asked to set it up then */
+  configuredAtStart: boolean;
+  /** Opens the vault of another folder, kept as this till's own is; it is made when there is none. */
+  openVault(folder: string): Promise<Vault>;
+  /** Whether that was asked for: a command that is under way still begins nothing then that nobody would end */
+  isRestarting(): boolean;
+  /** Asks for this till to be closed and started again on what its folder holds then */
+  restart(): void;
+}
 
 /** What tests made at a service that was not there before, and how that service is reached. */
-const madeSchema = z.object({
+const leftoversSchema = z.object({
   at: setupDraft.pick({ preset: true, service: true, scheme: true, testbed: true }),
   /** The id of a POS */
   pos: z.string().nullable(),
   shortlink: z.object({ id: z.string(), value: z.string() }).nullable(),
-  /** What it was made with: see {@link markOf} */
+  /** What it was made with: see {@link credentialsMark} */
   by: z.string().default(""),
 });
 
-export type Made = z.output<typeof madeSchema>;
+export type Leftovers = z.output<typeof leftoversSchema>;
 
 /** What goes to a service as it is, and so to no other than the one that it was given for. */
 const givenSchema = z.object({
@@ -40,7 +53,7 @@ const noteSchema = z.object({
   key: z.enum(["made", "imported"]).nullable().default(null),
   /** The chain that belongs to the staged TLS key, PEM */
   tlsCertificate: z.string().nullable().default(null),
-  made: madeSchema.nullable().default(null),
+  made: leftoversSchema.nullable().default(null),
   secret: givenSchema.nullable().default(null),
   testbedToken: givenSchema.nullable().default(null),
 });
@@ -98,7 +111,10 @@ export function openStaging({ dataDir, openVault }: SetupHost): Staging {
   };
   const put = async (name: StagedName, value: string) => (await open()).put(name, value);
   return {
-    ...{ get, put, note, remember },
+    get,
+    put,
+    note,
+    remember,
     async getFor(name, baseUrl) {
       const given = note()[name];
       const isFor = given !== null && (given.at === null || sameAddress(given.at, baseUrl));
@@ -144,7 +160,10 @@ export function discardNext(dataDir: string): void {
 }
 
 /** What tells credentials from others without telling anything of them; what is the till's own is not staged. */
-export function markOf(note: StagingNote, { scheme, testbed }: Pick<Made["at"], "scheme" | "testbed">): string {
+export function credentialsMark(
+  note: StagingNote,
+  { scheme, testbed }: Pick<Leftovers["at"], "scheme" | "testbed">,
+): string {
   const idOf = (name: BoundName) => note[name]?.id ?? "own";
   return [scheme === "SECRET" ? idOf("secret") : "", testbed ? idOf("testbedToken") : ""].join(" ");
 }

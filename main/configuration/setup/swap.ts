@@ -58,7 +58,7 @@ export function* swapSteps(dataDir: string): Generator<string, void> {
   const intent = readIntent(dataDir);
   if (intent === null) return discardNext(dataDir);
   if (intent.phase === "away") {
-    if (!isWhole(nextFolder(dataDir)) || leavesBehind(dataDir, intent)) return yield* takeBack(dataDir, intent);
+    if (!isWhole(nextFolder(dataDir)) || hasOpenBusiness(dataDir, intent)) return yield* rollBack(dataDir, intent);
     yield* moveAway(dataDir, intent);
     writeIntent(dataDir, { ...intent, phase: "in" });
     yield "all away";
@@ -79,7 +79,7 @@ function* moveAway(dataDir: string, { earlier }: Intent): Generator<string, void
  * Whether the old till owes or is owed something after all: a command that was under way when the new one was decided
  * upon may have ended after that. Asked before the first file moves. A demo's money is nobody's.
  */
-function leavesBehind(dataDir: string, { earlier }: Intent): boolean {
+function hasOpenBusiness(dataDir: string, { earlier }: Intent): boolean {
   if (earlier.startsWith("demo-") || existsSync(join(earlierFolder(dataDir), earlier))) return false;
   const path = databasePath(dataDir);
   if (!existsSync(path)) return false;
@@ -93,7 +93,7 @@ function leavesBehind(dataDir: string, { earlier }: Intent): boolean {
 }
 
 /** The new till is not whole, or comes too soon: the old one stays, whatever of it had been moved. */
-function* takeBack(dataDir: string, { earlier }: Intent): Generator<string, void> {
+function* rollBack(dataDir: string, { earlier }: Intent): Generator<string, void> {
   const folder = join(earlierFolder(dataDir), earlier);
   if (existsSync(folder)) {
     yield* moveAll(folder, dataDir);

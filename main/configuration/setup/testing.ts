@@ -6,7 +6,7 @@ import { settingStore } from "../../storage/database/settings.ts";
 import { isOwnService } from "./available-secrets.ts";
 import { tryCallback } from "./trials/callback.ts";
 import { tryClock, tryCredentials } from "./trials/credentials.ts";
-import { madeAt } from "./trials/leftovers.ts";
+import { leftoversAt } from "./trials/leftovers.ts";
 import { tryPos, tryShortlink } from "./trials/registration.ts";
 import { type Found, found, type Trial } from "./trials/trial.ts";
 import { onlyService, type Wizard, withoutCallbacks } from "./wizard.ts";
@@ -22,23 +22,23 @@ const TESTS: Readonly<
   callback: [(draft) => draft, tryCallback],
 };
 
-export function testingCommand(wizard: Wizard) {
+export function testCommand(wizard: Wizard) {
   const { settings, clock, staging } = wizard;
   let running: Promise<unknown> = Promise.resolve();
 
-  const run = async ({ draft, test }: CommandInput<"setup.test">): Promise<Result<SetupFinding>> => {
+  const runTest = async ({ draft, test }: CommandInput<"setup.test">): Promise<Result<SetupFinding>> => {
     const startedAt = clock.monotonic();
     const finished = (what: Found) => done({ test, ...what, tookMs: Math.round(clock.monotonic() - startedAt) });
     if (draft.preset === "demo" && !settings.demo) return finished(found("skipped", "service.starts_later"));
-    const [needs, tryOut] = TESTS[test];
+    const [needs, run] = TESTS[test];
     const checked = await wizard.check(needs(draft));
     if (!checked.ok) return failed("invalid_input", { fields: checked.problems });
-    await wizard.tidy(draft);
+    await wizard.removeLeftovers(draft);
     const api = wizard.connect(checked.value);
     try {
-      const made = madeAt(staging, draft);
+      const leftovers = leftoversAt(staging, draft);
       return finished(
-        await tryOut({ ...wizard, draft, checked: checked.value, api, made, running: inForce(wizard, draft) }),
+        await run({ ...wizard, draft, checked: checked.value, api, leftovers, running: inForce(wizard, draft) }),
       );
     } finally {
       await api.close();
@@ -47,7 +47,7 @@ export function testingCommand(wizard: Wizard) {
   return {
     /** One at a time: two that make the same point of sale would be in each other's way. */
     test(input: CommandInput<"setup.test">): Promise<Result<SetupFinding>> {
-      const result = running.then(() => run(input));
+      const result = running.then(() => runTest(input));
       running = result.catch(() => undefined);
       return result;
     },
@@ -57,7 +57,7 @@ export function testingCommand(wizard: Wizard) {
 function inForce(wizard: Wizard, draft: SetupDraft): Trial["running"] {
   const { settings, database, receiver } = wizard;
   return {
-    samePlace: isOwnService(draft, wizard) && draft.service.merchant === settings.service.merchant,
+    isSameMerchant: isOwnService(draft, wizard) && draft.service.merchant === settings.service.merchant,
     posId: settings.pos.id,
     settings: settingStore(database),
     receiver: receiver(),

@@ -3,25 +3,38 @@
 import { createPrivateKey } from "node:crypto";
 import { failed, wrongField } from "../../../contract/errors.ts";
 import type { Reason } from "../../../contract/reasons.ts";
+import type { KeptSettings } from "../../../contract/settings.ts";
 import type { SetupDraft, SetupShared, SetupView } from "../../../contract/setup.ts";
-import type { Base } from "../../app/parts/base.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
 import { holdSecret } from "../../lib/secret.ts";
 import type { StaffService } from "../../people/service.ts";
 import { receiptSettings } from "../../peripherals/receipts/settings.ts";
 import { type ApiClient, createApiClient } from "../../service/api/client.ts";
 import type { Receiver } from "../../service/callbacks/receiver.ts";
+import type { Database } from "../../storage/database/database.ts";
+import type { Journal } from "../../storage/journal/journal.ts";
+import type { Vault } from "../../storage/vault/vault.ts";
 import { environmentOf, hasTestbedToken } from "../settings/environment.ts";
 import { isUsed } from "../settings/environments-used.ts";
 import type { Checked, ProvisioningResult } from "../settings/provision.ts";
-import { availableFor, secretsView } from "./available-secrets.ts";
+import { availableTo, secretsView } from "./available-secrets.ts";
 import { hasDemoPin } from "./demo-owner.ts";
 import { checkDraft, draftOf, sharedOf } from "./draft.ts";
 import { setupStateOf } from "./first-run.ts";
-import { markOf, openStaging, type Staging } from "./staging.ts";
-import { isSamePlace, takeBack } from "./trials/leftovers.ts";
+import { credentialsMark, openStaging, type SetupHost, type Staging } from "./staging.ts";
+import { isSameMerchant, removeLeftovers } from "./trials/leftovers.ts";
 
-export interface WizardPorts
-  extends Pick<Base, "settings" | "database" | "vault" | "journal" | "clock" | "log" | "setup"> {
+/** What the wizard needs of the till that it sets up. */
+export interface WizardPorts {
+  /** The settings in force */
+  settings: KeptSettings;
+  database: Database;
+  vault: Vault;
+  journal: Journal;
+  clock: Clock;
+  log: Log;
+  setup: SetupHost;
   staff: Pick<StaffService, "actor" | "hasOwner">;
   /** What receives this till's callbacks now */
   receiver(): Receiver | null;
@@ -42,16 +55,16 @@ export interface Wizard extends WizardPorts {
   /** A client that talks as the draft says: what it sends is this service's alone from then on. The caller closes it. */
   connect(checked: Checked): ApiClient;
   /** Takes back what tests made at another service than the draft's, or at any (null). */
-  tidy(keep: SetupDraft | null): Promise<void>;
+  removeLeftovers(keep: SetupDraft | null): Promise<void>;
 }
 
 export function createWizard(ports: WizardPorts): Wizard {
   const { settings, vault, database, clock, log } = ports;
   const staging = openStaging(ports.setup);
-  const held = { settings, vault, staging };
+  const sources = { settings, vault, staging };
   const receipts = () => receiptSettings({ ...ports, shopName: () => "" }).get();
   const current = () => draftOf(settings, !settings.demo && hasTestbedToken(vault), receipts().shop);
-  const check = async (draft: SetupDraft) => checkDraft(draft, await availableFor(draft, held));
+  const check = async (draft: SetupDraft) => checkDraft(draft, await availableTo(draft, sources));
   const connect = (checked: Checked) => {
     const { baseUrl, scheme } = checked.settings.service;
     if (scheme === "SECRET") staging.bind("secret", baseUrl);
@@ -72,20 +85,20 @@ export function createWizard(ports: WizardPorts): Wizard {
         state: setupStateOf(ports),
         environment: environmentOf(settings, vault),
         draft: current(),
-        secrets: await secretsView(held),
+        secrets: await secretsView(sources),
         used: isUsed(database),
         hasOwner: hasOwner(),
       };
     },
-    async tidy(keep) {
+    async removeLeftovers(keep) {
       const note = staging.note();
       const { made } = note;
-      if (made === null || (keep !== null && isSamePlace(made.at, keep))) return;
+      if (made === null || (keep !== null && isSameMerchant(made.at, keep))) return;
       const checked = await check(onlyService({ ...current(), ...made.at }));
       // Made with a secret that was exchanged since: that service does not get to see the new one.
-      if (checked.ok && made.by === markOf(note, made.at)) {
+      if (checked.ok && made.by === credentialsMark(note, made.at)) {
         const api = connect(checked.value);
-        await takeBack(api, made).finally(() => api.close());
+        await removeLeftovers(api, made).finally(() => api.close());
       }
       staging.remember({ made: null });
     },
@@ -111,7 +124,9 @@ export function onlyService(draft: SetupDraft): SetupDraft {
   return {
     ...draft,
     pos: { id: "till", name: "Till", type: "store", location: null },
-    ...{ currency: "NOK", locale: "en", timeZone: null },
+    currency: "NOK",
+    locale: "en",
+    timeZone: null,
     callbacks: { listen: null, publicUrl: null, tls: false },
   };
 }

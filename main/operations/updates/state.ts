@@ -36,7 +36,8 @@ function troubleOf(
   const record = book.record();
   const { offer, now } = facts;
   const failed = (because: UpdateReason, since: number | null): UpdateState => ({
-    ...{ state: "failed", because },
+    state: "failed",
+    because,
     version: offer?.version ?? null,
     since: isoOrNull(since),
   });

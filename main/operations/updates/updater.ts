@@ -31,7 +31,11 @@ export interface Updater {
 export function noUpdater(off: UpdateReason): Updater {
   const refuse = () => Promise.reject(new Error("there are no updates here"));
   return {
-    ...{ off, byHand: null, from: null, releaseKey: null, unattended: false },
+    off,
+    byHand: null,
+    from: null,
+    releaseKey: null,
+    unattended: false,
     check: refuse,
     download: refuse,
     install: () => undefined,

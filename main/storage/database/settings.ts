@@ -1,3 +1,4 @@
+import type { KeptSettings } from "../../../contract/settings.ts";
 import { type Database, transact } from "./database.ts";
 
 /** Named values of the till in its database: never a secret. */
@@ -21,4 +22,12 @@ export function settingStore(database: Database): SettingStore {
       transact(database, () => write.run(name, JSON.stringify(value)));
     },
   };
+}
+
+/** Where the till's settings are kept. */
+export const SETTINGS = "settings";
+
+/** The settings that this data folder was provisioned with; null before the first time. */
+export function keptSettings(database: Database): KeptSettings | null {
+  return settingStore(database).get(SETTINGS) as KeptSettings | null;
 }

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { keptSettings } from "../../../main/configuration/settings/stored-settings.ts";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
+import { keptSettings } from "../../../main/storage/database/settings.ts";
 import { ownSecret } from "../../../main/storage/vault/vault.ts";
 import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
 import { freePort } from "../../support/proxy.ts";

@@ -30,31 +30,31 @@ const PROBE_MS = 5000;
 
 export async function tryCallback(trial: Trial): Promise<Found> {
   if (trial.checked.settings.callbacks.listen === null) return found("skipped", "callback.no_listener");
-  const ear = listen();
-  const door = await openDoor(trial, ear);
-  if ("outcome" in door) return door;
+  const watch = watchCallbacks();
+  const opened = await openAddress(trial, watch);
+  if ("outcome" in opened) return opened;
   try {
-    return await callAndWait(trial, door.callbackUri, ear);
+    return await callAndWait(trial, opened.callbackUri, watch);
   } finally {
-    await door.close();
+    await opened.close();
   }
 }
 
-/** What came in at the test's own path. */
-interface Ear {
+/** The callbacks that came in at the test's own path. */
+interface CallbackWatch {
   route: Pick<CallbackRoute, "onMessage" | "onVerdict">;
   /** The first callback about a payment, or the first that was refused */
-  heard: Promise<Verdict>;
+  received: Promise<Verdict>;
   /** Whether anything at all came in since the last time this was asked */
   wasReached(): boolean;
 }
 
-function listen(): Ear {
+function watchCallbacks(): CallbackWatch {
   const { promise, resolve } = Promise.withResolvers<Verdict>();
   let last: Verdict | null = null;
   let reached = false;
   return {
-    heard: promise,
+    received: promise,
     wasReached() {
       const was = reached;
       reached = false;
@@ -73,20 +73,25 @@ function listen(): Ear {
   };
 }
 
-interface Door {
+interface CallbackAddress {
   callbackUri: string;
   close(): Promise<void>;
 }
 
 /** Listens where the draft says. The running till has that address already? Then it listens for this test, too. */
-async function openDoor({ checked, api, log, running }: Trial, ear: Ear): Promise<Door | Found> {
+async function openAddress(
+  { checked, api, log, running }: Trial,
+  watch: CallbackWatch,
+): Promise<CallbackAddress | Found> {
   const { settings, secrets } = checked;
   const { publicUrl, tlsCertificate } = settings.callbacks;
   const address = settings.callbacks.listen ?? "";
   const { vendor, publicKey } = settings.service;
   const route: CallbackRoute = {
-    ...ear.route,
-    ...{ publicUrl, vendor, now: api.correctedNow },
+    ...watch.route,
+    publicUrl,
+    vendor,
+    now: api.correctedNow,
     secretPath: randomBytes(16).toString("hex"),
     publicKey: publicKey === null ? null : createPublicKey(publicKey),
   };
@@ -114,15 +119,22 @@ export function cannotListen(error: unknown, listen: string): Found {
     : found("failed", "callback.tls_files", { detail: code });
 }
 
-async function callAndWait(trial: Trial, callbackUri: string, ear: Ear): Promise<Found> {
+async function callAndWait(trial: Trial, callbackUri: string, watch: CallbackWatch): Promise<Found> {
   const { api, clock, checked } = trial;
   const { pos, currency } = checked.settings;
-  const place = await tryPos(trial);
-  if (place.outcome === "failed") return place;
+  const registered = await tryPos(trial);
+  if (registered.outcome === "failed") return registered;
   const posTid = `SETUP-${randomIdentifier(12)}`;
   const body = encodePaymentRequest({
-    ...{ action: "SALE", allow_credit: true, amount: 1, currency, customer: null },
-    ...{ pos_id: pos.id, pos_tid: posTid, callback_uri: callbackUri, expires_in: EXPIRES_S },
+    action: "SALE",
+    allow_credit: true,
+    amount: 1,
+    currency,
+    customer: null,
+    pos_id: pos.id,
+    pos_tid: posTid,
+    callback_uri: callbackUri,
+    expires_in: EXPIRES_S,
     text: "Test of a till",
   });
   const created = await repeated(trial, () => postPaymentRequest(api, body));
@@ -130,11 +142,11 @@ async function callAndWait(trial: Trial, callbackUri: string, ear: Ear): Promise
   const startedAt = clock.monotonic();
   const waiting = new AbortController();
   const aborted = abort(trial, created.value.tid);
-  const verdict = await Promise.race([ear.heard, clock.sleep(WAIT_MS, waiting.signal).then(() => null)]);
+  const verdict = await Promise.race([watch.received, clock.sleep(WAIT_MS, waiting.signal).then(() => null)]);
   waiting.abort();
   const ms = Math.round(clock.monotonic() - startedAt);
   if (!(await aborted)) return found("failed", "callback.not_aborted", { posTid });
-  return verdict === null ? lostOnTheWay(trial, callbackUri, ear) : judged(verdict, ms, trial);
+  return verdict === null ? whyNothingCame(trial, callbackUri, watch) : findingOf(verdict, ms, trial);
 }
 
 /** The same bytes again, as long as it is unknown what became of them. */
@@ -160,7 +172,7 @@ function notTaken({ api, checked }: Trial, error: ApiError): Found {
   return problem ?? found("failed", "callback.refused", { status: error.status ?? 0 });
 }
 
-function judged(verdict: Verdict, ms: number, { api }: Trial): Found {
+function findingOf(verdict: Verdict, ms: number, { api }: Trial): Found {
   if (verdict.verdict === "applied") return found("ok", "callback.arrived", { ms });
   if (verdict.verdict === "refused") return found("failed", "callback.wrong_signature", { detail: verdict.because });
   switch (verdict.because) {
@@ -178,18 +190,18 @@ function judged(verdict: Verdict, ms: number, { api }: Trial): Found {
 }
 
 /** Nothing came. Does the address lead to this till at all, seen from here? */
-async function lostOnTheWay({ checked }: Trial, callbackUri: string, ear: Ear): Promise<Found> {
-  ear.wasReached();
-  const detail = await knock(callbackUri);
+async function whyNothingCame({ checked }: Trial, callbackUri: string, watch: CallbackWatch): Promise<Found> {
+  watch.wasReached();
+  const detail = await probe(callbackUri);
   const url = new URL(callbackUri);
   const address = checked.settings.callbacks.publicUrl ?? url.origin;
   const seconds = WAIT_MS / 1000;
-  if (ear.wasReached()) return found("failed", "callback.not_sent", { seconds, address });
+  if (watch.wasReached()) return found("failed", "callback.not_sent", { seconds, address });
   return found("failed", "callback.not_reached", { seconds, address, detail });
 }
 
 /** An unsigned message to our own address. @returns what came back, in a word: a status, or why nothing did */
-async function knock(callbackUri: string): Promise<string> {
+async function probe(callbackUri: string): Promise<string> {
   try {
     const signal = AbortSignal.timeout(PROBE_MS);
     const answer = await request(callbackUri, { method: "POST", body: "{}", signal });

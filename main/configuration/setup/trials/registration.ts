@@ -13,31 +13,31 @@ import { type Found, found, type Trial } from "./trial.ts";
  * the finger. One that is made here is remembered, to be used or taken back.
  */
 export async function tryPos(trial: Trial): Promise<Found> {
-  const { api, made, running, checked } = trial;
+  const { api, leftovers, running, checked } = trial;
   const { pos } = checked.settings;
-  const before = made.pos();
+  const before = leftovers.pos();
   if (before !== null && before !== pos.id) {
     await deletePos(api, before);
-    made.remember({ pos: null });
+    leftovers.remember({ pos: null });
   }
   const existing = await getPos(api, pos.id);
   if (existing.ok) {
     const { name, type } = existing.value;
-    const own = made.pos() === pos.id || (running.samePlace && running.posId === pos.id);
+    const own = leftovers.pos() === pos.id || (running.isSameMerchant && running.posId === pos.id);
     if (own || (name === pos.name && type === pos.type)) return found("ok", "pos.ok", { id: pos.id, name: pos.name });
     return found("warning", "pos.will_change", { id: pos.id, name });
   }
   if (!isMissing(existing.error)) return problemWith(trial, existing.error, "pos.refused");
   const created = await createPos(api, pos);
   if (!created.ok) return problemWith(trial, created.error, "pos.refused");
-  made.remember({ pos: pos.id });
+  leftovers.remember({ pos: pos.id });
   return found("ok", "pos.created", { id: pos.id });
 }
 
 /** The shortlink: the till's own, or the one of an earlier test, or a new one that finishing goes on with. */
 export async function tryShortlink(trial: Trial): Promise<Found> {
-  const { api, made, running, checked } = trial;
-  const kept = (running.samePlace ? keptShortlink(running.settings, api) : null) ?? made.shortlink();
+  const { api, leftovers, running, checked } = trial;
+  const kept = (running.isSameMerchant ? keptShortlink(running.settings, api) : null) ?? leftovers.shortlink();
   const existing = kept === null ? null : await getShortlink(api, kept.id);
   if (existing !== null && !existing.ok && !isMissing(existing.error))
     return problemWith(trial, existing.error, "shortlink.refused");
@@ -47,10 +47,10 @@ export async function tryShortlink(trial: Trial): Promise<Found> {
   if (!created.ok) return problemWith(trial, created.error, "shortlink.refused");
   const { id } = created.value;
   // Remembered before it is read: should that fail, the next test reads this one and makes no other.
-  made.remember({ shortlink: { id, value: "" } });
+  leftovers.remember({ shortlink: { id, value: "" } });
   const read = await getShortlink(api, id);
   if (!read.ok) return problemWith(trial, read.error, "shortlink.refused");
-  made.remember({ shortlink: { id, value: read.value.shortlink_value } });
+  leftovers.remember({ shortlink: { id, value: read.value.shortlink_value } });
   return tellingOfScans(trial, read.value, "shortlink.created");
 }
 

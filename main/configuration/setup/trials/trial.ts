@@ -6,7 +6,7 @@ import type { ApiClient } from "../../../service/api/client.ts";
 import type { Receiver } from "../../../service/callbacks/receiver.ts";
 import type { SettingStore } from "../../../storage/database/settings.ts";
 import type { Checked } from "../../settings/provision.ts";
-import type { MadeAtService } from "./leftovers.ts";
+import type { ServiceLeftovers } from "./leftovers.ts";
 
 export interface Trial {
   draft: SetupDraft;
@@ -17,11 +17,11 @@ export interface Trial {
   clock: Clock;
   log: Log;
   /** What tests made at the service that was not there before */
-  made: MadeAtService;
+  leftovers: ServiceLeftovers;
   /** The till that runs */
   running: {
     /** Whether the draft is about the service and merchant that it is at */
-    samePlace: boolean;
+    isSameMerchant: boolean;
     posId: string;
     settings: SettingStore;
     receiver: Receiver | null;

@@ -8,8 +8,9 @@ import {
 } from "../../../../../main/configuration/keys/rotating-credentials.ts";
 import { type KeysService, keysService } from "../../../../../main/configuration/keys/service.ts";
 import { type Checked, checkProvisioning } from "../../../../../main/configuration/settings/provision.ts";
-import { keepProvisioning, keptSettings } from "../../../../../main/configuration/settings/stored-settings.ts";
+import { keepProvisioning } from "../../../../../main/configuration/settings/stored-settings.ts";
 import { closeDatabase, type Database, openDatabase } from "../../../../../main/storage/database/database.ts";
+import { keptSettings } from "../../../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import type { Vault } from "../../../../../main/storage/vault/vault.ts";
 import { throwawayKeyPair } from "../../../../../sandbox/keys.ts";

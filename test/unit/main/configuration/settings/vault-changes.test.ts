@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { catchUp } from "../../../../../main/configuration/keys/commit.ts";
 import { isAhead } from "../../../../../main/configuration/settings/provisioning-record.ts";
-import { keepProvisioning, keptSettings } from "../../../../../main/configuration/settings/stored-settings.ts";
+import { keepProvisioning } from "../../../../../main/configuration/settings/stored-settings.ts";
+import { keptSettings } from "../../../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import type { SecretName, Vault } from "../../../../../main/storage/vault/vault.ts";
 import { throwawayKeyPair } from "../../../../../sandbox/keys.ts";
