@@ -1,6 +1,6 @@
 /**
  * Receipts, the printer and the electronic copy: plain types and pure functions. The commands' schemas are in
- * `receipts-inputs.ts`. Amounts are integers in minor units; a refund's are negative on its receipt.
+ * `receipts-commands.ts`. Amounts are integers in minor units; a refund's are negative on its receipt.
  */
 
 import type { Environment } from "./environment.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { MAX_POS_LENGTH } from "./identifiers.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
-import { printerSettings, receiptChoices, shopDetails } from "./receipts-inputs.ts";
+import { printerSettings, receiptChoices, shopDetails } from "./receipts-commands.ts";
 
 export const POS_TYPES = ["store", "webshop", "mobile", "vending", "poster"] as const;
 

@@ -88,13 +88,10 @@ export async function startTill(
   const running = cleanup.move();
   return {
     events,
-    handlers: parts.handlers,
+    ...parts.commands,
     role: staff.role,
-    may: parts.may,
-    needs: parts.needs,
     undoSignIn: () => void staff.signOut("unheard"),
     terminal: parts.terminal,
-    sight: parts.sight,
     noteRefusedWindow: (data) => note(base, { event: "bridge.refused", data }),
     ready: registration.ready,
     async close() {
@@ -182,9 +179,8 @@ function assemble(base: Base, { events, people, staff, door, registration }: Joi
   return {
     intake,
     terminal,
-    handlers: domains.handlers,
+    commands: domains.commands,
     ...{ announce, callbacksCut },
-    ...{ may: domains.may, needs: domains.needs, sight: domains.sight },
     lineIsBack() {
       worker.lineIsBack();
       domains.lineIsBack();

@@ -1,11 +1,12 @@
-/** One door for every caller: name → schema → role → handler → Result. Carriers add nothing to it. */
+/** One door for every caller: name → schema → actor → right → lock → touch → handler. Carriers add nothing to it. */
 
 import { randomUUID } from "node:crypto";
-import { COMMAND_INPUTS, type CommandInput, type CommandName, type CommandValues } from "../../contract/commands.ts";
-import { failed, notAllowed, type Result } from "../../contract/errors.ts";
+import { COMMANDS, type CommandInput, type CommandName, type CommandValues, rowOf } from "../../contract/commands.ts";
+import { done, failed, notAllowed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
-import type { StaffRole } from "../../contract/roles.ts";
 import type { Log } from "../lib/log.ts";
+import type { Acting } from "../people/acting.ts";
+import { type Access, mayCall, roleNeeded } from "../people/rights.ts";
 import { explainStorageError } from "../storage/database/failure.ts";
 import { fieldProblems } from "./fields.ts";
 
@@ -29,19 +30,20 @@ export type Dispatch = (
   isHeard?: () => boolean,
 ) => Promise<Result<unknown> | UnknownCommand>;
 
-export interface DispatchPorts {
+/** What a command's steps go by. */
+export interface CommandPorts extends Pick<Acting, "begin"> {
   handlers: CommandHandlers;
-  /** Whether whoever is at the till now may call a command: asked anew at every command */
-  may: (command: CommandName) => boolean;
-  /** The least role that may, for the words of the refusal; null: none may */
-  needs?: (command: CommandName) => StaffRole | null;
+  /** Who acts, and what they may do: asked anew at every command, in the name of whoever it is */
+  access(): Access;
+  /** Told of user activity */
+  touch(): void;
+}
+
+export interface DispatchPorts extends CommandPorts {
   /** Signs out whoever was signed in by a command that no window heard the answer of */
   undoSignIn(): void;
   log: Log;
 }
-
-/** Each signs in whoever calls it: the page that made the call shows so. */
-const SIGNS_IN: ReadonlySet<CommandName> = new Set(["staff.signIn", "staff.claimOwner"]);
 
 /**
  * Makes the function that every carrier calls. It never throws and never rejects: what a caller did wrong is
@@ -55,7 +57,7 @@ export function createDispatch({ log, undoSignIn, ...commands }: DispatchPorts):
       const result = await runCommand(commands, name, input === undefined ? {} : input);
       // The page that comes back knows nothing of it, and would leave them signed in behind a screen that asks nobody.
       // Whoever was signed in before has made room for them, and is asked again like anybody.
-      if (SIGNS_IN.has(name) && result.ok && !isHeard()) undoSignIn();
+      if (rowOf(name).signsIn && result.ok && !isHeard()) undoSignIn();
       return result;
     } catch (error) {
       const errorId = randomUUID();
@@ -72,20 +74,33 @@ export function isUnknownCommand(result: Result<unknown> | UnknownCommand): resu
   return "unknownCommand" in result;
 }
 
-/** Checks an input and the rights of whoever acts, and runs the command. @throws whatever the handler throws */
+/**
+ * Runs a command by its row, in this order: its schema; in the name of whoever calls, their right and the lock; the
+ * user's activity; its handler. @throws whatever the handler throws
+ */
 export async function runCommand<N extends CommandName>(
-  { handlers, may, needs }: Omit<DispatchPorts, "log" | "undoSignIn">,
+  ports: CommandPorts,
   name: N,
   input: unknown,
 ): Promise<Result<CommandValues[N]>> {
-  const checked = COMMAND_INPUTS[name].safeParse(input);
+  const checked = checkInput(name, input);
+  if (!checked.ok) return checked;
+  return await ports.begin(() => {
+    const access = ports.access();
+    if (!mayCall(name, access)) return notAllowed(roleNeeded(name, access));
+    if (!rowOf(name).automatic) ports.touch();
+    return ports.handlers[name](checked.value);
+  });
+}
+
+function checkInput<N extends CommandName>(name: N, input: unknown): Result<CommandInput<N>> {
+  const checked = COMMANDS[name].input.safeParse(input);
   if (!checked.success) return failed("invalid_input", { fields: fieldProblems(checked.error) });
-  if (!may(name)) return notAllowed(needs?.(name) ?? null);
   // The schema of this very name produced the data; the compiler cannot follow that through the index.
-  return await handlers[name](checked.data as CommandInput<N>);
+  return done(checked.data as CommandInput<N>);
 }
 
 /** Own names only: `constructor` and `__proto__` are no commands. */
 function isCommandName(name: string): name is CommandName {
-  return Object.hasOwn(COMMAND_INPUTS, name);
+  return Object.hasOwn(COMMANDS, name);
 }

@@ -1,7 +1,8 @@
 /** The payment commands: what a person at the till may ask for. Each answers as soon as it is on disk. */
-import type { CommandInput, CustomerInput } from "../../contract/commands.ts";
+import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
 import { maskCustomer } from "../../contract/identifiers.ts";
+import type { CustomerInput } from "../../contract/payments-commands.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Payment, PaymentStep } from "../../contract/views.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";

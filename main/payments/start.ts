@@ -1,10 +1,11 @@
 /** How a payment begins: what may be taken now, its row, and the request to the service that follows. */
 import { createHash } from "node:crypto";
-import type { CommandInput, CustomerInput } from "../../contract/commands.ts";
+import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
 import { maskCustomer, PHONE_PATTERN } from "../../contract/identifiers.ts";
 import { sumOfLines } from "../../contract/lines.ts";
 import { MAX_AMOUNT } from "../../contract/money.ts";
+import type { CustomerInput } from "../../contract/payments-commands.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { StaffRole } from "../../contract/roles.ts";
 import type { Payment } from "../../contract/views.ts";

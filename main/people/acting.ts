@@ -37,12 +37,3 @@ export function createActing(signedIn: () => SignedIn | null): Acting {
     caller: () => current().caller,
   };
 }
-
-/** The same commands, each begun as {@link Acting.begin} says. */
-export function begun<H extends Record<string, (input: never) => unknown>>(handlers: H, begin: Acting["begin"]): H {
-  const commands = Object.entries(handlers).map(([name, handler]) => [
-    name,
-    (input: never) => begin(() => handler(input)),
-  ]);
-  return Object.fromEntries(commands) as H;
-}

@@ -4,10 +4,11 @@ import type { CommandInput, CommandName } from "../../contract/commands.ts";
 import { done, failed, type Result, type TillError } from "../../contract/errors.ts";
 import { ID_PATTERN, MAX_TID_LENGTH } from "../../contract/identifiers.ts";
 import { reasonFor } from "../../contract/reasons.ts";
-import type { StaffMember, StaffRole } from "../../contract/roles.ts";
+import type { StaffMember } from "../../contract/roles.ts";
 import type { Approved } from "../../contract/staff.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Journal, JournalData } from "../storage/journal/journal.ts";
+import { type Access, mayCall, roleNeeded } from "./rights.ts";
 import type { StaffService } from "./service.ts";
 import type { SignedIn } from "./session.ts";
 
@@ -15,10 +16,8 @@ export interface ApprovalPorts {
   staff: StaffService;
   journal: Journal;
   clock: Clock;
-  /** Whether whoever acts now may call a command */
-  may(command: CommandName): boolean;
-  /** The least role that may call it; null: none may */
-  needs(command: CommandName): StaffRole | null;
+  /** What whoever acts now may do */
+  access(): Access;
   /** Unlocks with this PIN what the command needs, for this one time. @returns how to run it with that */
   unlocking(by: SignedIn, pin: string, command: CommandName, input: unknown): Promise<Result<Running>>;
   /** Checks the input and the rights of whoever acts now, and runs the command */
@@ -36,7 +35,7 @@ interface Approver {
 }
 
 /** Makes the first half of both commands: whose PIN it is, and whether they may approve this. */
-function approverOf({ staff, journal, clock, may, needs }: Omit<ApprovalPorts, "unlocking" | "run">) {
+function approverOf({ staff, journal, clock, access }: Omit<ApprovalPorts, "unlocking" | "run">) {
   return async (
     { pin, person, command }: { pin: string; person?: string | undefined; command: CommandName },
     posTid: string | null,
@@ -52,10 +51,10 @@ function approverOf({ staff, journal, clock, may, needs }: Omit<ApprovalPorts, "
       tell("staff.approvalRefused", { code: result.error.code });
       return result;
     };
-    if (staff.as(by, () => may(command))) return done({ by, refused, tell });
+    if (staff.as(by, () => mayCall(command, access()))) return done({ by, refused, tell });
     const details = {
       because: reasonFor("staff_may_not_approve", { name: by.name }),
-      needs: needs(command) ?? undefined,
+      needs: roleNeeded(command, access()) ?? undefined,
     };
     return refused(failed("not_allowed", details));
   };

@@ -1,7 +1,8 @@
 /** What every action works with: the ports it is handed, and the one way to call main. */
-import type { CommandInput, CommandName, CommandValues, CustomerInput } from "../../contract/commands.ts";
+import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
 import type { TillClient } from "../../contract/events.ts";
+import type { CustomerInput } from "../../contract/payments-commands.ts";
 import { type PhoneReadings, readPhone, shopCountries } from "../../contract/phones.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
 import { totalOf } from "../kit/amount/entry.ts";

@@ -1,7 +1,8 @@
 /** Everything the screens know, as one plain value; derived values are selectors beside it. */
-import type { CustomerInput } from "../../contract/commands.ts";
+
 import type { TillError } from "../../contract/errors.ts";
 import type { StoryEntry } from "../../contract/journal.ts";
+import type { CustomerInput } from "../../contract/payments-commands.ts";
 import type { BulkStep } from "../../contract/reservations.ts";
 import type { Operation, Payment, PaymentAction, PaymentStep, Terminal } from "../../contract/views.ts";
 import { EMPTY_ENTRY, type Entry, type UnitsFirst } from "../kit/amount/entry.ts";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect } from "vitest";
-import { COMMAND_INPUTS, type CommandName } from "../../contract/commands.ts";
-import { roleMay } from "../../contract/permissions.ts";
+import { COMMANDS, type CommandName } from "../../contract/commands.ts";
 import { PIN_STRETCH } from "../../main/people/pin.ts";
+import { roleMay } from "../../main/people/rights.ts";
 import { createJournal } from "../../main/storage/journal/journal.ts";
 import { openFileVault } from "../../main/storage/vault/file-vault.ts";
 import { STRETCH } from "../../main/storage/vault/stretch.ts";
@@ -139,7 +139,7 @@ describe("a renderer that was taken over", () => {
     await settled(world);
     const before = await picture(world);
     const names = fc.oneof(
-      fc.constantFrom(...Object.keys(COMMAND_INPUTS)).filter((name) => !name.startsWith("staff.")),
+      fc.constantFrom(...Object.keys(COMMANDS)).filter((name) => !name.startsWith("staff.")),
       fc.constantFrom("constructor", "__proto__", "toString", "payment", "payment.start.x", "vault.get", ""),
       fc.string(),
     );
@@ -157,11 +157,11 @@ describe("a renderer that was taken over", () => {
       fc.asyncProperty(names, inputs, async (name, input) => {
         tally.runs += 1;
         const answer = (await world.call(name as never, input as never)) as object;
-        expect("unknownCommand" in answer).toBe(!Object.hasOwn(COMMAND_INPUTS, name));
+        expect("unknownCommand" in answer).toBe(!Object.hasOwn(COMMANDS, name));
         const error = "error" in answer ? (answer.error as { code: string }) : null;
         expect(error?.code).not.toBe("internal");
         // Whatever a manager may do, nobody else does.
-        if (Object.hasOwn(COMMAND_INPUTS, name) && !roleMay(null, name as CommandName))
+        if (Object.hasOwn(COMMANDS, name) && !roleMay(null, name as CommandName))
           expect(["invalid_input", "not_allowed"]).toContain(error?.code);
       }),
       { seed: tally.seed | 0, numRuns: often(400, 20_000) },
@@ -171,7 +171,7 @@ describe("a renderer that was taken over", () => {
       "queue.retry": { operationId: "x" },
       "queue.discard": { operationId: "x", reason: "mine" },
     };
-    for (const name of (Object.keys(COMMAND_INPUTS) as CommandName[]).filter((known) => !roleMay(null, known))) {
+    for (const name of (Object.keys(COMMANDS) as CommandName[]).filter((known) => !roleMay(null, known))) {
       const answer = await world.call(name, (shapes[name] ?? {}) as never);
       expect(answer.ok).toBe(false);
     }

@@ -1,9 +1,8 @@
 /** What a till is made from, and what every part of it is given. */
-import type { CommandName } from "../../../contract/commands.ts";
 import type { StaffRole } from "../../../contract/roles.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { Terminal } from "../../../contract/views.ts";
-import type { CommandHandlers } from "../../bridge/dispatch.ts";
+import type { CommandPorts } from "../../bridge/dispatch.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { Sight } from "../../bridge/locked-events.ts";
 import type { RotatingCredentials } from "../../configuration/keys/rotating-credentials.ts";
@@ -52,13 +51,8 @@ export interface TillPorts {
   events?: EventStream;
 }
 
-export interface RunningTill {
-  handlers: CommandHandlers;
+export interface RunningTill extends CommandPorts {
   role(): StaffRole | null;
-  /** Whether whoever is at the till now may call a command */
-  may(command: CommandName): boolean;
-  /** The least role that may call it; null: none may */
-  needs(command: CommandName): StaffRole | null;
   /** Signs out whoever signed in by a window that did not hear of it */
   undoSignIn(): void;
   events: EventStream;

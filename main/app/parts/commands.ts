@@ -1,5 +1,4 @@
 /** The till's commands put together, each domain's map beside the others, and who may call which. */
-import type { CommandName } from "../../../contract/commands.ts";
 import type { Terminal } from "../../../contract/views.ts";
 import type { ReportCommands } from "../../accounting/periods/commands.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
@@ -12,15 +11,13 @@ import type { queueCommands } from "../../payments/queue/commands.ts";
 import { reservationCommands } from "../../payments/reservations/commands.ts";
 import type { PaymentService } from "../../payments/service.ts";
 import type { Ledger } from "../../payments/store.ts";
-import { begun } from "../../people/acting.ts";
-import { isShut, mayCall, roleNeeded } from "../../people/rights.ts";
+import { type Access, isShut } from "../../people/rights.ts";
 import type { StaffPorts, StaffService } from "../../people/service.ts";
 import type { CustomerDisplay } from "../../peripherals/customer-display/commands.ts";
 import type { ReceiptCommands } from "../../peripherals/receipts/commands.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import { tillHandlers } from "../handlers.ts";
 import { type Base, isKioskNow } from "./base.ts";
-import { noticing } from "./diagnostics.ts";
 import type { KeysCommands } from "./keys.ts";
 import { staffHandlers } from "./people.ts";
 import type { RecordsHandlers } from "./records.ts";
@@ -45,31 +42,29 @@ export interface Commanded {
   wakeReservations(): void;
 }
 
-/** Makes every handler of the contract, and the questions whether somebody may call it, and who could. */
+/** Makes every handler of the contract, and what decides who may call it. */
 export function assembleCommands(base: Base, { people, staff, ...parts }: Commanded) {
   const firstRun = () => setupStateOf(base) === "first_run";
-  const rules = () => ({ policy: staff.policy(), kiosk: isKioskNow(base), firstRun });
-  const may = (command: CommandName) => mayCall(command, { role: staff.role(), ...rules() });
-  const needs = (command: CommandName) => roleNeeded(command, rules());
+  const access = (): Access => ({ role: staff.role(), policy: staff.policy(), kiosk: isKioskNow(base), firstRun });
   const sight = {
-    isShut: () => isShut({ role: staff.role(), ...rules() }),
+    isShut: () => isShut(access()),
     isOnScreen: parts.display.isOpen,
   };
   const handlers: CommandHandlers = tillHandlers({
     ...base,
     ...parts,
     staff: staffHandlers(people, staff, {
-      ...{ all: () => handlers, may, needs, refundKey: base.refundKey, isRestarting: base.setup.isRestarting },
+      ...{ all: () => handlers, access, refundKey: base.refundKey, isRestarting: base.setup.isRestarting },
       unlocking: unlockingFor({ ...base, operations: parts.ledger.operations }),
     }),
     reservations: reservationHandlers(base, { ...parts, actor: staff.actor }),
     sight,
   });
   return {
-    handlers: begun(noticing(handlers, parts.updates.touch), staff.begin),
-    // Whoever is asked about is whoever the command would be of.
-    may: (command: CommandName) => staff.begin(() => may(command)),
-    needs,
+    handlers,
+    access,
+    begin: staff.begin,
+    touch: parts.updates.touch,
     // Of a window, whoever's command an event comes out of.
     sight: { ...sight, isShut: () => staff.begin(sight.isShut) },
   };

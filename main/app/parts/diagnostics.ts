@@ -1,5 +1,4 @@
 /** How the till is doing, and its updates: what they are made of. */
-import { AUTOMATIC_COMMANDS } from "../../../contract/permissions.ts";
 import type { PrinterView } from "../../../contract/receipts.ts";
 import { diagnosticsCommands } from "../../operations/health/commands.ts";
 import { type HealthSources, healthReporter } from "../../operations/health/health.ts";
@@ -97,19 +96,3 @@ export function createUpdates(
 const OPEN_SALES = `
   SELECT count(*) AS open FROM payment
   WHERE phase IN ('draft','queued','waiting') OR (phase = 'authorised' AND action = 'SALE')`;
-
-const AUTOMATIC: ReadonlySet<string> = AUTOMATIC_COMMANDS;
-
-/** The same commands; one that windows do not call by themselves is user activity. */
-export function noticing<H extends Record<string, (input: never) => unknown>>(handlers: H, touch: () => void): H {
-  const noticed = Object.entries(handlers).map(([name, handler]) => [
-    name,
-    AUTOMATIC.has(name)
-      ? handler
-      : (input: never) => {
-          touch();
-          return handler(input);
-        },
-  ]);
-  return Object.fromEntries(noticed) as H;
-}

@@ -1,6 +1,5 @@
 /** What a till does beside moving payments, one domain beside the other: each brings its commands and ends by itself. */
 
-import { roleMay } from "../../../contract/permissions.ts";
 import type { Terminal } from "../../../contract/views.ts";
 import type { ListReader } from "../../accounting/reconciliation/service-list.ts";
 import type { EventStream } from "../../bridge/events.ts";
@@ -10,6 +9,7 @@ import { queueCommands } from "../../payments/queue/commands.ts";
 import type { Worker } from "../../payments/queue/worker.ts";
 import type { PaymentService } from "../../payments/service.ts";
 import type { Ledger } from "../../payments/store.ts";
+import { roleMay } from "../../people/rights.ts";
 import type { StaffPorts, StaffService } from "../../people/service.ts";
 import type { Base } from "./base.ts";
 import type { CallbackDoor } from "./callbacks.ts";
@@ -59,7 +59,7 @@ export function openDomains(base: Base, core: Core) {
   });
   const setup = createSetup({ ...base, staff, receiver: door.receiver, onChange: announce });
   const records = assembleRecords(base, { events, ledger, signer, terminal, actor: staff.actor });
-  const { handlers, may, needs, sight } = assembleCommands(base, {
+  const commands = assembleCommands(base, {
     records: records.handlers,
     setup: setup.commands,
     receipts: printing.handlers,
@@ -85,10 +85,7 @@ export function openDomains(base: Base, core: Core) {
     }),
   });
   return {
-    handlers,
-    may,
-    needs,
-    sight,
+    commands,
     printing,
     lineIsBack() {
       printing.lineIsBack();

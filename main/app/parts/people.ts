@@ -17,15 +17,13 @@ export function staffHandlers(
   staff: StaffService,
   {
     all,
-    may,
-    needs,
+    access,
     refundKey,
     unlocking,
     isRestarting,
   }: {
     all(): CommandHandlers;
-    may(command: CommandName): boolean;
-    needs: ApprovalPorts["needs"];
+    access: ApprovalPorts["access"];
     refundKey: RefundKey;
     unlocking: ApprovalPorts["unlocking"];
     /** The till is about to be another one: what was approved meanwhile is not begun any more */
@@ -47,17 +45,17 @@ export function staffHandlers(
     "staff.changePin": own.changePin,
     "staff.policy": () => done(staff.policy()),
     "staff.setPolicy": staff.setPolicy,
-    "staff.checkApproval": checkApprovalCommand({ ...ports, staff, may, needs }),
+    "staff.checkApproval": checkApprovalCommand({ ...ports, staff, access }),
     "staff.approve": approvalCommand({
       ...ports,
       staff,
-      may,
-      needs,
+      access,
       unlocking,
       run: async (command, input) =>
         isRestarting()
           ? failed("offline", { because: STARTING })
-          : runCommand({ handlers: all(), may, needs }, command, input),
+          : // In the name that it was approved in, and the approval was the user's activity.
+            runCommand({ handlers: all(), access, begin: (act) => act(), touch: () => undefined }, command, input),
     }),
   };
 }

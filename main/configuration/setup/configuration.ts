@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { FieldProblem } from "../../../contract/errors.ts";
 import { MAX_POS_LENGTH } from "../../../contract/identifiers.ts";
 import type { SetupConfiguration, SetupDraft, SetupShared } from "../../../contract/setup.ts";
-import { setupDraft } from "../../../contract/setup-inputs.ts";
+import { setupDraft } from "../../../contract/setup-commands.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
 
 const FORMAT = "till-configuration";

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { sameAddress } from "../../../contract/setup-books.ts";
-import { setupDraft } from "../../../contract/setup-inputs.ts";
+import { setupDraft } from "../../../contract/setup-commands.ts";
 import { writeFileDurably } from "../../storage/database/durable-file.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { hasVault } from "../../storage/vault/files.ts";

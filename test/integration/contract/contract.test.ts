@@ -1,6 +1,6 @@
 /** One suite, two carriers: whatever a caller does to the till, it gets the same answer over HTTP and over IPC. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { COMMAND_INPUTS, type CommandName } from "../../../contract/commands.ts";
+import { COMMANDS, type CommandName } from "../../../contract/commands.ts";
 import type { DisplayView } from "../../../contract/display.ts";
 import type { Result } from "../../../contract/errors.ts";
 import type { TillClient } from "../../../contract/events.ts";
@@ -314,23 +314,20 @@ describe.each([
     expect(world.sandbox.payments()).toHaveLength(before);
   });
 
-  it.each(Object.keys(COMMAND_INPUTS) as CommandName[])(
-    "%s refuses hostile input without failing inside",
-    async (name) => {
-      for (const input of [
-        null,
-        17,
-        "x",
-        [],
-        { __proto__: null, constructor: {} },
-        { posTid: { $ne: 1 } },
-        { posTid: "\u0000" },
-      ]) {
-        const result = await till.call(name, input);
-        if (!result.ok) expect(result.error.code).not.toBe("internal");
-      }
-    },
-  );
+  it.each(Object.keys(COMMANDS) as CommandName[])("%s refuses hostile input without failing inside", async (name) => {
+    for (const input of [
+      null,
+      17,
+      "x",
+      [],
+      { __proto__: null, constructor: {} },
+      { posTid: { $ne: 1 } },
+      { posTid: "\u0000" },
+    ]) {
+      const result = await till.call(name, input);
+      if (!result.ok) expect(result.error.code).not.toBe("internal");
+    }
+  });
 
   it("does not know other commands", async () => {
     expect(await till.call("no.such.command", {})).toMatchObject({ ok: false, error: { code: "not_found" } });

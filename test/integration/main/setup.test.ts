@@ -4,13 +4,13 @@ import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMAND_INPUTS, type CommandName } from "../../../contract/commands.ts";
+import { COMMANDS, type CommandName } from "../../../contract/commands.ts";
 import type { SetupDraft, SetupShared } from "../../../contract/setup.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { type StandingTill, standingTill } from "../../support/standing-till.ts";
 import { PIN, SECRET, sale, TOKEN, type WizardWorld, wizardWorld } from "../../support/wizard.ts";
 
-const SETUP_COMMANDS = (Object.keys(COMMAND_INPUTS) as CommandName[]).filter((name) => name.startsWith("setup."));
+const SETUP_COMMANDS = (Object.keys(COMMANDS) as CommandName[]).filter((name) => name.startsWith("setup."));
 
 /** Finishes and waits until the next till runs. */
 async function finished(till: StandingTill, draft: SetupDraft, pin?: string): Promise<void> {

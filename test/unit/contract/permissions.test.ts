@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { CommandName } from "../../../contract/commands.ts";
-import { COMMAND_PERMISSIONS, roleMay } from "../../../contract/permissions.ts";
+import { COMMANDS, type CommandName, rowOf } from "../../../contract/commands.ts";
 import type { StaffRole } from "../../../contract/roles.ts";
 import { PERMISSIONS, ROLE_PERMISSIONS, roleHas } from "../../../contract/roles.ts";
 import { DEFAULT_POLICY, refundLimit } from "../../../contract/staff.ts";
+import { roleMay } from "../../../main/people/rights.ts";
 
 const ROLES: (StaffRole | null)[] = [null, "cashier", "manager", "owner"];
+
+const names = Object.keys(COMMANDS) as CommandName[];
 
 describe("permissions", () => {
   it("lets each role do what the one below it may, and more", () => {
@@ -34,14 +36,37 @@ describe("permissions", () => {
   });
 
   it("has no line that nothing goes by", () => {
-    const asked = new Set<string>(Object.values(COMMAND_PERMISSIONS));
+    const asked = new Set<string>(names.flatMap((name) => rowOf(name).needs ?? []));
     // What goes beyond a refund's limit is not a command of its own.
     expect(PERMISSIONS.filter((permission) => !asked.has(permission))).toEqual(["refund_beyond_limit"]);
     expect(refundLimit("owner", { ...DEFAULT_POLICY, refundLimits: { cashier: 0, manager: 0 } })).toBeNull();
   });
 
   it("asks nothing of a name that is not in the table, and inherits nothing into it", () => {
-    expect(COMMAND_PERMISSIONS["terminal.get"]).toBeUndefined();
-    expect(Object.hasOwn(COMMAND_PERMISSIONS, "payment.refund")).toBe(true);
+    expect(rowOf("terminal.get").needs).toBeUndefined();
+    expect(Object.hasOwn(rowOf("payment.refund"), "needs")).toBe(true);
+  });
+});
+
+describe("a command's row", () => {
+  it("that may be approved takes a right that others lack", () => {
+    for (const name of names.filter((command) => rowOf(command).approvable))
+      expect([name, roleMay(null, name)]).toEqual([name, false]);
+  });
+
+  it("that works while locked takes no right that somebody without a name lacks", () => {
+    for (const name of names.filter((command) => rowOf(command).whileLocked))
+      expect([name, roleMay(null, name)]).toEqual([name, true]);
+  });
+
+  it("that is open in the first run belongs to the owner afterwards, and signing in to anybody", () => {
+    expect(names.filter((name) => rowOf(name).firstRun && rowOf(name).needs !== "settings")).toEqual([]);
+    expect(names.filter((name) => rowOf(name).signsIn && rowOf(name).whileLocked !== "always")).toEqual([]);
+  });
+
+  it("names what may be approved, in the words of a refusal too", () => {
+    const approvable = names.filter((name) => rowOf(name).approvable);
+    expect(COMMANDS["staff.approve"].input.shape.command.options).toEqual(approvable);
+    expect(COMMANDS["staff.checkApproval"].input.shape.command.options).toEqual(approvable);
   });
 });

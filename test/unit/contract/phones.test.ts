@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COMMAND_INPUTS } from "../../../contract/commands.ts";
+import { COMMANDS } from "../../../contract/commands.ts";
 import { foreignExample, isPossiblePhone, ownExample, readPhone, shopCountries } from "../../../contract/phones.ts";
 import { inEnglish, unpacked } from "../../../contract/reasons.ts";
 
@@ -96,7 +96,7 @@ describe("a phone number", () => {
 
 describe("main's own check", () => {
   const accepts = (value: string) =>
-    COMMAND_INPUTS["payment.identify"].safeParse({ posTid: "K7Q2-1", customer: { kind: "phone", value } });
+    COMMANDS["payment.identify"].input.safeParse({ posTid: "K7Q2-1", customer: { kind: "phone", value } });
 
   it("takes international digits and refuses what no country can have", () => {
     for (const value of ["4798765432", "4700000000", "46701234567", "3546111234"]) {

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { COMMAND_INPUTS, type CommandName } from "../../../../contract/commands.ts";
+import { COMMANDS, type CommandName } from "../../../../contract/commands.ts";
 import { done, failed } from "../../../../contract/errors.ts";
-import { roleMay } from "../../../../contract/permissions.ts";
 import type { StaffRole } from "../../../../contract/roles.ts";
+import { DEFAULT_POLICY } from "../../../../contract/staff.ts";
 import type { RefusedExchange } from "../../../../main/bridge/access.ts";
-import { type CommandHandlers, createDispatch } from "../../../../main/bridge/dispatch.ts";
+import { type CommandHandlers, type CommandPorts, createDispatch } from "../../../../main/bridge/dispatch.ts";
 import { createEventStream, type EventStream } from "../../../../main/bridge/events.ts";
 import { type HttpBridge, startHttpBridge } from "../../../../main/bridge/http.ts";
 import type { LoopbackLimits } from "../../../../main/bridge/loopback.ts";
@@ -29,9 +29,19 @@ export function readableLog(): LogLines {
 
 /** Handlers that answer `not_found` to everything but what a test gives. */
 export function handlersWith(own: Partial<CommandHandlers> = {}): CommandHandlers {
-  const names = Object.keys(COMMAND_INPUTS) as CommandName[];
+  const names = Object.keys(COMMANDS) as CommandName[];
   const silent = Object.fromEntries(names.map((name) => [name, () => failed("not_found")]));
   return { ...(silent as unknown as CommandHandlers), ...own };
+}
+
+/** A till with the usual rules, open to one person: what a command's steps go by beside its handler. */
+export function openTo(role: StaffRole | (() => StaffRole | null)): Omit<CommandPorts, "handlers"> {
+  const acting = typeof role === "function" ? role : () => role;
+  return {
+    access: () => ({ role: acting(), policy: DEFAULT_POLICY, kiosk: false, firstRun: () => false }),
+    begin: (act) => act(),
+    touch: () => undefined,
+  };
 }
 
 export interface Answer {
@@ -90,7 +100,7 @@ export async function bridgeWorld(options: WorldOptions = {}): Promise<BridgeWor
   const bridge = await startHttpBridge({
     dispatch: createDispatch({
       handlers,
-      may: (name) => roleMay(options.role?.() ?? null, name),
+      ...openTo(() => options.role?.() ?? null),
       undoSignIn: options.undoSignIn ?? (() => undefined),
       log: log.log,
     }),

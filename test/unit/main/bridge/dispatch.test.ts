@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { done } from "../../../../contract/errors.ts";
-import { roleMay } from "../../../../contract/permissions.ts";
 import type { StaffRole } from "../../../../contract/roles.ts";
 import { type CommandHandlers, createDispatch } from "../../../../main/bridge/dispatch.ts";
-import { handlersWith, readableLog } from "./bridge-world.ts";
+import { handlersWith, openTo, readableLog } from "./bridge-world.ts";
 
 function dispatcher(own: Partial<CommandHandlers>, role: StaffRole | null = null) {
   const log = readableLog();
@@ -11,7 +10,7 @@ function dispatcher(own: Partial<CommandHandlers>, role: StaffRole | null = null
     ...log,
     dispatch: createDispatch({
       handlers: handlersWith(own),
-      may: (name) => roleMay(role, name),
+      ...openTo(() => role),
       undoSignIn: () => undefined,
       log: log.log,
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { COMMAND_INPUTS } from "../../../../contract/commands.ts";
+import { COMMANDS } from "../../../../contract/commands.ts";
 import { provisioningSchema } from "../../../../contract/settings.ts";
 import { fieldProblems } from "../../../../main/bridge/fields.ts";
 
@@ -11,7 +11,7 @@ function problems(schema: z.ZodType, value: unknown, prefix?: string) {
 
 describe("field problems", () => {
   it("name each wrong, missing and unknown field once", () => {
-    expect(problems(COMMAND_INPUTS["payment.start"], { amount: 1.5, text: "", colour: "red", tip: 1 })).toMatchObject([
+    expect(problems(COMMANDS["payment.start"].input, { amount: 1.5, text: "", colour: "red", tip: 1 })).toMatchObject([
       { field: "action", expected: "one of SALE, AUTH" },
       { field: "amount", expected: expect.stringContaining("an integer in minor units") },
       { field: "text", expected: "at least 1 character" },
@@ -30,7 +30,7 @@ describe("field problems", () => {
 
   it("list the forms of a union by its discriminator", () => {
     const value = { action: "SALE", amount: 100, customer: { kind: "card" } };
-    expect(problems(COMMAND_INPUTS["payment.start"], value)).toMatchObject([
+    expect(problems(COMMANDS["payment.start"].input, value)).toMatchObject([
       { field: "customer.kind", expected: "one of phone, token, scan" },
     ]);
   });
@@ -46,14 +46,14 @@ describe("field problems", () => {
   });
 
   it("call a value without a name the input", () => {
-    expect(problems(COMMAND_INPUTS["payment.get"], null)).toMatchObject([{ field: "input", expected: "an object" }]);
-    expect(problems(COMMAND_INPUTS["payment.get"], "x", "body")).toMatchObject([
+    expect(problems(COMMANDS["payment.get"].input, null)).toMatchObject([{ field: "input", expected: "an object" }]);
+    expect(problems(COMMANDS["payment.get"].input, "x", "body")).toMatchObject([
       { field: "body", expected: "an object" },
     ]);
   });
 
   it("keep the words of a schema's author", () => {
-    expect(problems(COMMAND_INPUTS["staff.signIn"], { pin: "12ab" })).toMatchObject([
+    expect(problems(COMMANDS["staff.signIn"].input, { pin: "12ab" })).toMatchObject([
       { field: "pin", expected: "This PIN was refused: it must have 4 to 12 digits." },
     ]);
   });
@@ -67,13 +67,13 @@ describe("field problems", () => {
 
   it("stay few and short, whatever is sent", () => {
     const hostile = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`${index}${"k".repeat(500)}`, 1]));
-    const found = problems(COMMAND_INPUTS["terminal.get"], hostile);
+    const found = problems(COMMANDS["terminal.get"].input, hostile);
     expect(found).toHaveLength(50);
     expect(Math.max(...found.map(({ field }) => field.length))).toBe(64);
   });
 
   it("name the prototype as the unknown field it is", () => {
-    expect(problems(COMMAND_INPUTS["terminal.get"], JSON.parse('{"__proto__": {"role": "owner"}}'))).toMatchObject([
+    expect(problems(COMMANDS["terminal.get"].input, JSON.parse('{"__proto__": {"role": "owner"}}'))).toMatchObject([
       { field: "__proto__", expected: "no such field" },
     ]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { COMMAND_INPUTS, type CommandName } from "../../../../contract/commands.ts";
+import { COMMANDS, type CommandName } from "../../../../contract/commands.ts";
 import type { StaffRole } from "../../../../contract/roles.ts";
 import { DEFAULT_POLICY, refundLimit, roleForRefund, type StaffPolicy } from "../../../../contract/staff.ts";
 import { mayCall, roleNeeded } from "../../../../main/people/rights.ts";
@@ -24,7 +24,7 @@ describe("who may call what", () => {
   });
 
   it("opens to nobody, where everybody signs in, the lock and the payment at the counter alone", () => {
-    const open = (Object.keys(COMMAND_INPUTS) as CommandName[]).filter((command) =>
+    const open = (Object.keys(COMMANDS) as CommandName[]).filter((command) =>
       may(command, null, { requireSignIn: true }),
     );
     expect(open.sort()).toEqual([
@@ -37,7 +37,7 @@ describe("who may call what", () => {
 
   it("opens to customers at a kiosk their payment and what a lock shows, until somebody signs in", () => {
     const openTo = (role: StaffRole | null, requireSignIn: boolean, kiosk = true) =>
-      (Object.keys(COMMAND_INPUTS) as CommandName[]).filter((command) =>
+      (Object.keys(COMMANDS) as CommandName[]).filter((command) =>
         mayCall(command, { role, policy: { ...DEFAULT_POLICY, requireSignIn }, kiosk, firstRun: () => false }),
       );
     const locked = openTo(null, true, false);

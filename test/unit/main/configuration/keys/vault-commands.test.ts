@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { WEAK_VAULT_SENTENCES } from "../../../../../contract/keys.ts";
-import { KEYS_INPUTS } from "../../../../../contract/keys-inputs.ts";
+import { KEYS_COMMANDS } from "../../../../../contract/keys-commands.ts";
 import { vaultCommands } from "../../../../../main/configuration/keys/vault-commands.ts";
 import { closeDatabase, openDatabase } from "../../../../../main/storage/database/database.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
@@ -63,9 +63,9 @@ describe("the owner's word for a weak vault", () => {
   });
 
   it("counts only for the sentence as it is shown", () => {
-    const { success } = KEYS_INPUTS["vault.acceptWeak"].safeParse({ sentence: "Whatever." });
+    const { success } = KEYS_COMMANDS["vault.acceptWeak"].input.safeParse({ sentence: "Whatever." });
     expect(success).toBe(false);
     for (const text of Object.values(WEAK_VAULT_SENTENCES))
-      expect(KEYS_INPUTS["vault.acceptWeak"].safeParse({ sentence: text }).success).toBe(true);
+      expect(KEYS_COMMANDS["vault.acceptWeak"].input.safeParse({ sentence: text }).success).toBe(true);
   });
 });

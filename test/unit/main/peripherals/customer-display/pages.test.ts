@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { COMMAND_INPUTS } from "../../../../../contract/commands.ts";
+import { COMMANDS } from "../../../../../contract/commands.ts";
 import type { DisplayView } from "../../../../../contract/display.ts";
 import { done } from "../../../../../contract/errors.ts";
 import type { RefusedExchange } from "../../../../../main/bridge/access.ts";
@@ -11,7 +11,7 @@ import { createEventStream, type EventStream } from "../../../../../main/bridge/
 import { type HttpBridge, startHttpBridge } from "../../../../../main/bridge/http.ts";
 import { type ConnectedPages, customerPages } from "../../../../../main/peripherals/customer-display/pages.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
-import { handlersWith, readableLog, send } from "../../bridge/bridge-world.ts";
+import { handlersWith, openTo, readableLog, send } from "../../bridge/bridge-world.ts";
 
 const VIEW = { state: "idle", text: "welcome", shop: "Kaffe & Kake" } as DisplayView;
 const TOKEN = "the-tills-own-token";
@@ -38,7 +38,7 @@ beforeEach(async () => {
       "display.get": () => done(VIEW),
       "display.open": async () => done({ way: "page", url: "no" }),
     }),
-    may: () => true,
+    ...openTo("owner"),
     undoSignIn: () => undefined,
     log,
   });
@@ -90,9 +90,7 @@ describe("the customer's page", () => {
 
   it("may call no other command, known or not", async () => {
     const { url, session } = await open();
-    const others = [...Object.keys(COMMAND_INPUTS), "no.such.command", "__proto__"].filter(
-      (name) => name !== "display.get",
-    );
+    const others = [...Object.keys(COMMANDS), "no.such.command", "__proto__"].filter((name) => name !== "display.get");
     for (const name of others) {
       const answer = await post(url, `/bridge/${name}`, bearer(session));
       expect([name, answer.status]).toEqual([name, 403]);

@@ -5,7 +5,7 @@ import { createDispatch } from "../../../../../main/bridge/dispatch.ts";
 import { createEventStream } from "../../../../../main/bridge/events.ts";
 import { keepAwake, openAfter } from "../../../../../main/shells/electron/display-sleep.ts";
 import { fakePower } from "../../../../support/fake-electron.ts";
-import { handlersWith, readableLog } from "../../bridge/bridge-world.ts";
+import { handlersWith, openTo, readableLog } from "../../bridge/bridge-world.ts";
 
 const payment = (posTid: string, phase: Payment["phase"], action: Payment["action"] = "SALE"): Payment =>
   ({
@@ -23,7 +23,7 @@ function world(open: Payment[] = []) {
   const events = createEventStream({ keep: 10 });
   const dispatch = createDispatch({
     handlers: handlersWith({ "payment.list": () => done({ items: open, next: null }) }),
-    may: () => true,
+    ...openTo("owner"),
     undoSignIn: () => undefined,
     log: readableLog().log,
   });

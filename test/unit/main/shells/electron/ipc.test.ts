@@ -6,7 +6,7 @@ import { createDispatch } from "../../../../../main/bridge/dispatch.ts";
 import { createEventStream } from "../../../../../main/bridge/events.ts";
 import { carryDisplay, carryOverIpc } from "../../../../../main/shells/electron/ipc.ts";
 import { CUSTOMER_FRAME, type FakeFrame, fakeWindow, TILL_FRAME } from "../../../../support/fake-electron.ts";
-import { handlersWith, readableLog } from "../../bridge/bridge-world.ts";
+import { handlersWith, openTo, readableLog } from "../../bridge/bridge-world.ts";
 
 const VIEW = { state: "idle", shop: "Kaffe & Kake" } as DisplayView;
 const refused = { ok: false, error: { code: "not_allowed" } };
@@ -29,7 +29,7 @@ function world(carry: typeof carryOverIpc) {
   const undoSignIn = () => {
     signedIn.is = false;
   };
-  const stop = carry(window.window, createDispatch({ handlers, may: () => true, undoSignIn, log }), events, log);
+  const stop = carry(window.window, createDispatch({ handlers, ...openTo("owner"), undoSignIn, log }), events, log);
   return { window, events, lines, stop, signedIn, checked };
 }
 
@@ -64,7 +64,7 @@ describe("the till's window over IPC", () => {
       webContents: { send: () => {}, on: () => {}, ipc: other.window.webContents.ipc },
     };
     const undoSignIn = () => undefined;
-    const dispatch = createDispatch({ handlers: handlersWith(), may: () => true, undoSignIn, log });
+    const dispatch = createDispatch({ handlers: handlersWith(), ...openTo("owner"), undoSignIn, log });
     carryOverIpc(own, dispatch, events, log);
     expect(await other.invoke("till:invoke", TILL_FRAME, "staff.signOut", {})).toMatchObject(refused);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EscPosPrinter } from "../../../../../contract/receipts.ts";
-import { printerSettings } from "../../../../../contract/receipts-inputs.ts";
+import { printerSettings } from "../../../../../contract/receipts-commands.ts";
 import { draftOf, problemsOf, settingsOf } from "../../../../../renderer/settings/receipts/printer-draft.ts";
 
 const PRINTER: EscPosPrinter = {

@@ -1,5 +1,6 @@
-/** The schemas of receipts and printing: commands, and the parts of the provisioning file that are about them. */
+/** The commands of receipts and printing, and the schemas of the parts of the provisioning file that are about them. */
 import { z } from "zod";
+import { type CommandRow, noInput } from "./command-row.ts";
 import { ID_PATTERN, MAX_TID_LENGTH } from "./identifiers.ts";
 import { expects } from "./reasons.ts";
 import { CODE_PAGES, PAPER_COLUMNS, RECEIPT_KINDS } from "./receipts.ts";
@@ -48,7 +49,6 @@ export const receiptChoices = z.strictObject({
   print: z.enum(["ask", "always", "never"]).default("ask"),
 });
 
-const noInput = z.strictObject({});
 /** Without a kind: the payment's latest, by `receiptsOf`. */
 const ofPayment = {
   posTid: z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN),
@@ -56,19 +56,23 @@ const ofPayment = {
   part: z.int().min(0).max(1000).optional(),
 };
 
-export const RECEIPTS_INPUTS = {
-  "receipt.get": z.strictObject(ofPayment),
+const receiptPrint = z.strictObject({ ...ofPayment, on: z.enum(["printer", "page"]).optional() });
+
+const receiptSettingsSet = z.strictObject({
+  shop: shopDetails.optional(),
+  printer: printerSettings.optional(),
+  receipt: receiptChoices.optional(),
+});
+
+export const RECEIPTS_COMMANDS = {
+  "receipt.get": { input: z.strictObject(ofPayment), automatic: true },
   /** `page`: the window prints it, the till only numbers and counts it; otherwise the printer does */
-  "receipt.print": z.strictObject({ ...ofPayment, on: z.enum(["printer", "page"]).optional() }),
-  "receipt.settings.get": noInput,
+  "receipt.print": { input: receiptPrint, needs: "sale" },
+  "receipt.settings.get": { input: noInput, whileLocked: "always", automatic: true },
   /** Each part whole; a part that is left out stays as it is */
-  "receipt.settings.set": z.strictObject({
-    shop: shopDetails.optional(),
-    printer: printerSettings.optional(),
-    receipt: receiptChoices.optional(),
-  }),
-  "printer.get": noInput,
-  "printer.test": noInput,
+  "receipt.settings.set": { input: receiptSettingsSet, needs: "settings" },
+  "printer.get": { input: noInput, whileLocked: "always", automatic: true },
+  "printer.test": { input: noInput, needs: "sale" },
   /** Takes back what was not sent; of what may have come out it says that somebody has looked */
-  "printer.cancel": z.strictObject({ jobId: z.string().min(1).max(MAX_TID_LENGTH) }),
-} as const satisfies Record<string, z.ZodType>;
+  "printer.cancel": { input: z.strictObject({ jobId: z.string().min(1).max(MAX_TID_LENGTH) }), needs: "sale" },
+} as const satisfies Record<string, CommandRow>;

@@ -1,5 +1,6 @@
-/** The schemas of the set-up wizard's commands. A draft's own fields are checked by `setup.check`, which names each. */
+/** The set-up wizard's commands. A draft's own fields are checked by `setup.check`, which names each. */
 import { z } from "zod";
+import { type CommandRow, noInput } from "./command-row.ts";
 import { expects } from "./reasons.ts";
 import { provisioningSchema } from "./settings.ts";
 import { SETUP_TESTS } from "./setup.ts";
@@ -51,26 +52,30 @@ export const setupDraft = z.strictObject({
   shared: shared.nullable().default(null),
 });
 
-const noInput = z.strictObject({});
 const ownerPin = z.string().regex(/^\d{6,12}$/, expects("pin_six_digits"));
 
-export const SETUP_INPUTS = {
-  "setup.get": noInput,
-  "setup.dismiss": noInput,
-  "setup.makeKey": noInput,
+const setupTest = z.strictObject({ draft: setupDraft, test: z.enum(SETUP_TESTS) });
+const setupFinish = z.strictObject({ draft: setupDraft, pin: ownerPin.optional() });
+
+const setupKeepSecret = z.discriminatedUnion("kind", [
+  // `baseUrl`: the service that it is for; without one the first that it is used at. It goes to no other.
+  z.strictObject({ kind: z.literal("secret"), value: text(8192).min(1), baseUrl: text(2000).optional() }),
+  z.strictObject({ kind: z.literal("testbedToken"), value: text(4096).min(1), baseUrl: text(2000).optional() }),
+  z.strictObject({ kind: z.literal("tls"), certificatePem: text(40_000).min(1), keyPem: text(20_000).min(1) }),
+]);
+
+export const SETUP_COMMANDS = {
+  "setup.get": { input: noInput, needs: "settings", firstRun: true, automatic: true },
+  "setup.dismiss": { input: noInput, needs: "settings", firstRun: true },
+  "setup.makeKey": { input: noInput, needs: "settings", firstRun: true },
   /** A private key in PEM, read from a file that the person chose: it goes into the vault and never comes back */
-  "setup.importKey": z.strictObject({ pem: text(20_000).min(1) }),
-  "setup.keepSecret": z.discriminatedUnion("kind", [
-    // `baseUrl`: the service that it is for; without one the first that it is used at. It goes to no other.
-    z.strictObject({ kind: z.literal("secret"), value: text(8192).min(1), baseUrl: text(2000).optional() }),
-    z.strictObject({ kind: z.literal("testbedToken"), value: text(4096).min(1), baseUrl: text(2000).optional() }),
-    z.strictObject({ kind: z.literal("tls"), certificatePem: text(40_000).min(1), keyPem: text(20_000).min(1) }),
-  ]),
-  "setup.check": z.strictObject({ draft: setupDraft }),
-  "setup.test": z.strictObject({ draft: setupDraft, test: z.enum(SETUP_TESTS) }),
+  "setup.importKey": { input: z.strictObject({ pem: text(20_000).min(1) }), needs: "settings", firstRun: true },
+  "setup.keepSecret": { input: setupKeepSecret, needs: "settings", firstRun: true },
+  "setup.check": { input: z.strictObject({ draft: setupDraft }), needs: "settings", firstRun: true },
+  "setup.test": { input: setupTest, needs: "settings", firstRun: true },
   /** What a configuration file holds, as JSON: checked field by field, without a secret in it */
-  "setup.import": z.strictObject({ configuration: z.unknown() }),
-  "setup.export": noInput,
+  "setup.import": { input: z.strictObject({ configuration: z.unknown() }), needs: "settings", firstRun: true },
+  "setup.export": { input: noInput, needs: "settings" },
   /** `pin`: the owner's, when there is none yet, or to change it */
-  "setup.finish": z.strictObject({ draft: setupDraft, pin: ownerPin.optional() }),
-} as const satisfies Record<string, z.ZodType>;
+  "setup.finish": { input: setupFinish, needs: "settings", firstRun: true },
+} as const satisfies Record<string, CommandRow>;

@@ -1,0 +1,52 @@
+/** The commands about exports. */
+import { z } from "zod";
+import { type CommandRow, noInput } from "./command-row.ts";
+import { CSV_SEPARATORS, EXPORT_KINDS } from "./exports.ts";
+import { expects } from "./reasons.ts";
+
+/** A business day, or an instant. A day as `to` is the last day that is in the export. */
+const point = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: expects("field_day_or_time"),
+});
+const line = (most: number) => z.string().trim().max(most);
+const exportId = z.string().regex(/^[A-Za-z0-9-]{1,40}$/);
+
+const saft = z.strictObject({
+  companyIdent: line(35),
+  companyName: line(100),
+  vatRegistered: z.boolean(),
+  street: line(100),
+  postalCode: line(20),
+  city: line(50),
+  country: z.string().regex(/^[A-Z]{2}$/, expects("field_country")),
+  vatCode: line(20).min(1),
+  standardVatCode: line(9).min(1),
+  vatDescription: line(100),
+});
+
+const exportMake = z.strictObject({
+  kind: z.enum(EXPORT_KINDS),
+  from: point,
+  to: point,
+  /** What is left out is as in the last export */
+  options: z
+    .strictObject({
+      csv: z.strictObject({ separator: z.enum(CSV_SEPARATORS).optional(), bom: z.boolean().optional() }).optional(),
+      saft: saft.partial().optional(),
+    })
+    .optional(),
+});
+
+const exportRead = z.strictObject({
+  exportId,
+  /** One of the export's files; its first unless told */
+  name: z.string().min(1).max(200).optional(),
+  offset: z.int().min(0).optional(),
+});
+
+export const EXPORT_COMMANDS = {
+  "export.make": { input: exportMake, needs: "reports" },
+  "export.list": { input: noInput, needs: "reports", automatic: true },
+  "export.read": { input: exportRead, needs: "reports", automatic: true },
+  "export.options": { input: noInput, needs: "reports", automatic: true },
+} as const satisfies Record<string, CommandRow>;

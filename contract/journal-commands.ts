@@ -1,0 +1,23 @@
+/** The commands that read the journal. */
+import { z } from "zod";
+import { type CommandRow, noInput, onePayment, posTid, timestamp } from "./command-row.ts";
+
+const journalList = z.strictObject({
+  /** A payment's number or reference, or any text in the row */
+  query: z.string().max(200).optional(),
+  event: z.string().min(1).max(100).optional(),
+  posTid: posTid.optional(),
+  person: z.string().min(1).max(200).optional(),
+  from: timestamp.optional(),
+  to: timestamp.optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.int().min(1).max(200).optional(),
+});
+
+export const JOURNAL_COMMANDS = {
+  "journal.list": { input: journalList, needs: "reports", automatic: true },
+  "journal.verify": { input: noInput },
+  "journal.names": { input: noInput, needs: "reports", automatic: true },
+  "payment.story": { input: onePayment, automatic: true },
+  "payment.file": { input: onePayment },
+} as const satisfies Record<string, CommandRow>;

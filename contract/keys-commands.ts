@@ -1,0 +1,44 @@
+/** The commands about keys and the vault. */
+import { z } from "zod";
+import { type CommandRow, noInput } from "./command-row.ts";
+import { MAX_OVERLAP_DAYS, MIN_OVERLAP_DAYS, WEAK_VAULT_SENTENCES } from "./keys.ts";
+import { expects } from "./reasons.ts";
+
+const keysPrepare = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("make") }),
+  /** A private key in PEM: it goes into the vault and never comes back */
+  z.strictObject({ kind: z.literal("import"), pem: z.string().min(1).max(20_000) }),
+  z.strictObject({
+    kind: z.literal("secret"),
+    value: z
+      .string()
+      .min(8)
+      .max(8192)
+      .regex(/^[\x21-\x7e]+$/, expects("field_visible")),
+  }),
+]);
+
+const keysActivate = z.strictObject({
+  /** Without a test that it passed: then with a reason */
+  force: z.boolean().optional(),
+  reason: z.string().trim().min(1).max(150).optional(),
+  /** How long the previous one is kept, this time and later */
+  overlapDays: z.int().min(MIN_OVERLAP_DAYS).max(MAX_OVERLAP_DAYS).optional(),
+});
+
+const vaultAcceptWeak = z.strictObject({
+  sentence: z.enum([WEAK_VAULT_SENTENCES.en, WEAK_VAULT_SENTENCES.nb], expects("field_as_shown")),
+  /** Who accepts it, where nobody can be signed in yet */
+  name: z.string().trim().min(1).max(100).optional(),
+});
+
+export const KEYS_COMMANDS = {
+  "keys.get": { input: noInput, needs: "settings", automatic: true },
+  "keys.prepare": { input: keysPrepare, needs: "settings" },
+  "keys.test": { input: noInput, needs: "settings" },
+  "keys.activate": { input: keysActivate, needs: "settings" },
+  "keys.discard": { input: noInput, needs: "settings" },
+  "keys.retire": { input: noInput, needs: "settings" },
+  "vault.get": { input: noInput, needs: "settings", firstRun: true, automatic: true },
+  "vault.acceptWeak": { input: vaultAcceptWeak, needs: "settings", firstRun: true },
+} as const satisfies Record<string, CommandRow>;

@@ -1,0 +1,126 @@
+/** The commands about payments, and about the queue of what is still to be sent of them. */
+import { z } from "zod";
+import { type CommandRow, noInput, onePayment, posTid, timestamp } from "./command-row.ts";
+import { MAX_TID_LENGTH, PHONE_PATTERN, REFUND_ID_PATTERN, TOKEN_PATTERN } from "./identifiers.ts";
+import { MAX_LINES, MAX_QUANTITY } from "./lines.ts";
+import { MAX_AMOUNT } from "./money.ts";
+import { PHASES } from "./phases.ts";
+import { isPossiblePhone } from "./phones.ts";
+import { expects } from "./reasons.ts";
+
+const amount = z.int(`an integer in minor units, 0 to ${MAX_AMOUNT}`).min(0).max(MAX_AMOUNT);
+const positiveAmount = z.int(`an integer in minor units, 1 to ${MAX_AMOUNT}`).min(1).max(MAX_AMOUNT);
+const operationId = z.string().min(1).max(MAX_TID_LENGTH);
+const reason = z.string().trim().min(1, expects("field_reason")).max(150);
+
+/** Who is asked to pay: a phone number (G3), an access or scan token, or what a scanner read from the customer's phone. */
+const customerInput = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("phone"),
+    value: z
+      .string()
+      .regex(PHONE_PATTERN, expects("field_phone"))
+      .refine((value) => !PHONE_PATTERN.test(value) || isPossiblePhone(value), {
+        error: expects("field_phone_possible"),
+      }),
+  }),
+  z.strictObject({
+    kind: z.literal("token"),
+    value: z.string().min(1).max(4096).regex(/^\S+$/, expects("field_no_spaces")),
+  }),
+  z.strictObject({ kind: z.literal("scan"), value: z.string().regex(TOKEN_PATTERN, expects("field_scan_token")) }),
+]);
+
+/** What was sold. Together they are the payment's `amount`, without the tip. */
+const paymentLines = z
+  .array(
+    z.strictObject({
+      name: z.string().trim().min(1).max(100).optional(),
+      quantity: z.int(`a whole number, 1 to ${MAX_QUANTITY}`).min(1).max(MAX_QUANTITY),
+      unitAmount: positiveAmount,
+    }),
+  )
+  .min(1)
+  .max(MAX_LINES);
+
+const SCOPES = [
+  "address",
+  "bankid",
+  "email",
+  "fodselsnummer",
+  "openid",
+  "phone",
+  "profile",
+  "shipping_address",
+] as const;
+
+const paymentStart = z.strictObject({
+  action: z.enum(["SALE", "AUTH"]),
+  amount: positiveAmount,
+  additionalAmount: amount.optional(),
+  additionalEdit: z.boolean().optional(),
+  text: z.string().min(1).max(150).optional(),
+  lines: paymentLines.optional(),
+  customer: customerInput.optional(),
+  scope: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length).optional(),
+  scopeText: z.string().min(1).max(150).optional(),
+  /** The caller's own name for it: asked again with the same content, the same payment is answered */
+  reference: z
+    .string()
+    .regex(/^[\x20-\x7e]{1,64}$/, expects("field_printable"))
+    .optional(),
+});
+
+const paymentList = z.strictObject({
+  query: z.string().max(200).optional(),
+  /** Only these */
+  posTids: z.array(posTid).min(1).max(200).optional(),
+  phases: z.array(z.enum(PHASES)).min(1).max(PHASES.length).optional(),
+  from: timestamp.optional(),
+  to: timestamp.optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.int().min(1).max(200).optional(),
+});
+
+const paymentIdentify = z.strictObject({ posTid, customer: customerInput });
+const paymentCapture = z.strictObject({ posTid, amount: amount.optional(), additionalAmount: amount.optional() });
+const paymentAttach = z.strictObject({ posTid, note: z.string().trim().min(1).max(150).optional() });
+
+const paymentRefund = z.strictObject({
+  posTid,
+  amount: amount.optional(),
+  additionalAmount: amount.optional(),
+  reason,
+  /** Made when the refund is begun: the same id again is the same refund, however often it is pressed */
+  refundId: z.string().regex(REFUND_ID_PATTERN, expects("field_refund_id")).optional(),
+});
+
+export const PAYMENT_COMMANDS = {
+  "payment.start": { input: paymentStart, needs: "sale", whileLocked: "kiosk" },
+  "payment.get": { input: onePayment, whileLocked: "always", automatic: true },
+  "payment.list": { input: paymentList, whileLocked: "always", automatic: true },
+  "payment.timeline": { input: onePayment, automatic: true },
+  "payment.identify": { input: paymentIdentify, needs: "sale", whileLocked: "kiosk" },
+  "payment.capture": { input: paymentCapture, needs: "capture" },
+  /** The cashier goes on to the next customer: if this payment is approved after all, it goes to the inbox */
+  "payment.leave": { input: onePayment, needs: "abort", whileLocked: "till" },
+  /** More time for a code that nobody has scanned yet */
+  "payment.extend": { input: onePayment, needs: "sale" },
+  /** Late money is kept: it belongs to a sale after all */
+  "payment.attach": { input: paymentAttach, needs: "sale" },
+  "inbox.list": { input: noInput, automatic: true },
+  "payment.release": { input: onePayment, needs: "release" },
+  "payment.abort": { input: onePayment, needs: "abort", whileLocked: "always" },
+  "payment.reauthorise": { input: onePayment, needs: "capture" },
+  "payment.refund": { input: paymentRefund, needs: "refund", approvable: true },
+} as const satisfies Record<string, CommandRow>;
+
+export const QUEUE_COMMANDS = {
+  "queue.list": { input: noInput, automatic: true },
+  /** Somebody would not wait: whether the service can be reached is found out now, and what waits is sent then */
+  "queue.tryNow": { input: noInput },
+  "queue.retry": { input: z.strictObject({ operationId }), needs: "queue", approvable: true },
+  "queue.discard": { input: z.strictObject({ operationId, reason }), needs: "queue", approvable: true },
+} as const satisfies Record<string, CommandRow>;
+
+export type CustomerInput = z.output<typeof customerInput>;

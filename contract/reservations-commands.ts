@@ -1,0 +1,33 @@
+/** The commands about reservations. */
+import { z } from "zod";
+import { type CommandRow, noInput, posTid } from "./command-row.ts";
+import { expects } from "./reasons.ts";
+import { BULK_STEPS, MAX_BEFORE_HOURS, MOST_AT_ONCE } from "./reservations.ts";
+
+const reservationBulk = z.strictObject({
+  step: z.enum(BULK_STEPS),
+  posTids: z
+    .array(posTid)
+    .min(1)
+    .max(MOST_AT_ONCE)
+    .refine((ids) => new Set(ids).size === ids.length, expects("field_each_payment_once")),
+  total: z.int("an integer in minor units").min(1),
+});
+
+const reservationSetRule = z.strictObject({
+  enabled: z.boolean(),
+  beforeHours: z.int().min(1).max(MAX_BEFORE_HOURS),
+  renewUntilHours: z
+    .int()
+    .min(0)
+    .max(24 * 365),
+  atEnd: z.enum(["capture", "release", "nothing"]),
+});
+
+export const RESERVATION_COMMANDS = {
+  "reservation.list": { input: noInput, automatic: true },
+  /** `total`: what the person saw that they add up to, in minor units; when it is not so any more, nothing is done */
+  "reservation.bulk": { input: reservationBulk, needs: "queue", approvable: true },
+  "reservation.rule": { input: noInput, automatic: true },
+  "reservation.setRule": { input: reservationSetRule, needs: "settings" },
+} as const satisfies Record<string, CommandRow>;

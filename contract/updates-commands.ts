@@ -1,0 +1,18 @@
+/** The commands about updates. */
+import { z } from "zod";
+import { type CommandRow, noInput } from "./command-row.ts";
+import { expects } from "./reasons.ts";
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, expects("field_time_of_day"));
+
+const updatesSet = z.strictObject({
+  enabled: z.boolean(),
+  quietHours: z.strictObject({ from: timeOfDay, to: timeOfDay }),
+});
+
+export const UPDATE_COMMANDS = {
+  "updates.get": { input: noInput, whileLocked: "always", automatic: true },
+  "updates.check": { input: noInput, needs: "settings" },
+  "updates.set": { input: updatesSet, needs: "settings" },
+  "updates.installNow": { input: noInput, needs: "settings" },
+} as const satisfies Record<string, CommandRow>;

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { COMMANDS, type CommandName, rowOf } from "../../../../contract/commands.ts";
+import { runCommand } from "../../../../main/bridge/dispatch.ts";
+import { handlersWith, openTo } from "./bridge-world.ts";
+
+const names = Object.keys(COMMANDS) as CommandName[];
+
+const INPUTS: Partial<Record<CommandName, object>> = {
+  "payment.story": { posTid: "P1" },
+  "display.show": { posTid: null },
+  "payment.start": { action: "SALE", amount: 100 },
+  "payment.abort": { posTid: "P1" },
+  "staff.signIn": { pin: "4821" },
+};
+
+/** Whether a command is user activity. */
+async function isActivity(name: CommandName, ports = openTo("owner")): Promise<boolean> {
+  let touched = false;
+  const touch = () => {
+    touched = true;
+  };
+  const result = await runCommand({ ...ports, handlers: handlersWith(), touch }, name, INPUTS[name] ?? {});
+  expect(result).toMatchObject({ error: { code: expect.not.stringContaining("invalid_input") } });
+  return touched;
+}
+
+it("what windows call by themselves is no user activity", async () => {
+  for (const name of ["payment.story", "report.reconciliation", "display.show", "diagnostics.health"] as const)
+    expect([name, await isActivity(name)]).toEqual([name, false]);
+  for (const name of ["payment.start", "payment.abort", "staff.touch", "staff.signIn", "report.z"] as const)
+    expect([name, await isActivity(name)]).toEqual([name, true]);
+});
+
+it("what is refused is no user activity", async () => {
+  expect(await isActivity("report.z", openTo("cashier"))).toBe(false);
+});
+
+it("whatever is called a reading is what windows may call by themselves", () => {
+  const readings = names.filter((name) => /\.(?:get|list|health|names|options|timeline|story|policy|rule)$/.test(name));
+  expect(readings.filter((name) => !rowOf(name).automatic)).toEqual([]);
+});
