@@ -1,5 +1,5 @@
 /** Attachments of a payment: electronic receipts and pictures, uploaded to the outcome's `attachment_uri` (G21). */
-import { randomBytes } from "node:crypto";
+import { FormData, Response } from "undici";
 import { receiptMediaType } from "../../../contract/wire.ts";
 import { canonicalBytes } from "../../lib/canonical-json.ts";
 import { unusable } from "./classify.ts";
@@ -22,7 +22,7 @@ export async function uploadAttachments(
   attachmentUri: string,
   attachments: readonly Attachment[],
 ): Promise<ApiResult<undefined>> {
-  const { body, contentType } = encodeMultipart(attachments.map((attachment) => part(attachment, client.vendor)));
+  const { body, contentType } = await encodeMultipart(attachments, client.vendor);
   const result = await client.sendPlain({
     method: "POST",
     uri: attachmentUri,
@@ -33,39 +33,25 @@ export async function uploadAttachments(
   return result ?? { ok: false, error: unusable("attachment_uri: not an address to send to") };
 }
 
-interface Part {
-  name: string;
-  fileName: string;
-  contentType: string;
-  bytes: Uint8Array;
-}
-
-function part(attachment: Attachment, vendor: string): Part {
-  if (attachment.kind === "receipt") {
-    const bytes = canonicalBytes(attachment.receipt);
-    return { name: "receipt", fileName: "receipt.json", contentType: receiptMediaType(vendor), bytes };
+/** multipart/form-data (RFC 7578), with a boundary that is in no attachment. */
+async function encodeMultipart(
+  attachments: readonly Attachment[],
+  vendor: string,
+): Promise<{ body: Uint8Array; contentType: string }> {
+  const form = new FormData();
+  for (const attachment of attachments) {
+    if (attachment.kind === "receipt") {
+      const bytes = canonicalBytes(attachment.receipt);
+      form.append("receipt", new Blob([bytes], { type: receiptMediaType(vendor) }), "receipt.json");
+    } else {
+      const { mediaType, bytes } = attachment;
+      form.append(
+        "image",
+        new Blob([bytes], { type: mediaType }),
+        mediaType === "image/png" ? "image.png" : "image.jpg",
+      );
+    }
   }
-  const { mediaType, bytes } = attachment;
-  return {
-    name: "image",
-    fileName: mediaType === "image/png" ? "image.png" : "image.jpg",
-    contentType: mediaType,
-    bytes,
-  };
-}
-
-/** multipart/form-data (RFC 7578). Names are our own constants, so nothing in a header line needs escaping. */
-function encodeMultipart(parts: readonly Part[]): { body: Uint8Array; contentType: string } {
-  // 128 random bits do not occur in an attachment.
-  const boundary = `till-${randomBytes(16).toString("hex")}`;
-  const chunks = parts.flatMap(({ name, fileName, contentType, bytes }) => [
-    Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${fileName}"\r\n` +
-        `Content-Type: ${contentType}\r\n\r\n`,
-    ),
-    bytes,
-    Buffer.from("\r\n"),
-  ]);
-  const body = Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]);
-  return { body, contentType: `multipart/form-data; boundary=${boundary}` };
+  const made = new Response(form);
+  return { body: await made.bytes(), contentType: made.headers.get("content-type") ?? "" };
 }
