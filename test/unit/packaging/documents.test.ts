@@ -1,6 +1,7 @@
-/** What the documents on security say is so: files are where they say, options exist, fuses are set. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+/** What the documents say is so: files are where they say, folders are described, options exist, fuses are set. */
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { sep } from "node:path";
+import { dirname, join } from "node:path/posix";
 import { describe, expect, it } from "vitest";
 import { readLaunchOptions } from "../../../main/app/options.ts";
 import { readMaintenanceRequest } from "../../../main/operations/maintenance/command-line.ts";
@@ -11,15 +12,65 @@ const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const SECURITY = read("SECURITY.md");
 const LOCKDOWN = read("docs/lockdown.md");
 
-describe("the documents on security", () => {
-  it.each(["SECURITY.md", "docs/lockdown.md"])("%s points to files that are there", (document) => {
-    const links = [...read(document).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = ""]) => path);
-    expect(links.length).toBeGreaterThan(0);
-    expect(links.filter((path) => !existsSync(join(ROOT, dirname(document), path)))).toEqual([]);
-    const named = [...read(document).matchAll(/`((?:main|test|scripts)\/[\w./-]+\.\w+)`/g)].map(
-      ([, path = ""]) => path,
+const FOLDERS = ["build", "contract", "docs", "main", "preload", "renderer", "sandbox", "scripts", "test"];
+const glob = (pattern: string) => globSync(pattern, { cwd: ROOT }).map((path) => path.split(sep).join("/"));
+const DOCUMENTS = ["*.md", ...FOLDERS.map((folder) => `${folder}/**/*.md`)].flatMap(glob);
+const NAMED = new RegExp(`\`((?:${FOLDERS.join("|")})/[\\w./-]*)\``, "g");
+
+describe("the documents", () => {
+  it.each(DOCUMENTS)("%s points to files and headings that are there", (document) => {
+    const links = [...read(document).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(
+      ([, path = "", heading]) => ({ path: path === "" ? document : join(dirname(document), path), heading }),
     );
+    expect(links.filter(({ path, heading }) => !isThere(path, heading))).toEqual([]);
+    const named = [...read(document).matchAll(NAMED)].map(([, path = ""]) => path);
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  it("have a line for every folder of the source in docs/ARCHITECTURE.md", () => {
+    expect(missing("docs/ARCHITECTURE.md", foldersOf("contract", "main", "preload", "renderer", "sandbox"))).toEqual(
+      [],
+    );
+  });
+
+  it("have a line for the folders of test/, and for every file of test/support/, in test/README.md", () => {
+    const folders = foldersOf("test").filter((path) => !/^test\/(?:unit\/(?!packaging)|integration\/|$)/.test(path));
+    expect(missing("test/README.md", folders)).toEqual([]);
+    const support = glob("test/support/**/*.{ts,mjs,pem}").map((path) => path.replace("test/support/", ""));
+    expect(missing("test/README.md", support)).toEqual([]);
+  });
+});
+
+function isThere(path: string, heading: string | undefined): boolean {
+  if (!existsSync(join(ROOT, path))) return false;
+  if (heading === undefined) return true;
+  const headings = [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) => anchorOf(text));
+  return headings.includes(heading);
+}
+
+/** What a page calls the place of a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+/** The folders that hold files, each with a slash at its end. */
+function foldersOf(...roots: string[]): string[] {
+  const files = roots.flatMap((root) => glob(`${root}/**/*.*`));
+  return [...new Set(files.map((path) => `${dirname(path)}/`))].sort();
+}
+
+/** What a document does not name as code. */
+function missing(document: string, names: string[]): string[] {
+  const text = read(document);
+  return names.filter((name) => !text.includes(`\`${name}\``));
+}
+
+describe("the documents on security", () => {
+  it.each(["SECURITY.md", "docs/lockdown.md"])("%s points to files", (document) => {
+    expect([...read(document).matchAll(/\]\((?!https?:)[^)#]+/g)].length).toBeGreaterThan(0);
   });
 
   it("list exactly the fuses that are set, as they are set", () => {
