@@ -1,53 +1,77 @@
+/** Background loops, and the interruptible sleep between their turns. */
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
 
-/** A loop's alarm clock: it sleeps until its time, or until somebody has something for it. */
-export interface Waker {
-  wake(): void;
+/** A sleep that ends when its time is over, when it is woken, or when it is closed. */
+export interface InterruptibleSleep {
   /** Sleeps `ms`, or without end for null; a wake since the last sleep ends it at once. */
-  sleep(clock: Clock, ms: number | null): Promise<void>;
+  sleep(ms: number | null): Promise<void>;
+  wake(): void;
   /** Ends this and every later sleep. */
   close(): void;
-  /** Aborted by {@link Waker.close} */
+  /** Aborted by {@link InterruptibleSleep.close} */
   readonly closed: AbortSignal;
-}
-
-/** A loop that broke for a reason of its own (a full disk, say) tries again after this. */
-const AFTER_FAILURE_MS = 1000;
-
-/**
- * Runs `turn` over and over until the waker is closed. The first turn comes after the caller's own work is done: a
- * loop must not look at parts that are still being put together. A turn that fails is logged, and the loop goes on.
- * @returns resolves when the loop has ended
- */
-export async function runLoop(
-  { clock, log, waker }: { clock: Clock; log: Log; waker: Waker },
-  turn: () => Promise<void>,
-): Promise<void> {
-  await Promise.resolve();
-  while (!waker.closed.aborted) {
-    try {
-      await turn();
-    } catch (err) {
-      log.error({ err }, "a loop of the till failed, and goes on");
-      await waker.sleep(clock, AFTER_FAILURE_MS);
-    }
-  }
 }
 
 const NEVER_MS = 24 * 60 * 60 * 1000;
 
-/** Makes one for one loop. */
-export function createWaker(): Waker {
+/** Makes an interruptible sleep for one sleeper. */
+export function createInterruptibleSleep(clock: Pick<Clock, "sleep">): InterruptibleSleep {
   const closing = new AbortController();
   let awake = new AbortController();
   return {
-    wake: () => awake.abort(),
-    async sleep(clock, ms) {
+    async sleep(ms) {
       await clock.sleep(ms ?? NEVER_MS, AbortSignal.any([awake.signal, closing.signal]));
       if (awake.signal.aborted) awake = new AbortController();
     },
+    wake: () => awake.abort(),
     close: () => closing.abort(),
     closed: closing.signal,
+  };
+}
+
+/** A background loop at work. */
+export interface Loop {
+  /** Begins the next turn at once; a wake during a turn is not lost. */
+  wake(): void;
+  /** Resolves when the turn that is under way has ended; none follows. */
+  close(): Promise<void>;
+  /** Aborted by {@link Loop.close}, for what a turn waits for */
+  readonly closed: AbortSignal;
+}
+
+/** A turn that failed for a reason of its own (a full disk, say) is tried again after this. */
+const AFTER_FAILURE_MS = 1000;
+
+/**
+ * Starts a background loop: runs `turn` over and over until the loop is closed. The first turn comes after the
+ * caller's own work is done: a loop must not look at parts that are still being put together.
+ * @param turn returns how many ms to sleep before the next turn: 0 for at once, null for until woken
+ */
+export function startLoop(
+  { clock, log }: { clock: Pick<Clock, "sleep">; log: Log },
+  turn: () => number | null | Promise<number | null>,
+): Loop {
+  const { sleep, wake, close, closed } = createInterruptibleSleep(clock);
+  const run = async () => {
+    await Promise.resolve();
+    while (!closed.aborted) {
+      try {
+        const pause = await turn();
+        if (pause !== 0) await sleep(pause);
+      } catch (err) {
+        log.error({ err }, "a background loop failed, and goes on");
+        await sleep(AFTER_FAILURE_MS);
+      }
+    }
+  };
+  const running = run();
+  return {
+    wake,
+    closed,
+    close() {
+      close();
+      return running;
+    },
   };
 }

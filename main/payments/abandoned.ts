@@ -1,7 +1,7 @@
 /** Codes that nobody scans: each is shown for a while, and then it ends. */
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
-import { createWaker, runLoop } from "../lib/loop.ts";
+import { startLoop } from "../lib/loop.ts";
 import { createStopwatch } from "./queue/stopwatch.ts";
 import type { PaymentRow } from "./rows.ts";
 import type { Ledger } from "./store.ts";
@@ -27,8 +27,7 @@ export interface AbandonedPorts {
  * cancel it and whose outcome decides. While the service is away no code is shown, and its time begins again after.
  */
 export function startTidying(ports: AbandonedPorts): { close(): Promise<void> } {
-  const { ledger, payments, clock, log, codeLivesMs } = ports;
-  const waker = createWaker();
+  const { ledger, payments, clock, codeLivesMs } = ports;
   const stopwatch = createStopwatch(clock);
   let wasOffline = false;
   const shownFor = ({ posTid, codeUntil }: PaymentRow) =>
@@ -40,7 +39,7 @@ export function startTidying(ports: AbandonedPorts): { close(): Promise<void> } 
       ledger.journal.append({ event: "payment.codeRanOut", posTid }, now);
       payments.abort({ posTid });
     });
-  const running = runLoop({ clock, log, waker }, () => {
+  return startLoop(ports, () => {
     const isOffline = ports.isOffline();
     const waiting = ledger.rows.inPhases(["draft"]).filter((row) => row.qr !== null && row.codeEndedAt === null);
     for (const row of waiting) {
@@ -49,14 +48,8 @@ export function startTidying(ports: AbandonedPorts): { close(): Promise<void> } 
       else if (!isOffline && shownFor(row) >= codeLivesMs && mayEnd(row.posTid)) end(row.posTid);
     }
     wasOffline = isOffline;
-    return waker.sleep(clock, LOOK_EVERY_MS);
+    return LOOK_EVERY_MS;
   });
-  return {
-    async close() {
-      waker.close();
-      await running;
-    },
-  };
 }
 
 /** Shows a code for another while from now on. */

@@ -7,7 +7,7 @@
 
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import { createWaker, runLoop, type Waker } from "../../lib/loop.ts";
+import { startLoop } from "../../lib/loop.ts";
 import type { Ledger } from "../../payments/store.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
@@ -60,7 +60,6 @@ interface Progress {
 /** Starts comparing, when the database was restored since it was last compared; otherwise there is nothing to do. */
 export function startReconciliation(ports: ReconciliationPorts): Reconciliation {
   const { ledger, clock, log, settings } = ports;
-  const waker = createWaker();
   if (settings.get(RESTORED_AT) === null) return { beingChecked: () => false, close: async () => undefined };
   const pending = new Set(ledger.rows.allPosTids());
   const progress: Progress = {
@@ -75,35 +74,31 @@ export function startReconciliation(ports: ReconciliationPorts): Reconciliation 
   log.warn({ payments: pending.size }, "the database was restored: every payment is compared with the service");
   ports.list.restart();
 
-  const turn = async () => {
+  const loop = startLoop(ports, async () => {
     const next = [...pending].find((posTid) => ledger.rows.find(posTid)?.tid != null);
     const answered =
-      next === undefined ? await sweep(ports, progress) : await compare(ports, waker.closed, next, progress);
-    if (waker.closed.aborted) return;
+      next === undefined ? await sweep(ports, progress) : await compare(ports, loop.closed, next, progress);
+    if (loop.closed.aborted) return null;
     progress.failures = answered ? 0 : progress.failures + 1;
-    if (!answered && progress.list === null) return waker.sleep(clock, pauseAfter(progress.failures, ports.random()));
+    if (!answered && progress.list === null) return pauseAfter(progress.failures, ports.random());
     if (next !== undefined) pending.delete(next);
-    if (progress.list === null) return;
+    if (progress.list === null) return 0;
     pending.clear();
     conclude(ports, progress, progress.list);
     log.info({ differences: progress.found.length }, "every payment was compared with the service");
-    waker.close();
-  };
-
-  const running = runLoop({ clock, log, waker }, turn);
+    void loop.close();
+    return null;
+  });
   return {
     beingChecked: (posTid) => pending.has(posTid),
-    async close() {
-      waker.close();
-      await running;
-    },
+    close: loop.close,
   };
 }
 
 /** @returns whether the service answered */
 async function compare(
   ports: ReconciliationPorts,
-  closing: Waker["closed"],
+  closing: AbortSignal,
   posTid: string,
   progress: Progress,
 ): Promise<boolean> {

@@ -7,7 +7,7 @@
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import { inEnglishOrNull, type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { Reconciliation, ReconciliationSummary } from "../../../contract/reports.ts";
-import { createWaker, runLoop } from "../../lib/loop.ts";
+import { startLoop } from "../../lib/loop.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
@@ -35,9 +35,8 @@ const SHOWN = 500;
 
 /** Starts the loop; it goes on with a run that the last stop interrupted, and sleeps while there is none. */
 export function startReconciler(ports: ReconcilerPorts): Reconciler {
-  const { clock, log, database } = ports;
+  const { database } = ports;
   const runs = openRuns(database);
-  const waker = createWaker();
   const progress: Progress = { failures: 0, answered: 0, atOnce: 0, list: null };
   const active = () => activeRun(runs);
   let change = Promise.withResolvers<void>();
@@ -51,30 +50,30 @@ export function startReconciler(ports: ReconcilerPorts): Reconciler {
     progress.list = null;
     tell();
   };
-  const turn = createTurn({ ports, runs, progress, closing: waker.closed, end, tell });
-  const running = runLoop({ clock, log, waker }, async () => {
+  const { wake, close, closed } = startLoop(ports, async () => {
     const run = active();
-    if (run === null) return waker.sleep(clock, null);
+    if (run === null) return null;
     const because = await turn(run);
-    if (waker.closed.aborted) return;
+    if (closed.aborted) return null;
     progress.failures = because === null ? 0 : progress.failures + 1;
-    if (because === null) return;
+    if (because === null) return 0;
     if (active()?.id === run.id) transact(database, () => runs.state(run.id, "waiting", because));
     tell();
-    return waker.sleep(clock, pauseAfter(progress.failures, ports.random()));
+    return pauseAfter(progress.failures, ports.random());
   });
+  const turn = createTurn({ ports, runs, progress, closing: closed, end, tell });
   return {
-    ...commandsOver(ports, runs, { wake: waker.wake, end }),
+    ...commandsOver(ports, runs, { wake, end }),
     ...createComparing({
       ports,
       runs,
       progress,
       end,
-      wake: waker.wake,
-      closing: waker.closed,
+      wake,
+      closing: closed,
       begin: () => transact(database, () => begin(ports, runs)),
       reopen: (run, through) => transact(database, () => reopen(ports, runs, run, through)),
-      changed: (signal) => Promise.race([change.promise, aborted(AbortSignal.any([signal, waker.closed]))]),
+      changed: (signal) => Promise.race([change.promise, aborted(AbortSignal.any([signal, closed]))]),
     }),
     periodClosed() {
       const run = active();
@@ -84,12 +83,9 @@ export function startReconciler(ports: ReconcilerPorts): Reconciler {
     isRunning: () => active() !== null,
     lineIsBack() {
       progress.failures = 0;
-      if (active()) waker.wake();
+      if (active()) wake();
     },
-    async close() {
-      waker.close();
-      await running;
-    },
+    close,
   };
 }
 

@@ -2,7 +2,7 @@
 import { PRESENT_PHASES } from "../../../contract/phases.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import { createWaker, runLoop } from "../../lib/loop.ts";
+import { startLoop } from "../../lib/loop.ts";
 import type { Ledger } from "../../payments/store.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
@@ -33,7 +33,6 @@ const REST_MS = 10 * 60_000;
 /** Starts reading; it goes on where it was before a restart. */
 export function startListLoop(ports: ListLoopPorts): { close(): Promise<void> } {
   const { clock, list, ledger, differences, database } = ports;
-  const waker = createWaker();
   let failures = 0;
   let isFirst = true;
   const isIdle = () =>
@@ -41,25 +40,19 @@ export function startListLoop(ports: ListLoopPorts): { close(): Promise<void> } 
     !ports.isBusy() &&
     ledger.rows.inPhases(PRESENT_PHASES).length === 0 &&
     ledger.operations.toSend() === 0;
-  const running = runLoop({ clock, log: ports.log, waker }, async () => {
+  return startLoop(ports, async () => {
     if (isFirst) {
       isFirst = false;
-      return waker.sleep(clock, list.isBehind() ? BEHIND_MS : REST_MS);
+      return list.isBehind() ? BEHIND_MS : REST_MS;
     }
-    if (!isIdle()) return waker.sleep(clock, BEHIND_MS);
+    if (!isIdle()) return BEHIND_MS;
     const step = await list.step("rest");
     failures = step.is === "unanswered" ? failures + 1 : 0;
-    if (step.is === "unanswered") return waker.sleep(clock, pauseAfter(failures, ports.random()));
+    if (step.is === "unanswered") return pauseAfter(failures, ports.random());
     if (step.is === "looked") {
       transact(database, () => differences.replace({ posTid: null, tid: step.tid }, step.found, null, clock.now()));
       if (step.found !== null) ports.onFound();
     }
-    return waker.sleep(clock, step.is === "end" ? REST_MS : STEP_MS);
+    return step.is === "end" ? REST_MS : STEP_MS;
   });
-  return {
-    async close() {
-      waker.close();
-      await running;
-    },
-  };
 }

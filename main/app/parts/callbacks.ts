@@ -1,7 +1,6 @@
 /** What lets callbacks reach this till: its receiver, and its registration with the service. */
 import { createPublicKey, type KeyObject } from "node:crypto";
 import type { KeptSettings } from "../../../contract/settings.ts";
-import { createWaker } from "../../lib/loop.ts";
 import type { Intake } from "../../payments/outcomes/intake.ts";
 import { type Receiver, type ReceiverOptions, startReceiver } from "../../service/callbacks/receiver.ts";
 import { keyStrength } from "../../service/callbacks/verify.ts";
@@ -47,7 +46,7 @@ export async function openDoor(
   const { clock, log, settings } = base;
   const { listen } = settings.callbacks;
   if (listen === null) return { receiver: () => null, trouble: () => null, close: async () => undefined };
-  const waker = createWaker();
+  const closing = new AbortController();
   const options = receiverOptions(base, listen, intake);
   const now: { receiver: Receiver | null; trouble: string | null } = { receiver: null, trouble: null };
   const tryIt = async () => {
@@ -62,12 +61,12 @@ export async function openDoor(
   };
   const goOn = async () => {
     while (now.receiver === null) {
-      await waker.sleep(clock, AGAIN_MS);
-      if (waker.closed.aborted) return;
+      await clock.sleep(AGAIN_MS, closing.signal);
+      if (closing.signal.aborted) return;
       await tryIt().catch((err: unknown) => log.error({ err }, "the receiver could not be started"));
     }
     log.info({ listen }, "callbacks can be received again");
-    if (!waker.closed.aborted) onListening();
+    if (!closing.signal.aborted) onListening();
   };
   await tryIt();
   const trying = now.receiver === null ? goOn() : Promise.resolve();
@@ -75,7 +74,7 @@ export async function openDoor(
     receiver: () => now.receiver,
     trouble: () => now.trouble,
     async close() {
-      waker.close();
+      closing.abort();
       await trying;
       await now.receiver?.close();
     },

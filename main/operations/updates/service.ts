@@ -6,7 +6,7 @@ import type { UpdateReason, UpdateState, UpdateView } from "../../../contract/up
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import { createWaker, runLoop } from "../../lib/loop.ts";
+import { startLoop } from "../../lib/loop.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 import { type FeedState, readFeed } from "./feed.ts";
@@ -59,10 +59,10 @@ export interface Updates {
 
 /** Starts to look for updates, if there are any for this till. */
 export function startUpdates(ports: UpdatePorts): Updates {
-  const { clock, log, updater, journal, database } = ports;
-  const waker = createWaker();
+  const { clock, updater, journal, database } = ports;
+  const closing = new AbortController();
   const book = updateBook({ database, journal, now: clock.now, current: ports.version });
-  const feed = readFeed({ ...ports, book, closed: waker.closed, refusal: (offer) => refusal(judging(ports), offer) });
+  const feed = readFeed({ ...ports, book, closed: closing.signal, refusal: (offer) => refusal(judging(ports), offer) });
   let touchedAt = clock.monotonic();
   const facts = (): UpdateFacts => factsOf(ports, { feed: feed.state(), book, idleMs: clock.monotonic() - touchedAt });
   const state = () => stateOf(facts(), book, feed.state());
@@ -74,7 +74,7 @@ export function startUpdates(ports: UpdatePorts): Updates {
     ports.onChange();
   };
   const install = (version: string, by: Asker) => installOffer(ports, { facts, feed, book }, version, by);
-  const running = runLoop({ clock, log, waker }, async () => {
+  const loop = startLoop(ports, async () => {
     const step = stepNow(facts(), feed.state());
     if (step.do === "check") await feed.check();
     if (step.do === "download") await feed.fetch();
@@ -82,11 +82,11 @@ export function startUpdates(ports: UpdatePorts): Updates {
       const refused = await install(step.version, { asked: false, actor: null });
       tell();
       // A feed that does not answer just now is not asked again at once.
-      await waker.sleep(clock, refused === null ? null : LOOK_MS);
+      return refused === null ? null : LOOK_MS;
     }
-    if (waker.closed.aborted) return;
+    if (closing.signal.aborted) return null;
     tell();
-    if (step.do === "wait") await waker.sleep(clock, step.ms);
+    return step.do === "wait" ? step.ms : 0;
   });
   if (updater.off === null) book.settle();
   return {
@@ -94,11 +94,12 @@ export function startUpdates(ports: UpdatePorts): Updates {
     touch() {
       touchedAt = clock.monotonic();
     },
-    commands: updateCommands(ports, { facts, feed, book, state, install, tell, wake: waker.wake }),
+    commands: updateCommands(ports, { facts, feed, book, state, install, tell, wake: loop.wake }),
     async close() {
-      waker.close();
+      closing.abort();
+      const ended = loop.close();
       // A check or a download that is under way belongs to the shell and ends with it.
-      if (!feed.isBusy()) await running;
+      if (!feed.isBusy()) await ended;
     },
   };
 }

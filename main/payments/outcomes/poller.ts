@@ -2,7 +2,7 @@
 import { isPresent, OPEN_PHASES, PRESENT_PHASES } from "../../../contract/phases.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import { createWaker, runLoop } from "../../lib/loop.ts";
+import { startLoop } from "../../lib/loop.ts";
 import { type ApiClient, withPriority } from "../../service/api/client.ts";
 import { type ApiError, describeError, isUnknown } from "../../service/api/errors.ts";
 import { getOutcome } from "../../service/api/payment-request.ts";
@@ -69,7 +69,6 @@ interface Watch {
  */
 export function startPoller(ports: PollerPorts): Poller {
   const { clock, ledger } = ports;
-  const waker = createWaker();
   const watches = new Map<string, Watch>();
   const asking = new Set<Question>();
   /** Payments that are over, and that were to be asked about once more */
@@ -92,48 +91,46 @@ export function startPoller(ports: PollerPorts): Poller {
       watched.dueAt = clock.monotonic() + NOT_STORED_MS;
     } finally {
       asking.delete(question);
-      waker.wake();
+      wake();
     }
   };
 
-  const turn = async () => {
+  const { wake, close } = startLoop(ports, () => {
     const rows = watchedRows(ledger, owed);
     crowd = crowdOf(rows, ledger.operations.unheardInBulk());
     watch(watches, rows, { clock, crowd, first: !started });
     started = true;
     const next = nextToAsk(rows, watches, { asking, owed, crowd }, clock.monotonic());
-    if (next === null) return waker.sleep(clock, null);
+    if (next === null) return null;
     const wait = next.watch.dueAt - clock.monotonic();
-    if (wait > 0) return waker.sleep(clock, wait);
+    if (wait > 0) return wait;
     const question: Question = { posTid: next.row.posTid, watch: next.watch, done: Promise.resolve() };
     asking.add(question);
     question.done = attempt(question, next.row);
-  };
-
-  const running = runLoop({ clock, log: ports.log, waker }, turn);
+    return 0;
+  });
   return {
     soon(posTid) {
       owed.add(posTid);
       again.add(posTid);
       const watched = watches.get(posTid);
       if (watched) watched.dueAt = soonest(watched, clock);
-      waker.wake();
+      wake();
     },
     refresh() {
       for (const watched of watches.values()) watched.dueAt = clock.monotonic() + FIRST_ROUND_MS * ports.random();
-      waker.wake();
+      wake();
     },
     lost() {
       for (const { posTid } of ledger.rows.inPhases(PRESENT_PHASES)) {
         const watched = watches.get(posTid);
         if (watched) watched.dueAt = Math.min(watched.dueAt, soonest(watched, clock));
       }
-      waker.wake();
+      wake();
     },
-    wake: waker.wake,
+    wake,
     async close() {
-      waker.close();
-      await running;
+      await close();
       await Promise.allSettled([...asking].map(({ done }) => done));
     },
   };

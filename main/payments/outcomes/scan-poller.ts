@@ -2,7 +2,7 @@
 
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import { createWaker, runLoop } from "../../lib/loop.ts";
+import { startLoop } from "../../lib/loop.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { lastScan } from "../../service/api/shortlink.ts";
 import type { Ledger } from "../store.ts";
@@ -35,7 +35,6 @@ export interface ScanPoller {
 /** Starts looking for scans of the codes that are shown. */
 export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
   const { clock } = ports;
-  const waker = createWaker();
   let lastSeen: string | null = null;
 
   const look = async (shortlinkId: string) => {
@@ -49,24 +48,15 @@ export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
     lastSeen = key;
   };
 
-  const turn = async () => {
+  return startLoop(ports, async () => {
     const shortlinkId = ports.shortlinkId();
     const shownSince = shortlinkId === null ? null : newestCodeShownAt(ports.ledger);
-    if (shortlinkId === null || shownSince === null) return waker.sleep(clock, null);
+    if (shortlinkId === null || shownSince === null) return null;
     const shownMs = clock.now() - shownSince;
-    if (shownMs > FORGOTTEN_MS) return waker.sleep(clock, null);
+    if (shownMs > FORGOTTEN_MS) return null;
     await look(shortlinkId);
-    return waker.sleep(clock, scanPollAfter(shownMs, ports.receiving(), ports.settings));
-  };
-
-  const running = runLoop({ clock, log: ports.log, waker }, turn);
-  return {
-    wake: waker.wake,
-    async close() {
-      waker.close();
-      await running;
-    },
-  };
+    return scanPollAfter(shownMs, ports.receiving(), ports.settings);
+  });
 }
 
 function newestCodeShownAt(ledger: Ledger): number | null {

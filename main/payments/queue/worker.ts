@@ -6,7 +6,7 @@
 
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import { createWaker, runLoop, type Waker } from "../../lib/loop.ts";
+import { startLoop } from "../../lib/loop.ts";
 import { type ApiClient, withPriority } from "../../service/api/client.ts";
 import { MAX_RETRY_AFTER_MS } from "../../service/api/errors.ts";
 import type { Priority } from "../../service/api/token-bucket.ts";
@@ -92,7 +92,7 @@ interface Next {
 /** A worker at work: what it holds on to between one look at the queue and the next. */
 interface Drain {
   ports: WorkerPorts;
-  waker: Waker;
+  wake(): void;
   stopwatch: Stopwatch;
   flying: Flying;
   holds: Holds;
@@ -104,20 +104,19 @@ interface Drain {
 
 /** Starts draining. Operations that were being sent when the last process ended are unknown, and are settled first. */
 export function startWorker(ports: WorkerPorts): Worker {
-  const { clock, log } = ports;
+  const { clock } = ports;
   const { operations } = ports.ledger;
-  const waker = createWaker();
   const flying: Flying = { attempts: new Map(), ahead: new Set() };
   const stopwatch = createStopwatch(clock);
   const state = { holds: NO_HOLDS, saidPaused: false, startedAt: clock.now() };
-  const drain: Drain = { ports, waker, stopwatch, flying, ...state };
   operations.clampDue(clock.now() + MAX_RETRY_AFTER_MS);
-  const running = runLoop({ clock, log, waker }, () => turn(drain));
+  const { wake, close } = startLoop(ports, () => turn(drain));
+  const drain: Drain = { ports, wake, stopwatch, flying, ...state };
   return {
-    wake: waker.wake,
+    wake,
     hurry() {
       drain.holds = { ...drain.holds, hurried: true };
-      waker.wake();
+      wake();
     },
     lineIsBack() {
       // Something was answered, and not what waits here: a service that reads and cannot write stays paused, and so
@@ -125,20 +124,19 @@ export function startWorker(ports: WorkerPorts): Worker {
       const breaker = asked(drain.holds.breaker, clock.monotonic());
       drain.holds = { ...drain.holds, breaker, hurried: false };
       operations.hurryUnknown(clock.now());
-      waker.wake();
+      wake();
     },
     paused: () => heldFor(drain) > 0,
     async close() {
-      waker.close();
-      await running;
+      await close();
       await Promise.allSettled(flying.attempts.values());
     },
   };
 }
 
 /** One look at the queue: what is due goes out, or the worker sleeps until something is. */
-async function turn(drain: Drain): Promise<void> {
-  const { ports, waker, stopwatch, flying } = drain;
+function turn(drain: Drain): number {
+  const { ports, stopwatch, flying } = drain;
   const { ledger, clock } = ports;
   const { operations } = ledger;
   operations.shiftDue(stopwatch.jump(), clock.now());
@@ -149,18 +147,22 @@ async function turn(drain: Drain): Promise<void> {
   if (drain.saidPaused !== heldFor(drain) > 0) tell(drain);
   const urgent = nextAhead(drain);
   const pause = urgent === null ? pauseOf(goingOn(drain.holds, clock.monotonic()), clock.monotonic()) : 0;
-  if (pause > 0) return waker.sleep(clock, pause);
+  if (pause > 0) return pause;
   const next = urgent ?? nextInTurn(drain);
   if (next === null || next.operation.dueAt > clock.now())
-    return waker.sleep(clock, Math.min(next ? next.operation.dueAt - clock.now() : LOOK_MS, heldFor(drain) || LOOK_MS));
+    return Math.min(next ? next.operation.dueAt - clock.now() : LOOK_MS, heldFor(drain) || LOOK_MS);
   const { operation } = next;
-  if (isTooOld(ports, operation, stopwatch.ageOf(operation))) return;
-  if (operation.unknownSince === null && ports.signerOf(operation) === "locked") return parkLocked(ledger, operation);
+  if (isTooOld(ports, operation, stopwatch.ageOf(operation))) return 0;
+  if (operation.unknownSince === null && ports.signerOf(operation) === "locked") {
+    parkLocked(ledger, operation);
+    return 0;
+  }
   const leased = operations.lease(operation.id, clock.now());
   if (next.ahead) flying.ahead.add(leased.posTid);
   drain.holds = { ...drain.holds, hurried: false };
   flying.attempts.set(leased.posTid, send(drain, leased, next.priority));
   tell(drain);
+  return 0;
 }
 
 /** How long the sender still pauses, in ms; also where a person's action may go past that. */
@@ -176,7 +178,7 @@ function tell(drain: Drain): void {
 
 /** Sends what was leased, and learns from the answer what holds the others up. */
 async function send(drain: Drain, operation: OperationRow, priority: Priority): Promise<void> {
-  const { ports, waker, flying } = drain;
+  const { ports, wake, flying } = drain;
   const { ledger, clock, log } = ports;
   try {
     const credentialsRefused = drain.holds.credentialsUntil !== null;
@@ -191,7 +193,7 @@ async function send(drain: Drain, operation: OperationRow, priority: Priority): 
     flying.attempts.delete(operation.posTid);
     flying.ahead.delete(operation.posTid);
     tell(drain);
-    waker.wake();
+    wake();
   }
 }
 

@@ -3,7 +3,7 @@ import { type BulkStep, DEFAULT_RULE, MAX_BEFORE_HOURS, type ReservationRule } f
 import type { OperationKind } from "../../../contract/views.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import { createWaker, runLoop } from "../../lib/loop.ts";
+import { startLoop } from "../../lib/loop.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";
@@ -45,21 +45,12 @@ export function ruleOf(settings: SettingStore): ReservationRule {
 
 /** Looks at the open reservations every minute, and at once when woken. */
 export function startReservationWatch(ports: WatchPorts): { wake(): void; close(): Promise<void> } {
-  const { clock, log } = ports;
-  const waker = createWaker();
-  const past = createPast(ports.database, clock);
+  const past = createPast(ports.database, ports.clock);
   const broken = new Set<string>();
-  const running = runLoop({ clock, log, waker }, () => {
+  return startLoop(ports, () => {
     if (lookAtAll(ports, past, broken)) ports.wakeQueue();
-    return waker.sleep(clock, LOOK_EVERY_MS);
+    return LOOK_EVERY_MS;
   });
-  return {
-    wake: waker.wake,
-    async close() {
-      waker.close();
-      await running;
-    },
-  };
 }
 
 /**

@@ -5,7 +5,7 @@
 import type { EscPosPrinter, PrinterFault, PrinterSettings } from "../../../contract/receipts.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import { createWaker, runLoop } from "../../lib/loop.ts";
+import { startLoop } from "../../lib/loop.ts";
 import { createStopwatch, type Stopwatch } from "../../payments/queue/stopwatch.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { connectPrinter, type PrinterTimeouts } from "./connection.ts";
@@ -52,8 +52,7 @@ export interface PrintWorker {
 
 /** Starts printing. What was being printed when the last process ended may have come out: a person looks. */
 export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
-  const { clock, log, jobs } = ports;
-  const waker = createWaker();
+  const { clock, jobs } = ports;
   const closing = new AbortController();
   const stopwatch = createStopwatch(clock);
   const health = createHealth(ports);
@@ -95,32 +94,35 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
     }
     ports.onChange();
   };
-  const turn = async () => {
+  const loop = startLoop(ports, async () => {
     for (const { job, how } of over(jobs, stopwatch)) end(job, how);
     const printer = ports.printer();
-    if (printer.kind === "none") return waker.sleep(clock, PROBE_MS);
+    if (printer.kind === "none") return PROBE_MS;
     const job = jobs.next("paper");
     const wait = (job === null ? pace.probeAt : pace.retryAt) - clock.monotonic();
-    if (wait > 0) return waker.sleep(clock, Math.min(wait, PROBE_MS));
-    if (job !== null) return print(printer, job);
+    if (wait > 0) return Math.min(wait, PROBE_MS);
+    if (job !== null) {
+      await print(printer, job);
+      return 0;
+    }
     using _connection = (await meet(printer)).connection;
-  };
-  const running = runLoop({ clock, log, waker }, turn);
+    return 0;
+  });
   const now = () => Object.assign(pace, { failures: 0, retryAt: clock.monotonic(), probeAt: clock.monotonic() });
   return {
-    wake: waker.wake,
+    wake: loop.wake,
     hurry() {
       now();
-      waker.wake();
+      loop.wake();
     },
     health: () => health.current(ports.printer()),
     printing: () => printing,
     async close() {
-      waker.close();
+      const ended = loop.close();
       if (printing === null) closing.abort();
-      await Promise.race([running, clock.sleep(GRACE_MS, closing.signal)]);
+      await Promise.race([ended, clock.sleep(GRACE_MS, closing.signal)]);
       closing.abort();
-      await running;
+      await ended;
     },
   };
 }

@@ -9,7 +9,7 @@ import type { ReceiptRef, ReceiptSettings } from "../../../contract/receipts.ts"
 import type { Payment } from "../../../contract/views.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import { createWaker, runLoop } from "../../lib/loop.ts";
+import { startLoop } from "../../lib/loop.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { explainStorageError } from "../../storage/database/failure.ts";
 import { PAPER_AGE_MS } from "../printing/worker.ts";
@@ -61,14 +61,13 @@ const NEWS = `
 
 /** Starts following. */
 export function startFollower(ports: FollowerPorts): Follower {
-  const { database, clock, log } = ports;
-  const waker = createWaker();
+  const { database, clock } = ports;
   const journal = reader(database);
   let kept = journal.cursor();
   let readTo = kept;
   const since = () => clock.now() - (ports.settings().receipt.electronic ? UPLOAD_AGE_MS : PAPER_AGE_MS);
 
-  const running = runLoop({ clock, log, waker }, async () => {
+  return startLoop(ports, async () => {
     const end = journal.end();
     if (end - readTo > FAR_BEHIND) readTo = Math.max(readTo, journal.before(since(), end));
     const until = Math.min(end, readTo + WINDOW);
@@ -82,16 +81,10 @@ export function startFollower(ports: FollowerPorts): Follower {
       if (added) ports.onAdded();
     }
     readTo = until;
-    if (until < end) await setImmediate();
-    else await waker.sleep(clock, null);
+    if (until === end) return null;
+    await setImmediate();
+    return 0;
   });
-  return {
-    wake: waker.wake,
-    async close() {
-      waker.close();
-      await running;
-    },
-  };
 }
 
 /** The journal as the follower reads it, and the place that it has reached. */

@@ -6,7 +6,7 @@
 import type { UploadProblem } from "../../../contract/receipts.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import { createWaker, runLoop } from "../../lib/loop.ts";
+import { startLoop } from "../../lib/loop.ts";
 import { createStopwatch } from "../../payments/queue/stopwatch.ts";
 import { uploadAttachments } from "../../service/api/attachments.ts";
 import type { ApiClient } from "../../service/api/client.ts";
@@ -60,30 +60,27 @@ export function mayUpload(uri: string, serviceOrigin: string, trustedHosts: read
 
 /** Starts uploading, one receipt after the other. */
 export function startUploads(ports: UploadPorts): Uploads {
-  const { clock, log, jobs } = ports;
-  const waker = createWaker();
+  const { clock, jobs } = ports;
   const stopwatch = createStopwatch(clock);
-  const running = runLoop({ clock, log, waker }, async () => {
+  const { wake, close, closed } = startLoop(ports, async () => {
     // Somebody set the clock: what was due by the old one is simply due.
     if (stopwatch.jump() !== 0) jobs.hurry(clock.now());
     const job = jobs.next("electronic");
     const wait = job === null ? LOOK_MS : job.dueAt - clock.now();
-    if (job === null || wait > 0) return waker.sleep(clock, Math.min(wait, LOOK_MS));
+    if (job === null || wait > 0) return Math.min(wait, LOOK_MS);
     const end = await attempt(ports, job, stopwatch.ageOf({ id: job.id, createdAt: job.createdAt, retriedAt: null }));
     if (end !== null) endJob(ports, job, end);
     ports.onChange();
-    return clock.sleep(SPACING_MS, waker.closed);
+    await clock.sleep(SPACING_MS, closed);
+    return 0;
   });
   return {
-    wake: waker.wake,
+    wake,
     lineIsBack() {
       jobs.hurry(clock.now());
-      waker.wake();
+      wake();
     },
-    async close() {
-      waker.close();
-      await running;
-    },
+    close,
   };
 }
 

@@ -3,7 +3,7 @@
  * out when there are more of them than that. It refuses nothing: what is over the rate waits.
  */
 import type { Clock } from "../../lib/clock.ts";
-import { createWaker } from "../../lib/loop.ts";
+import { createInterruptibleSleep } from "../../lib/loop.ts";
 
 /**
  * Who waits for a request, most urgent first.
@@ -47,7 +47,7 @@ interface Waiting {
 
 /** Makes a full bucket. It is filled by the clock's monotonic time: setting the wall clock gives no requests away. */
 export function createTokenBucket(clock: Pick<Clock, "now" | "monotonic" | "sleep">): TokenBucket {
-  const waker = createWaker();
+  const { sleep, wake, close, closed } = createInterruptibleSleep(clock);
   /** What may be spent, in ms of the rate */
   let credit = BURST * MS_PER_REQUEST;
   let filledAt = clock.monotonic();
@@ -80,23 +80,23 @@ export function createTokenBucket(clock: Pick<Clock, "now" | "monotonic" | "slee
 
   const grantInTime = async () => {
     granting = true;
-    for (let wait = grant(); wait !== null && !waker.closed.aborted; wait = grant()) await waker.sleep(clock, wait);
+    for (let wait = grant(); wait !== null && !closed.aborted; wait = grant()) await sleep(wait);
     granting = false;
   };
 
   return {
     take({ priority, firstLook = false }) {
-      if (waker.closed.aborted) return Promise.resolve();
+      if (closed.aborted) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
       const costMs = firstLook ? MS_PER_FIRST_LOOK : MS_PER_REQUEST;
       const since = clock.monotonic();
       waiting.push({ rank: PRIORITIES.indexOf(priority), costMs, since, letThrough: resolve });
-      if (granting) waker.wake();
+      if (granting) wake();
       else void grantInTime();
       return promise;
     },
     close() {
-      waker.close();
+      close();
       for (const one of waiting) one.letThrough();
       waiting = [];
     },

@@ -1,6 +1,6 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import { createWaker, runLoop } from "../../lib/loop.ts";
+import { startLoop } from "../../lib/loop.ts";
 import type { ApiClient } from "../api/client.ts";
 import { getMerchant } from "../api/merchant.ts";
 import { getPos } from "../api/pos.ts";
@@ -57,7 +57,6 @@ export interface LinePorts {
 
 /** Listens to the client's exchanges, and asks a small question when there are none: an outage is noticed either way. */
 export function openLine({ api, clock, log, posId, merchant, onChange, onBack, onCut }: LinePorts): Line {
-  const waker = createWaker();
   let state = UNKNOWN_YET;
   let lastExchange = clock.monotonic();
   let probeWanted = false;
@@ -78,17 +77,18 @@ export function openLine({ api, clock, log, posId, merchant, onChange, onBack, o
     lastExchange = clock.monotonic();
     if (state.link === before) return;
     log.info({ link: state.link, before }, "the line to the service changed");
-    waker.wake();
+    probing.wake();
     onChange();
     if (state.link === "online" && before !== "degraded") onBack();
   });
-  const probing = runLoop({ clock, log, waker }, async () => {
+  const probing = startLoop({ clock, log }, async () => {
     const wait = probeWanted && state.link !== "online" ? 0 : lastExchange + probeAfter(state) - clock.monotonic();
     probeWanted = false;
-    if (wait > 0) return waker.sleep(clock, wait);
+    if (wait > 0) return wait;
     // Two questions in turn: one that the service cannot answer must not look like an outage of all.
     probes += 1;
     await (probes % 2 === 1 ? getPos(api, posId) : getMerchant(api, merchant));
+    return 0;
   });
   return {
     state: () => state,
@@ -116,12 +116,11 @@ export function openLine({ api, clock, log, posId, merchant, onChange, onBack, o
     callbacksWork: () => quiet() && clock.monotonic() - lastCallback < CALLBACKS_FRESH_MS,
     probe() {
       probeWanted = true;
-      waker.wake();
+      probing.wake();
     },
-    async close() {
+    close() {
       unsubscribe();
-      waker.close();
-      await probing;
+      return probing.close();
     },
   };
 }

@@ -5,7 +5,6 @@
 import type { PosInput } from "../../../contract/wire.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import { createWaker } from "../../lib/loop.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 import type { ApiClient } from "../api/client.ts";
@@ -49,12 +48,11 @@ export interface Registration {
 
 /** Starts the registration; it repeats until the service has taken it. */
 export function startRegistration(ports: RegistrationPorts): Registration {
-  const waker = createWaker();
+  const closing = new AbortController();
   let shortlink = keptShortlink(ports.settings, ports.api);
   let scans: ScanSource = ports.receivesScans() ? "receiver" : "last_scan";
   /** Whether asking for the last scan is of use: also with a receiver, for the callbacks that get lost (G19) */
   let asks = false;
-  let closing = false;
   let isReady = () => {};
   const ready = new Promise<void>((resolve) => {
     isReady = resolve;
@@ -76,16 +74,16 @@ export function startRegistration(ports: RegistrationPorts): Registration {
   };
 
   const run = async () => {
-    for (let attempt = 1; !closing; attempt += 1) {
+    for (let attempt = 1; !closing.signal.aborted; attempt += 1) {
       const error = await register().catch((cause: unknown) => cause);
       if (error === null) break;
       ports.log.warn(
         { because: isApiError(error) ? describeError(error) : String(error), attempt },
         "the till is not registered with the service yet",
       );
-      await waker.sleep(ports.clock, Math.min(pauseAfter(attempt, ports.random()), 60_000));
+      await ports.clock.sleep(Math.min(pauseAfter(attempt, ports.random()), 60_000), closing.signal);
     }
-    if (closing) return;
+    if (closing.signal.aborted) return;
     ports.onChange();
     isReady();
   };
@@ -103,8 +101,7 @@ export function startRegistration(ports: RegistrationPorts): Registration {
       running = running.then(run);
     },
     async close() {
-      closing = true;
-      waker.close();
+      closing.abort();
       await running;
     },
   };

@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import { createWaker, runLoop } from "../../lib/loop.ts";
+import { startLoop } from "../../lib/loop.ts";
 import type { Damage } from "../database/check-record.ts";
 import { changesOf, checkpoint, type Database } from "../database/database.ts";
 import { type DiskSpace, diskSpace, freeBytes } from "../database/disk-space.ts";
@@ -70,32 +70,33 @@ export interface Care {
 /** Begins to care for an open database, in a data folder that this process has locked. */
 export function startCare(ports: CarePorts): Care {
   const { clock, log, database } = ports;
-  const waker = createWaker();
-  const ending = createWaker();
+  const closing = new AbortController();
   const disk = watchDisk(ports);
   const journal = createJournal(database);
   const head = headKeeper(ports, journal);
-  const backups = backupKeeper(ports, waker.closed, head);
-  const integrity = integrityKeeper(ports, waker.closed, journal);
+  const backups = backupKeeper(ports, closing.signal, head);
+  const integrity = integrityKeeper(ports, closing.signal, journal);
   const idle = idleWatch(database);
   head.begin();
   disk.look();
   // At once: until it is done, part of a large file is taken on trust.
-  const reading = attempt(integrity.atStart, log, waker.closed);
-  const running = runLoop({ clock, log, waker }, async () => {
-    await waker.sleep(clock, LOOK_MS);
-    if (waker.closed.aborted) return;
+  const reading = attempt(integrity.atStart, log, closing.signal);
+  const running = startLoop(ports, async () => {
+    await clock.sleep(LOOK_MS, closing.signal);
+    if (closing.signal.aborted) return null;
     // Each on its own: what one cannot do must not keep the others from being done.
     const jobs = [
       () => backups.hourly(disk.space() !== "full"),
       () => head.hourly(),
       ...(idle.look() ? [() => integrity.daily(), () => tidy(database, idle, head)] : []),
     ];
-    for (const job of jobs) await attempt(job, log, waker.closed);
+    for (const job of jobs) await attempt(job, log, closing.signal);
+    return 0;
   });
-  const looking = runLoop({ clock, log, waker: ending }, async () => {
-    await ending.sleep(clock, ROOM_MS);
-    if (!ending.closed.aborted) disk.look();
+  const looking = startLoop(ports, async () => {
+    await clock.sleep(ROOM_MS, closing.signal);
+    if (!closing.signal.aborted) disk.look();
+    return 0;
   });
   return {
     disk: disk.space,
@@ -107,9 +108,8 @@ export function startCare(ports: CarePorts): Care {
     backupOverdue: backups.overdue,
     backUp: backups.make,
     async close() {
-      waker.close();
-      ending.close();
-      await Promise.allSettled([running, looking, reading, backups.settled()]);
+      closing.abort();
+      await Promise.allSettled([running.close(), looking.close(), reading, backups.settled()]);
       // The database closes next, whatever becomes of this: what was committed is on disk.
       await attempt(() => head.sign(false), log);
       await attempt(() => checkpoint(database), log);
