@@ -1,5 +1,5 @@
 /**
- * The service's wire shapes: the specification's section 2, and the gaps page where it is silent. Field names are
+ * The service's wire shapes: the specification's section 2, and docs/protocol.md where it is silent. Field names are
  * the wire's own. Requests are strict; answers let unknown fields pass, since the service may add some (section 9).
  */
 import { z } from "zod";
@@ -120,7 +120,7 @@ export const paymentRequestInput = z.strictObject({
   success_return_uri: uri.nullable().optional(),
   failure_return_uri: uri.nullable().optional(),
 });
-/** 2.2 of the gaps (G5): the answer to a created payment request. */
+/** G5: the answer to a created payment request. */
 export const paymentRequestCreated = z.looseObject({ id: identifier, uri: z.string().nullish() });
 
 const partial = {

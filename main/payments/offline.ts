@@ -1,4 +1,4 @@
-/** What a till may take while the service cannot be reached: pure. Reliability policy "Offline". */
+/** What a till may take while the service cannot be reached: pure. docs/reliability.md, "Offline". */
 
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Whether what the service says of a payment can be right: pure. Reliability policy "Plausible first". What cannot be is
+ * Whether what the service says of a payment can be right: pure. docs/reliability.md, "Plausible first". What cannot be is
  * held back and asked for again (`ledger.ts`); what the service insists on is then believed, or shown to a person.
  */
 import type { Facts, OperationFact } from "./facts.ts";

@@ -1,4 +1,4 @@
-/** When to ask for an outcome: pure. Specification 6; reliability policy "Polling". */
+/** When to ask for an outcome: pure. Specification 6; docs/reliability.md, "Polling". */
 import type { Phase } from "../../../contract/phases.ts";
 import type { PaymentRow } from "../rows.ts";
 

@@ -1,4 +1,4 @@
-/** How long an operation may wait before somebody must decide: pure. Reliability policy "Age". */
+/** How long an operation may wait before somebody must decide: pure. docs/reliability.md, "Age". */
 import type { OperationRow } from "./operations.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 /**
  * What can go wrong with a request to the service: one tree, three branches, told apart by what is to be done about
- * them. The answer is kept, with its secrets taken out. Specification: section 7; our gaps: G18.
+ * them. The answer is kept, with its secrets taken out. Specification: section 7; docs/protocol.md: G18.
  */
 import { inEnglish, type Reason, type ReasonCode, reasonFor } from "../../../contract/reasons.ts";
 import type { ErrorBody } from "../../../contract/wire.ts";

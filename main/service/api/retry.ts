@@ -1,7 +1,7 @@
 /** Whether a request may be sent again, and when. Pure: the queue waits, this decides. */
 import { type ApiError, clampRetryAfter } from "./errors.ts";
 
-/** Why a request may be sent again, or may not. Specification: section 7; our gaps: G18. */
+/** Why a request may be sent again, or may not. Specification: section 7; docs/protocol.md: G18. */
 export type Verdict = { again: true; afterMs: number } | { again: false; because: "refused" | "credentials" };
 
 /** The pause after the first, second … attempt; after the last of them, the last again. */

@@ -52,7 +52,7 @@ export type Message =
 /** `because` names the part that does not fit, never its content. */
 export type ParsedMessage = { ok: true; message: Message } | { ok: false; because: string };
 
-/** The size of a callback (reliability page); the receiver cuts earlier, this holds for every other way in. */
+/** The size of a callback (docs/reliability.md); the receiver cuts earlier, this holds for every other way in. */
 export const MAX_CALLBACK_BYTES = 64 * 1024;
 
 /** Reads a callback's body. @returns a message of a known shape, or why there is none */

@@ -53,7 +53,7 @@ export interface ReceiverLimits extends CrowdLimits {
   closeMs: number;
 }
 
-/** From the reliability page; the last from the contract page, by which a till stops within five seconds. */
+/** From docs/reliability.md; the last from docs/contract.md, by which a till stops within five seconds. */
 export const RECEIVER_LIMITS: ReceiverLimits = {
   bodyBytes: 64 * 1024,
   headerBytes: 8 * 1024,

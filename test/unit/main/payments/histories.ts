@@ -1,6 +1,6 @@
 /**
  * Random histories of a payment: what a person asks for, what the service does, which answers are lost, in which
- * order the news of it arrives. The service here is the gaps page's rules (G8 to G12) in a few lines, and honest:
+ * order the news of it arrives. The service here is the rules of docs/protocol.md (G8 to G12) in a few lines, and honest:
  * the lifecycle must hold its invariants against every order of what it says.
  */
 import fc from "fast-check";
