@@ -1,6 +1,6 @@
 /**
  * Whether what the service says of a payment can be right: pure. docs/reliability.md, "Plausible first". What cannot be is
- * held back and asked for again (`ledger.ts`); what the service insists on is then believed, or shown to a person.
+ * held back and asked for again (`store.ts`); what the service insists on is then believed, or shown to a person.
  */
 import type { Facts, OperationFact } from "./facts.ts";
 import { capturesOf, firstUpTo, listedOf } from "./listing.ts";
