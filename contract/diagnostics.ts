@@ -1,4 +1,4 @@
-/** How the till is doing, for people and for support: plain types. The commands' schemas are in `diagnostics-commands.ts`. */
+/** How the till is doing, for people and for support: plain types. The commands' rows are in `diagnostics-commands.ts`. */
 import type { FindingCode, HealthStatus } from "./findings.ts";
 import type { PrinterView } from "./receipts.ts";
 import type { ShellView } from "./shell.ts";

@@ -1,6 +1,6 @@
 /**
  * Exports: a period's payments as files to hand on. What each kind holds is in `docs/exports.md`. The commands'
- * schemas are in `exports-commands.ts`.
+ * rows are in `exports-commands.ts`.
  */
 import { decimalSeparator } from "./money.ts";
 

@@ -1,6 +1,6 @@
 /**
  * The journal as people read it, and a payment's story: what happened, in what order, with the raw record of each
- * thing one level deeper. Everything raw was redacted when it was written. Schemas are in `journal-commands.ts`.
+ * thing one level deeper. Everything raw was redacted when it was written. Rows are in `journal-commands.ts`.
  */
 import type { Reason } from "./reasons.ts";
 import type { TimelineEntry } from "./views.ts";

@@ -1,5 +1,5 @@
 /**
- * Receipts, the printer and the electronic copy: plain types and pure functions. The commands' schemas are in
+ * Receipts, the printer and the electronic copy: plain types and pure functions. The commands' rows are in
  * `receipts-commands.ts`. Amounts are integers in minor units; a refund's are negative on its receipt.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Reports: X any time, Z at the close of a period, Today, reconciliation with the service, and its settlement files.
- * Types alone, and pure functions that screens need as values; the commands' schemas are in `reports-commands.ts`.
+ * Types alone, and pure functions that screens need as values; the commands' rows are in `reports-commands.ts`.
  *
  * What a figure counts. The service gives no time for a capture or a refund (2.3 has one date for the whole payment),
  * so a capture, refund, fee or end *happened* when this till learned of it; it is booked then, once, and never changed.

@@ -1,4 +1,4 @@
-/** What the set-up wizard and main say to each other: plain types. The commands' schemas are in `setup-commands.ts`. */
+/** What the set-up wizard and main say to each other: plain types. The commands' rows are in `setup-commands.ts`. */
 import type { Environment } from "./environment.ts";
 import type { FieldProblem } from "./errors.ts";
 import type { ShopDetails } from "./receipts.ts";

@@ -1,4 +1,4 @@
-/** The people of a shop, as main shows them. The commands' schemas are in `staff-commands.ts`. */
+/** The people of a shop, as main shows them. The commands' rows are in `staff-commands.ts`. */
 
 import type { StaffMember, StaffRole } from "./roles.ts";
 import { roleHas } from "./roles.ts";
