@@ -10,8 +10,16 @@ const nullable = (max: number) => text(max).nullable();
 
 /** By the rules of a provisioning file: only a configuration brings it, and nobody edits it. */
 const shared = provisioningSchema.pick({
-  ...{ allowCredit: true, offline: true, confirmAbove: true, expiry: true, businessDay: true, polling: true },
-  ...{ products: true, shop: true, printer: true, receipt: true },
+  allowCredit: true,
+  offline: true,
+  confirmAbove: true,
+  expiry: true,
+  businessDay: true,
+  polling: true,
+  products: true,
+  shop: true,
+  printer: true,
+  receipt: true,
 });
 
 export const setupDraft = z.strictObject({

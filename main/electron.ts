@@ -122,7 +122,11 @@ async function run(
     return prepared.exitCode;
   }
   const watch = watchMain({
-    ...{ process, log, stop, now: Date.now, dataDir: prepared.dataDir },
+    process,
+    log,
+    stop,
+    now: Date.now,
+    dataDir: prepared.dataDir,
     relaunch:
       process.env.TILL_SUPERVISED === "1"
         ? null

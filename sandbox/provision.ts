@@ -122,7 +122,12 @@ function writeCredentials(folder: string, credentials: Credentials, currency: st
   writePrivately(publicKeyFile, credentials.callbackPublicKeyPem);
   const { baseUrl, vendor, merchant, user, secret, testbedToken } = credentials;
   const service = {
-    ...{ baseUrl, vendor, merchant, user, testbedToken, publicKeyFile },
+    baseUrl,
+    vendor,
+    merchant,
+    user,
+    testbedToken,
+    publicKeyFile,
     auth: { scheme: "RSA-SHA256", privateKeyFile },
   };
   const pos = { id: "counter-1", name: "Counter 1", type: "store" };

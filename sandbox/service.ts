@@ -150,7 +150,13 @@ function assemble(options: SandboxOptions, db: Db, url: () => string): Service {
   const sender = createSender(settings.vendor, pair, options.callbackCa ?? null);
   const callbacks = createCallbacks({ db, clock, faults, sender, log });
   return Object.freeze({
-    ...{ settings, db, clock, callbacks, faults, log, url },
+    settings,
+    db,
+    clock,
+    callbacks,
+    faults,
+    log,
+    url,
     changes: createChanges(),
     keys: { ...pair, publicKey, keyId },
   });
@@ -167,9 +173,15 @@ function handle(service: Service, app: FastifyInstance, merchant: MerchantRow, d
   const payment = (tid: string) => findPayment(db, null, tid) ?? null;
   const close = once(() => stop(service, app));
   return {
-    ...{ url: service.url(), serviceUrl: service.url(), phoneUrl: `${service.url()}/phone`, merchant },
+    url: service.url(),
+    serviceUrl: service.url(),
+    phoneUrl: `${service.url()}/phone`,
+    merchant,
     callbackPublicKeyPem: service.keys.publicPem,
-    ...{ clock, faults: service.faults, payment, close },
+    clock,
+    faults: service.faults,
+    payment,
+    close,
     users: () => listCustomers(db),
     putCustomer: (customer) => putCustomer(db, customer),
     provision: (request = {}) => provisionUser(service, merchant, dataDir, request),

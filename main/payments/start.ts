@@ -211,7 +211,10 @@ export function requestPayment(
   if (customer !== null) ledger.rows.change(row.posTid, { customer: maskCustomer(customer) }, now);
   ledger.enqueue(
     {
-      ...{ id: randomIdentifier(20), posTid: row.posTid, kind: "create", body: createBody(input) },
+      id: randomIdentifier(20),
+      posTid: row.posTid,
+      kind: "create",
+      body: createBody(input),
       holdsToken: customer !== null && !PHONE_PATTERN.test(customer),
     },
     { automatic: true },

@@ -63,8 +63,8 @@ export function staffService(ports: StaffPorts): StaffService {
     onEnd: writeEnd(ports),
     onChange: ports.onChange,
   });
-  const acting = createActing(session.current);
-  const actor = () => acting.actor()?.name ?? null;
+  const { actor: acting, ...within } = createActing(session.current);
+  const actor = () => acting()?.name ?? null;
   const identifier = createIdentifier(ports, actor);
   const members = staffMembers(database);
   const changes = createPinChanges(ports);
@@ -90,14 +90,14 @@ export function staffService(ports: StaffPorts): StaffService {
     },
     identify: identifier.identify,
     changes,
-    ...{ begin: acting.begin, as: acting.as, caller: acting.caller },
+    ...within,
     current() {
       const member = session.current();
       return member && { role: member.role, name: member.name };
     },
     isSignedIn: (id) => session.current()?.id === id,
     role() {
-      const person = acting.actor();
+      const person = acting();
       const member = person && members.find(person.id);
       return member?.active ? member.role : null;
     },

@@ -81,20 +81,21 @@ export function startReports(ports: ReportServicePorts): ReportService {
   const journalCheck = createJournalChecker(database);
   const reconciler = startReconciler({
     ...ports,
-    ...{ seals: books.seals, differences },
+    seals: books.seals,
+    differences,
     onChange: () => events.publish({ type: "reconciliation.changed" }),
   });
   const listLoop = startListLoop({
-    ...{ ...ports, differences },
+    ...ports,
+    differences,
     isBusy: () => reconciler.isRunning() || restoredAt() !== null,
     onFound: () => events.publish({ type: "reconciliation.changed" }),
   });
   const x = (): Report => {
-    const period = books.seals.openPeriod();
     const frame = {
       now: clock.now(),
       journal: journalCheck.soFar(books.seals.anchor()),
-      reconciliation: reconciler.ofPeriod(period),
+      reconciliation: reconciler.ofPeriod(books.seals.openPeriod()),
       comparison: null,
       underWay: underWayNow(ledger, currency),
     };
@@ -103,7 +104,11 @@ export function startReports(ports: ReportServicePorts): ReportService {
   const closing = createClosing({
     ...ports,
     ...books,
-    ...{ differences, journalCheck, restoredAt, reconciliation: reconciler.ofPeriod, comparing: reconciler },
+    differences,
+    journalCheck,
+    restoredAt,
+    reconciliation: reconciler.ofPeriod,
+    comparing: reconciler,
     serviceNow: ports.api.correctedNow,
     async closed({ number }) {
       reconciler.periodClosed();
@@ -119,7 +124,6 @@ export function startReports(ports: ReportServicePorts): ReportService {
     reconciliation: currentOf(reconciler.latest(), books.seals.openPeriod()),
     comparison: reconciler.asItIs(),
   });
-  const settlement = settlementCommands({ ...ports, journal: ledger.journal, currency });
   return {
     lineIsBack: reconciler.lineIsBack,
     close: () => Promise.all([reconciler.close(), listLoop.close()]).then(() => undefined),
@@ -134,11 +138,7 @@ export function startReports(ports: ReportServicePorts): ReportService {
       "report.reconcile": reconciler.start,
       "report.stopReconciling": reconciler.stop,
       "report.reconciliation": () => found(reconciler.latest(), NOTHING_YET),
-      "settlement.begin": settlement.begin,
-      "settlement.append": settlement.append,
-      "settlement.finish": settlement.finish,
-      "settlement.list": settlement.list,
-      "settlement.get": settlement.get,
+      ...settlementCommands({ ...ports, journal: ledger.journal, currency }),
     },
   };
 }

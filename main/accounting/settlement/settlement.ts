@@ -52,11 +52,11 @@ export function settlementCommands(ports: SettlementPorts) {
     return upload?.id === id ? upload : null;
   };
   return {
-    begin({ name }: CommandInput<"settlement.begin">): Result<{ uploadId: string; pieceLength: number }> {
+    "settlement.begin"({ name }: CommandInput<"settlement.begin">): Result<{ uploadId: string; pieceLength: number }> {
       upload = { id: randomIdentifier(16), name, pieces: [], length: 0, touchedAt: clock.monotonic() };
       return done({ uploadId: upload.id, pieceLength: SETTLEMENT_PIECE_LENGTH });
     },
-    append({ uploadId, index, text }: CommandInput<"settlement.append">): Result<{ received: number }> {
+    "settlement.append"({ uploadId, index, text }: CommandInput<"settlement.append">): Result<{ received: number }> {
       const to = current(uploadId);
       if (!to) return gone();
       const repeated = to.pieces[index] === text;
@@ -73,7 +73,7 @@ export function settlementCommands(ports: SettlementPorts) {
       Object.assign(to, { length: to.length + (repeated ? 0 : text.length), touchedAt: clock.monotonic() });
       return done({ received: to.pieces.length });
     },
-    async finish({ uploadId }: CommandInput<"settlement.finish">): Promise<Result<SettlementMatch>> {
+    async "settlement.finish"({ uploadId }: CommandInput<"settlement.finish">): Promise<Result<SettlementMatch>> {
       const whole = current(uploadId);
       if (!whole) return gone();
       upload = null;
@@ -82,8 +82,9 @@ export function settlementCommands(ports: SettlementPorts) {
       if (!file.ok) return failed("invalid_input", { fields: file.problems });
       return done(keepMatch(ports, whole, file.value, by));
     },
-    list: (): Result<{ items: SettlementSummary[] }> => done({ items: storedMatches(database).map(summaryOf) }),
-    get({ id }: CommandInput<"settlement.get">): Result<SettlementMatch> {
+    "settlement.list": (): Result<{ items: SettlementSummary[] }> =>
+      done({ items: storedMatches(database).map(summaryOf) }),
+    "settlement.get"({ id }: CommandInput<"settlement.get">): Result<SettlementMatch> {
       const text = database.prepare<[string], string>("SELECT content FROM settlement WHERE id = ?").pluck().get(id);
       return text === undefined
         ? failed("not_found", { because: reasonFor("settlement_not_here") })

@@ -11,7 +11,13 @@ export async function whyNotListening(
 ): Promise<NodeJS.ErrnoException | null> {
   try {
     await using _tried = await startReceiver({
-      ...{ listen, publicUrl, vendor, log, now: () => 0, secretPath: "tried", publicKey: null },
+      listen,
+      publicUrl,
+      vendor,
+      log,
+      now: () => 0,
+      secretPath: "tried",
+      publicKey: null,
       tls: tlsCertificate === null ? null : { cert: tlsCertificate, key: tlsKey },
       onMessage: () => Promise.reject(new Error("only tried")),
     });

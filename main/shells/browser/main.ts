@@ -38,7 +38,11 @@ export async function main(stop: AbortController, rendererDir: string): Promise<
   }
   // Whoever started this program sees to it that it comes back.
   const watch = watchMain({
-    ...{ process, log, stop, now: Date.now, dataDir: read.value.dataDir },
+    process,
+    log,
+    stop,
+    now: Date.now,
+    dataDir: read.value.dataDir,
     relaunch: null,
   });
   await using pages = customerPages();

@@ -200,7 +200,12 @@ function openCustomerWindow(
     icon,
     screen,
     tillOn: () => screen.getDisplayMatching(window.getBounds()).id,
-    ...{ file, clock, log, dispatch, events, stopping },
+    file,
+    clock,
+    log,
+    dispatch,
+    events,
+    stopping,
     onChange: () => events.publish({ type: "shell.changed", shell: host.view() }),
   });
   host.connect({ customer, kiosk });

@@ -61,7 +61,10 @@ export function customerWindowOptions(
   const { x, y, width, height } = on;
   return {
     ...common,
-    ...{ x, y, width, height },
+    x,
+    y,
+    width,
+    height,
     frame: false,
     fullscreen: true,
     kiosk,
