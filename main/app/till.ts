@@ -21,7 +21,7 @@ import { keptLanguage } from "../peripherals/customer-display/commands.ts";
 import { readLanguage } from "../peripherals/customer-display/display.ts";
 import { createApiClient } from "../service/api/client.ts";
 import { getMerchant } from "../service/api/merchant.ts";
-import { openLine } from "../service/connection/connectivity.ts";
+import { openConnectivity } from "../service/connection/connectivity.ts";
 import type { Registration } from "../service/connection/registration.ts";
 import { transact } from "../storage/database/database.ts";
 import { keepNumbers } from "../storage/database/numbers.ts";
@@ -49,24 +49,24 @@ export async function startTill(
   cleanup.defer(() => api.close());
   cleanup.use(keepNumbers(options.database, options.setup.dataDir));
   const journal = createJournal(options.database);
-  const line = openLine({
+  const connectivity = openConnectivity({
     api,
     clock,
     log,
     posId: options.settings.pos.id,
     merchant: options.settings.service.merchant,
     onChange: () => parts.announce(),
-    onBack: () => parts.lineIsBack(),
+    onOnline: () => parts.online(),
     onCut: () => parts.callbacksCut(),
   });
-  cleanup.defer(() => line.close());
+  cleanup.defer(() => connectivity.close());
   const meters = createMeters();
   cleanup.defer(api.onExchange(meters.trips.note));
   const settings = liveSettings(options.settings, credentials, options.database);
   const pepper = { secret: ownSecret(options.vault, "pinPepper") };
   const refundKey = openRefundKey({ ...options, journal, clock, credentials, pepper, events });
   cleanup.defer(() => refundKey.close());
-  const found = { settings, clock, log, random, credentials, refundKey, api, timeouts, journal, line, meters };
+  const found = { settings, clock, log, random, credentials, refundKey, api, timeouts, journal, connectivity, meters };
   const base: Base = { ...options, ...found };
   const people = { ...base, pepper, onChange: () => parts.announce() };
   const staff = staffService(people);
@@ -121,12 +121,12 @@ interface Joined {
 
 /** The payments with everything that moves them: queue, outcomes, scans. */
 function assemble(base: Base, { events, people, staff, door, registration }: Joined) {
-  const { database, settings, api, line } = base;
+  const { database, settings, api, connectivity } = base;
   const closing = new AbortController();
   const pollSoon = (posTid: string) => poller.soon(posTid);
   const hurry = () => {
     worker.hurry();
-    line.probe();
+    connectivity.probe();
   };
   /** What looks at the payments again when one of them changed. */
   const loops: { wake(): void }[] = [];
@@ -181,9 +181,9 @@ function assemble(base: Base, { events, people, staff, door, registration }: Joi
     terminal,
     commands: domains.commands,
     ...{ announce, callbacksCut },
-    lineIsBack() {
-      worker.lineIsBack();
-      domains.lineIsBack();
+    online() {
+      worker.online();
+      domains.online();
       poller.refresh();
     },
     close() {
@@ -216,7 +216,7 @@ async function whenRegistered(base: Base, { ready }: Registration, loops: { wake
   await learnMerchantName(base);
 }
 
-async function learnMerchantName({ api, line, settings }: Base): Promise<void> {
+async function learnMerchantName({ api, connectivity, settings }: Base): Promise<void> {
   const merchant = await getMerchant(api, settings.service.merchant);
-  if (merchant.ok) line.nameMerchant(merchant.value.name ?? null);
+  if (merchant.ok) connectivity.nameMerchant(merchant.value.name ?? null);
 }

@@ -62,7 +62,7 @@ export type ReportCommands = Pick<
 
 export interface ReportService {
   commands: ReportCommands;
-  lineIsBack(): void;
+  online(): void;
   close(): Promise<void>;
 }
 
@@ -125,7 +125,7 @@ export function startReports(ports: ReportServicePorts): ReportService {
     comparison: reconciler.asItIs(),
   });
   return {
-    lineIsBack: reconciler.lineIsBack,
+    online: reconciler.online,
     close: () => Promise.all([reconciler.close(), listLoop.close()]).then(() => undefined),
     commands: {
       "report.x": () => done(x()),

@@ -26,7 +26,7 @@ export interface Reconciler extends Comparing {
   /** The period it was about is closed. */
   periodClosed(): void;
   isRunning(): boolean;
-  lineIsBack(): void;
+  online(): void;
   close(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export function startReconciler(ports: ReconcilerPorts): Reconciler {
       transact(database, () => runs.forgetResults());
     },
     isRunning: () => active() !== null,
-    lineIsBack() {
+    online() {
       progress.failures = 0;
       if (active()) wake();
     },

@@ -15,7 +15,7 @@ import type { Surroundings } from "../../operations/health/surroundings.ts";
 import type { ShellHost } from "../../peripherals/customer-display/shell-host.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import type { Timeouts } from "../../service/api/transport.ts";
-import type { Line } from "../../service/connection/connectivity.ts";
+import type { Connectivity } from "../../service/connection/connectivity.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { Journal, JournalData } from "../../storage/journal/journal.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
@@ -79,7 +79,7 @@ export interface Base extends TillOptions {
   api: ApiClient;
   timeouts: Partial<Timeouts> | undefined;
   journal: Journal;
-  line: Line;
+  connectivity: Connectivity;
   /** What is counted for the health page */
   meters: Meters;
 }

@@ -82,7 +82,7 @@ export async function openDoor(
 }
 
 function receiverOptions(
-  { settings, vault, api, log, line, meters }: Base,
+  { settings, vault, api, log, connectivity, meters }: Base,
   listen: string,
   intake: () => Intake | null,
 ): ReceiverOptions {
@@ -96,12 +96,12 @@ function receiverOptions(
     publicKey: publicKey(settings),
     now: api.correctedNow,
     log,
-    onCut: line.callbackCut,
+    onCut: connectivity.callbackCut,
     async onMessage(message, verdict) {
       const reply = intake()?.callback(message, verdict);
       // Without an intake the till is still starting: the rejection makes the service send it again.
       if (!reply) throw new Error("the till is starting");
-      line.callbackCame();
+      connectivity.callbackCame();
       return reply;
     },
   });

@@ -24,7 +24,7 @@ interface Shown {
 
 export function describeTerminal(base: Base, shown: Shown): Terminal {
   const { staff, door, registration, ledger, worker, updates } = shown;
-  const { line, settings, api } = base;
+  const { connectivity, settings, api } = base;
   return terminalView({
     ...base,
     environment: environmentOf(settings, base.vault),
@@ -32,15 +32,19 @@ export function describeTerminal(base: Base, shown: Shown): Terminal {
     demo: base.demo && { ...base.demo, managerPin: hasDemoPin(base.database) ? base.demo.managerPin : null },
     mode: base.kiosk ? "kiosk" : settings.mode,
     kioskLeft: base.host?.kiosk().left ?? false,
-    merchantName: line.merchantName(),
-    connectivity: line.state(),
+    merchantName: connectivity.merchantName(),
+    connectivity: connectivity.state(),
     waiting: ledger.rows.waiting(),
     inbox: ledger.rows.inboxCount(),
     parked: ledger.operations.parked(),
     disk: base.disk(),
     damage: surroundingsOf(base).care.damage(),
     update: updates.state(),
-    callbacks: { receiving: door.receiver() !== null, lastAt: line.lastCallbackAt(), scans: registration.scans() },
+    callbacks: {
+      receiving: door.receiver() !== null,
+      lastAt: connectivity.lastCallbackAt(),
+      scans: registration.scans(),
+    },
     queue: ledger.operations.state(),
     queuePaused: worker.paused(),
     staff: staff.current(),

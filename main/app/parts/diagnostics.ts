@@ -31,20 +31,20 @@ interface Parts {
 
 /** The health page's and the support bundles' commands. */
 export function createDiagnostics(base: Base, { staff, ledger, worker, door, updates, printer, staged }: Parts) {
-  const { line, database, meters } = base;
+  const { connectivity, database, meters } = base;
   const surroundings = surroundingsOf(base);
   const sources: HealthSources = {
     ...{ ...base, surroundings },
-    link: line.state,
+    link: connectivity.state,
     trips: meters.trips,
     isDemo: base.settings.demo,
     callbacks: {
       receiving: () => door.receiver() !== null,
       trouble: door.trouble,
       publicUrl: base.settings.callbacks.publicUrl,
-      lastAt: line.lastCallbackAt,
+      lastAt: connectivity.lastCallbackAt,
       key: keyStrength(base.settings.service.publicKey),
-      cuts: line.cuts,
+      cuts: connectivity.cuts,
       verdicts: meters.verdicts,
     },
     queue() {
@@ -87,7 +87,7 @@ export function createUpdates(
     toSend: () => ledger.operations.toSend(),
     hasRoom: () => care.disk() === "ok",
     damaged: () => care.damage() !== null,
-    online: () => base.line.state().link !== "offline",
+    isOnline: () => base.connectivity.state().link !== "offline",
     onChange,
   });
 }

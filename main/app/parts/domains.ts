@@ -87,9 +87,9 @@ export function openDomains(base: Base, core: Core) {
   return {
     commands,
     printing,
-    lineIsBack() {
-      printing.lineIsBack();
-      reports.lineIsBack();
+    online() {
+      printing.online();
+      reports.online();
     },
     close() {
       keys.close();

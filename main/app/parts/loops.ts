@@ -31,8 +31,8 @@ interface Driven {
 
 /** Everything that goes on by itself. */
 export function startLoops(base: Base, { ledger, intake, payments, registration, pollSoon, onQueueChange }: Driven) {
-  const { api, line, log, settings } = base;
-  const pollers = { ...base, ledger, intake, settings: settings.polling, receiving: line.callbacksWork };
+  const { api, connectivity, log, settings } = base;
+  const pollers = { ...base, ledger, intake, settings: settings.polling, receiving: connectivity.callbacksWork };
   const poller = startPoller(pollers);
   const scanPoller = startScanPoller({ ...pollers, shortlinkId: registration.shortlinkId });
   const lookUp = createLookUp({

@@ -26,13 +26,13 @@ export interface PrintingParts {
 
 /** Starts everything about receipts. */
 export function startPrinting(base: Base, { ledger, events, actor }: PrintingParts) {
-  const { database, line, settings: kept } = base;
+  const { database, connectivity, settings: kept } = base;
   const prefix = tillPrefix(database);
   const stored = settingStore(database);
   const issued = issuedReceipts(database, prefix);
   const jobs = printJobs(database);
   const books = printBooks({ journal: base.journal, issued, prefix });
-  const shopName = () => line.merchantName() ?? kept.service.merchant;
+  const shopName = () => connectivity.merchantName() ?? kept.service.merchant;
   const settings = receiptSettings({ ...base, shopName });
   const terms = () => termsOf(base, settings.get().shop);
   const giving = createGiving({ ...base, issued, jobs, books, terms });
@@ -78,7 +78,7 @@ export function startPrinting(base: Base, { ledger, events, actor }: PrintingPar
     view,
     /** A payment changed: there may be something to give out */
     wake: follower.wake,
-    lineIsBack: uploads.lineIsBack,
+    online: uploads.online,
     async close() {
       await Promise.all([worker.close(), uploads.close(), follower.close()]);
     },

@@ -50,7 +50,7 @@ export function assembleRecords(
   const { database, journal, clock } = base;
   const { events, ledger, terminal } = parts;
   const browser = journalBrowser(database);
-  const shopName = () => base.line.merchantName() ?? base.settings.service.merchant;
+  const shopName = () => base.connectivity.merchantName() ?? base.settings.service.merchant;
   const shop = receiptSettings({ ...base, shopName });
   const exports = exportCommands({
     ...{ database, journal, clock, actor: parts.actor, signer: parts.signer },

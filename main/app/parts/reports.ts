@@ -24,7 +24,7 @@ export function openReports(base: Base, { intake, ...parts }: Joined): ReportSer
   return startReports({
     ...base,
     ...parts,
-    isOffline: () => base.line.state().link === "offline",
+    isOffline: () => base.connectivity.state().link === "offline",
     outcome: (posTid, outcome, asked) => intake.outcome(posTid, outcome, "poll", [], asked),
   });
 }

@@ -10,18 +10,18 @@ import type { Base, TillOptions } from "./base.ts";
 import type { CallbackDoor } from "./callbacks.ts";
 
 export function queueTerms(base: Base) {
-  const { settings, line } = base;
+  const { settings, connectivity } = base;
   return {
     ...base,
     offlineMinutes: settings.offline.maxAgeMinutes,
-    isOffline: () => line.state().link === "offline",
+    isOffline: () => connectivity.state().link === "offline",
     signerOf: base.refundKey.signerOf,
   };
 }
 
 /** The terms on which this till asks for payments. */
 export function paymentTerms(
-  { settings, database, kiosk, line, disk, credentials, refundKey }: Base,
+  { settings, database, kiosk, connectivity, disk, credentials, refundKey }: Base,
   door: CallbackDoor,
   registration: Registration,
   beingChecked: (posTid: string) => boolean,
@@ -41,7 +41,7 @@ export function paymentTerms(
     refundKey,
     walkIn: registration.walkIn,
     offline: settings.offline,
-    isOffline: () => line.state().link === "offline",
+    isOffline: () => connectivity.state().link === "offline",
     diskFull: () => disk() === "full",
     beingChecked,
   };
@@ -49,7 +49,11 @@ export function paymentTerms(
 
 /** The terms on which codes that nobody scans are ended. */
 export function codeTerms(base: Base) {
-  return { ...base, codeLivesMs: codeLivesMs(base.settings), isOffline: () => base.line.state().link === "offline" };
+  return {
+    ...base,
+    codeLivesMs: codeLivesMs(base.settings),
+    isOffline: () => base.connectivity.state().link === "offline",
+  };
 }
 
 /** How long a code is shown that nobody scans, in ms. A till that was set up before this was a setting has none. */

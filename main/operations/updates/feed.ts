@@ -54,7 +54,7 @@ export interface FeedPorts {
   /** Why an offer is not taken; null when it is */
   refusal(offer: UpdateOffer): UpdateReason | null;
   /** Whether the payment service answers: where it does, the feed should, too */
-  online(): boolean;
+  isOnline(): boolean;
   /** Aborted when the till stops: what is still on its way then is nobody's any more */
   closed: AbortSignal;
 }
@@ -113,7 +113,7 @@ function check(reading: Reading): Promise<boolean> {
 }
 
 async function ask(reading: Reading): Promise<boolean> {
-  const { clock, log, updater, book, online, closed, failures } = reading;
+  const { clock, log, updater, book, isOnline, closed, failures } = reading;
   if (reading.state.installing !== null) return true;
   try {
     const offer = readOffer(await updater.check());
@@ -125,7 +125,7 @@ async function ask(reading: Reading): Promise<boolean> {
   } catch (err) {
     if (closed.aborted) return false;
     failures.check += 1;
-    if (online()) book.note({ checkFailingSince: book.record().checkFailingSince ?? clock.now() });
+    if (isOnline()) book.note({ checkFailingSince: book.record().checkFailingSince ?? clock.now() });
     log.warn({ err, failures: failures.check }, "no update could be looked for");
     return false;
   } finally {

@@ -44,7 +44,7 @@ export interface UpdatePorts {
   hasRoom(): boolean;
   damaged(): boolean;
   /** Whether the payment service answers */
-  online(): boolean;
+  isOnline(): boolean;
   /** The state that every screen shows has changed */
   onChange(): void;
 }

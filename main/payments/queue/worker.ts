@@ -40,7 +40,7 @@ export interface WorkerPorts {
   lookUp: LookUp;
   /** How long an intent that was taken offline may wait */
   offlineMinutes: number;
-  /** Whether the service cannot be reached: then no customer is asked, and the line's own probe finds out when it can */
+  /** Whether the service cannot be reached: then no customer is asked, and the connectivity probe finds out when it can */
   isOffline(): boolean;
   /** What a refund is signed with, and whether a manager has to unlock that first */
   signerOf(operation: OperationRow): Signer;
@@ -59,7 +59,7 @@ export interface Worker {
    */
   hurry(): void;
   /** The service answers again: what waited for it is due now, one at a time until one of it is answered, too. */
-  lineIsBack(): void;
+  online(): void;
   /** Whether the sender pauses: the service does not accept its credentials, or is down. */
   paused(): boolean;
   close(): Promise<void>;
@@ -118,7 +118,7 @@ export function startWorker(ports: WorkerPorts): Worker {
       drain.holds = { ...drain.holds, hurried: true };
       wake();
     },
-    lineIsBack() {
+    online() {
       // Something was answered, and not what waits here: a service that reads and cannot write stays paused, and so
       // does one that refuses the till's credentials for writing alone.
       const breaker = asked(drain.holds.breaker, clock.monotonic());
@@ -143,7 +143,7 @@ function turn(drain: Drain): number {
   // Left by the last process, or by a settlement that the disk did not take.
   for (const posTid of operations.recover(clock.now(), new Set(flying.attempts.keys())))
     ledger.commit(posTid, () => undefined);
-  // A pause also ends by time alone, or because the line is back.
+  // A pause also ends by time alone, or because the service is online again.
   if (drain.saidPaused !== heldFor(drain) > 0) tell(drain);
   const urgent = nextAhead(drain);
   const pause = urgent === null ? pauseOf(goingOn(drain.holds, clock.monotonic()), clock.monotonic()) : 0;

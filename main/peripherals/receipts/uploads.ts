@@ -43,7 +43,7 @@ export interface UploadPorts {
 export interface Uploads {
   wake(): void;
   /** The service answers again: what waited for it is due now. */
-  lineIsBack(): void;
+  online(): void;
   close(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export function startUploads(ports: UploadPorts): Uploads {
   });
   return {
     wake,
-    lineIsBack() {
+    online() {
       jobs.hurry(clock.now());
       wake();
     },

@@ -1,4 +1,4 @@
-/** Whether the service can be reached: a state machine fed by real traffic alone. Pure. */
+/** Connectivity state machine (online, degraded, offline, auth failed), fed by real traffic alone. Pure. */
 import type { Exchange } from "../api/client.ts";
 
 /**
@@ -40,8 +40,8 @@ const FIRST_PROBE_MS = 1000;
 const LONGEST_PROBE_MS = 60_000;
 
 /**
- * When to ask the service something, only to know whether it is there: seldom while all is quiet, soon after a
- * failure, then less and less.
+ * How long after the last exchange to probe the service: rarely while all is well, soon after a failure, then with
+ * exponential backoff.
  */
 export function probeAfter(state: ConnectivityState): number {
   if (state.link === "online") return QUIET_PROBE_MS;

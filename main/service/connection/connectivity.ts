@@ -6,14 +6,14 @@ import { getMerchant } from "../api/merchant.ts";
 import { getPos } from "../api/pos.ts";
 import { afterExchange, type ConnectivityState, probeAfter, UNKNOWN_YET } from "./connectivity-state.ts";
 
-/** How long a callback path counts as working after its last message. */
+/** A callback path counts as working for this long after its last message. */
 const CALLBACKS_FRESH_MS = 15 * 60_000;
-/** And how long it does not after deliveries were cut off or sent away. */
+/** A callback path does not count as working for this long after deliveries were cut off or rejected. */
 const QUIET_AFTER_MS = 60_000;
-/** Cuts cause one round of questions a second, however many there are. */
+/** Lost deliveries cause at most one round of polling a second. */
 const CUT_SPACING_MS = 1000;
 
-/** Deliveries that were cut off or sent away since the start. */
+/** Callback deliveries that were cut off or rejected since the start. */
 export interface Cuts {
   number: number;
   /** ms since the epoch; null before the first */
@@ -22,41 +22,50 @@ export interface Cuts {
   quiet: boolean;
 }
 
-/** The line to the service, as the till knows it from what came over it. */
-export interface Line {
+/** Connectivity to the service: its online/offline state, and whether its callbacks arrive. */
+export interface Connectivity {
   state(): ConnectivityState;
   merchantName(): string | null;
   nameMerchant(name: string | null): void;
   callbackCame(): void;
-  /** A delivery may have been lost at our own door */
+  /** A callback delivery may have been lost at our own receiver */
   callbackCut(): void;
   cuts(): Cuts;
   /** ms since the epoch; null before the first of this run */
   lastCallbackAt(): number | null;
-  /** Whether callbacks arrive: a path that is silent, or at whose end they are cut off, is not relied upon */
+  /** Whether callbacks arrive: a path that is silent, or whose deliveries were cut off, is not relied upon */
   callbacksWork(): boolean;
-  /** A person wants something: whether the service can be reached is found out now. */
+  /** Probes the service now, because an operator wants something from it. */
   probe(): void;
   close(): Promise<void>;
 }
 
-export interface LinePorts {
+export interface ConnectivityPorts {
   api: ApiClient;
   clock: Clock;
   log: Log;
   /** What the probe reads: the till's own POS, and its merchant */
   posId: string;
   merchant: string;
-  /** Something that people see has changed */
+  /** Something that the screens show has changed */
   onChange(): void;
   /** The service answers again after it did not */
-  onBack(): void;
+  onOnline(): void;
   /** Callbacks may have been lost; at most once a second */
   onCut(): void;
 }
 
-/** Listens to the client's exchanges, and asks a small question when there are none: an outage is noticed either way. */
-export function openLine({ api, clock, log, posId, merchant, onChange, onBack, onCut }: LinePorts): Line {
+/** Follows the client's exchanges, and probes with a small request when there are none: an outage is noticed either way. */
+export function openConnectivity({
+  api,
+  clock,
+  log,
+  posId,
+  merchant,
+  onChange,
+  onOnline,
+  onCut,
+}: ConnectivityPorts): Connectivity {
   let state = UNKNOWN_YET;
   let lastExchange = clock.monotonic();
   let probeWanted = false;
@@ -76,16 +85,16 @@ export function openLine({ api, clock, log, posId, merchant, onChange, onBack, o
     state = afterExchange(state, exchange);
     lastExchange = clock.monotonic();
     if (state.link === before) return;
-    log.info({ link: state.link, before }, "the line to the service changed");
+    log.info({ link: state.link, before }, "connectivity to the service changed");
     probing.wake();
     onChange();
-    if (state.link === "online" && before !== "degraded") onBack();
+    if (state.link === "online" && before !== "degraded") onOnline();
   });
   const probing = startLoop({ clock, log }, async () => {
     const wait = probeWanted && state.link !== "online" ? 0 : lastExchange + probeAfter(state) - clock.monotonic();
     probeWanted = false;
     if (wait > 0) return wait;
-    // Two questions in turn: one that the service cannot answer must not look like an outage of all.
+    // Two requests by turns: one that the service cannot answer must not look like an outage of all.
     probes += 1;
     await (probes % 2 === 1 ? getPos(api, posId) : getMerchant(api, merchant));
     return 0;

@@ -1,6 +1,5 @@
 /**
- * The till's place at the service, put right at start: its POS exists as provisioned, and one shortlink is kept and
- * re-used. Specification 2.1, 4.1; G13, G14.
+ * Registration with the service at start: the POS exists as provisioned, and one shortlink is kept and re-used. Specification 2.1, 4.1; G13, G14.
  */
 import type { PosInput } from "../../../contract/wire.ts";
 import type { Clock } from "../../lib/clock.ts";

@@ -49,7 +49,7 @@ async function world(platform: "linux" | "win32" = "linux") {
     toSend: () => 0,
     hasRoom: () => true,
     damaged: () => false,
-    online: () => true,
+    isOnline: () => true,
     onChange: () => undefined,
   });
   const events = () =>

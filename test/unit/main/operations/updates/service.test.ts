@@ -36,7 +36,7 @@ function world(feed = testFeed()) {
       toSend: () => till.toSend,
       hasRoom: () => till.hasRoom,
       damaged: () => till.damaged,
-      online: () => till.online,
+      isOnline: () => till.online,
       onChange: () => {
         till.changes += 1;
       },
