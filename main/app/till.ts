@@ -148,7 +148,7 @@ function assemble(base: Base, { events, people, staff, door, registration }: Joi
     refundLimit: () => refundLimit(staff.role(), staff.policy()),
     roleForRefund: (total) => roleForRefund(total, staff.policy()),
     wake: hurry,
-    terminal: paymentTerms(base, door, registration, (posTid) => reconciliation.beingChecked(posTid)),
+    terminal: paymentTerms(base, door, registration, (posTid) => afterRestore.beingChecked(posTid)),
   });
   const intake = createIntake({
     ...base,
@@ -164,7 +164,7 @@ function assemble(base: Base, { events, people, staff, door, registration }: Joi
   const announce = () => events.publish({ type: "terminal.changed", terminal: terminal() });
   const updates = createUpdates(base, { staff, ledger, onChange: announce });
   const counts = createCounts(ledger, () => setupStateOf(base), { terminal: announce, queue: queueChanged });
-  const { list, poller, scanPoller, worker, reconciliation, reservations, callbacksCut, close } = startLoops(base, {
+  const { list, poller, scanPoller, worker, afterRestore, reservations, callbacksCut, close } = startLoops(base, {
     ...{ ledger, intake, payments, registration, pollSoon },
     onQueueChange: queueChanged,
   });

@@ -36,7 +36,7 @@ const closing = createClosing({
   journalCheck: createJournalChecker(database),
   reconciliation: () => null,
   // There is no service, and whoever closes has decided that.
-  comparing: { asItIs: () => NOT_COMPARED, complete: async () => NOT_COMPARED, isUnanswered: () => true },
+  beforeClose: { comparisonNow: () => NOT_COMPARED, complete: async () => NOT_COMPARED, isUnanswered: () => true },
   serviceNow: systemClock.now,
   restoredAt: () => null,
   actor: () => "Owner",

@@ -8,12 +8,12 @@ import type { Clock } from "../../lib/clock.ts";
 import type { PaymentService } from "../../payments/service.ts";
 import type { Ledger } from "../../payments/store.ts";
 import { transact } from "../../storage/database/database.ts";
-import type { Comparing } from "../reconciliation/before-close.ts";
+import type { ComparisonBeforeClose } from "../reconciliation/before-close.ts";
 import type { Differences } from "../reconciliation/differences.ts";
 import { blockedReason, decide } from "./decisions.ts";
 import type { Checked, JournalChecker } from "./journal-check.ts";
 import { makeReport, type ReportPorts } from "./report.ts";
-import { agreementOf } from "./tally-check.ts";
+import { openTallyCheck } from "./tally-check.ts";
 import { underWayNow } from "./under-way.ts";
 import { blockersOf, type UnresolvedPorts, unresolvedOf } from "./unresolved.ts";
 
@@ -26,7 +26,7 @@ export interface ClosingPorts extends ReportPorts, Pick<UnresolvedPorts, "ledger
   /** The last reconciliation of the open period */
   reconciliation(period: number): ReconciliationSummary | null;
   /** Whether the open period is compared with the service */
-  comparing: Comparing;
+  beforeClose: ComparisonBeforeClose;
   /** The service's time, by which reservations end: ms since the epoch */
   serviceNow(): number;
   actor(): string | null;
@@ -71,9 +71,9 @@ async function compareAndSeal(ports: ClosingPorts, input: CommandInput<"report.z
   const refused = refusedAtOnce(ports, input);
   if (refused) return refused;
   for (let attempt = 1; ; attempt += 1) {
-    if (!input.uncompared) await ports.comparing.complete();
+    if (!input.uncompared) await ports.beforeClose.complete();
     const checked = await ports.journalCheck.aside(ports.seals.anchor());
-    const isStale = !input.uncompared && ports.comparing.asItIs().state === "not_compared";
+    const isStale = !input.uncompared && ports.beforeClose.comparisonNow().state === "not_compared";
     const isBooked = isStale && ports.reconciliation(ports.seals.openPeriod())?.state === "done";
     if (!isBooked || attempt === ATTEMPTS) return seal(ports, input, checked);
   }
@@ -157,11 +157,11 @@ function refuseImpossible(ports: ClosingPorts, input: CommandInput<"report.z">):
   refuseDisagreement(ports);
 }
 
-function refuseUncompared({ comparing }: ClosingPorts, { uncompared }: CommandInput<"report.z">): Comparison {
-  const comparison = comparing.asItIs();
+function refuseUncompared({ beforeClose }: ClosingPorts, { uncompared }: CommandInput<"report.z">): Comparison {
+  const comparison = beforeClose.comparisonNow();
   if (comparison.state !== "not_compared" || uncompared) return comparison;
   const because = reasonFor("close_not_compared", { why: comparison.becauseReason ?? "" });
-  const code = comparing.isUnanswered() ? "offline" : "illegal_state";
+  const code = beforeClose.isUnanswered() ? "offline" : "illegal_state";
   throw new Refused(failed(code, { because, fields: [wrongField("uncompared", reasonFor("field_uncompared"))] }));
 }
 
@@ -174,7 +174,7 @@ function refuseBlocked(ports: ClosingPorts): void {
 
 /** A Z is made of sums. Nobody but the database itself writes them: whatever they say else was put there. */
 function refuseDisagreement({ database }: ClosingPorts): void {
-  const period = agreementOf(database).ofOpen();
+  const period = openTallyCheck(database).inOpenPeriod();
   if (period === null) return;
   throw new Refused(failed("illegal_state", { because: reasonFor("close_disagrees", { period }) }));
 }

@@ -1,4 +1,4 @@
-/** The report commands, put together over one till's books. */
+/** The report commands of a till, with the reconciliation behind them. */
 
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
@@ -14,11 +14,11 @@ import type { ApiClient } from "../../service/api/client.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { RESTORED_AT } from "../../storage/database/restored.ts";
 import { settingStore } from "../../storage/database/settings.ts";
-import type { ReadingPorts } from "../reconciliation/compare-payment.ts";
+import type { ComparePaymentPorts } from "../reconciliation/compare-payment.ts";
 import { openDifferences } from "../reconciliation/differences.ts";
-import { NOTHING_YET, startReconciler } from "../reconciliation/runner.ts";
-import type { ListReader } from "../reconciliation/service-list.ts";
-import { startListLoop } from "../reconciliation/service-list-loop.ts";
+import { NOTHING_YET, startReconciliationRunner } from "../reconciliation/runner.ts";
+import type { ServiceListReader } from "../reconciliation/service-list.ts";
+import { startServiceListLoop } from "../reconciliation/service-list-loop.ts";
 import { settlementCommands } from "../settlement/settlement.ts";
 import { businessDayAt, chooseCutOff, DEFAULT_CUT_OFF } from "./business-day.ts";
 import { createClosing } from "./closing.ts";
@@ -29,7 +29,7 @@ import { openTally } from "./tally.ts";
 import { todayAt } from "./today.ts";
 import { underWayNow } from "./under-way.ts";
 import { blockersOf, unresolvedOf } from "./unresolved.ts";
-import { keepX } from "./x-reports.ts";
+import { keepXReport } from "./x-reports.ts";
 
 export interface ReportServicePorts {
   api: ApiClient;
@@ -46,9 +46,9 @@ export interface ReportServicePorts {
   mayClose(): boolean;
   isOffline(): boolean;
   /** The service's list of payment requests, as far as it was read */
-  list: ListReader;
+  list: ServiceListReader;
   /** Takes in what the service says of a payment now */
-  outcome: ReadingPorts["outcome"];
+  outcome: ComparePaymentPorts["outcome"];
   /** What a terminal says of itself has changed */
   announce(): void;
   /** Makes the day's backup and signs the journal's head; missing where nobody cares for the data */
@@ -70,99 +70,106 @@ const USUAL_PAGE = 30;
 /** How long the answer to a close waits for its backup; the backup goes on. */
 const BACKUP_WAIT_MS = 3000;
 
-/** Starts the reports of a till: the commands, and the loop that reads back. */
+/** Starts the reports of a till: the commands, the reconciliation and the reading of the service's list. */
 export function startReports(ports: ReportServicePorts): ReportService {
   const { database, ledger, clock, events } = ports;
-  const books = { database, tally: openTally(database), seals: openSeals(database), shop: shopOf(ports) };
-  const { currency } = books.shop;
+  const sources = { database, tally: openTally(database), seals: openSeals(database), shop: shopOf(ports) };
+  const { seals } = sources;
+  const { currency } = sources.shop;
   const differences = openDifferences(database);
   const kept = settingStore(database);
   const restoredAt = () => kept.get(RESTORED_AT) as number | null;
   const journalCheck = createJournalChecker(database);
-  const reconciler = startReconciler({
-    ...ports,
-    seals: books.seals,
-    differences,
-    onChange: () => events.publish({ type: "reconciliation.changed" }),
-  });
-  const listLoop = startListLoop({
+  const tellOfReconciliation = () => events.publish({ type: "reconciliation.changed" });
+  const runner = startReconciliationRunner({ ...ports, seals, differences, onChange: tellOfReconciliation });
+  const listLoop = startServiceListLoop({
     ...ports,
     differences,
-    isBusy: () => reconciler.isRunning() || restoredAt() !== null,
-    onFound: () => events.publish({ type: "reconciliation.changed" }),
+    isBusy: () => runner.isRunning() || restoredAt() !== null,
+    onFound: tellOfReconciliation,
   });
-  const x = (): Report => {
+  const makeX = (): Report => {
     const frame = {
       now: clock.now(),
-      journal: journalCheck.soFar(books.seals.anchor()),
-      reconciliation: reconciler.ofPeriod(books.seals.openPeriod()),
+      journal: journalCheck.soFar(seals.anchor()),
+      reconciliation: runner.ofPeriod(seals.openPeriod()),
       comparison: null,
       underWay: underWayNow(ledger, currency),
     };
-    return { ...makeReport(books, frame, null), seal: null };
+    return { ...makeReport(sources, frame, null), seal: null };
   };
   const closing = createClosing({
     ...ports,
-    ...books,
+    ...sources,
     differences,
     journalCheck,
     restoredAt,
-    reconciliation: reconciler.ofPeriod,
-    comparing: reconciler,
+    reconciliation: runner.ofPeriod,
+    beforeClose: runner,
     serviceNow: ports.api.correctedNow,
     async closed({ number }) {
-      reconciler.periodClosed();
+      runner.periodClosed();
       events.publish({ type: "report.closed", number: number ?? 0 });
       await backUpTheDay(ports);
     },
   });
   const preview = (): ClosingPreview => ({
-    number: books.seals.openPeriod(),
-    report: x(),
+    number: seals.openPeriod(),
+    report: makeX(),
     blockers: blockersOf({ ledger }, restoredAt()),
     unresolved: unresolvedOf({ database, ledger, differences, currency }, ports.api.correctedNow()),
-    reconciliation: currentOf(reconciler.latest(), books.seals.openPeriod()),
-    comparison: reconciler.asItIs(),
+    reconciliation: currentOf(runner.latest(), seals.openPeriod()),
+    comparison: runner.comparisonNow(),
   });
   return {
-    online: reconciler.online,
-    close: () => Promise.all([reconciler.close(), listLoop.close()]).then(() => undefined),
+    online: runner.online,
+    close: () => Promise.all([runner.close(), listLoop.close()]).then(() => undefined),
     commands: {
-      "report.x": () => done(x()),
-      ...writtenDown(ports, books, x),
+      ...xAndDayCommands(ports, sources, makeX),
+      ...readingCommands(sources, clock),
+      ...settlementCommands({ ...ports, journal: ledger.journal, currency }),
       "report.z": closing.z,
       "report.preview": () => done(preview()),
-      "report.list": ({ before, limit }) => done(pageOf(books.seals, before, limit)),
-      "report.get": ({ number }) => found(books.seals.get(number), reasonFor("report_no_z", { number })),
-      "report.today": (): Result<Today> => done(todayAt(books, clock.now())),
-      "report.reconcile": reconciler.start,
-      "report.stopReconciling": reconciler.stop,
-      "report.reconciliation": () => found(reconciler.latest(), NOTHING_YET),
-      ...settlementCommands({ ...ports, journal: ledger.journal, currency }),
+      "report.reconcile": runner.start,
+      "report.stopReconciling": runner.stop,
+      "report.reconciliation": () => found(runner.latest(), NOTHING_YET),
     },
   };
 }
 
-/** What people do with reports besides closing, each with its line in the journal. */
-function writtenDown(
+/** The X reports and the business day: what a person takes or sets has its line in the journal. */
+function xAndDayCommands(
   { database, ledger, clock, actor, announce }: ReportServicePorts,
   { tally, seals, shop }: ReportPorts,
-  x: () => Report,
-): Pick<ReportCommands, "report.takeX" | "report.day" | "report.setDay"> {
-  const books = { database, journal: ledger.journal };
+  makeX: () => Report,
+): Pick<ReportCommands, "report.x" | "report.takeX" | "report.day" | "report.setDay"> {
+  const store = { database, journal: ledger.journal };
   const day = () => businessDayAt(shop, seals.openPeriod(), clock.now());
   return {
+    "report.x": () => done(makeX()),
     "report.takeX"() {
-      const report = x();
-      keepX(books, report, { through: tally.last(), actor: actor(), now: clock.now() });
+      const report = makeX();
+      keepXReport(store, report, { through: tally.last(), actor: actor(), now: clock.now() });
       return done(report);
     },
     "report.day": () => done(day()),
     "report.setDay"({ cutOff }) {
-      chooseCutOff(books, cutOff, { actor: actor(), now: clock.now() });
+      chooseCutOff(store, cutOff, { actor: actor(), now: clock.now() });
       announce();
       return done(day());
     },
+  };
+}
+
+/** The Zs, and today so far. */
+function readingCommands(
+  sources: ReportPorts,
+  clock: Clock,
+): Pick<ReportCommands, "report.list" | "report.get" | "report.today"> {
+  return {
+    "report.list": ({ before, limit }) => done(pageOf(sources.seals, before, limit)),
+    "report.get": ({ number }) => found(sources.seals.get(number), reasonFor("report_no_z", { number })),
+    "report.today": (): Result<Today> => done(todayAt(sources, clock.now())),
   };
 }
 

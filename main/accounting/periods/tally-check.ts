@@ -16,21 +16,21 @@ const DIFFERENT = `
     GROUP BY period, currency, quarter, kind, person
     HAVING sum(amount) <> 0 OR sum(additional) <> 0 OR sum(fee) <> 0 OR sum(interchange) <> 0 OR sum(bookings) <> 0)`;
 
-export interface Agreement {
+export interface TallyCheck {
   /** The open period, or an older one that is in it since a backup was restored; null: its sums agree */
-  ofOpen(): number | null;
+  inOpenPeriod(): number | null;
   /** The first period of all whose sums do not agree with its bookings; null: all do. Reads every booking. */
-  ofAll(): number | null;
+  inAllPeriods(): number | null;
 }
 
 /** Prepares the questions. @throws when the database is of a till without books */
-export function agreementOf(database: Database): Agreement {
+export function openTallyCheck(database: Database): TallyCheck {
   const different = database.prepare<{ through: number; z: number }, number | null>(DIFFERENT).pluck();
   const last = database.prepare<[], { through: number; z: number }>(
     "SELECT through, number AS z FROM z_report ORDER BY number DESC LIMIT 1",
   );
   return {
-    ofOpen: () => different.get(last.get() ?? { through: 0, z: 0 }) ?? null,
-    ofAll: () => different.get({ through: 0, z: 0 }) ?? null,
+    inOpenPeriod: () => different.get(last.get() ?? { through: 0, z: 0 }) ?? null,
+    inAllPeriods: () => different.get({ through: 0, z: 0 }) ?? null,
   };
 }

@@ -6,7 +6,7 @@ import { type Database, transact } from "../../storage/database/database.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 
 /** Writes one down, with a line in the journal. @param through the last booking in it */
-export function keepX(
+export function keepXReport(
   { database, journal }: { database: Database; journal: Journal },
   report: Report,
   { through, actor, now }: { through: number; actor: string | null; now: number },

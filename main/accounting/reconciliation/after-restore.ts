@@ -15,25 +15,25 @@ import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { RESTORED_AT } from "../../storage/database/restored.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";
-import { type ReadingPorts, readBack } from "./compare-payment.ts";
+import { type ComparePaymentPorts, comparePayment } from "./compare-payment.ts";
 import { type FoundDifference, openDifferences } from "./differences.ts";
-import { openRuns } from "./run-store.ts";
-import type { ListReader } from "./service-list.ts";
+import { openRunStore } from "./run-store.ts";
+import type { ServiceListReader } from "./service-list.ts";
 
-export interface ReconciliationPorts {
+export interface AfterRestorePorts {
   api: ApiClient;
   database: Database;
   ledger: Ledger;
   settings: SettingStore;
   clock: Clock;
   log: Log;
-  list: ListReader;
+  list: ServiceListReader;
   random(): number;
   /** Takes in what the service says of a payment now */
-  outcome: ReadingPorts["outcome"];
+  outcome: ComparePaymentPorts["outcome"];
 }
 
-export interface Reconciliation {
+export interface ReadBackAfterRestore {
   /** Whether this payment has yet to be compared with the service: until then it is left as it is. */
   beingChecked(posTid: string): boolean;
   close(): Promise<void>;
@@ -58,7 +58,7 @@ interface Progress {
 }
 
 /** Starts comparing, when the database was restored since it was last compared; otherwise there is nothing to do. */
-export function startReconciliation(ports: ReconciliationPorts): Reconciliation {
+export function startReadBackAfterRestore(ports: AfterRestorePorts): ReadBackAfterRestore {
   const { ledger, clock, log, settings } = ports;
   if (settings.get(RESTORED_AT) === null) return { beingChecked: () => false, close: async () => undefined };
   const pending = new Set(ledger.rows.allPosTids());
@@ -77,7 +77,7 @@ export function startReconciliation(ports: ReconciliationPorts): Reconciliation 
   const loop = startLoop(ports, async () => {
     const next = [...pending].find((posTid) => ledger.rows.find(posTid)?.tid != null);
     const answered =
-      next === undefined ? await sweep(ports, progress) : await compare(ports, loop.closed, next, progress);
+      next === undefined ? await readList(ports, progress) : await compare(ports, loop.closed, next, progress);
     if (loop.closed.aborted) return null;
     progress.failures = answered ? 0 : progress.failures + 1;
     if (!answered && progress.list === null) return pauseAfter(progress.failures, ports.random());
@@ -97,12 +97,12 @@ export function startReconciliation(ports: ReconciliationPorts): Reconciliation 
 
 /** @returns whether the service answered */
 async function compare(
-  ports: ReconciliationPorts,
+  ports: AfterRestorePorts,
   closing: AbortSignal,
   posTid: string,
   progress: Progress,
 ): Promise<boolean> {
-  const reading = await readBack({ ...ports, closing }, posTid);
+  const reading = await comparePayment({ ...ports, closing }, posTid);
   if (reading.is === "unanswered") return false;
   progress.compared += 1;
   if (reading.found !== null) progress.found.push(reading.found);
@@ -114,7 +114,7 @@ async function compare(
  * One question about the requests that no payment here has the tid of: some may be ours, sent after the backup was made.
  * @returns whether the service answered
  */
-async function sweep({ list, clock }: ReconciliationPorts, progress: Progress): Promise<boolean> {
+async function readList({ list, clock }: AfterRestorePorts, progress: Progress): Promise<boolean> {
   progress.listSince ??= clock.monotonic();
   if (clock.monotonic() - progress.listSince >= LIST_MS) {
     progress.list = "partly_read";
@@ -132,7 +132,7 @@ async function sweep({ list, clock }: ReconciliationPorts, progress: Progress): 
 
 /** Writes down what was compared and what is missing here, and lets the till go on: all of it at once. */
 function conclude(
-  { database, ledger, settings, clock, list: reader }: ReconciliationPorts,
+  { database, ledger, settings, clock, list: reader }: AfterRestorePorts,
   { startedAt, compared, updated, found }: Progress,
   list: "read" | "partly_read" | "not_offered",
 ): void {
@@ -141,7 +141,7 @@ function conclude(
     const now = clock.now();
     const id = randomIdentifier(16);
     const equal = compared - updated - found.filter(({ posTid }) => posTid !== null).length;
-    openRuns(database).ended({ id, startedAt, now, compared, equal, updated, list, listReadTo: reader.readTo() });
+    openRunStore(database).ended({ id, startedAt, now, compared, equal, updated, list, listReadTo: reader.readTo() });
     for (const one of found) {
       const about = one.posTid === null ? { posTid: null, tid: one.tid } : { posTid: one.posTid, tid: null };
       differences.replace(about, one, id, now);

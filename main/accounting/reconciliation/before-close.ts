@@ -2,9 +2,9 @@
 import { inEnglishOrNull, type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { Comparison } from "../../../contract/reports.ts";
 import { transact } from "../../storage/database/database.ts";
-import type { Run, Runs } from "./run-store.ts";
-import type { ReconcilerPorts } from "./runner-ports.ts";
-import { LIST_MS, type Progress, type Turning } from "./runner-step.ts";
+import type { Run, RunStore } from "./run-store.ts";
+import type { RunnerPorts } from "./runner-step.ts";
+import { LIST_MS, type Progress, type StepPorts } from "./runner-step.ts";
 
 /** A close waits for an answer so long, and goes on as long as there are answers: a person stands there. */
 const IDLE_MS = 10_000;
@@ -17,20 +17,20 @@ const LIST_UNREAD = reasonFor("compare_list_unread");
 
 export const OUT_OF_REACH = reasonFor("compare_out_of_reach");
 
-export interface Comparing {
+export interface ComparisonBeforeClose {
   /** As it is now */
-  asItIs(): Comparison;
+  comparisonNow(): Comparison;
   /** Compares what is not compared yet, within bounds. */
   complete(): Promise<Comparison>;
   /** Whether it is for want of the service's answers that it is not complete */
   isUnanswered(): boolean;
 }
 
-export interface ComparingPorts {
-  ports: ReconcilerPorts;
-  runs: Runs;
+export interface BeforeClosePorts {
+  ports: RunnerPorts;
+  runs: RunStore;
   progress: Progress;
-  end: Turning["end"];
+  end: StepPorts["end"];
   wake(): void;
   begin(): Run;
   /** Goes on with a run that was done */
@@ -42,13 +42,13 @@ export interface ComparingPorts {
 }
 
 /** Over the reconciler's own runs. */
-export function createComparing(own: ComparingPorts): Comparing {
+export function createComparisonBeforeClose(own: BeforeClosePorts): ComparisonBeforeClose {
   const { ports, runs, progress, end, wake } = own;
   const through = () => ports.seals.latest()?.through ?? 0;
   const current = () => runs.ofPeriod(ports.seals.openPeriod());
-  const asItIs = (): Comparison => comparisonOf(current(), runs, through(), ports.isOffline());
+  const comparisonNow = (): Comparison => comparisonOf(current(), runs, through(), ports.isOffline());
   /** @returns whether there is a run to wait for */
-  const goOn = (): boolean => {
+  const startOrContinue = (): boolean => {
     const run = current();
     if (run !== null && isActive(run)) return true;
     if (ports.isOffline()) return false;
@@ -57,35 +57,38 @@ export function createComparing(own: ComparingPorts): Comparing {
     return true;
   };
   /** A list that is long, or cannot be read, is no reason not to close: the Z says so, and the next run reads it. */
-  const leaveTheList = () => {
+  const stopReadingList = () => {
     const run = current();
     if (run === null || !isActive(run) || runs.next(run.id, 1).length > 0) return;
     transact(ports.database, () => runs.list(run.id, "partly_read", ports.list.readTo()));
     end(run, "done", null);
   };
   return {
-    asItIs,
+    comparisonNow,
     isUnanswered: () => ports.isOffline() || isActive(current()),
     async complete() {
       Object.assign(progress, { failures: 0, atOnce: AT_ONCE });
       // What was confirming is asked about once more; it may go on being so.
       let asked = false;
       const isEnough = ({ state }: Comparison) => state === "compared" || (state === "confirming" && asked);
-      while (!own.closing.aborted && !isEnough(asItIs()) && goOn()) {
+      while (!own.closing.aborted && !isEnough(comparisonNow()) && startOrContinue()) {
         asked = true;
         wake();
-        await whileAnswered(own, current);
+        await waitWhileAnswered(own, current);
         if (current()?.state !== "done") break;
       }
-      leaveTheList();
+      stopReadingList();
       progress.atOnce = 0;
-      return asItIs();
+      return comparisonNow();
     },
   };
 }
 
 /** Waits until the run is over, or the service no longer answers, or its list takes too long. */
-async function whileAnswered({ ports, runs, progress, changed, closing }: ComparingPorts, current: () => Run | null) {
+async function waitWhileAnswered(
+  { ports, runs, progress, changed, closing }: BeforeClosePorts,
+  current: () => Run | null,
+) {
   const { clock } = ports;
   let [answered, answeredAt] = [progress.answered, clock.monotonic()];
   let listSince: number | null = null;
@@ -107,18 +110,21 @@ function isActive(run: Run | null): boolean {
   return run?.state === "running" || run?.state === "waiting";
 }
 
-function comparisonOf(run: Run | null, runs: Runs, through: number, isOffline: boolean): Comparison {
+function comparisonOf(run: Run | null, runs: RunStore, through: number, isOffline: boolean): Comparison {
   const results = run !== null && runs.hasResults(run) ? run : null;
   const left = runs.uncompared(results?.id ?? null, through);
   if (results?.state === "done" && left === 0) {
     const isListRead = results.list === "read" || results.list === "not_offered";
-    return { state: results.confirming > 0 ? "confirming" : "compared", ...said(isListRead ? null : LIST_UNREAD) };
+    return {
+      state: results.confirming > 0 ? "confirming" : "compared",
+      ...withReason(isListRead ? null : LIST_UNREAD),
+    };
   }
-  if (run === null && left === 0) return { state: "nothing_to_compare", ...said(null) };
-  return { state: "not_compared", ...said(whyNot(run, left, isOffline)) };
+  if (run === null && left === 0) return { state: "nothing_to_compare", ...withReason(null) };
+  return { state: "not_compared", ...withReason(whyNot(run, left, isOffline)) };
 }
 
-function said(reason: Reason | null): Pick<Comparison, "because" | "becauseReason"> {
+function withReason(reason: Reason | null): Pick<Comparison, "because" | "becauseReason"> {
   return { because: inEnglishOrNull(reason), becauseReason: reason };
 }
 

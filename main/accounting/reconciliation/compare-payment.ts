@@ -2,20 +2,20 @@
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ComparedSide } from "../../../contract/reports.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { type Outcome, readOutcome } from "../../payments/outcome.ts";
+import { capturedBy } from "../../payments/listing.ts";
+import { type Outcome, readOutcome, sum } from "../../payments/outcome.ts";
 import type { Question } from "../../payments/questions.ts";
 import type { Ledger, TakenIn } from "../../payments/store.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { errorReason, isUnknown, isUnreadable } from "../../service/api/errors.ts";
 import { getOutcome } from "../../service/api/payment-request.ts";
 import type { Database } from "../../storage/database/database.ts";
-import { differenceBetween, sideOf } from "./compare-sides.ts";
 import type { FoundDifference } from "./differences.ts";
 
 /** At most five questions a second. */
 export const SPACING_MS = 200;
 
-export interface ReadingPorts {
+export interface ComparePaymentPorts {
   api: ApiClient;
   database: Database;
   ledger: Ledger;
@@ -27,7 +27,7 @@ export interface ReadingPorts {
 }
 
 /** What came of it; `confirming`: a movement was accepted and is not listed yet; `unanswered`: nothing is known, ask again. */
-export type Reading =
+export type PaymentComparison =
   | { is: "compared"; found: FoundDifference | null; updated: boolean; confirming: boolean }
   | { is: "unanswered"; because: Reason };
 
@@ -42,7 +42,7 @@ const MOST_QUESTIONS = 5;
  * Reads a payment's outcome back, takes in what is new, and compares. What differs from what is booked here counts when
  * the service has said it twice in a row: one wrong answer must not become part of a Z.
  */
-export async function readBack(ports: ReadingPorts, posTid: string): Promise<Reading> {
+export async function comparePayment(ports: ComparePaymentPorts, posTid: string): Promise<PaymentComparison> {
   const { tid = null, unlisted: confirming = false } = ports.ledger.rows.find(posTid) ?? {};
   if (tid === null) return { is: "compared", found: null, updated: false, confirming };
   let before: string | null = null;
@@ -62,7 +62,11 @@ export async function readBack(ports: ReadingPorts, posTid: string): Promise<Rea
   return { is: "unanswered", because: reasonFor("compare_changing") };
 }
 
-async function ask({ api, ledger }: ReadingPorts, posTid: string, tid: string): Promise<Said | { because: Reason }> {
+async function ask(
+  { api, ledger }: ComparePaymentPorts,
+  posTid: string,
+  tid: string,
+): Promise<Said | { because: Reason }> {
   const asked = ledger.question(posTid);
   const answer = await getOutcome(api, tid);
   if (!answer.ok) {
@@ -81,7 +85,7 @@ function unsaid(is: Unsaid["is"]): Unsaid {
 }
 
 /** Whether taking this in changes nothing that is booked, and leaves no difference. */
-function isBooked({ ledger, database }: ReadingPorts, posTid: string, outcome: Outcome | null): boolean {
+function isBooked({ ledger, database }: ComparePaymentPorts, posTid: string, outcome: Outcome | null): boolean {
   const known = ledger.rows.find(posTid)?.outcome ?? null;
   if (outcome === null || known === null) return false;
   const parts = ({ captures, refunds }: Outcome) => JSON.stringify([captures, refunds]);
@@ -92,7 +96,7 @@ function isBooked({ ledger, database }: ReadingPorts, posTid: string, outcome: O
 }
 
 /** @returns null when what was said is past: something was done or heard since it was asked for */
-function compare(ports: ReadingPorts, posTid: string, said: Said): Reading | null {
+function compare(ports: ComparePaymentPorts, posTid: string, said: Said): PaymentComparison | null {
   const { ledger } = ports;
   const before = JSON.stringify(bookedHere(ports, posTid));
   if (said.is === "outcome" && ports.outcome(posTid, said.outcome, said.asked).is === "old") return null;
@@ -113,7 +117,7 @@ function compare(ports: ReadingPorts, posTid: string, said: Said): Reading | nul
 
 /** This till's side: what its reports say. */
 export function bookedHere(
-  { database, ledger }: Pick<ReadingPorts, "database" | "ledger">,
+  { database, ledger }: Pick<ComparePaymentPorts, "database" | "ledger">,
   posTid: string,
 ): ComparedSide {
   const row = ledger.rows.find(posTid);
@@ -130,4 +134,35 @@ export function bookedHere(
   const { captured = 0, refunded = 0, tips = 0, tipsRefunded = 0, fees = 0 } = sums ?? {};
   const { outcome, currency = "" } = row ?? {};
   return { status: outcome?.status ?? null, currency, captured, refunded, tips, tipsRefunded, fees };
+}
+
+/** The payment that is compared. */
+export interface Compared {
+  posTid: string;
+  tid: string;
+  here: ComparedSide;
+}
+
+/** The service's side of a payment. */
+export function sideOf(outcome: Outcome): ComparedSide {
+  const captured = capturedBy(outcome);
+  return {
+    status: outcome.status,
+    currency: outcome.currency,
+    captured: captured.amount + captured.additionalAmount,
+    refunded: sum(outcome.refunds, "amount") + sum(outcome.refunds, "additionalAmount"),
+    tips: captured.additionalAmount,
+    tipsRefunded: sum(outcome.refunds, "additionalAmount"),
+    fees: outcome.transactionFee + outcome.interchangeFee,
+  };
+}
+
+const MONEY = ["currency", "captured", "refunded", "tips", "tipsRefunded", "fees"] as const;
+
+/** @param there null: the service does not know the payment. @returns null when both say the same */
+export function differenceBetween({ posTid, tid, here }: Compared, there: ComparedSide | null): FoundDifference | null {
+  if (there === null) return { kind: "missing_at_service", posTid, tid, here, there };
+  const money = MONEY.some((part) => here[part] !== there[part]);
+  if (money) return { kind: "amounts", posTid, tid, here, there };
+  return here.status === there.status ? null : { kind: "state", posTid, tid, here, there };
 }

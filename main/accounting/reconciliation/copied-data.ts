@@ -9,7 +9,7 @@ import { USED } from "../../storage/database/numbers.ts";
 import { type SettingStore, settingStore } from "../../storage/database/settings.ts";
 
 /** A payment with this till's own mark that this till never made. */
-export interface Twin {
+export interface CopiedData {
   tid: string;
   /** As it is on the other's receipts: `K7Q2-0143` */
   number: string;
@@ -21,7 +21,11 @@ const SEEN = "twin";
  * Remembers a request of the service that no payment here is, if it can only be a copy's. Numbers up to those of a
  * database that a backup has replaced are this till's own: they are missing because it was restored.
  */
-export function noteTwin(database: Database, settings: SettingStore, { tid, posTid }: { tid: string; posTid: string }) {
+export function noteCopiedData(
+  database: Database,
+  settings: SettingStore,
+  { tid, posTid }: { tid: string; posTid: string },
+) {
   const found = new RegExp(`^(${tillPrefix(database)}-(\\d{4,}))-`).exec(posTid);
   const number = found?.[1];
   if (number === undefined || Number(found?.[2]) <= Number(settings.get(USED.payment) ?? 0)) return;
@@ -29,8 +33,8 @@ export function noteTwin(database: Database, settings: SettingStore, { tid, posT
 }
 
 /** The copy that was seen; null when none was, or when what was found of it is explained. */
-export function seenTwin(database: Database): Twin | null {
-  const seen = settingStore(database).get(SEEN) as Twin | null;
+export function copiedDataSeen(database: Database): CopiedData | null {
+  const seen = settingStore(database).get(SEEN) as CopiedData | null;
   const stands = database.prepare("SELECT 1 FROM difference WHERE tid = ? AND state = 'standing'");
   return seen !== null && stands.get(seen.tid) !== undefined ? seen : null;
 }

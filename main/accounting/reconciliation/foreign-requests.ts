@@ -8,7 +8,7 @@ export interface ForeignRequests {
 }
 
 /** The `foreign_tid` table: eight bytes of each, for good. What an older till kept in another table is taken over. */
-export function openForeign(database: Database): ForeignRequests {
+export function openForeignRequests(database: Database): ForeignRequests {
   const find = database.prepare<[bigint]>("SELECT 1 FROM foreign_tid WHERE hash = ?");
   const insert = database.prepare<[bigint]>("INSERT OR IGNORE INTO foreign_tid VALUES (?)");
   const older = database.prepare<[], string>("SELECT tid FROM foreign_request").pluck().all();

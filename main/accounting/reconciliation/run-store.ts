@@ -27,7 +27,7 @@ export interface Run {
 /** What a comparison found of a payment. */
 export type RunResult = "equal" | "updated" | "different" | "confirming";
 
-export interface Runs {
+export interface RunStore {
   latest(): Run | null;
   /** The latest of a period */
   ofPeriod(period: number): Run | null;
@@ -50,7 +50,7 @@ export interface Runs {
   /** The periods before are closed: their results are in the Zs. */
   forgetResults(): void;
   /** Inside a transaction: a payment was compared. */
-  settle(id: string, posTid: string, result: RunResult): void;
+  record(id: string, posTid: string, result: RunResult): void;
   list(id: string, list: ReconciliationSummary["list"], readTo: number | null): void;
   state(id: string, state: RunState, because: Reason | null): void;
   /** Inside a transaction: a run of the open period that is over already, whatever else was under way. */
@@ -69,7 +69,7 @@ export interface Runs {
 }
 
 /** The `reconciliation` and `reconciliation_item` tables; whoever changes them does it in a transaction. */
-export function openRuns(database: Database): Runs {
+export function openRunStore(database: Database): RunStore {
   const columns =
     "id, period, state, started_at AS startedAt, finished_at AS finishedAt, actor, because, list, total, compared, equal, updated, confirming, list_to AS listReadTo";
   const latest = database.prepare<[], StoredRun>(`SELECT ${columns} FROM reconciliation ORDER BY rowid DESC LIMIT 1`);
@@ -95,7 +95,7 @@ export function openRuns(database: Database): Runs {
     .prepare<[string, number], string>("SELECT pos_tid FROM reconciliation_item WHERE reconciliation = ? LIMIT ?")
     .pluck();
   const take = database.prepare("DELETE FROM reconciliation_item WHERE reconciliation = ? AND pos_tid = ?");
-  const settle = database.prepare(
+  const recordResult = database.prepare(
     `UPDATE reconciliation SET compared = compared + 1, equal = equal + @equal, updated = updated + @updated,
        confirming = confirming + @confirming WHERE id = @id`,
   );
@@ -115,7 +115,7 @@ export function openRuns(database: Database): Runs {
        @equal, @updated)`,
   );
   const clear = database.prepare("DELETE FROM reconciliation_item WHERE reconciliation = ?");
-  const finish: Runs["end"] = (id, word, because, now) => {
+  const finish: RunStore["end"] = (id, word, because, now) => {
     end.run({ id, state: word, because: because && packed(because), now });
     clear.run(id);
   };
@@ -128,13 +128,13 @@ export function openRuns(database: Database): Runs {
     },
     next: (id, limit) => next.all(id, limit),
     ...results.over((id, added) => reopen.run({ id, added })),
-    settle(id, posTid, result) {
+    record(id, posTid, result) {
       take.run(id, posTid);
       results.keep(id, posTid, result);
       const [equal, updated, confirming] = [result === "equal", result === "updated", result === "confirming"].map(
         Number,
       );
-      settle.run({ id, equal, updated, confirming });
+      recordResult.run({ id, equal, updated, confirming });
     },
     list: (id, word, readTo) => list.run(word, readTo, id),
     state: (id, word, because) => state.run({ id, state: word, because: because && packed(because) }),
@@ -195,7 +195,7 @@ function resultStatements(database: Database, scope: string) {
     keep: (id: string, posTid: string, result: string) => void insert.run({ id, posTid, result }),
     over: (
       goOn: (id: string, added: number) => void,
-    ): Pick<Runs, "reopen" | "uncompared" | "hasResults" | "forgetResults"> => ({
+    ): Pick<RunStore, "reopen" | "uncompared" | "hasResults" | "forgetResults"> => ({
       reopen(id, through) {
         const added = fill.run({ id, through }).changes;
         if (added === 0) return 0;

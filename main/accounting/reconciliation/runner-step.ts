@@ -1,10 +1,25 @@
 /** One step of a reconciliation: some payments, a page of the service's list, or the end. */
 import type { Reason } from "../../../contract/reasons.ts";
+import type { Log } from "../../lib/log.ts";
 import { withPriority } from "../../service/api/client.ts";
 import { transact } from "../../storage/database/database.ts";
-import { type Reading, readBack, SPACING_MS } from "./compare-payment.ts";
-import type { Run, RunResult, Runs } from "./run-store.ts";
-import type { ReconcilerPorts } from "./runner-ports.ts";
+import type { Seals } from "../periods/seals.ts";
+import { type ComparePaymentPorts, comparePayment, type PaymentComparison, SPACING_MS } from "./compare-payment.ts";
+import type { Differences } from "./differences.ts";
+import type { Run, RunResult, RunStore } from "./run-store.ts";
+import type { ServiceListReader } from "./service-list.ts";
+
+/** What a reconciliation is given. */
+export interface RunnerPorts extends Omit<ComparePaymentPorts, "closing"> {
+  log: Log;
+  random(): number;
+  seals: Seals;
+  differences: Differences;
+  list: ServiceListReader;
+  isOffline(): boolean;
+  actor(): string | null;
+  onChange(): void;
+}
 
 /** How the asking goes; kept in memory only. */
 export interface Progress {
@@ -28,9 +43,9 @@ const LIST_UNANSWERED = 2;
 /** So many payments are asked about at the same time while somebody waits; one otherwise. */
 const WIDTH = 4;
 
-export interface Turning {
-  ports: ReconcilerPorts;
-  runs: Runs;
+export interface StepPorts {
+  ports: RunnerPorts;
+  runs: RunStore;
   progress: Progress;
   closing: AbortSignal;
   end(run: Run, state: "done" | "stopped", because: Reason | null, actor?: string | null): void;
@@ -38,14 +53,14 @@ export interface Turning {
 }
 
 /** One step of a run: payments, a page of the list, or its end. @returns why there was no answer, null when there was */
-export function createTurn({
+export function createStep({
   ports,
   runs,
   progress,
   closing,
   end,
   tell,
-}: Turning): (run: Run) => Promise<Reason | null> {
+}: StepPorts): (run: Run) => Promise<Reason | null> {
   const { database, differences, clock } = ports;
   /** Writes a step down, unless the run was ended while the service was asked. */
   const write = (run: Run, change: () => void) => {
@@ -61,11 +76,11 @@ export function createTurn({
   const priority = () => (progress.atOnce > 0 ? "person" : "rest");
   const asking = () => withPriority(ports.api, priority());
   const payment = async (run: Run, posTid: string) => {
-    const reading = await readBack({ ...ports, api: asking(), closing }, posTid);
+    const reading = await comparePayment({ ...ports, api: asking(), closing }, posTid);
     if (reading.is === "unanswered") return reading.because;
     write(run, () => {
       differences.replace({ posTid, tid: null }, reading.found, run.id, clock.now());
-      runs.settle(run.id, posTid, resultOf(reading));
+      runs.record(run.id, posTid, resultOf(reading));
     });
     return null;
   };
@@ -110,7 +125,7 @@ export function createTurn({
   };
 }
 
-function resultOf({ found, updated, confirming }: Extract<Reading, { is: "compared" }>): RunResult {
+function resultOf({ found, updated, confirming }: Extract<PaymentComparison, { is: "compared" }>): RunResult {
   if (found !== null) return "different";
   if (confirming) return "confirming";
   return updated ? "updated" : "equal";

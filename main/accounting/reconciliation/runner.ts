@@ -11,13 +11,13 @@ import { startLoop } from "../../lib/loop.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
-import { type Comparing, createComparing } from "./before-close.ts";
+import { type ComparisonBeforeClose, createComparisonBeforeClose } from "./before-close.ts";
 import type { Differences } from "./differences.ts";
-import { openRuns, type Run, type Runs } from "./run-store.ts";
-import type { ReconcilerPorts } from "./runner-ports.ts";
-import { createTurn, type Progress, type Turning } from "./runner-step.ts";
+import { openRunStore, type Run, type RunStore } from "./run-store.ts";
+import type { RunnerPorts } from "./runner-step.ts";
+import { createStep, type Progress, type StepPorts } from "./runner-step.ts";
 
-export interface Reconciler extends Comparing {
+export interface ReconciliationRunner extends ComparisonBeforeClose {
   start(): Result<Reconciliation>;
   stop(): Result<Reconciliation>;
   /** The last run, whatever its state */
@@ -34,9 +34,9 @@ export interface Reconciler extends Comparing {
 const SHOWN = 500;
 
 /** Starts the loop; it goes on with a run that the last stop interrupted, and sleeps while there is none. */
-export function startReconciler(ports: ReconcilerPorts): Reconciler {
+export function startReconciliationRunner(ports: RunnerPorts): ReconciliationRunner {
   const { database } = ports;
-  const runs = openRuns(database);
+  const runs = openRunStore(database);
   const progress: Progress = { failures: 0, answered: 0, atOnce: 0, list: null };
   const active = () => activeRun(runs);
   let change = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ export function startReconciler(ports: ReconcilerPorts): Reconciler {
     change.resolve();
     change = Promise.withResolvers();
   };
-  const end: Turning["end"] = (run, state, because, actor = null) => {
+  const end: StepPorts["end"] = (run, state, because, actor = null) => {
     transact(database, () => writeEnd(ports, runs, run, { state, because, actor }));
     progress.list = null;
     tell();
@@ -53,7 +53,7 @@ export function startReconciler(ports: ReconcilerPorts): Reconciler {
   const { wake, close, closed } = startLoop(ports, async () => {
     const run = active();
     if (run === null) return null;
-    const because = await turn(run);
+    const because = await step(run);
     if (closed.aborted) return null;
     progress.failures = because === null ? 0 : progress.failures + 1;
     if (because === null) return 0;
@@ -61,10 +61,10 @@ export function startReconciler(ports: ReconcilerPorts): Reconciler {
     tell();
     return pauseAfter(progress.failures, ports.random());
   });
-  const turn = createTurn({ ports, runs, progress, closing: closed, end, tell });
+  const step = createStep({ ports, runs, progress, closing: closed, end, tell });
   return {
-    ...commandsOver(ports, runs, { wake, end }),
-    ...createComparing({
+    ...runnerCommands(ports, runs, { wake, end }),
+    ...createComparisonBeforeClose({
       ports,
       runs,
       progress,
@@ -90,11 +90,11 @@ export function startReconciler(ports: ReconcilerPorts): Reconciler {
 }
 
 /** What a person asks for. */
-function commandsOver(
-  ports: ReconcilerPorts,
-  runs: Runs,
-  { wake, end }: { wake(): void; end: Turning["end"] },
-): Pick<Reconciler, "start" | "stop" | "latest" | "ofPeriod"> {
+function runnerCommands(
+  ports: RunnerPorts,
+  runs: RunStore,
+  { wake, end }: { wake(): void; end: StepPorts["end"] },
+): Pick<ReconciliationRunner, "start" | "stop" | "latest" | "ofPeriod"> {
   const { differences, database } = ports;
   const view = (run: Run): Reconciliation => ({
     ...summaryOf(run, differences),
@@ -130,12 +130,12 @@ function commandsOver(
 
 export const NOTHING_YET = reasonFor("compare_nothing_yet");
 
-function activeRun(runs: Runs): Run | null {
+function activeRun(runs: RunStore): Run | null {
   const run = runs.latest();
   return run && (run.state === "running" || run.state === "waiting") ? run : null;
 }
 
-function begin(ports: ReconcilerPorts, runs: Runs): Run {
+function begin(ports: RunnerPorts, runs: RunStore): Run {
   const now = ports.clock.now();
   const id = randomIdentifier(16);
   const actor = ports.actor();
@@ -149,8 +149,8 @@ function begin(ports: ReconcilerPorts, runs: Runs): Run {
 
 /** It is the same reconciliation, about a few payments more. */
 function reopen(
-  { clock, ledger, differences, actor }: ReconcilerPorts,
-  runs: Runs,
+  { clock, ledger, differences, actor }: RunnerPorts,
+  runs: RunStore,
   { id }: Run,
   through: number,
 ): void {
@@ -166,8 +166,8 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 function writeEnd(
-  { clock, ledger, differences }: ReconcilerPorts,
-  runs: Runs,
+  { clock, ledger, differences }: RunnerPorts,
+  runs: RunStore,
   { id, total, compared, equal, updated }: Run,
   { state, because, actor }: { state: "done" | "stopped"; because: Reason | null; actor: string | null },
 ): void {

@@ -7,13 +7,13 @@ import type { Ledger } from "../../payments/store.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import type { Differences } from "./differences.ts";
-import type { ListReader } from "./service-list.ts";
+import type { ServiceListReader } from "./service-list.ts";
 
-export interface ListLoopPorts {
+export interface ServiceListLoopPorts {
   database: Database;
   ledger: Ledger;
   differences: Differences;
-  list: ListReader;
+  list: ServiceListReader;
   clock: Clock;
   log: Log;
   random(): number;
@@ -31,7 +31,7 @@ const BEHIND_MS = 60_000;
 const REST_MS = 10 * 60_000;
 
 /** Starts reading; it goes on where it was before a restart. */
-export function startListLoop(ports: ListLoopPorts): { close(): Promise<void> } {
+export function startServiceListLoop(ports: ServiceListLoopPorts): { close(): Promise<void> } {
   const { clock, list, ledger, differences, database } = ports;
   let failures = 0;
   let isFirst = true;

@@ -15,12 +15,12 @@ import { getOutcome, PAYMENT_REQUESTS } from "../../service/api/payment-request.
 import type { Priority } from "../../service/api/token-bucket.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";
-import { sideOf } from "./compare-sides.ts";
-import { noteTwin } from "./copied-data.ts";
+import { sideOf } from "./compare-payment.ts";
+import { noteCopiedData } from "./copied-data.ts";
 import type { FoundDifference } from "./differences.ts";
-import { type ForeignRequests, openForeign } from "./foreign-requests.ts";
+import { type ForeignRequests, openForeignRequests } from "./foreign-requests.ts";
 
-export interface ListPorts {
+export interface ServiceListPorts {
   api: ApiClient;
   database: Database;
   ledger: Ledger;
@@ -41,7 +41,7 @@ export type ListStep =
   | { is: "end"; list: "read" | "partly_read" | "not_offered" }
   | { is: "unanswered"; because: Reason };
 
-export interface ListReader {
+export interface ServiceListReader {
   /** Puts one question; two who ask at the same time get the same answer. */
   step(priority: Priority): Promise<ListStep>;
   /** Whether the end of the list is known to be some way off */
@@ -53,7 +53,7 @@ export interface ListReader {
 }
 
 /** Where the reading is, in a list that grows at its end: earlier pages do not change. */
-const PLACE = "reconciledPage";
+const POSITION = "reconciledPage";
 /** No reading goes through more pages than this: a service that always names another one ends here. */
 const MAX_PAGES = 1000;
 
@@ -63,7 +63,7 @@ const TRIES_EACH = 2;
 const MOST_LEFT_OUT = 50;
 
 /** What is kept of it. */
-interface Kept {
+interface ReadingPosition {
   /** The page to go on with; null: none was ever read here, and the service may offer no list */
   page: string | null;
   /** Whether requests were on that page */
@@ -87,7 +87,7 @@ interface Reading {
   /** The page to read next; null: all were */
   next: string | null;
   /** The page whose tids are being looked at, and the one after it */
-  current: { page: string; after: string | null; own: number[]; meetsHead: boolean; isFilled: boolean } | null;
+  current: { page: string; after: string | null; ownCreatedAt: number[]; meetsHead: boolean; isFilled: boolean } | null;
   unknown: string[];
   /** Pages of this reading: one that comes again is a circle */
   seen: Set<string>;
@@ -98,20 +98,20 @@ interface Reading {
 }
 
 /** Opens the reader where the last one was. */
-export function openListReader(ports: ListPorts): ListReader {
-  const foreign = openForeign(ports.database);
-  const kept = readKept(ports.settings);
+export function openServiceListReader(ports: ServiceListPorts): ServiceListReader {
+  const foreign = openForeignRequests(ports.database);
+  const kept = readPosition(ports.settings);
   let reading: Reading | null = null;
   let asking: Promise<ListStep> | null = null;
-  const own = {
+  const state = {
     ports,
     foreign,
     kept,
-    keep: (change: Partial<Kept>) => ports.settings.set(PLACE, Object.assign(kept, change)),
+    keep: (change: Partial<ReadingPosition>) => ports.settings.set(POSITION, Object.assign(kept, change)),
   };
   const step = async (api: ApiClient): Promise<ListStep> => {
-    reading ??= beginning(kept, ports.clock.now());
-    const came = await oneStep(own, api, reading);
+    reading ??= beginReading(kept, ports.clock.now());
+    const came = await takeStep(state, api, reading);
     if (came.is === "end") reading = null;
     return came;
   };
@@ -126,19 +126,19 @@ export function openListReader(ports: ListPorts): ListReader {
     readTo: () => kept.readTo,
     restart() {
       reading = null;
-      own.keep({ ...UNREAD, page: fromTheFirst(kept), head: kept.head });
+      state.keep({ ...UNREAD, page: firstPageOf(kept), head: kept.head });
     },
   };
 }
 
-interface Own {
-  ports: ListPorts;
+interface ListReaderState {
+  ports: ServiceListPorts;
   foreign: ForeignRequests;
-  kept: Kept;
-  keep(change: Partial<Kept>): void;
+  kept: ReadingPosition;
+  keep(change: Partial<ReadingPosition>): void;
 }
 
-const UNREAD: Readonly<Kept> = {
+const UNREAD: Readonly<ReadingPosition> = {
   page: null,
   isFilled: false,
   head: null,
@@ -149,78 +149,78 @@ const UNREAD: Readonly<Kept> = {
 };
 
 /** An older till kept the page alone. */
-function readKept(settings: SettingStore): Kept {
-  const value = settings.get(PLACE);
+function readPosition(settings: SettingStore): ReadingPosition {
+  const value = settings.get(POSITION);
   return Object.assign({ ...UNREAD }, typeof value === "string" ? { page: value } : value);
 }
 
 /** The first page, unless no page was ever read: that there is a list stays known, wherever the reading begins. */
-function fromTheFirst({ page }: Kept): string | null {
+function firstPageOf({ page }: ReadingPosition): string | null {
   return page === null ? null : PAYMENT_REQUESTS;
 }
 
-function beginning({ page }: Kept, begunAt: number): Reading {
+function beginReading({ page }: ReadingPosition, begunAt: number): Reading {
   const isAtHead = page !== null && page !== PAYMENT_REQUESTS;
   const nothing = { top: null, current: null, unknown: [], seen: new Set<string>(), troubles: new Map() };
   return { ...nothing, isAtHead, next: PAYMENT_REQUESTS, begunAt };
 }
 
-async function oneStep(own: Own, api: ApiClient, reading: Reading): Promise<ListStep> {
+async function takeStep(state: ListReaderState, api: ApiClient, reading: Reading): Promise<ListStep> {
   const [tid] = reading.unknown;
   if (tid !== undefined) {
-    const came = await lookAt(own, api, reading, tid);
+    const came = await checkRequest(state, api, reading, tid);
     if (came.is !== "unanswered") reading.unknown.shift();
-    if (reading.unknown.length === 0) turnPage(own, reading);
+    if (reading.unknown.length === 0) turnPage(state, reading);
     return came;
   }
-  if (reading.next === null) return atTheEnd(own, reading);
+  if (reading.next === null) return atTheEnd(state, reading);
   if (reading.seen.has(reading.next) || reading.seen.size >= MAX_PAGES) {
-    own.ports.log.warn({ pages: reading.seen.size }, "the service's list of payment requests has no end");
+    state.ports.log.warn({ pages: reading.seen.size }, "the service's list of payment requests has no end");
     return { is: "end", list: "partly_read" };
   }
-  return readPage(own, api, reading, reading.next);
+  return readPage(state, api, reading, reading.next);
 }
 
 /** What was left out before is asked about once more: only then is the list read, or not. */
-function atTheEnd({ kept, keep }: Own, reading: Reading): ListStep {
+function atTheEnd({ kept, keep }: ListReaderState, reading: Reading): ListStep {
   keep({ isBehind: false });
   reading.unknown = kept.leftOut.filter((tid) => !reading.troubles.has(tid));
   if (reading.unknown.length > 0) return { is: "more" };
   return { is: "end", list: kept.leftOut.length === 0 ? "read" : "partly_read" };
 }
 
-async function readPage(own: Own, api: ApiClient, reading: Reading, page: string): Promise<ListStep> {
-  const { ledger } = own.ports;
+async function readPage(state: ListReaderState, api: ApiClient, reading: Reading, page: string): Promise<ListStep> {
+  const { ledger } = state.ports;
   const isFirst = page === PAYMENT_REQUESTS;
   const answer = await pageAt(api, page);
   if (!answer.ok) {
     // A list that was read is offered, whatever one answer says.
-    const wasRead = isFirst && own.kept.page !== null;
+    const wasRead = isFirst && state.kept.page !== null;
     if (answer.error.kind !== "refused" || wasRead) return { is: "unanswered", because: errorReason(answer.error) };
-    return isFirst ? { is: "end", list: "not_offered" } : fromTheBeginning(own, reading);
+    return isFirst ? { is: "end", list: "not_offered" } : readFromFirstPage(state, reading);
   }
   const { ids, next } = answer.value;
-  const { head } = own.kept;
-  const wasFilled = isFirst ? head !== null : own.kept.page === page && own.kept.isFilled;
+  const { head } = state.kept;
+  const wasFilled = isFirst ? head !== null : state.kept.page === page && state.kept.isFilled;
   // Requests do not go away: a list that had one is not empty.
   if (ids.length === 0 && wasFilled)
-    return isFirst ? { is: "unanswered", because: reasonFor("service_unreadable") } : fromTheBeginning(own, reading);
+    return isFirst ? { is: "unanswered", because: reasonFor("service_unreadable") } : readFromFirstPage(state, reading);
   const known = ids.flatMap((tid) => ledger.rows.findByTid(tid) ?? []);
-  const unknown = ids.filter((tid) => !known.some((row) => row.tid === tid) && !own.foreign.has(tid));
+  const unknown = ids.filter((tid) => !known.some((row) => row.tid === tid) && !state.foreign.has(tid));
   reading.seen.add(page);
   if (isFirst) reading.top = ids[0] ?? null;
   // An older till kept no head: what is known by then is the end of what is new.
   const meetsHead = head === null ? unknown.length === 0 : ids.includes(head);
   const isFilled = ids.length > 0;
-  reading.current = { page, after: next, own: known.map(({ createdAt }) => createdAt), meetsHead, isFilled };
+  reading.current = { page, after: next, ownCreatedAt: known.map(({ createdAt }) => createdAt), meetsHead, isFilled };
   reading.unknown = unknown;
-  if (!reading.isAtHead) own.keep({ page, isFilled, isBehind: true });
-  if (unknown.length === 0) turnPage(own, reading);
+  if (!reading.isAtHead) state.keep({ page, isFilled, isBehind: true });
+  if (unknown.length === 0) turnPage(state, reading);
   return { is: "more" };
 }
 
 /** A page that was remembered is not there any more, or not what it was. */
-function fromTheBeginning({ keep }: Own, reading: Reading): ListStep {
+function readFromFirstPage({ keep }: ListReaderState, reading: Reading): ListStep {
   keep({ page: PAYMENT_REQUESTS, isFilled: false });
   Object.assign(reading, { isAtHead: false, next: PAYMENT_REQUESTS });
   reading.seen.delete(PAYMENT_REQUESTS);
@@ -228,11 +228,11 @@ function fromTheBeginning({ keep }: Own, reading: Reading): ListStep {
 }
 
 /** A page was looked through. */
-function turnPage({ kept, keep }: Own, reading: Reading): void {
+function turnPage({ kept, keep }: ListReaderState, reading: Reading): void {
   const { current } = reading;
   if (current === null) return;
   reading.current = null;
-  const { page, after, own, meetsHead, isFilled } = current;
+  const { page, after, ownCreatedAt, meetsHead, isFilled } = current;
   if (reading.isAtHead && (meetsHead || after === kept.page)) {
     // What is new stands at the end, or was just looked at: the reading goes on where it was.
     keep({ head: reading.top });
@@ -242,20 +242,25 @@ function turnPage({ kept, keep }: Own, reading: Reading): void {
   reading.next = after;
   if (reading.isAtHead && after !== null) return;
   if (page === PAYMENT_REQUESTS || reading.isAtHead) keep({ head: reading.top });
-  const readTo = after === null ? reading.begunAt : Math.max(kept.readTo ?? 0, reachedBy(kept, own));
-  const last = { readTo: readTo === 0 ? null : readTo, lastOwn: own.at(-1) ?? kept.lastOwn };
+  const readTo = after === null ? reading.begunAt : Math.max(kept.readTo ?? 0, reachedBy(kept, ownCreatedAt));
+  const last = { readTo: readTo === 0 ? null : readTo, lastOwn: ownCreatedAt.at(-1) ?? kept.lastOwn };
   keep({ page: after ?? page, isFilled: after === null && isFilled, ...last });
 }
 
 /** Our own payments tell how far a list has come that has the oldest first: to the last of them; 0: it is not known. */
-function reachedBy({ lastOwn }: Kept, own: readonly number[]): number {
-  const inOrder = lastOwn === null ? own : [lastOwn, ...own];
+function reachedBy({ lastOwn }: ReadingPosition, ownCreatedAt: readonly number[]): number {
+  const inOrder = lastOwn === null ? ownCreatedAt : [lastOwn, ...ownCreatedAt];
   const grows = inOrder.length > 1 && inOrder.every((at, index) => index === 0 || at > (inOrder[index - 1] ?? 0));
   return grows ? (inOrder.at(-1) ?? 0) : 0;
 }
 
 /** One answer that cannot be read must not keep the till from the rest of the list. */
-function leaveOut({ kept, keep }: Own, reading: Reading, tid: string, error: ApiError | null): ListStep {
+function leaveOutRequest(
+  { kept, keep }: ListReaderState,
+  reading: Reading,
+  tid: string,
+  error: ApiError | null,
+): ListStep {
   const times = (reading.troubles.get(tid) ?? 0) + 1;
   const isNew = !kept.leftOut.includes(tid);
   if (error !== null && !isUnreadable(error)) {
@@ -269,13 +274,13 @@ function leaveOut({ kept, keep }: Own, reading: Reading, tid: string, error: Api
   return { is: "more" };
 }
 
-async function lookAt(own: Own, api: ApiClient, reading: Reading, tid: string): Promise<ListStep> {
-  const { ports, foreign, kept, keep } = own;
+async function checkRequest(state: ListReaderState, api: ApiClient, reading: Reading, tid: string): Promise<ListStep> {
+  const { ports, foreign, kept, keep } = state;
   const answer = await getOutcome(api, tid);
-  if (!answer.ok && !isUnknown(answer.error)) return leaveOut(own, reading, tid, answer.error);
+  if (!answer.ok && !isUnknown(answer.error)) return leaveOutRequest(state, reading, tid, answer.error);
   const isForeign = answer.ok && answer.value.pos_id !== ports.posId;
   const outcome = answer.ok && !isForeign ? readOutcome(answer.value) : null;
-  if (answer.ok && !isForeign && outcome === null) return leaveOut(own, reading, tid, null);
+  if (answer.ok && !isForeign && outcome === null) return leaveOutRequest(state, reading, tid, null);
   if (kept.leftOut.includes(tid)) keep({ leftOut: kept.leftOut.filter((one) => one !== tid) });
   if (isForeign) foreign.remember(tid);
   if (outcome === null) return isForeign ? { is: "more" } : { is: "looked", tid, found: null };
@@ -285,7 +290,7 @@ async function lookAt(own: Own, api: ApiClient, reading: Reading, tid: string): 
   if (row?.tid === null || row?.tid === tid) return { is: "looked", tid, found: null };
   const there = sideOf(outcome);
   const noMoney = outcome.status === "fail" && there.captured === 0;
-  if (!noMoney) noteTwin(ports.database, ports.settings, outcome);
+  if (!noMoney) noteCopiedData(ports.database, ports.settings, outcome);
   return {
     is: "looked",
     tid,

@@ -1,4 +1,4 @@
-/** Settlement files: taken in piece by piece, matched with the books, kept as they were shown. */
+/** Settlement files: taken in piece by piece, matched with the bookings, kept as they were shown. */
 
 import { createHash } from "node:crypto";
 import type { CommandInput } from "../../../contract/commands.ts";
@@ -16,7 +16,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
-import { openForeign } from "../reconciliation/foreign-requests.ts";
+import { openForeignRequests } from "../reconciliation/foreign-requests.ts";
 import { type FileLine, readSettlementFile } from "./file.ts";
 import { type BookedMovement, feeWithoutVat, type JudgedPair, judgePairs, matchSettlement } from "./match.ts";
 
@@ -215,7 +215,7 @@ function spanOf(lines: readonly FileLine[]): { from: number; to: number } {
 
 /** The tids in a file that are known to be of another point of sale. */
 function othersIn(database: Database, lines: readonly FileLine[]): Set<string> {
-  const foreign = openForeign(database);
+  const foreign = openForeignRequests(database);
   return new Set(lines.filter(({ tid }) => foreign.has(tid)).map(({ tid }) => tid));
 }
 

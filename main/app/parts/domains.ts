@@ -1,7 +1,7 @@
 /** What a till does beside moving payments, one domain beside the other: each brings its commands and ends by itself. */
 
 import type { Terminal } from "../../../contract/views.ts";
-import type { ListReader } from "../../accounting/reconciliation/service-list.ts";
+import type { ServiceListReader } from "../../accounting/reconciliation/service-list.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import { createSetup } from "../../configuration/setup/commands.ts";
 import type { Intake } from "../../payments/outcomes/intake.ts";
@@ -30,7 +30,7 @@ export interface Core {
   ledger: Ledger;
   payments: PaymentService;
   intake: Intake;
-  list: ListReader;
+  list: ServiceListReader;
   signer: ReturnType<typeof signBookings>;
   worker: Worker;
   updates: ReturnType<typeof createUpdates>;

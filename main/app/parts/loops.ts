@@ -1,8 +1,8 @@
 /** Everything of a till that goes on by itself, and its end. */
 
-import { startReconciliation } from "../../accounting/reconciliation/after-restore.ts";
-import { openForeign } from "../../accounting/reconciliation/foreign-requests.ts";
-import { openListReader } from "../../accounting/reconciliation/service-list.ts";
+import { startReadBackAfterRestore } from "../../accounting/reconciliation/after-restore.ts";
+import { openForeignRequests } from "../../accounting/reconciliation/foreign-requests.ts";
+import { openServiceListReader } from "../../accounting/reconciliation/service-list.ts";
 import { startTidying } from "../../payments/abandoned.ts";
 import type { Outcome } from "../../payments/outcome.ts";
 import type { Intake } from "../../payments/outcomes/intake.ts";
@@ -38,16 +38,16 @@ export function startLoops(base: Base, { ledger, intake, payments, registration,
   const lookUp = createLookUp({
     posId: settings.pos.id,
     isKnown: (tid) => ledger.rows.findByTid(tid) !== null,
-    foreign: openForeign(base.database),
+    foreign: openForeignRequests(base.database),
   });
   const worker = startWorker({ ...queueTerms(base), ledger, lookUp, onChange: onQueueChange, pollSoon });
   const comparing = {
     ...{ ...base, ledger, settings: settingStore(base.database), posId: settings.pos.id },
     outcome: (posTid: string, outcome: Outcome, asked?: Question) => intake.outcome(posTid, outcome, "poll", [], asked),
   };
-  const list = openListReader(comparing);
-  const reconciliation = startReconciliation({ ...comparing, list });
-  const { beingChecked } = reconciliation;
+  const list = openServiceListReader(comparing);
+  const afterRestore = startReadBackAfterRestore({ ...comparing, list });
+  const { beingChecked } = afterRestore;
   const tidying = startTidying({ ...codeTerms(base), ledger, payments, beingChecked });
   const serviceTime = followServiceTime(api, base.clock);
   const reservations = startReservationWatch({
@@ -58,7 +58,7 @@ export function startLoops(base: Base, { ledger, intake, payments, registration,
   });
   return {
     list,
-    reconciliation,
+    afterRestore,
     reservations,
     poller,
     scanPoller,
@@ -76,7 +76,7 @@ export function startLoops(base: Base, { ledger, intake, payments, registration,
         scanPoller.close(),
         worker.close(),
         tidying.close(),
-        reconciliation.close(),
+        afterRestore.close(),
         reservations.close(),
       ]);
       await api.close();

@@ -1,7 +1,7 @@
 /** The reports over this till's books, on its line to the service. */
 
 import { type ReportService, startReports } from "../../accounting/periods/commands.ts";
-import type { ListReader } from "../../accounting/reconciliation/service-list.ts";
+import type { ServiceListReader } from "../../accounting/reconciliation/service-list.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { Intake } from "../../payments/outcomes/intake.ts";
 import type { PaymentService } from "../../payments/service.ts";
@@ -12,7 +12,7 @@ interface Joined {
   ledger: Ledger;
   payments: PaymentService;
   intake: Intake;
-  list: ListReader;
+  list: ServiceListReader;
   events: EventStream;
   actor(): string | null;
   mayClose(): boolean;

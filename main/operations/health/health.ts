@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { DatabaseHealth, DisplayFacts, HealthReport } from "../../../contract/diagnostics.ts";
 import { isLoopback } from "../../../contract/settings.ts";
 import type { UpdateState } from "../../../contract/updates.ts";
-import { type Agreement, agreementOf } from "../../accounting/periods/tally-check.ts";
-import { seenTwin } from "../../accounting/reconciliation/copied-data.ts";
+import { openTallyCheck, type TallyCheck } from "../../accounting/periods/tally-check.ts";
+import { copiedDataSeen } from "../../accounting/reconciliation/copied-data.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { correctionFor } from "../../service/api/skew.ts";
@@ -59,7 +59,7 @@ export interface HealthSources {
 export function healthReporter(sources: HealthSources): (display: DisplayFacts | null) => HealthReport {
   const trend = arrivalTrend(sources.database);
   const startedAt = sources.clock.now();
-  const disagrees = disagreement(agreementOf(sources.database));
+  const disagrees = disagreement(openTallyCheck(sources.database));
   const restore = restoreAdvice(sources.surroundings);
   return (display) => {
     const now = sources.clock.now();
@@ -159,19 +159,19 @@ function inside(
 }
 
 function copyOf(database: Database): DatabaseHealth["copied"] {
-  const twin = seenTwin(database);
-  return twin && { number: twin.number };
+  const copy = copiedDataSeen(database);
+  return copy && { number: copy.number };
 }
 
 const HOUR_MS = 3_600_000;
 
 /** Adding up everything that was ever booked takes a second on a till of many years: not at every look. */
-function disagreement({ ofOpen, ofAll }: Agreement): (now: number) => number | null {
+function disagreement({ inOpenPeriod, inAllPeriods }: TallyCheck): (now: number) => number | null {
   let known: { at: number; period: number | null } | null = null;
   return (now) => {
-    const open = ofOpen();
+    const open = inOpenPeriod();
     if (open !== null) return open;
-    if (known === null || Math.abs(now - known.at) >= HOUR_MS) known = { at: now, period: ofAll() };
+    if (known === null || Math.abs(now - known.at) >= HOUR_MS) known = { at: now, period: inAllPeriods() };
     return known.period;
   };
 }

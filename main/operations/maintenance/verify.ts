@@ -1,7 +1,7 @@
 /** Reads a till's data through and says what it found. Nothing is written. */
 import { dirname } from "node:path";
 import { openSeals } from "../../accounting/periods/seals.ts";
-import { agreementOf } from "../../accounting/periods/tally-check.ts";
+import { openTallyCheck } from "../../accounting/periods/tally-check.ts";
 import { adviceText, adviseOn, inWordsOf } from "../../storage/database/advice.ts";
 import { openToRead } from "../../storage/database/database.ts";
 import { inspect } from "../../storage/database/inspect.ts";
@@ -31,7 +31,7 @@ function verifyBooks(file: string, { alone }: { alone: boolean }, { stdout }: Ta
   using reader = openToRead(file, { alone });
   // An older till's file is brought up to date at its next start, and has no such books before.
   if (versionOf(reader.database) < NEWEST_VERSION) return 0;
-  const period = agreementOf(reader.database).ofAll();
+  const period = openTallyCheck(reader.database).inAllPeriods();
   const seals = openSeals(reader.database);
   const chain = seals.verify();
   const z = chain.ok ? seals.verifyBookings() : null;

@@ -3,7 +3,7 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { createBookings } from "../../../main/accounting/periods/bookings.ts";
-import { type ListStep, openListReader } from "../../../main/accounting/reconciliation/service-list.ts";
+import { type ListStep, openServiceListReader } from "../../../main/accounting/reconciliation/service-list.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { holdSecret } from "../../../main/lib/secret.ts";
 import { operations } from "../../../main/payments/queue/operations.ts";
@@ -45,7 +45,7 @@ async function shop({ newestFirst = true } = {}) {
   });
   const settings = settingStore(database);
   const ports = { api, database, ledger, clock: systemClock, settings, posId: "till-1", outcome: () => undefined };
-  const open = () => openListReader({ ...ports, log: pino({ level: "silent" }) });
+  const open = () => openServiceListReader({ ...ports, log: pino({ level: "silent" }) });
   const reader = { is: open() };
   let made = 0;
   const make = async (posId: string) => {

@@ -7,7 +7,7 @@ import { underWayNow } from "../../../../../main/accounting/periods/under-way.ts
 import { blockersOf, unresolvedOf } from "../../../../../main/accounting/periods/unresolved.ts";
 import { bookedHere } from "../../../../../main/accounting/reconciliation/compare-payment.ts";
 import { openDifferences } from "../../../../../main/accounting/reconciliation/differences.ts";
-import { openRuns } from "../../../../../main/accounting/reconciliation/run-store.ts";
+import { openRunStore } from "../../../../../main/accounting/reconciliation/run-store.ts";
 import { systemClock } from "../../../../../main/lib/clock.ts";
 import { operations } from "../../../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../../../main/payments/rows.ts";
@@ -50,7 +50,7 @@ function questions(): { sql: string; plan: string[] }[] {
   todayAt(ports, Date.now());
   blockersOf({ ledger }, null);
   unresolvedOf({ database, ledger, differences, currency: "NOK" }, 0);
-  openRuns(database);
+  openRunStore(database);
   bookedHere({ database, ledger }, "p");
   ports.seals.page(10, 10);
   return asked

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agreementOf } from "../../../../../main/accounting/periods/tally-check.ts";
+import { openTallyCheck } from "../../../../../main/accounting/periods/tally-check.ts";
 import { openBooks } from "../../../../support/books.ts";
 
 const OSLO = { timeZone: "Europe/Oslo", cutOff: "04:00" };
@@ -16,8 +16,8 @@ function closed() {
 describe("the sums that reports are made of", () => {
   it("agree with the bookings, in every period", () => {
     using books = closed();
-    const { ofOpen, ofAll } = agreementOf(books.database);
-    expect([ofOpen(), ofAll()]).toEqual([null, null]);
+    const { inOpenPeriod, inAllPeriods } = openTallyCheck(books.database);
+    expect([inOpenPeriod(), inAllPeriods()]).toEqual([null, null]);
   });
 
   it.each([
@@ -30,10 +30,12 @@ describe("the sums that reports are made of", () => {
   ])("do not after %s, and the period is named", (sql) => {
     using books = closed();
     books.database.exec(sql);
-    const { ofOpen, ofAll } = agreementOf(books.database);
-    expect([ofOpen(), ofAll()]).toEqual([null, 1]);
+    const { inOpenPeriod, inAllPeriods } = openTallyCheck(books.database);
+    expect([inOpenPeriod(), inAllPeriods()]).toEqual([null, 1]);
     books.database.exec(sql.replaceAll("period = 1", "period = 2"));
-    expect(ofOpen()).toBe(sql.includes("amount + 1") || sql.includes("quarter") || sql.includes("DELETE") ? 2 : null);
+    expect(inOpenPeriod()).toBe(
+      sql.includes("amount + 1") || sql.includes("quarter") || sql.includes("DELETE") ? 2 : null,
+    );
   });
 });
 
@@ -49,7 +51,7 @@ describe("the bookings of a period", () => {
     books.database.exec(
       "DROP TRIGGER booking_keeps_values; UPDATE booking SET amount = 600 WHERE period = 2; UPDATE tally SET amount = 600 WHERE period = 2",
     );
-    expect(agreementOf(books.database).ofAll()).toBeNull();
+    expect(openTallyCheck(books.database).inAllPeriods()).toBeNull();
     expect(seals.verifyBookings()).toBe(2);
   });
 });
@@ -73,7 +75,7 @@ describe("after a backup was restored", () => {
     });
     const { seals } = books.ports;
     expect(z.seal?.previous).toBe(seals.get(1)?.seal?.hash);
-    expect([seals.verify(), seals.verifyBookings(), agreementOf(books.database).ofAll()]).toEqual([
+    expect([seals.verify(), seals.verifyBookings(), openTallyCheck(books.database).inAllPeriods()]).toEqual([
       { entries: 2, ok: true, firstBadAt: null },
       null,
       null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { differenceBetween, sideOf } from "../../../../../main/accounting/reconciliation/compare-sides.ts";
+import { differenceBetween, sideOf } from "../../../../../main/accounting/reconciliation/compare-payment.ts";
 import { pendingOutcome } from "../../payments/histories.ts";
 
 const side = { status: "ok", currency: "NOK", captured: 500, refunded: 100, tips: 50, tipsRefunded: 10, fees: 7 };
