@@ -145,7 +145,7 @@ export const paymentRequestUpdate = z.discriminatedUnion("action", [
 export const PAYMENT_STATUSES = ["pending", "auth", "ok", "fail"] as const;
 
 /** G10: the status codes that the till knows by heart. */
-export const STATUS_CODES = {
+export const STATUS_CODES: Readonly<Record<number, { status: string; name: string }>> = {
   1003: { status: "pending", name: "pending" },
   2000: { status: "ok", name: "ok" },
   3008: { status: "auth", name: "auth" },
@@ -157,7 +157,7 @@ export const STATUS_CODES = {
   5011: { status: "fail", name: "request_expired" },
   5012: { status: "fail", name: "authorisation_expired" },
   5101: { status: "fail", name: "limit" },
-} as const;
+};
 
 /** G12: a capture; `id` is null for one in a single step. */
 const movement = z.looseObject({

@@ -16,7 +16,7 @@ import type { Log } from "./lib/log.ts";
 import { createLogging } from "./lib/logging/logging.ts";
 import { explain, StartupError } from "./lib/startup-error.ts";
 import { windowProfile } from "./shells/browser/browser-arguments.ts";
-import { APP_PAGE } from "./shells/electron/app-origin.ts";
+import { APP_PAGE } from "./shells/electron/app-files.ts";
 import { declareAppScheme } from "./shells/electron/app-protocol.ts";
 import { autoStarter, configFolder, optionsToKeep } from "./shells/electron/auto-starter.ts";
 import { type DesktopHost, desktopHost, openDesktop } from "./shells/electron/desktop.ts";

@@ -23,8 +23,7 @@ import {
 } from "./provision.ts";
 import { type Attachment, listAttachments } from "./state/attachments.ts";
 import { type Customer, listCustomers, putCustomer, seedCustomers } from "./state/customers.ts";
-import { type Db, openDatabase, readSetting, writeSetting } from "./state/database.ts";
-import { lockFolder } from "./state/lock.ts";
+import { type Db, lockFolder, openDatabase, readSetting, writeSetting } from "./state/database.ts";
 import { type MerchantRow, putMerchant } from "./state/merchants.ts";
 import type { Movement, Refund } from "./state/payment-machine.ts";
 import { findPayment, listPayments, type Payment } from "./state/payments.ts";

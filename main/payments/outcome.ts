@@ -101,7 +101,7 @@ export function hasTwice(movements: readonly OutcomeMovement[]): boolean {
 
 function statusOfCode(code: number | null): PaymentStatus | null {
   if (code === null) return null;
-  const known = (STATUS_CODES as Record<number, { status: string } | undefined>)[code]?.status;
+  const known = STATUS_CODES[code]?.status;
   return PAYMENT_STATUSES.find((status) => status === known) ?? null;
 }
 

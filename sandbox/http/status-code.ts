@@ -1,8 +1,8 @@
 /** `/status_code/`: list, read; open to everyone (G10, G23, G24). */
 import type { FastifyInstance } from "fastify";
+import { STATUS_CODES } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
 import { missing } from "../problem.ts";
-import { STATUS_CODE_TABLE } from "../state/status-codes.ts";
 import { addResource } from "./endpoint.ts";
 import { listAnswer } from "./lists.ts";
 
@@ -11,20 +11,16 @@ export function addStatusCode(app: FastifyInstance, service: Service): void {
   addResource(app, service, "/status_code/", {
     GET: {
       ...common,
-      answer: () =>
-        listAnswer(
-          "status_code",
-          STATUS_CODE_TABLE.map(({ value }) => value),
-        ),
+      answer: () => listAnswer("status_code", Object.keys(STATUS_CODES).map(Number)),
     },
   });
   addResource(app, service, "/status_code/:code/", {
     GET: {
       ...common,
       answer({ params }) {
-        const entry = STATUS_CODE_TABLE.find(({ value }) => String(value) === params.code);
+        const entry = Object.entries(STATUS_CODES).find(([value]) => value === params.code);
         if (!entry) throw missing("status code");
-        return { status: 200, body: entry };
+        return { status: 200, body: { value: Number(entry[0]), ...entry[1] } };
       },
     },
   });

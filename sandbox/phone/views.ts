@@ -1,4 +1,5 @@
 /** What the phone shows of a customer's affairs. Shapes of the JSON that its page, and tests, read. */
+import { STATUS_CODES } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
 import { SCOPES, type Scope } from "../flows/claims.ts";
 import { claimLink } from "../flows/scanning.ts";
@@ -10,7 +11,6 @@ import { listClaimable, listCustomerPayments, type Payment } from "../state/paym
 import { findPermissionOfPayment, listCustomerPermissions, type Permission } from "../state/permissions.ts";
 import { findPos } from "../state/pos.ts";
 import { listShownCodes } from "../state/shown-codes.ts";
-import { STATUS_CODE_TABLE } from "../state/status-codes.ts";
 
 /** Who is asked, as far as the phone shows it. Amounts in minor units. */
 export interface CustomerView {
@@ -165,7 +165,7 @@ function historyView(service: Service, payment: Payment): HistoryView {
     refunded: given.amount + given.additionalAmount,
     status: payment.status,
     statusCode: payment.statusCode,
-    statusName: STATUS_CODE_TABLE.find(({ value }) => value === payment.statusCode)?.name ?? "unknown",
+    statusName: STATUS_CODES[payment.statusCode]?.name ?? "unknown",
     at: new Date(payment.modifiedAt).toISOString(),
     refunds: payment.refunds.map(({ amount, additionalAmount, text }) => ({ amount: amount + additionalAmount, text })),
     attachments: listAttachments(service.db, payment.tid).map(({ filename, mediaType }: Attachment) => ({

@@ -1,4 +1,4 @@
-/** The sandbox's one SQLite database: opened, kept durable, migrated. */
+/** The sandbox's one SQLite database: locked, opened, kept durable, migrated. */
 import { join } from "node:path";
 import Database from "better-sqlite3";
 
@@ -77,4 +77,20 @@ function migrate(db: Db): void {
       db.pragma(`user_version = ${index + 1}`);
     }).immediate();
   }
+}
+
+/**
+ * Takes a data folder for this process. The lock is the operating system's, held through an open transaction: it goes
+ * when the process goes, however that was.
+ * @throws Error when another sandbox holds it
+ */
+export function lockFolder(folder: string): { release(): void } {
+  const lock = new Database(join(folder, "sandbox.lock"), { timeout: 0 });
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (cause) {
+    lock.close();
+    throw new Error(`${folder} is in use by another sandbox: close it first, or use another --data folder`, { cause });
+  }
+  return { release: () => void lock.close() };
 }

@@ -14,8 +14,7 @@ import { receiptSettings } from "../../peripherals/receipts/settings.ts";
 import { startUploads } from "../../peripherals/receipts/uploads.ts";
 import { jobView, printerView } from "../../peripherals/receipts/views.ts";
 import { tillPrefix } from "../../storage/database/identifiers.ts";
-import { RESTORED_AT } from "../../storage/database/restored.ts";
-import { type SettingStore, settingStore } from "../../storage/database/settings.ts";
+import { RESTORED_AT, type SettingStore, settingStore } from "../../storage/database/settings.ts";
 import type { Base } from "./base.ts";
 
 export interface PrintingParts {

@@ -9,9 +9,8 @@ import { sameAddress } from "../../../contract/setup-books.ts";
 import { setupDraft } from "../../../contract/setup-commands.ts";
 import { writeFileDurably } from "../../storage/database/durable-file.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
-import { hasVault } from "../../storage/vault/files.ts";
+import { hasVault, wipeVault } from "../../storage/vault/files.ts";
 import type { SecretName, Vault } from "../../storage/vault/vault.ts";
-import { wipeVault } from "../../storage/vault/wipe.ts";
 import { nextFolder, stagingFolder } from "./folders.ts";
 
 /** What a till is given so that it can be set up anew while it runs. */

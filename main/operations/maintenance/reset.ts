@@ -6,7 +6,7 @@ import { earlierFolder, isOurs, nextFolder, stagingFolder } from "../../configur
 import { openToRead } from "../../storage/database/database.ts";
 import { syncFolder } from "../../storage/database/durable-file.ts";
 import { databasePath } from "../../storage/database/inspect.ts";
-import { wipeVault } from "../../storage/vault/wipe.ts";
+import { wipeVault } from "../../storage/vault/files.ts";
 import { type ExitCode, lockOrRefuse, TaskError, type TaskPorts } from "./folder.ts";
 
 export interface ResetRequest {

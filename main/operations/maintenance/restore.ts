@@ -5,8 +5,7 @@ import { connect, type Database, isTills, transact } from "../../storage/databas
 import { renameDurably, syncFile, syncFolder } from "../../storage/database/durable-file.ts";
 import { databasePath } from "../../storage/database/inspect.ts";
 import { NEWEST_VERSION, versionOf } from "../../storage/database/migrations.ts";
-import { RESTORED_AT } from "../../storage/database/restored.ts";
-import { settingStore } from "../../storage/database/settings.ts";
+import { RESTORED_AT, settingStore } from "../../storage/database/settings.ts";
 import { type ChainLink, checkChain, exhaust } from "../../storage/journal/chain.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
 import { type ExitCode, headOf, lockOrRefuse, TaskError, type TaskPorts } from "./folder.ts";

@@ -10,10 +10,9 @@ import type { SettingStore } from "../../storage/database/settings.ts";
 import { canonicalBody } from "../bodies.ts";
 import { amountsOf, isLive } from "../lifecycle.ts";
 import type { OperationRow } from "../queue/operations.ts";
-import type { PaymentRow } from "../rows.ts";
+import type { PaymentRow, PaymentRows } from "../rows.ts";
 import type { Ledger } from "../store.ts";
 import { factsOf } from "../view.ts";
-import { heldPosTids } from "./held.ts";
 import { createPast, type Past } from "./past.ts";
 import { type Reservation, type RuleStep, ruleStep } from "./rule.ts";
 
@@ -146,4 +145,20 @@ function fire(
     ledger.journal.append({ event: "reservation.ruleFired", posTid, data: { step } }, now);
     ledger.enqueue({ id, posTid, kind, body, byRule: true, ...amounts }, { automatic: true }, now);
   });
+}
+
+/**
+ * All of them, in the order in which they were begun. A payment is among them in any phase: where a capture waits for a
+ * person the customer's money is reserved as it was before.
+ */
+export function heldPayments(database: Database, rows: Pick<PaymentRows, "find">): PaymentRow[] {
+  return heldPosTids(database).flatMap((posTid) => rows.find(posTid) ?? []);
+}
+
+/** Only which they are: for whoever must go on where one of them cannot be read. */
+export function heldPosTids(database: Database): string[] {
+  return database
+    .prepare<[], string>("SELECT pos_tid FROM payment INDEXED BY payment_reserved WHERE reserved > 0 ORDER BY sequence")
+    .pluck()
+    .all();
 }

@@ -1,6 +1,14 @@
-/** Which file an `app://` request means, or why it gets none: pure. */
+/** The till's pages in Electron (one privileged scheme, one host), and which file a request means: pure. */
 import { extname, isAbsolute, relative, resolve } from "node:path";
-import { APP_HOST, APP_SCHEME } from "./app-origin.ts";
+
+export const APP_SCHEME = "app";
+export const APP_HOST = "till";
+export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
+export const APP_PAGE = `${APP_ORIGIN}/index.html`;
+/** What the customer's own window shows: the one page of its session. */
+export const CUSTOMER_PAGE = `${APP_ORIGIN}/customer.html`;
+/** What a window shows that could not be kept alive: made here, not read from a file. */
+export const HELP_PAGE = `${APP_ORIGIN}/help`;
 
 export type AppFile = { file: string; contentType: string } | { status: 400 | 403 | 404 | 405 };
 
@@ -59,3 +67,5 @@ function decode(text: string): string | null {
     return null;
   }
 }
+
+/** The till's pages in Electron: one privileged scheme, one host. */

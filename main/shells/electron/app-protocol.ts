@@ -3,8 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Protocol } from "electron";
 import { cacheControl, SECURITY_HEADERS } from "../../bridge/security-headers.ts";
 import type { Log } from "../../lib/log.ts";
-import { appFile } from "./app-files.ts";
-import { APP_SCHEME, HELP_PAGE } from "./app-origin.ts";
+import { APP_SCHEME, appFile, HELP_PAGE } from "./app-files.ts";
 import { type HelpFor, helpPage } from "./help-page.ts";
 
 /** Declares the scheme. Must run before the app is ready, once. */

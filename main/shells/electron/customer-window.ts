@@ -4,7 +4,7 @@ import type { Dispatch } from "../../bridge/dispatch.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import { CUSTOMER_PAGE } from "./app-origin.ts";
+import { CUSTOMER_PAGE } from "./app-files.ts";
 import type { DesktopFile } from "./desktop-file.ts";
 import { customerPlace } from "./displays.ts";
 import { type CarriedWindow, carryDisplay } from "./ipc.ts";

@@ -9,7 +9,7 @@ import type { Launched, TillWindow } from "../../app/launch.ts";
 import { kioskView } from "../../app/shell-host.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { ShellHost } from "../../peripherals/customer-display/shell-host.ts";
-import { APP_PAGE } from "./app-origin.ts";
+import { APP_PAGE } from "./app-files.ts";
 import { serveApp } from "./app-protocol.ts";
 import type { AutoStarter } from "./auto-starter.ts";
 import { type CustomerWindow, customerWindow, type ShownWindow } from "./customer-window.ts";

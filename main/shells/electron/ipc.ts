@@ -8,7 +8,7 @@ import { type Dispatch, isUnknownCommand } from "../../bridge/dispatch.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import { inputProblem } from "../../bridge/limits.ts";
 import type { Log } from "../../lib/log.ts";
-import { CUSTOMER_PAGE } from "./app-origin.ts";
+import { CUSTOMER_PAGE } from "./app-files.ts";
 import { senderAllowed } from "./guards.ts";
 
 export const INVOKE_CHANNEL = "till:invoke";

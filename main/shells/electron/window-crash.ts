@@ -2,7 +2,7 @@
 import type { BrowserWindow, WebContents } from "electron";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import { HELP_PAGE } from "./app-origin.ts";
+import { HELP_PAGE } from "./app-files.ts";
 import { afterWindowGone, type WindowBreakdown } from "./crash-policy.ts";
 
 /** Electron calls a page unresponsive after half a minute already; a long sum may still come to its end. */

@@ -31,3 +31,6 @@ export const SETTINGS = "settings";
 export function keptSettings(database: Database): KeptSettings | null {
   return settingStore(database).get(SETTINGS) as KeptSettings | null;
 }
+
+/** The setting that says when a backup was last restored, until every payment was compared with the service. */
+export const RESTORED_AT = "restoredAt";

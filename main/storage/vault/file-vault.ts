@@ -2,10 +2,9 @@ import { type KeyObject, randomBytes, scryptSync } from "node:crypto";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { writeFileDurably } from "../database/durable-file.ts";
-import { base64, seal, sealedFields, sealingKey, unseal, unsealBytes } from "./cipher.ts";
+import { base64, STRETCH, seal, sealedFields, sealingKey, unseal, unsealBytes } from "./cipher.ts";
 import { readJson, vaultFiles } from "./files.ts";
 import { MACHINE_ID_KINDS, type MachineIdKind } from "./machine-id.ts";
-import { STRETCH } from "./stretch.ts";
 import { bytesOf, type Keeping, STRONG, type Values, vaultOver } from "./values.ts";
 import { type SecretName, type Vault, VaultError } from "./vault.ts";
 

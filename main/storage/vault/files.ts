@@ -3,7 +3,9 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { syncFolder } from "../database/durable-file.ts";
+import { z } from "zod";
+import type { VaultConsent } from "../../../contract/keys.ts";
+import { syncFolder, writeFileDurably } from "../database/durable-file.ts";
 
 export interface VaultFiles {
   /** Under a passphrase or this machine's key */
@@ -67,4 +69,30 @@ function overwrite(path: string): void {
   } finally {
     closeSync(file);
   }
+}
+
+/**
+ * Overwrites and removes everything by which this folder's key material could be read: first what opens it, then the
+ * rest. A keychain's entry belongs to the program and not to a folder, and the system offers no way to remove one: the
+ * only copy of the key that it sealed is in the vault's file, and goes with it. Nothing may have the vault open.
+ */
+export function wipeVault(folder: string): void {
+  const { machineKey, keychain, unproven, moved, file, consent } = vaultFiles(folder);
+  const beside = (path: string) => `${path}.new`;
+  shred(
+    folder,
+    [machineKey, keychain, unproven, moved, file, consent].flatMap((path) => [path, beside(path)]),
+  );
+}
+
+const consentSchema = z.object({ by: z.string(), at: z.iso.datetime(), sentence: z.string().min(1) });
+
+/** What was accepted in this data folder; null when nothing was, or it cannot be read. */
+export function readConsent(folder: string): VaultConsent | null {
+  return consentSchema.safeParse(readJson(vaultFiles(folder).consent)).data ?? null;
+}
+
+/** Writes it down, durably. */
+export function writeConsent(folder: string, { by, at, sentence }: VaultConsent): void {
+  writeFileDurably(vaultFiles(folder).consent, JSON.stringify({ by, at, sentence }), 0o600);
 }

@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
-import { RESTORED_AT } from "../../../main/storage/database/restored.ts";
-import { settingStore } from "../../../main/storage/database/settings.ts";
+import { RESTORED_AT, settingStore } from "../../../main/storage/database/settings.ts";
 import { CUSTOMER, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 

@@ -3,8 +3,7 @@ import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
-import { RESTORED_AT } from "../../../main/storage/database/restored.ts";
-import { settingStore } from "../../../main/storage/database/settings.ts";
+import { RESTORED_AT, settingStore } from "../../../main/storage/database/settings.ts";
 import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
 
 const toPhone = { action: "SALE", amount: 10_000, customer: { kind: "phone", value: CUSTOMER } } as const;

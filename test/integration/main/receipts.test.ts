@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PrinterView } from "../../../contract/receipts.ts";
-import { RESTORED_AT } from "../../../main/storage/database/restored.ts";
-import { settingStore } from "../../../main/storage/database/settings.ts";
+import { RESTORED_AT, settingStore } from "../../../main/storage/database/settings.ts";
 import { type Counter, type CounterOptions, counter } from "../../support/counter.ts";
 import { type FakePrinter, fakePrinter, type PrinterFaults } from "../../support/fake-printer.ts";
 

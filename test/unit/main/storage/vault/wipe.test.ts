@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openDesktopVault } from "../../../../../main/storage/vault/desktop-vault.ts";
 import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
-import { vaultFiles } from "../../../../../main/storage/vault/files.ts";
-import { wipeVault } from "../../../../../main/storage/vault/wipe.ts";
+import { vaultFiles, wipeVault } from "../../../../../main/storage/vault/files.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 import { fakeKeychain } from "../../../../support/keychain.ts";
 

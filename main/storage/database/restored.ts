@@ -1,2 +1,0 @@
-/** The setting that says when a backup was last restored, until every payment was compared with the service. */
-export const RESTORED_AT = "restoredAt";
