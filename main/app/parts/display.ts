@@ -44,7 +44,7 @@ export function startDisplay(base: Base, { events, ledger, terminal, staff }: Di
     payment: (posTid) => (ledger.rows.find(posTid) ? ledger.view(posTid) : null),
     language: () => keptLanguage(database),
     open,
-    isShut: () => isShut({ role: staff.current()?.role ?? null, policy: staff.policy(), kiosk: isKioskNow(base) }),
+    isLocked: () => isShut({ role: staff.current()?.role ?? null, policy: staff.policy(), kiosk: isKioskNow(base) }),
   });
   const host = base.host ?? plainHost();
   return {

@@ -7,9 +7,9 @@ import { type JobRow, printJobs } from "../../peripherals/printing/jobs.ts";
 import { startPrintWorker } from "../../peripherals/printing/worker.ts";
 import { receiptCommands } from "../../peripherals/receipts/commands.ts";
 import { startFollower } from "../../peripherals/receipts/follower.ts";
-import { createGiving } from "../../peripherals/receipts/giving.ts";
 import { issuedReceipts } from "../../peripherals/receipts/issued.ts";
-import { printBooks } from "../../peripherals/receipts/print-journal.ts";
+import { createReceiptIssuer } from "../../peripherals/receipts/issuer.ts";
+import { createPrintJournal } from "../../peripherals/receipts/print-journal.ts";
 import { receiptSettings } from "../../peripherals/receipts/settings.ts";
 import { startUploads } from "../../peripherals/receipts/uploads.ts";
 import { jobView, printerView } from "../../peripherals/receipts/views.ts";
@@ -30,12 +30,12 @@ export function startPrinting(base: Base, { ledger, events, actor }: PrintingPar
   const stored = settingStore(database);
   const issued = issuedReceipts(database, prefix);
   const jobs = printJobs(database);
-  const books = printBooks({ journal: base.journal, issued, prefix });
+  const printJournal = createPrintJournal({ journal: base.journal, issued, prefix });
   const shopName = () => connectivity.merchantName() ?? kept.service.merchant;
   const settings = receiptSettings({ ...base, shopName });
   const terms = () => termsOf(base, settings.get().shop);
-  const giving = createGiving({ ...base, issued, jobs, books, terms });
-  const { ended } = books;
+  const issuer = createReceiptIssuer({ ...base, issued, jobs, printJournal, terms });
+  const { ended } = printJournal;
   const printer = () => settings.get().printer;
   const worker = startPrintWorker({ ...base, jobs, printer, answered: answered(stored), ended, onChange });
   const uploads = startUploads({
@@ -44,7 +44,7 @@ export function startPrinting(base: Base, { ledger, events, actor }: PrintingPar
     tidOf: (posTid) => ledger.rows.find(posTid)?.tid ?? null,
   });
   const follower = startFollower({
-    ...{ ...base, giving, settings: settings.get, payment: ledger.view },
+    ...{ ...base, issuer, settings: settings.get, payment: ledger.view },
     isRestored: () => stored.get(RESTORED_AT) !== null,
     onAdded() {
       worker.hurry();
@@ -72,7 +72,7 @@ export function startPrinting(base: Base, { ledger, events, actor }: PrintingPar
   }
   return {
     handlers: receiptCommands({
-      ...{ ...base, giving, issued, jobs, settings, worker, ended, terms, payment, actor, view, onChange },
+      ...{ ...base, issuer, issued, jobs, settings, worker, ended, terms, payment, actor, view, onChange },
     }),
     view,
     /** A payment changed: there may be something to give out */

@@ -1,33 +1,33 @@
-/** Whose turn it is on the customer's screen: pure. */
+/** The queue of payments on the customer's screen: which one it shows, and which come next. Pure. */
 
 /** How long a result stands there before it is wiped. */
 export const RESULT_MS = 8000;
 
-export interface Line {
+export interface DisplayQueue {
   /** What the customer is shown; `overAt` (monotonic, ms): since when it is a result, null while it is under way */
   head: { posTid: string; overAt: number | null } | null;
   /** Under way as well, started by programs while another customer stood there: each gets its turn */
   next: readonly string[];
 }
 
-export const EMPTY_LINE: Line = { head: null, next: [] };
+export const EMPTY_QUEUE: DisplayQueue = { head: null, next: [] };
 
 /** Somebody started a payment: whoever is being shown is not interrupted, a result is. */
-export function started(line: Line, posTid: string): Line {
-  if (line.head?.overAt === null && line.head.posTid !== posTid) {
-    return { ...line, next: [...without(line.next, posTid), posTid] };
+export function started(queue: DisplayQueue, posTid: string): DisplayQueue {
+  if (queue.head?.overAt === null && queue.head.posTid !== posTid) {
+    return { ...queue, next: [...without(queue.next, posTid), posTid] };
   }
-  return { head: { posTid, overAt: null }, next: without(line.next, posTid) };
+  return { head: { posTid, overAt: null }, next: without(queue.next, posTid) };
 }
 
 /**
  * The counter presents a payment: it comes first. One that was under way without having been at the counter waits.
  * @param instead what the counter presented until now, which is not shown any more
  */
-export function presented(line: Line, posTid: string, instead: string | null): Line {
-  const { head } = line;
+export function presented(queue: DisplayQueue, posTid: string, instead: string | null): DisplayQueue {
+  const { head } = queue;
   const waits = head?.overAt === null && head.posTid !== posTid && head.posTid !== instead ? [head.posTid] : [];
-  const next = without(instead === null ? line.next : without(line.next, instead), posTid);
+  const next = without(instead === null ? queue.next : without(queue.next, instead), posTid);
   return { head: { posTid, overAt: null }, next: [...waits, ...next] };
 }
 
@@ -35,14 +35,19 @@ export function presented(line: Line, posTid: string, instead: string | null): L
  * The counter presents nothing any more. A result stays its time: the customer has not moved on as fast as the counter.
  * @param instead what it presented until now; null: whatever is shown
  */
-export function dismissed({ head, next }: Line, instead: string | null): Line {
+export function dismissed({ head, next }: DisplayQueue, instead: string | null): DisplayQueue {
   const rest = instead === null ? next : without(next, instead);
   const isMeant = head?.overAt === null && (instead === null || head.posTid === instead);
   return isMeant ? following(rest) : { head, next: rest };
 }
 
 /** What became of a payment. `gone`: it is nothing for a customer to look at any more. */
-export function changed({ head, next }: Line, posTid: string, is: "under_way" | "over" | "gone", now: number): Line {
+export function changed(
+  { head, next }: DisplayQueue,
+  posTid: string,
+  is: "under_way" | "over" | "gone",
+  now: number,
+): DisplayQueue {
   if (head?.posTid !== posTid) return is === "under_way" ? { head, next } : { head, next: without(next, posTid) };
   if (is === "gone") return following(next);
   if (is === "under_way") return { head: { posTid, overAt: null }, next };
@@ -50,20 +55,20 @@ export function changed({ head, next }: Line, posTid: string, is: "under_way" | 
 }
 
 /** Time has gone by: a result that stood long enough is wiped. */
-export function wiped(line: Line, now: number): Line {
-  const overAt = line.head?.overAt ?? null;
-  return overAt !== null && now - overAt >= RESULT_MS ? following(line.next) : line;
+export function wiped(queue: DisplayQueue, now: number): DisplayQueue {
+  const overAt = queue.head?.overAt ?? null;
+  return overAt !== null && now - overAt >= RESULT_MS ? following(queue.next) : queue;
 }
 
 /** How long what is shown still stands, in ms; null: until something happens. */
-export function standsFor({ head }: Line, now: number): number | null {
+export function standsFor({ head }: DisplayQueue, now: number): number | null {
   return head === null || head.overAt === null ? null : Math.max(0, head.overAt + RESULT_MS - now);
 }
 
-function following([first, ...rest]: readonly string[]): Line {
+function following([first, ...rest]: readonly string[]): DisplayQueue {
   return { head: first === undefined ? null : { posTid: first, overAt: null }, next: rest };
 }
 
-function without(line: readonly string[], posTid: string): readonly string[] {
-  return line.filter((other) => other !== posTid);
+function without(queue: readonly string[], posTid: string): readonly string[] {
+  return queue.filter((other) => other !== posTid);
 }

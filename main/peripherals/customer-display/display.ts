@@ -3,8 +3,17 @@ import { CUSTOMER_LANGUAGES, type CustomerLanguage, type DisplayView, languageOf
 import type { Payment } from "../../../contract/views.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { changed, dismissed, EMPTY_LINE, type Line, presented, standsFor, started, wiped } from "./display-queue.ts";
-import { openWhileShut } from "./open-while-locked.ts";
+import {
+  changed,
+  type DisplayQueue,
+  dismissed,
+  EMPTY_QUEUE,
+  presented,
+  standsFor,
+  started,
+  wiped,
+} from "./display-queue.ts";
+import { openWhileLocked } from "./open-while-locked.ts";
 import { type DisplayTerminal, displayView, placeOf } from "./view.ts";
 
 export interface DisplayPorts {
@@ -18,8 +27,8 @@ export interface DisplayPorts {
   language(): unknown;
   /** What the customer at the counter was asked when the till last stopped, newest first */
   open(): Payment[];
-  /** Whether nobody is signed in who has to be */
-  isShut(): boolean;
+  /** Whether the till is locked */
+  isLocked(): boolean;
 }
 
 export interface Display {
@@ -32,11 +41,11 @@ export interface Display {
   /** The counter presents another payment, or none. @returns false when there is no such payment */
   show(posTid: string | null, instead: string | null): boolean;
   /**
-   * Whether a payment is what the customer is shown now, and is nobody else's than of whoever stands there while the till
-   * is shut: what comes up by itself meanwhile is its customer's to see, and nobody's to touch.
+   * Whether a payment is what the customer is shown now and may be changed while the till is locked: what comes up by
+   * itself meanwhile is its customer's to see, and nobody's to change.
    */
   isOpen(posTid: string): boolean;
-  /** Whether whoever stands there while the till is shut may have it shown: it is open, or was begun meanwhile */
+  /** Whether it may be shown while the till is locked: it is open, or was started meanwhile */
   mayShow(posTid: string): boolean;
   /** Something changed that no event tells of */
   refresh(): void;
@@ -47,77 +56,77 @@ export interface Display {
 export function createDisplay(ports: DisplayPorts): Display {
   const { clock, events } = ports;
   const waiting = ports.open().find((payment) => placeOf(payment) === "under_way");
-  const state = { line: waiting ? started(EMPTY_LINE, waiting.posTid) : EMPTY_LINE };
+  const state = { queue: waiting ? started(EMPTY_QUEUE, waiting.posTid) : EMPTY_QUEUE };
   const scanned = new Set<string>();
   const closing = new AbortController();
 
   const view = () => {
-    const { head } = state.line;
+    const { head } = state.queue;
     return displayView(head === null ? null : ports.payment(head.posTid), {
       terminal: ports.terminal(),
       language: readLanguage(ports.language(), ports.terminal().locale),
       scanned: head !== null && scanned.has(head.posTid),
     });
   };
-  const tell = createTeller({
+  const publishIfChanged = createPublisher({
     view,
     isClosed: () => closing.signal.aborted,
     publish: (display) => events.publish({ type: "display.changed", display }),
   });
-  let wiping = new AbortController();
-  const shut = openWhileShut(ports.isShut);
-  const becomes = (line: Line) => {
-    const before = state.line;
-    shut.follow(before, line);
-    state.line = line;
-    if (line.head?.overAt !== before.head?.overAt || line.head?.posTid !== before.head?.posTid) {
-      wiping.abort();
-      wiping = new AbortController();
-      void wipeLater(wiping.signal);
+  let wipe = new AbortController();
+  const lock = openWhileLocked(ports.isLocked);
+  const setQueue = (queue: DisplayQueue) => {
+    const before = state.queue;
+    lock.follow(before, queue);
+    state.queue = queue;
+    if (queue.head?.overAt !== before.head?.overAt || queue.head?.posTid !== before.head?.posTid) {
+      wipe.abort();
+      wipe = new AbortController();
+      void wipeLater(wipe.signal);
     }
-    forgetScans(scanned, line);
-    tell();
+    forgetScans(scanned, queue);
+    publishIfChanged();
   };
   const wipeLater = async (signal: AbortSignal) => {
     const ended = AbortSignal.any([signal, closing.signal]);
     for (;;) {
-      const left = standsFor(state.line, clock.monotonic());
+      const left = standsFor(state.queue, clock.monotonic());
       if (left === null || ended.aborted) return;
-      if (left === 0) return becomes(wiped(state.line, clock.monotonic()));
+      if (left === 0) return setQueue(wiped(state.queue, clock.monotonic()));
       // A timer may be a little early: then the rest of the time is slept through.
       await clock.sleep(Math.ceil(left), ended);
     }
   };
   const unsubscribe = events.subscribe(({ event }) => {
     if (event.type === "payment.changed") {
-      becomes(changed(state.line, event.payment.posTid, placeOf(event.payment), clock.monotonic()));
+      setQueue(changed(state.queue, event.payment.posTid, placeOf(event.payment), clock.monotonic()));
     } else if (event.type === "scan.received" && event.posTid !== null) {
       scanned.add(event.posTid);
-      becomes(state.line);
-    } else if (event.type === "terminal.changed") becomes(state.line);
+      setQueue(state.queue);
+    } else if (event.type === "terminal.changed") setQueue(state.queue);
   });
   return {
     view,
     started(posTid, isAgain = false) {
       const payment = ports.payment(posTid);
-      if (!shut.begins(state.line, posTid, isAgain)) return;
+      if (!lock.mayBegin(state.queue, posTid, isAgain)) return;
       // Asked for again under its reference, it may be over since: the next customer is not shown that.
-      if (payment !== null && placeOf(payment) === "under_way") becomes(started(state.line, posTid));
+      if (payment !== null && placeOf(payment) === "under_way") setQueue(started(state.queue, posTid));
     },
     show(posTid, instead) {
       if (posTid === null) {
-        becomes(dismissed(state.line, instead));
+        setQueue(dismissed(state.queue, instead));
         return true;
       }
       const payment = ports.payment(posTid);
       if (payment === null) return false;
       // What is over was shown while it happened; the counter may look at it again, the next customer must not.
-      if (placeOf(payment) === "under_way") becomes(presented(state.line, posTid, instead));
+      if (placeOf(payment) === "under_way") setQueue(presented(state.queue, posTid, instead));
       return true;
     },
-    isOpen: (posTid) => shut.isOpen(state.line, posTid),
-    mayShow: (posTid) => shut.mayShow(state.line, posTid),
-    refresh: tell,
+    isOpen: (posTid) => lock.isOpen(state.queue, posTid),
+    mayShow: (posTid) => lock.mayShow(state.queue, posTid),
+    refresh: publishIfChanged,
     close() {
       unsubscribe();
       closing.abort();
@@ -125,8 +134,8 @@ export function createDisplay(ports: DisplayPorts): Display {
   };
 }
 
-/** Tells once for everything that happens in one turn, after it, and nothing where nothing changed. */
-function createTeller({
+/** Publishes the view once for all changes of one tick, after it, and only where it is another. */
+function createPublisher({
   view,
   publish,
   isClosed,
@@ -135,7 +144,7 @@ function createTeller({
   publish(display: DisplayView): void;
   isClosed(): boolean;
 }): () => void {
-  let told = JSON.stringify(view());
+  let published = JSON.stringify(view());
   let isDue = false;
   return () => {
     if (isDue) return;
@@ -146,14 +155,14 @@ function createTeller({
       if (isClosed()) return;
       const display = view();
       const now = JSON.stringify(display);
-      if (now === told) return;
-      told = now;
+      if (now === published) return;
+      published = now;
       publish(display);
     });
   };
 }
 
-function forgetScans(scanned: Set<string>, { head, next }: Line): void {
+function forgetScans(scanned: Set<string>, { head, next }: DisplayQueue): void {
   for (const posTid of scanned) {
     if (posTid !== head?.posTid && !next.includes(posTid)) scanned.delete(posTid);
   }

@@ -1,37 +1,37 @@
-/** Whose payments whoever stands at a locked till, or at a kiosk, may touch. */
-import type { Line } from "./display-queue.ts";
+/** Which payments may be viewed and changed at a locked till or at a kiosk. */
+import type { DisplayQueue } from "./display-queue.ts";
 
 /**
- * Which payments are open while nobody is signed in who has to be: the one that was shown when the till was shut, and
- * what was begun since. The others of the line get their turn on the screen, and stay closed.
+ * Which payments are open while the till is locked: the one that was shown when it was locked, and what was started
+ * since. The others of the queue get their turn on the screen, and stay closed.
  */
-export function openWhileShut(isShut: () => boolean) {
+export function openWhileLocked(isLocked: () => boolean) {
   const open = new Set<string>();
-  let cameUp: string | null = null;
-  const isOpen = ({ head }: Line, posTid: string) => head?.posTid === posTid && cameUp !== posTid;
-  const mayShow = (line: Line, posTid: string) => isOpen(line, posTid) || open.has(posTid);
+  let shownByItself: string | null = null;
+  const isOpen = ({ head }: DisplayQueue, posTid: string) => head?.posTid === posTid && shownByItself !== posTid;
+  const mayShow = (queue: DisplayQueue, posTid: string) => isOpen(queue, posTid) || open.has(posTid);
   return {
     isOpen,
     mayShow,
-    /** @returns whether it may be shown: what was there already is not begun, whoever knows its reference */
-    begins(line: Line, posTid: string, isAgain: boolean): boolean {
-      if (!isShut()) return true;
-      if (isAgain) return mayShow(line, posTid);
+    /** @returns whether it may be shown: what was there already is not started by a call with its reference */
+    mayBegin(queue: DisplayQueue, posTid: string, isAgain: boolean): boolean {
+      if (!isLocked()) return true;
+      if (isAgain) return mayShow(queue, posTid);
       open.add(posTid);
       return true;
     },
-    /** The line moved on, or somebody signed in, who sees what is there and leaves it there. */
-    follow(before: Line, line: Line): void {
-      if (!isShut()) {
+    /** The queue moved on, or somebody signed in, who sees what is there and leaves it there. */
+    follow(before: DisplayQueue, queue: DisplayQueue): void {
+      if (!isLocked()) {
         open.clear();
-        cameUp = null;
+        shownByItself = null;
         return;
       }
-      const [was, is] = [before.head?.posTid, line.head?.posTid];
+      const [was, is] = [before.head?.posTid, queue.head?.posTid];
       if (was === is) return;
       if (was !== undefined && isOpen(before, was)) open.add(was);
-      cameUp = is !== undefined && !open.has(is) ? is : null;
-      for (const posTid of open) if (posTid !== is && !line.next.includes(posTid)) open.delete(posTid);
+      shownByItself = is !== undefined && !open.has(is) ? is : null;
+      for (const posTid of open) if (posTid !== is && !queue.next.includes(posTid)) open.delete(posTid);
     },
   };
 }

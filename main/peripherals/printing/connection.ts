@@ -62,26 +62,26 @@ export async function connectPrinter(
 ): Promise<PrinterConnection | null> {
   const timeouts = { ...PRINTER_TIMEOUTS, ...given };
   const socket = connect({ host, port, noDelay: true });
-  const line = listen(socket, clock, closing);
-  const connected = await line.until(() => line.isOpen(), timeouts.connectMs);
+  const link = watchSocket(socket, clock, closing);
+  const connected = await link.until(() => link.isOpen(), timeouts.connectMs);
   if (!connected || closing.aborted) {
     socket.destroy();
     return null;
   }
   return {
-    ask: () => ask(socket, line, timeouts.statusMs),
+    ask: () => ask(socket, link, timeouts.statusMs),
     print(bytes, answers, onFault) {
       return answers
-        ? printAnswering(socket, line, bytes, { clock, timeouts, closing, onFault })
-        : printSilent(socket, line, bytes, timeouts);
+        ? printAnswering(socket, link, bytes, { clock, timeouts, closing, onFault })
+        : printSilent(socket, link, bytes, timeouts);
     },
     [Symbol.dispose]: () => void socket.destroy(),
   };
 }
 
 /** What came over the connection, and how it stands. */
-interface Line {
-  /** Bytes that the printer sent since {@link Line.forget} */
+interface PrinterLink {
+  /** Bytes that the printer sent since {@link PrinterLink.forget} */
   answers: number[];
   forget(): void;
   isOpen(): boolean;
@@ -95,11 +95,11 @@ interface Line {
   until(holds: () => boolean, ms: number): Promise<boolean>;
 }
 
-function listen(socket: Socket, clock: Clock, closing: AbortSignal): Line {
+function watchSocket(socket: Socket, clock: Clock, closing: AbortSignal): PrinterLink {
   const state = { open: false, over: false, broken: false, ended: false, flushed: false };
-  const line: Line = {
+  const link: PrinterLink = {
     answers: [],
-    forget: () => void line.answers.splice(0),
+    forget: () => void link.answers.splice(0),
     isOpen: () => state.open,
     isOver: () => state.over,
     isFlushed: () => state.flushed,
@@ -127,7 +127,7 @@ function listen(socket: Socket, clock: Clock, closing: AbortSignal): Line {
       news();
     });
   socket.on("data", (chunk: Buffer) => {
-    line.answers.push(...chunk);
+    link.answers.push(...chunk);
     news();
   });
   when("connect", () => Object.assign(state, { open: true }));
@@ -135,37 +135,37 @@ function listen(socket: Socket, clock: Clock, closing: AbortSignal): Line {
   when("end", () => Object.assign(state, { ended: true, over: true }));
   when("error", () => Object.assign(state, { broken: true, over: true }));
   when("close", () => Object.assign(state, { over: true }));
-  return line;
+  return link;
 }
 
-async function ask(socket: Socket, line: Line, ms: number): Promise<PrinterStatus | null> {
-  line.forget();
+async function ask(socket: Socket, link: PrinterLink, ms: number): Promise<PrinterStatus | null> {
+  link.forget();
   socket.write(STATUS_REQUEST);
-  await line.until(() => statusOf(line.answers) !== null, ms);
-  return statusOf(line.answers);
+  await link.until(() => statusOf(link.answers) !== null, ms);
+  return statusOf(link.answers);
 }
 
 /** A printer that tells how it is: it has printed when it says so. */
 async function printAnswering(
   socket: Socket,
-  line: Line,
+  link: PrinterLink,
   bytes: Uint8Array,
   { clock, timeouts, closing, onFault }: Answering,
 ): Promise<Printed> {
-  line.forget();
+  link.forget();
   socket.write(bytes);
   socket.write(DONE_REQUEST);
-  let heard: Heard = { fault: null, since: clock.monotonic(), at: clock.monotonic() };
-  while (!(await line.until(() => saysDone(line.answers), LOOK_MS))) {
-    if (line.isOver() || closing.aborted) return { outcome: "unknown", fault: "interrupted" };
-    const status = await ask(socket, line, timeouts.statusMs);
+  let lastStatus: LastStatus = { fault: null, since: clock.monotonic(), at: clock.monotonic() };
+  while (!(await link.until(() => saysDone(link.answers), LOOK_MS))) {
+    if (link.isOver() || closing.aborted) return { outcome: "unknown", fault: "interrupted" };
+    const status = await ask(socket, link, timeouts.statusMs);
     // The answer may have come while its state was being asked for.
-    if (saysDone(line.answers)) break;
+    if (saysDone(link.answers)) break;
     const now = clock.monotonic();
-    heard = status === null ? heard : hear(heard, status.fault, now);
+    lastStatus = status === null ? lastStatus : withStatus(lastStatus, status.fault, now);
     if (status !== null) onFault(status.fault);
-    const verdict = judge(heard, now, timeouts);
-    if (verdict !== null) return verdict;
+    const result = resultSoFar(lastStatus, now, timeouts);
+    if (result !== null) return result;
   }
   return { outcome: "printed", confirmed: true };
 }
@@ -178,18 +178,18 @@ interface Answering {
 }
 
 /** What a printer said of itself last: since when it has said so, and when it last said anything. */
-interface Heard {
+interface LastStatus {
   fault: PrinterFault | null;
   since: number;
   at: number;
 }
 
-function hear(before: Heard, fault: PrinterFault | null, now: number): Heard {
+function withStatus(before: LastStatus, fault: PrinterFault | null, now: number): LastStatus {
   return { fault, since: fault === before.fault ? before.since : now, at: now };
 }
 
 /** What to make of a printer that has not said yet that it is through; null: wait on. */
-function judge({ fault, since, at }: Heard, now: number, timeouts: PrinterTimeouts): Printed | null {
+function resultSoFar({ fault, since, at }: LastStatus, now: number, timeouts: PrinterTimeouts): Printed | null {
   if (now - at >= timeouts.silenceMs) return { outcome: "unknown", fault: "no_answer" };
   if (fault !== null) return now - since >= timeouts.holdMs ? { outcome: "unknown", fault } : null;
   // It is well, and does not say: some never answer this question.
@@ -197,12 +197,17 @@ function judge({ fault, since, at }: Heard, now: number, timeouts: PrinterTimeou
 }
 
 /** A printer that says nothing: it has the bytes when the network has taken them and the connection ended in order. */
-async function printSilent(socket: Socket, line: Line, bytes: Uint8Array, timeouts: PrinterTimeouts): Promise<Printed> {
+async function printSilent(
+  socket: Socket,
+  link: PrinterLink,
+  bytes: Uint8Array,
+  timeouts: PrinterTimeouts,
+): Promise<Printed> {
   socket.end(bytes);
-  await line.until(() => line.isFlushed(), timeouts.silenceMs);
-  if (!line.isFlushed()) return { outcome: "unknown", fault: line.isOver() ? "interrupted" : "no_answer" };
-  await line.until(() => line.isOver(), timeouts.doneMs);
+  await link.until(() => link.isFlushed(), timeouts.silenceMs);
+  if (!link.isFlushed()) return { outcome: "unknown", fault: link.isOver() ? "interrupted" : "no_answer" };
+  await link.until(() => link.isOver(), timeouts.doneMs);
   // Many keep the connection open for a while: what broke, broke before this.
-  const fine = line.isClosedInOrder() || !line.isOver();
+  const fine = link.isClosedInOrder() || !link.isOver();
   return fine ? { outcome: "printed", confirmed: false } : { outcome: "unknown", fault: "interrupted" };
 }

@@ -1,4 +1,4 @@
-/** How a job ends: its row and what the journal says of it, as one transaction. */
+/** The end of a print job: its row and the journal's entry, as one transaction. */
 import type { Clock } from "../../lib/clock.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import type { JobEnd, JobRow, PrintJobs } from "./jobs.ts";
@@ -22,7 +22,7 @@ export function endJob(
 ) {
   transact(database, () => {
     const now = clock.now();
-    jobs.settle(job.id, end, now);
+    jobs.finish(job.id, end, now);
     ended(job, end, { now, actor });
   });
 }

@@ -1,5 +1,5 @@
 /**
- * The queue of what is to be printed or attached: a row, with its bytes, is committed before anything of it is sent.
+ * The queue of print jobs and receipt uploads: a row, with its bytes, is committed before anything of it is sent.
  * Paper cannot be taken back, and a printer knows no ids: so what may have come out is never sent again by itself.
  */
 import type { JobProblem, JobState, PrintJob } from "../../../contract/receipts.ts";
@@ -44,7 +44,7 @@ export interface PrintJobs {
   /** It could not be sent; nothing of it left the till. */
   postpone(id: string, problem: JobProblem, dueAt: number): void;
   /** What came of it; `unknown` stays until somebody has looked. */
-  settle(id: string, end: JobEnd, now: number): void;
+  finish(id: string, end: JobEnd, now: number): void;
   /** The latest print of a receipt. */
   ofReceipt(number: number): JobRow | null;
   /** A print of this receipt that waits or is under way: there is at most one */
@@ -97,7 +97,7 @@ export function printJobs(database: Database): PrintJobs {
       return row?.state === "sending" ? row : null;
     },
     postpone: (id, problem, dueAt) => write(() => postpone.run({ id, problem, dueAt })),
-    settle: (id, end, now) => write(() => settleJob(database, id, end, now)),
+    finish: (id, end, now) => write(() => finishJob(database, id, end, now)),
     ofReceipt: (number) => read(latest.get(number)),
     openOf: (number) => read(openOf.get(number)),
     uploadOf: (posTid) => read(uploadOf.get(posTid)),
@@ -138,7 +138,7 @@ function insertJob(database: Database, id: string, job: NewJob, now: number): vo
 }
 
 /** Bytes are of no use any more once a job is settled, or will not be sent again by itself. */
-function settleJob(database: Database, id: string, end: JobEnd, now: number): void {
+function finishJob(database: Database, id: string, end: JobEnd, now: number): void {
   database
     .prepare(
       `UPDATE print_job SET state = @state, problem = @problem, confirmed = @confirmed, settled_at = @settledAt, bytes = x''

@@ -1,5 +1,5 @@
 /**
- * Prints what waits, one after the other. A printer that cannot be reached, or says that it cannot print, delays and
+ * The print worker: takes the jobs of the queue one after the other. A printer that cannot be reached, or says that it cannot print, delays and
  * loses nothing; what may have come out is left to a person. No payment waits for any of this.
  */
 import type { EscPosPrinter, PrinterFault, PrinterSettings } from "../../../contract/receipts.ts";
@@ -10,7 +10,7 @@ import { createStopwatch, type Stopwatch } from "../../payments/queue/stopwatch.
 import type { Database } from "../../storage/database/database.ts";
 import { connectPrinter, type PrinterTimeouts } from "./connection.ts";
 import { type Ended, endJob } from "./end.ts";
-import { createHealth, type Health } from "./health.ts";
+import { type PrinterHealth, trackPrinterHealth } from "./health.ts";
 import type { JobEnd, JobRow, PrintJobs } from "./jobs.ts";
 
 /** Nobody waits at the counter for a receipt of long ago: what could not be printed by then is printed when asked for. */
@@ -44,7 +44,7 @@ export interface PrintWorker {
   wake(): void;
   /** A person wants something: whatever waits is tried now. */
   hurry(): void;
-  health(): Health;
+  health(): PrinterHealth;
   /** What is being printed just now */
   printing(): string | null;
   close(): Promise<void>;
@@ -55,7 +55,7 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
   const { clock, jobs } = ports;
   const closing = new AbortController();
   const stopwatch = createStopwatch(clock);
-  const health = createHealth(ports);
+  const health = trackPrinterHealth(ports);
   const pace = { failures: 0, retryAt: clock.monotonic(), probeAt: clock.monotonic() };
   let printing: string | null = null;
 
@@ -64,29 +64,30 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
     ports.onChange();
   };
   /** Connects, and asks how the printer is. */
-  const meet = async (printer: EscPosPrinter) => {
+  const connectAndAsk = async (printer: EscPosPrinter) => {
     const connection = await connectPrinter(printer, { clock, timeouts: ports.timeouts, closing: closing.signal });
     const status = (await connection?.ask()) ?? null;
     // A look that the till's end broke off says nothing about the printer.
     if (closing.signal.aborted) return { connection, answers: false, fault: "unreachable" as const };
-    const fault = health.see(printer, connection === null ? "unreachable" : status);
-    afterLook(pace, fault, clock.monotonic(), ports.random());
+    const fault = health.noteStatus(printer, connection === null ? "unreachable" : status);
+    scheduleNext(pace, fault, clock.monotonic(), ports.random());
     ports.onChange();
     return { connection, answers: status !== null, fault };
   };
+  const noteFault = (fault: PrinterFault | null) => health.noteFault(fault) && ports.onChange();
   const print = async (printer: EscPosPrinter, job: JobRow) => {
-    const met = await meet(printer);
-    using connection = met.connection;
-    if (connection === null || met.fault !== null) return jobs.postpone(job.id, met.fault ?? "unreachable", job.dueAt);
+    const { connection: opened, answers, fault: found } = await connectAndAsk(printer);
+    using connection = opened;
+    if (connection === null || found !== null) return jobs.postpone(job.id, found ?? "unreachable", job.dueAt);
     // On disk before the first byte: whatever happens from here on, it is not sent a second time.
     const begun = jobs.begin(job.id);
     if (begun === null) return;
     printing = job.id;
     ports.onChange();
     try {
-      const printed = await connection.print(begun.bytes, met.answers, (said) => health.say(said) && ports.onChange());
+      const printed = await connection.print(begun.bytes, answers, noteFault);
       const fault = printed.outcome === "unknown" ? printed.fault : null;
-      health.say(fault);
+      health.noteFault(fault);
       pace.probeAt = clock.monotonic() + (fault === null ? PROBE_MS : ATTENDED_PAUSE_MS);
       end(begun, endOf(printed));
     } finally {
@@ -95,7 +96,7 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
     ports.onChange();
   };
   const loop = startLoop(ports, async () => {
-    for (const { job, how } of over(jobs, stopwatch)) end(job, how);
+    for (const { job, how } of jobsToEnd(jobs, stopwatch)) end(job, how);
     const printer = ports.printer();
     if (printer.kind === "none") return PROBE_MS;
     const job = jobs.next("paper");
@@ -105,7 +106,7 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
       await print(printer, job);
       return 0;
     }
-    using _connection = (await meet(printer)).connection;
+    using _connection = (await connectAndAsk(printer)).connection;
     return 0;
   });
   const now = () => Object.assign(pace, { failures: 0, retryAt: clock.monotonic(), probeAt: clock.monotonic() });
@@ -135,7 +136,7 @@ function endOf(
 }
 
 /** What ends without being printed: nobody waits for it any more, or nobody knows how far it came. */
-function over(jobs: PrintJobs, stopwatch: Stopwatch): { job: JobRow; how: JobEnd }[] {
+function jobsToEnd(jobs: PrintJobs, stopwatch: Stopwatch): { job: JobRow; how: JobEnd }[] {
   const stranded = jobs.stranded().map((job) => ({
     job,
     how: { state: "unknown", problem: "interrupted", looked: false } as const,
@@ -148,7 +149,7 @@ function over(jobs: PrintJobs, stopwatch: Stopwatch): { job: JobRow; how: JobEnd
 }
 
 /** When the printer is tried next: soon while somebody is at it, ever more seldom while nobody is there. */
-function afterLook(
+function scheduleNext(
   pace: { failures: number; retryAt: number; probeAt: number },
   fault: PrinterFault | null,
   now: number,

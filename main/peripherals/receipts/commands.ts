@@ -20,9 +20,9 @@ import { escPos } from "../printing/escpos.ts";
 import type { JobEnd, PrintJobs } from "../printing/jobs.ts";
 import { testPage } from "../printing/test-page.ts";
 import type { PrintWorker } from "../printing/worker.ts";
-import type { Giving } from "./giving.ts";
 import { receiptHtml } from "./html.ts";
 import type { IssuedReceipts } from "./issued.ts";
+import type { ReceiptIssuer } from "./issuer.ts";
 import type { ReceiptTerms } from "./model.ts";
 import type { ReceiptSettingsStore } from "./settings.ts";
 import { jobView } from "./views.ts";
@@ -30,7 +30,7 @@ import { jobView } from "./views.ts";
 export interface ReceiptCommandPorts {
   database: Database;
   clock: Clock;
-  giving: Giving;
+  issuer: ReceiptIssuer;
   issued: IssuedReceipts;
   jobs: PrintJobs;
   settings: ReceiptSettingsStore;
@@ -85,8 +85,8 @@ function withReceipt<T>(
   return failed("illegal_state", { posTid, reason });
 }
 
-function receiptView({ giving, issued, jobs }: ReceiptCommandPorts, payment: Payment, ref: ReceiptRef): ReceiptView {
-  const { receipt, issued: given } = giving.preview(payment, ref);
+function receiptView({ issuer, issued, jobs }: ReceiptCommandPorts, payment: Payment, ref: ReceiptRef): ReceiptView {
+  const { receipt, issued: given } = issuer.preview(payment, ref);
   const job = given && jobs.ofReceipt(given.number);
   const upload = jobs.uploadOf(payment.posTid);
   return {
@@ -102,17 +102,17 @@ function receiptView({ giving, issued, jobs }: ReceiptCommandPorts, payment: Pay
 const NO_PRINTER = reasonFor("print_no_printer");
 
 function print(ports: ReceiptCommandPorts, payment: Payment, ref: ReceiptRef): Result<PrintedReceipt> {
-  const { giving, issued, settings, worker } = ports;
+  const { issuer, issued, settings, worker } = ports;
   const { printer } = settings.get();
   if (printer.kind === "none") return failed("illegal_state", { posTid: payment.posTid, because: NO_PRINTER });
-  const { job, receipt } = giving.print(payment, ref, printer, { actor: ports.actor(), automatic: false });
+  const { job, receipt } = issuer.print(payment, ref, printer, { actor: ports.actor(), automatic: false });
   worker.hurry();
   ports.onChange();
   return done({ receipt, html: receiptHtml(receipt), job: jobView(job, issued) });
 }
 
 function printOnPage(ports: ReceiptCommandPorts, payment: Payment, ref: ReceiptRef): Result<PrintedReceipt> {
-  const receipt = ports.giving.printOnPage(payment, ref, ports.actor());
+  const receipt = ports.issuer.printOnPage(payment, ref, ports.actor());
   return done({ receipt, html: receiptHtml(receipt), job: null });
 }
 

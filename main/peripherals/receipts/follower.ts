@@ -1,5 +1,5 @@
 /**
- * Receipts that the till gives out by itself. The journal is read on from where it was last read: whatever is found
+ * Automatic receipts: printed or uploaded without anybody asking. The journal is read on from where it was last read: whatever is found
  * there is put into the queues together with the place that was reached, as one transaction. So each is made once,
  * also when the till stops in between.
  */
@@ -13,7 +13,7 @@ import { startLoop } from "../../lib/loop.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { explainStorageError } from "../../storage/database/failure.ts";
 import { PAPER_AGE_MS } from "../printing/worker.ts";
-import type { Giving } from "./giving.ts";
+import type { ReceiptIssuer } from "./issuer.ts";
 import { UPLOAD_AGE_MS } from "./uploads.ts";
 
 /** Rows that are looked at in one go: everything else has its turn in between. */
@@ -26,7 +26,7 @@ export interface FollowerPorts {
   clock: Clock;
   log: Log;
   /** What puts a receipt into a queue */
-  giving: Pick<Giving, "upload"> & { print(...what: Parameters<Giving["print"]>): unknown };
+  issuer: Pick<ReceiptIssuer, "upload"> & { print(...what: Parameters<ReceiptIssuer["print"]>): unknown };
   settings(): ReceiptSettings;
   payment(posTid: string): Payment;
   /** Whether the database was restored and is being compared: what it learns then may have been printed before */
@@ -75,7 +75,7 @@ export function startFollower(ports: FollowerPorts): Follower {
     if (entries.length > 0 || until - kept >= WINDOW) {
       const added = transact(database, () => {
         journal.advance(until);
-        return entries.map((entry) => giveOutApart(ports, entry)).includes(true);
+        return entries.map((entry) => giveOutSafely(ports, entry)).includes(true);
       });
       kept = until;
       if (added) ports.onAdded();
@@ -113,7 +113,7 @@ function reader(database: Database) {
 }
 
 /** One payment that something is wrong with must not keep the others from their receipts; a disk that fails must. */
-function giveOutApart(ports: FollowerPorts, entry: Entry): boolean {
+function giveOutSafely(ports: FollowerPorts, entry: Entry): boolean {
   try {
     return ports.database.transaction(() => giveOut(ports, entry))();
   } catch (err) {
@@ -130,9 +130,9 @@ function giveOut(ports: FollowerPorts, entry: Entry): boolean {
   const paper = printedBy(ports, entry, payment, settings);
   const { printer } = settings;
   if (paper !== null && printer.kind !== "none")
-    ports.giving.print(payment, paper, printer, { actor: null, automatic: true });
+    ports.issuer.print(payment, paper, printer, { actor: null, automatic: true });
   const electronic = settings.receipt.electronic && entry.event !== "money.refunded" ? wholeOf(payment) : null;
-  if (electronic !== null) ports.giving.upload(payment, electronic);
+  if (electronic !== null) ports.issuer.upload(payment, electronic);
   return paper !== null || electronic !== null;
 }
 

@@ -1,17 +1,17 @@
-/** What the journal says of prints and uploads, and how often a receipt was printed. Called inside a transaction. */
+/** The journal's entries about prints and uploads, and the count of a receipt's prints. Called inside a transaction. */
 import type { Journal, JournalData } from "../../storage/journal/journal.ts";
 import type { Ended } from "../printing/end.ts";
 import type { JobEnd, JobRow } from "../printing/jobs.ts";
 import { type IssuedReceipt, type IssuedReceipts, receiptNumber } from "./issued.ts";
 
-export interface Books {
+export interface PrintJournal {
   /** A receipt was given to the queue, or to the window, to be printed. */
-  asked(issued: IssuedReceipt, how: Asked, now: number): void;
+  printRequested(issued: IssuedReceipt, how: PrintRequest, now: number): void;
   /** What came of a job. */
   ended: Ended;
 }
 
-export interface Asked {
+export interface PrintRequest {
   copy: number;
   automatic: boolean;
   actor: string | null;
@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** @param prefix the till's own four characters, which begin every receipt's number */
-export function printBooks({
+export function createPrintJournal({
   journal,
   issued,
   prefix,
@@ -28,9 +28,9 @@ export function printBooks({
   journal: Journal;
   issued: IssuedReceipts;
   prefix: string;
-}): Books {
+}): PrintJournal {
   return {
-    asked({ number, posTid, kind, part }, { copy, automatic, actor, jobId }, now) {
+    printRequested({ number, posTid, kind, part }, { copy, automatic, actor, jobId }, now) {
       issued.count(number, 1);
       const data: JournalData = { receipt: receiptNumber(prefix, number), kind, part, copy };
       const event = jobId === null ? "receipt.printed" : "receipt.queued";

@@ -1,6 +1,6 @@
 /** Print jobs and the printer as the bridge shows them. */
 import type { PrinterSettings, PrinterView, PrintJob, ReceiptChoices } from "../../../contract/receipts.ts";
-import type { Health } from "../printing/health.ts";
+import type { PrinterHealth } from "../printing/health.ts";
 import type { JobRow } from "../printing/jobs.ts";
 import type { IssuedReceipts } from "./issued.ts";
 
@@ -27,7 +27,7 @@ export function jobView(row: JobRow, issued: IssuedReceipts): PrintJob {
 export interface PrinterFacts {
   printer: PrinterSettings;
   choices: ReceiptChoices;
-  health: Health;
+  health: PrinterHealth;
   isPrinting: boolean;
   jobs: PrintJob[];
   uploads: PrinterView["uploads"];
@@ -52,7 +52,7 @@ export function printerView({ printer, choices, health, isPrinting, jobs, upload
   };
 }
 
-function stateOf(seen: Health["seen"]): "unseen" | "ready" | "fault" {
+function stateOf(seen: PrinterHealth["seen"]): "unseen" | "ready" | "fault" {
   if (seen === null) return "unseen";
   return seen.fault === null ? "ready" : "fault";
 }

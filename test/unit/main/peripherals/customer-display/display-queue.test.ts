@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   changed,
+  type DisplayQueue,
   dismissed,
-  EMPTY_LINE,
-  type Line,
+  EMPTY_QUEUE,
   presented,
   RESULT_MS,
   standsFor,
@@ -12,8 +12,8 @@ import {
   wiped,
 } from "../../../../../main/peripherals/customer-display/display-queue.ts";
 
-const shows = ({ head, next }: Line) => [head?.posTid ?? null, ...next];
-const A = started(EMPTY_LINE, "A");
+const shows = ({ head, next }: DisplayQueue) => [head?.posTid ?? null, ...next];
+const A = started(EMPTY_QUEUE, "A");
 const resultOfA = changed(A, "A", "over", 1000);
 
 describe("whose turn it is on the customer's screen", () => {
@@ -39,7 +39,7 @@ describe("whose turn it is on the customer's screen", () => {
     expect(standsFor(resultOfA, 1000)).toBe(RESULT_MS);
     expect(standsFor(resultOfA, 1000 + RESULT_MS + 5)).toBe(0);
     expect(wiped(resultOfA, 999 + RESULT_MS)).toEqual(resultOfA);
-    expect(wiped(resultOfA, 1000 + RESULT_MS)).toEqual(EMPTY_LINE);
+    expect(wiped(resultOfA, 1000 + RESULT_MS)).toEqual(EMPTY_QUEUE);
     expect(changed(resultOfA, "A", "over", 5000)).toEqual(resultOfA);
   });
 
@@ -76,25 +76,25 @@ describe("whose turn it is on the customer's screen", () => {
   it("nobody is ever in it twice, whatever happens", () => {
     const posTid = fc.constantFrom("A", "B", "C");
     const step = fc.oneof(
-      posTid.map((one) => (line: Line) => started(line, one)),
+      posTid.map((one) => (queue: DisplayQueue) => started(queue, one)),
       fc.tuple(posTid, fc.option(posTid)).map(
         ([one, instead]) =>
-          (line: Line) =>
-            presented(line, one, instead),
+          (queue: DisplayQueue) =>
+            presented(queue, one, instead),
       ),
-      fc.option(posTid).map((instead) => (line: Line) => dismissed(line, instead)),
+      fc.option(posTid).map((instead) => (queue: DisplayQueue) => dismissed(queue, instead)),
       fc.tuple(posTid, fc.constantFrom("under_way" as const, "over" as const, "gone" as const), fc.nat(20_000)).map(
         ([one, is, now]) =>
-          (line: Line) =>
-            changed(line, one, is, now),
+          (queue: DisplayQueue) =>
+            changed(queue, one, is, now),
       ),
-      fc.nat(40_000).map((now) => (line: Line) => wiped(line, now)),
+      fc.nat(40_000).map((now) => (queue: DisplayQueue) => wiped(queue, now)),
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const line = steps.reduce((before, take) => take(before), EMPTY_LINE);
-        expect(new Set(shows(line)).size).toBe(shows(line).length);
-        if (line.head === null) expect(line.next).toEqual([]);
+        const queue = steps.reduce((before, take) => take(before), EMPTY_QUEUE);
+        expect(new Set(shows(queue)).size).toBe(shows(queue).length);
+        if (queue.head === null) expect(queue.next).toEqual([]);
       }),
     );
   });

@@ -31,7 +31,7 @@ function world(own: Partial<DisplayPorts> = {}, open: Payment[] = []) {
     payment: (posTid) => payments.get(posTid) ?? null,
     language: () => null,
     open: () => open,
-    isShut: () => false,
+    isLocked: () => false,
     ...own,
   });
   return {
@@ -120,7 +120,7 @@ describe("the customer's screen", () => {
 
   it("keeps open, while nobody is signed in, what was shown before and what was begun since, for as long as it waits", () => {
     const shut = { is: false };
-    const { display, change } = world({ isShut: () => shut.is });
+    const { display, change } = world({ isLocked: () => shut.is });
     for (const posTid of ["A", "B", "C"]) change(posTid);
     display.started("A");
     display.started("B");
@@ -152,7 +152,7 @@ describe("the customer's screen", () => {
 
   it("is not given what was begun before under a reference, while nobody is signed in", () => {
     const shut = { is: true };
-    const { display, change } = world({ isShut: () => shut.is });
+    const { display, change } = world({ isLocked: () => shut.is });
     for (const posTid of ["A", "B"]) change(posTid);
     display.started("A", true);
     expect(display.view().state).toBe("idle");

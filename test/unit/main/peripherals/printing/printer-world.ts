@@ -119,7 +119,7 @@ export async function printerWorld(faults: Partial<PrinterFaults> = {}, timeouts
       settings = next;
       worker.hurry();
     },
-    cancel: (id) => jobs.settle(id, { state: "cancelled", problem: null }, clock.now()),
+    cancel: (id) => jobs.finish(id, { state: "cancelled", problem: null }, clock.now()),
     stop,
     start() {
       worker = start();

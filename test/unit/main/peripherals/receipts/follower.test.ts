@@ -16,7 +16,7 @@ async function followed(given: Partial<ReceiptSettings["receipt"]> = {}) {
   const printed: string[] = [];
   const uploaded: string[] = [];
   const name = (posTid: string, { kind, part }: ReceiptRef) => `${posTid} ${kind} ${part}`;
-  const giving: FollowerPorts["giving"] = {
+  const issuer: FollowerPorts["issuer"] = {
     print: ({ posTid }, ref) => printed.push(name(posTid, ref)),
     upload: ({ posTid }, ref) => void uploaded.push(name(posTid, ref)),
   };
@@ -26,7 +26,7 @@ async function followed(given: Partial<ReceiptSettings["receipt"]> = {}) {
   );
   const start = () =>
     startFollower({
-      ...{ database, clock, giving, log: pino({ level: "silent" }) },
+      ...{ database, clock, issuer, log: pino({ level: "silent" }) },
       settings: () => ({ shop: TERMS.shop, printer, receipt: { print: "always", electronic: false, ...given } }),
       payment(posTid) {
         const found = payments.get(posTid);

@@ -1,4 +1,4 @@
-/** Giving receipts out: the first time they get their number and are kept; every further print is a COPY. */
+/** Issues receipts: at the first print one gets its number and is kept; every further print is a COPY. */
 import type { EscPosPrinter, Receipt, ReceiptRef } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { canonicalBytes } from "../../lib/canonical-json.ts";
@@ -12,42 +12,42 @@ import { blocksOf } from "./blocks.ts";
 import { contextOf } from "./context.ts";
 import type { IssuedReceipt, IssuedReceipts } from "./issued.ts";
 import { buildReceipt, type ReceiptTerms } from "./model.ts";
-import type { Books } from "./print-journal.ts";
+import type { PrintJournal } from "./print-journal.ts";
 import { receiptTime } from "./time.ts";
 
-export interface GivingPorts {
+export interface IssuerPorts {
   database: Database;
   clock: Clock;
   journal: Journal;
   issued: IssuedReceipts;
   jobs: PrintJobs;
-  books: Books;
+  printJournal: PrintJournal;
   /** Shop, till and language as they are now */
   terms(): ReceiptTerms;
 }
 
-export interface Giving {
+export interface ReceiptIssuer {
   /** The receipt as it is being printed, or as the next print of it would be; nothing is written. */
   preview(payment: Payment, ref: ReceiptRef): { receipt: Receipt; issued: IssuedReceipt | null };
   /**
    * Puts a receipt into the print queue. One that waits there already is not put there twice; where the last print may
    * have come out, asking again says that somebody has looked.
    */
-  print(payment: Payment, ref: ReceiptRef, printer: EscPosPrinter, who: Who): { job: JobRow; receipt: Receipt };
+  print(payment: Payment, ref: ReceiptRef, printer: EscPosPrinter, who: PrintedBy): { job: JobRow; receipt: Receipt };
   /** Counts a print that the window makes itself. @returns the receipt to print */
   printOnPage(payment: Payment, ref: ReceiptRef, actor: string | null): Receipt;
   /** Puts a receipt into the queue of those to attach at the service: once for each payment. */
   upload(payment: Payment, ref: ReceiptRef): void;
 }
 
-export interface Who {
+export interface PrintedBy {
   actor: string | null;
   automatic: boolean;
 }
 
 /** Makes it over the tables; each function that writes is one transaction. */
-export function createGiving(ports: GivingPorts): Giving {
-  const { clock, database, books, jobs } = ports;
+export function createReceiptIssuer(ports: IssuerPorts): ReceiptIssuer {
+  const { clock, database, printJournal, jobs } = ports;
   return {
     preview(payment, ref) {
       const issued = ports.issued.find(payment.posTid, ref);
@@ -60,7 +60,7 @@ export function createGiving(ports: GivingPorts): Giving {
       transact(database, () => {
         const now = clock.now();
         const issued = issue(ports, payment, ref, now);
-        books.asked(issued, { actor, automatic: false, copy: issued.prints, jobId: null }, now);
+        printJournal.printRequested(issued, { actor, automatic: false, copy: issued.prints, jobId: null }, now);
         return asPrinted(issued, now);
       }),
     upload: (payment, ref) =>
@@ -75,8 +75,8 @@ export function createGiving(ports: GivingPorts): Giving {
   };
 }
 
-function print(ports: GivingPorts, payment: Payment, ref: ReceiptRef, { printer, actor, automatic }: Printed) {
-  const { books, clock, jobs } = ports;
+function print(ports: IssuerPorts, payment: Payment, ref: ReceiptRef, { printer, actor, automatic }: Printed) {
+  const { printJournal, clock, jobs } = ports;
   const now = clock.now();
   const issued = issue(ports, payment, ref, now);
   const open = jobs.openOf(issued.number);
@@ -84,24 +84,24 @@ function print(ports: GivingPorts, payment: Payment, ref: ReceiptRef, { printer,
   const last = jobs.ofReceipt(issued.number);
   if (last?.state === "unknown" && last.settledAt === null) {
     const looked = { state: "unknown", problem: last.problem, looked: true } as const;
-    endJob({ ...ports, ended: books.ended }, last, looked, actor);
+    endJob({ ...ports, ended: printJournal.ended }, last, looked, actor);
   }
   const copy = issued.prints;
   const receipt = asPrinted(issued, now);
   const bytes = escPos(blocksOf(receipt), printer, { drawer: ref.kind === "sale" && copy === 0 });
   const { posTid } = payment;
   const job = jobs.add({ kind: "receipt", receipt: issued.number, posTid, copy, automatic, bytes }, now);
-  books.asked(issued, { actor, automatic, copy, jobId: job.id }, now);
+  printJournal.printRequested(issued, { actor, automatic, copy, jobId: job.id }, now);
   return { job, receipt };
 }
 
-type Printed = Who & { printer: EscPosPrinter };
+type Printed = PrintedBy & { printer: EscPosPrinter };
 
-function build({ journal, terms }: GivingPorts, payment: Payment, ref: ReceiptRef): Receipt {
+function build({ journal, terms }: IssuerPorts, payment: Payment, ref: ReceiptRef): Receipt {
   return buildReceipt(payment, ref, contextOf(payment, ref, journal.ofPayment(payment.posTid)), terms());
 }
 
-function issue(ports: GivingPorts, payment: Payment, ref: ReceiptRef, now: number): IssuedReceipt {
+function issue(ports: IssuerPorts, payment: Payment, ref: ReceiptRef, now: number): IssuedReceipt {
   return ports.issued.find(payment.posTid, ref) ?? ports.issued.issue(build(ports, payment, ref), now);
 }
 
