@@ -5,7 +5,7 @@ import type { CommandInput, CommandName, CommandValues } from "../../contract/co
 import type { Result } from "../../contract/errors.ts";
 import type { TillEvent } from "../../contract/events.ts";
 import type { Phase } from "../../contract/phases.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { Payment, Terminal } from "../../contract/views.ts";
 import type { RunningTill } from "../../main/app/parts/base.ts";
 import { startTill } from "../../main/app/till.ts";
 import { createDispatch } from "../../main/bridge/dispatch.ts";
@@ -64,6 +64,8 @@ export interface Counter extends AsyncDisposable {
   until(posTid: string, holds: (payment: Payment) => boolean): Promise<Payment>;
   /** The same for a phase; where that is one at rest, with nothing under way any more. */
   phase(posTid: string, phase: Phase): Promise<Payment>;
+  /** Resolves with the terminal's state, as windows are told of it, as soon as it is what the test waits for. */
+  terminal(holds: (terminal: Terminal) => boolean): Promise<Terminal>;
   phone: Phone;
   /** A SALE or AUTH, scanned and approved by the customer, in the phase that follows, with nothing under way. */
   paid(action: "SALE" | "AUTH", amount: number): Promise<Payment>;
@@ -159,9 +161,25 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
         );
       return result.value;
     },
-    until: (posTid, holds) => until(self, posTid, holds),
+    until: (posTid, holds) =>
+      until(
+        self,
+        holds,
+        () => self.must("payment.get", { posTid }),
+        (event) => (event.type === "payment.changed" && event.payment.posTid === posTid ? event.payment : null),
+      ),
     phase: (posTid, phase) =>
-      until(self, posTid, (payment) => payment.phase === phase && (!AT_REST.includes(phase) || isSettled(payment))),
+      self.until(posTid, (payment) => payment.phase === phase && (!AT_REST.includes(phase) || isSettled(payment))),
+    terminal: (holds) =>
+      until(
+        self,
+        holds,
+        () => self.must("terminal.get", {}),
+        (event) => {
+          if (event.type === "terminal.changed") return event.terminal;
+          return event.type === "queue.changed" ? self.till.terminal() : null;
+        },
+      ),
     phone: phoneOf(sandbox),
     paid: (action, amount) => paid(self, action, amount),
     async asManager() {
@@ -222,16 +240,23 @@ async function provision(database: Database, vault: Vault, clock: Clock, sandbox
   await makeOwner({ database, journal, clock }, pepper, MANAGER_PIN);
 }
 
-/** Waits for an event, never for time: the payment as it is now, or as some later event shows it. */
-async function until(world: Counter, posTid: string, holds: (payment: Payment) => boolean): Promise<Payment> {
-  const { promise, resolve } = Promise.withResolvers<Payment>();
-  const unsubscribe = world.till.events.subscribe(({ event }) => {
-    if (event.type === "payment.changed" && event.payment.posTid === posTid && holds(event.payment))
-      resolve(event.payment);
-  });
-  const now = await world.must("payment.get", { posTid });
-  if (holds(now)) resolve(now);
+/**
+ * Waits for an event, never for time: what is asked for as it is now, or as some later event shows it.
+ * @param shownBy what an event shows of it; null: nothing
+ */
+async function until<T>(
+  { till }: Counter,
+  holds: (shown: T) => boolean,
+  now: () => Promise<T>,
+  shownBy: (event: TillEvent) => T | null,
+): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  const look = (shown: T | null) => {
+    if (shown !== null && holds(shown)) resolve(shown);
+  };
+  const unsubscribe = till.events.subscribe(({ event }) => look(shownBy(event)));
   try {
+    look(await now());
     return await promise;
   } finally {
     unsubscribe();

@@ -89,6 +89,12 @@ export function phone(sandbox: Pick<Sandbox, "phoneUrl">, owner = KARI): Phone {
   };
 }
 
+/** The next questions for an outcome get this answer, so many times. */
+export function answerOutcome({ sandbox }: { sandbox: Pick<Sandbox, "faults"> }, body: object, times: number): void {
+  const json = { contentType: "application/json", body: JSON.stringify(body) };
+  sandbox.faults.add({ effect: "answer", kind: "OUTCOME", times, status: 200, ...json });
+}
+
 /** JSON of any shape: tests look into it, and fail where the shape is another. */
 // biome-ignore lint/suspicious/noExplicitAny: what a service answers is what is being tested
 export type Answered = any;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
 import { callbackUri } from "../../support/forger.ts";
+import { answerOutcome } from "../../support/sandbox.ts";
 
 const toPhone = { amount: 10_000, customer: { kind: "phone", value: CUSTOMER } } as const;
 
@@ -99,15 +100,6 @@ describe("money that comes after the end", () => {
       pos_tid: posTid,
       tid,
     });
-    const answer = (body: object, times: number) =>
-      world.sandbox.faults.add({
-        effect: "answer",
-        kind: "OUTCOME",
-        times,
-        status: 200,
-        contentType: "application/json",
-        body: JSON.stringify(body),
-      });
     /** Anybody who knows the path may hint: the till then asks the service itself (G27). */
     const hint = (id: string) =>
       fetch(uri, {
@@ -121,10 +113,10 @@ describe("money that comes after the end", () => {
           },
         }),
       });
-    answer(outcome("fail", 5011, "2030-01-01 10:00:00"), 1);
+    answerOutcome(world, outcome("fail", 5011, "2030-01-01 10:00:00"), 1);
     await hint("1");
     await world.phase(posTid, "expired");
-    answer(outcome("auth", 3008, "2030-01-01 10:00:05"), 1000);
+    answerOutcome(world, outcome("auth", 3008, "2030-01-01 10:00:05"), 1000);
     await hint("2");
     const late = await world.until(posTid, (payment) => payment.late !== null);
     expect(late).toMatchObject({ phase: "authorised", late: { because: "after_end" } });

@@ -1,26 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { Terminal } from "../../../contract/views.ts";
 import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
 
 const LIMITS = { enabled: true, maxAmount: 20_000, maxTotal: 50_000, maxAgeMinutes: 60 };
 const sale = (amount: number) => ({ action: "SALE", amount, customer: { kind: "phone", value: CUSTOMER } }) as const;
 
-/** Resolves when the till says so on every screen. */
-async function terminal(world: Counter, holds: (terminal: Terminal) => boolean): Promise<Terminal> {
-  const { promise, resolve } = Promise.withResolvers<Terminal>();
-  const unsubscribe = world.till.events.subscribe(({ event }) => {
-    if (event.type === "terminal.changed" && holds(event.terminal)) resolve(event.terminal);
-  });
-  const now = await world.must("terminal.get", {});
-  if (holds(now)) resolve(now);
-  return promise.finally(unsubscribe);
-}
-
 /** The service goes away; a first request notices. */
 async function goOffline(world: Counter): Promise<string> {
   world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
   const { posTid } = await world.must("payment.start", sale(100));
-  await terminal(world, ({ connectivity }) => connectivity === "offline");
+  await world.terminal(({ connectivity }) => connectivity === "offline");
   return posTid;
 }
 
@@ -30,7 +18,7 @@ describe("while the service is away", () => {
     await goOffline(world);
     const { posTid } = await world.must("payment.start", sale(15_000));
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "queued", asked: "no", status: null });
-    const shown = await terminal(world, ({ offline }) => offline.count === 1);
+    const shown = await world.terminal(({ offline }) => offline.count === 1);
     expect(shown.offline).toMatchObject({
       amount: expect.any(Number),
       oldestAt: expect.any(String),
@@ -106,7 +94,7 @@ describe("while the service is away", () => {
       .map((payment) => payment.posTid)
       .reverse();
     expect(asked.filter((posTid) => made.includes(posTid))).toEqual(made);
-    await terminal(world, ({ connectivity, offline }) => connectivity === "online" && offline.count === 0);
+    await world.terminal(({ connectivity, offline }) => connectivity === "online" && offline.count === 0);
   });
 
   it("a manager's retry goes out at once, although the breaker is open", async () => {

@@ -48,11 +48,8 @@ async function captured(world: Counter, clock: Clock, posTids: readonly string[]
   return Math.max(...at) - Math.min(...at);
 }
 
-/** Resolves when the till says that the line is so. */
-async function until(world: Counter, connectivity: "offline" | "online"): Promise<void> {
-  const isSo = async () => (await world.must("terminal.get", {})).connectivity === connectivity;
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
-}
+const isCaptureTried = ({ operations }: Payment) =>
+  operations.some(({ kind, attempts }) => kind === "capture" && attempts > 0);
 
 describe("a service that reads and does not write", () => {
   it("gets all that waits for it as soon as it takes one again, whatever is due when", async () => {
@@ -62,11 +59,9 @@ describe("a service that reads and does not write", () => {
     for (let at = 0; at < 6; at += 1) posTids.push((await world.paid("AUTH", 1000 + at)).posTid);
     world.sandbox.faults.breakDown("CAPTURE", 503, 1_000_000);
     for (const posTid of posTids) await world.must("payment.capture", { posTid });
-    const isTried = ({ operations }: Payment) =>
-      operations.some(({ kind, attempts }) => kind === "capture" && attempts > 0);
-    await Promise.all(posTids.map((posTid) => world.until(posTid, isTried)));
-    while (!(await world.must("terminal.get", {})).queue.paused) await new Promise((resolve) => setTimeout(resolve, 5));
-    await until(world, "online");
+    await Promise.all(posTids.map((posTid) => world.until(posTid, isCaptureTried)));
+    await world.terminal(({ queue }) => queue.paused);
+    await world.terminal(({ connectivity }) => connectivity === "online");
     world.sandbox.faults.clear();
     const due = world.database.prepare(
       "UPDATE operation SET due_at = @due WHERE kind = 'capture' AND pos_tid <> @first",
@@ -87,12 +82,12 @@ describe("a service that reads and does not write", () => {
       const payments = await Promise.all(posTids.map((posTid) => world.must("payment.get", { posTid })));
       return payments.map(({ operations }) => operations.at(-1)?.attempts);
     };
-    while ((await attempts()).includes(0)) await new Promise((resolve) => setTimeout(resolve, 5));
+    await Promise.all(posTids.map((posTid) => world.until(posTid, isCaptureTried)));
     faults.breakDown("ANY", 503, 1_000_000);
-    await until(world, "offline");
+    await world.terminal(({ connectivity }) => connectivity === "offline");
     faults.clear();
     faults.breakDown("CAPTURE", 503, 1_000_000, "600");
-    await until(world, "online");
+    await world.terminal(({ connectivity }) => connectivity === "online");
     await clock.sleep(60_000);
     expect(await attempts()).toEqual([1, 1, 1]);
     faults.clear();

@@ -78,14 +78,9 @@ describe("the reference of a payment", () => {
     await using world = await counter({ provisioning: { offline } });
     const sale = { ...SALE, reference: "x".repeat(64) };
     const first = await world.must("payment.start", sale);
-    const noticed = Promise.withResolvers<void>();
-    const unsubscribe = world.till.events.subscribe(({ event }) => {
-      if (event.type === "terminal.changed" && event.terminal.connectivity === "offline") noticed.resolve();
-    });
     world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
     await world.must("payment.start", { action: "SALE", amount: 100, customer });
-    await noticed.promise;
-    unsubscribe();
+    await world.terminal(({ connectivity }) => connectivity === "offline");
     const other = await world.call("payment.start", { ...sale, reference: "another" });
     expect(other).toMatchObject({ ok: false, error: { code: "limit" } });
     expect((await world.must("payment.start", sale)).posTid).toBe(first.posTid);

@@ -17,12 +17,7 @@ const comparedOf = (world: Counter) =>
 async function outOfReach(world: Counter): Promise<void> {
   world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
   await world.must("report.reconcile", {});
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const unsubscribe = world.till.events.subscribe(({ event }) => {
-    if (event.type === "terminal.changed" && event.terminal.connectivity === "offline") resolve();
-  });
-  if ((await world.must("terminal.get", {})).connectivity === "offline") resolve();
-  await promise.finally(unsubscribe);
+  await world.terminal(({ connectivity }) => connectivity === "offline");
   await world.must("report.stopReconciling", {});
 }
 

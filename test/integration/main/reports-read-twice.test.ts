@@ -4,7 +4,7 @@ import type { PaymentOutcome } from "../../../contract/wire.ts";
 import { settled } from "../../support/balance.ts";
 import { type Counter, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
-import { merchantClient, phone } from "../../support/sandbox.ts";
+import { answerOutcome, merchantClient, phone } from "../../support/sandbox.ts";
 
 /** A till that hears of nothing but what a comparison asks for. */
 async function manager(): Promise<Counter> {
@@ -23,17 +23,6 @@ async function refundElsewhere(world: Counter, tid: string, amount: number, id: 
   return (await elsewhere.get(`/payment_request/${tid}/outcome/`)).body;
 }
 
-function answers(world: Counter, body: PaymentOutcome, times: number) {
-  world.sandbox.faults.add({
-    effect: "answer",
-    kind: "OUTCOME",
-    times,
-    status: 200,
-    contentType: "application/json",
-    body: JSON.stringify(body),
-  });
-}
-
 describe("a refund that the service lists wrongly once, while the comparison reads it", () => {
   it.each([
     ["twice", (refunds: PaymentOutcome["refunds"]) => [...(refunds ?? []), ...(refunds ?? [])]],
@@ -46,7 +35,7 @@ describe("a refund that the service lists wrongly once, while the comparison rea
     const { tid } = await world.paid("SALE", 10_000);
     await settled(world);
     const truth = await refundElsewhere(world, tid ?? "", 1000, "by-phone");
-    answers(world, { ...truth, refunds: wrong(truth.refunds) }, 1);
+    answerOutcome(world, { ...truth, refunds: wrong(truth.refunds) }, 1);
     const z = await world.must("report.z", {});
     expect(z).toMatchObject({ captured: 10_000, refunded: 1000, comparison: { state: "compared" } });
     expect(z.reconciliation).toMatchObject({ updated: 1, differences: 0 });
@@ -60,7 +49,7 @@ describe("a service that never says the same twice", () => {
     await settled(world);
     const truth = await refundElsewhere(world, tid ?? "", 1000, "by-phone");
     for (let amount = 1001; amount < 1100; amount += 1) {
-      answers(world, { ...truth, refunds: (truth.refunds ?? []).map((one) => ({ ...one, amount })) }, 1);
+      answerOutcome(world, { ...truth, refunds: (truth.refunds ?? []).map((one) => ({ ...one, amount })) }, 1);
     }
     expect(await world.call("report.z", {})).toMatchObject({ ok: false, error: { code: "offline" } });
     expect(await world.must("report.x", {})).toMatchObject({ refunded: 0 });

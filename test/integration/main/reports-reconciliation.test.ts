@@ -3,7 +3,7 @@ import type { CommandInput } from "../../../contract/commands.ts";
 import type { Reconciliation, ReconciliationSummary, Report, Unresolved } from "../../../contract/reports.ts";
 import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
-import { merchantClient } from "../../support/sandbox.ts";
+import { answerOutcome, merchantClient } from "../../support/sandbox.ts";
 
 /** A till in a hurry: five questions a second take no time, and polls do not come in between. */
 async function manager(options: Parameters<typeof counter>[0] = {}): Promise<Counter> {
@@ -42,18 +42,7 @@ async function close(world: Counter, decide: (item: Unresolved) => Decided): Pro
 
 type Decided = NonNullable<CommandInput<"report.z">["decisions"]>[number];
 
-/** The service forgets, or remembers otherwise: its next answers about a payment are these. */
-function answers(world: Counter, body: object, times = 1000) {
-  world.sandbox.faults.add({
-    effect: "answer",
-    kind: "OUTCOME",
-    times,
-    status: 200,
-    contentType: "application/json",
-    body: JSON.stringify(body),
-  });
-}
-
+/** What the service would say of a payment that it remembers otherwise. */
 function outcome(posTid: string, tid: string | null, captured: number, status = "ok") {
   return {
     currency: "NOK",
@@ -144,12 +133,12 @@ describe("reconciliation", () => {
   it("follows the service to other amounts and other states, when it says so each time, and back again", async () => {
     await using world = await manager({ callbacks: false });
     const { posTid, tid } = await world.paid("SALE", 10_000);
-    answers(world, outcome(posTid, tid, 7000));
+    answerOutcome(world, outcome(posTid, tid, 7000), 1000);
     expect(await reconciled(world)).toMatchObject({ found: [] });
     // What was booked is corrected in the open period.
     expect(await world.must("report.x", {})).toMatchObject({ captured: 7000 });
     world.sandbox.faults.clear();
-    answers(world, outcome(posTid, tid, 10_000, "auth"));
+    answerOutcome(world, outcome(posTid, tid, 10_000, "auth"), 1000);
     expect(await reconciled(world)).toMatchObject({ found: [] });
     expect(await world.must("report.x", {})).toMatchObject({ captured: 10_000 });
     world.sandbox.faults.clear();
@@ -224,12 +213,7 @@ describe("reconciliation", () => {
     await world.paid("SALE", 10_000);
     world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
     await world.call("payment.start", { action: "SALE", amount: 100, customer: { kind: "phone", value: CUSTOMER } });
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const unsubscribe = world.till.events.subscribe(({ event }) => {
-      if (event.type === "terminal.changed" && event.terminal.connectivity === "offline") resolve();
-    });
-    if ((await world.must("terminal.get", {})).connectivity === "offline") resolve();
-    await promise.finally(unsubscribe);
+    await world.terminal(({ connectivity }) => connectivity === "offline");
     expect(await world.call("report.reconcile", {})).toMatchObject({ ok: false, error: { code: "offline" } });
     expect(await world.call("report.reconciliation", {})).toMatchObject({ error: { code: "not_found" } });
   });
