@@ -168,7 +168,7 @@ function paced(clock: Clock, tell: (rows: number, total: number) => void): (rows
   };
 }
 
-/** @returns why an export could not be made, in words; null for what is nobody's to mend */
+/** @returns why an export could not be made, in words; null where no operator action helps */
 function explained(error: unknown, closing: AbortSignal): Reason | null {
   if (closing.aborted) return reasonFor("export_stopped");
   const code = error instanceof Error && "code" in error ? error.code : null;

@@ -1,4 +1,4 @@
-/** Whether every open matter has a decision that fits: pure. */
+/** Whether every unresolved item has a decision that fits. Pure. */
 
 import type { CommandInput } from "../../../contract/commands.ts";
 import { type FieldProblem, failed, type Result, wrongField } from "../../../contract/errors.ts";
@@ -11,7 +11,7 @@ export type GivenDecision = NonNullable<CommandInput<"report.z">["decisions"]>[n
  * Puts decisions to what is unresolved.
  * @returns what is to be recorded in the Z, or why it cannot be closed: `invalid_input` for a decision that is not
  * offered or given twice, `conflict` when what was to be released or accepted is not there any more, `illegal_state`
- * naming every matter without a decision
+ * naming every item without a decision
  */
 export function decide(
   unresolved: readonly Unresolved[],

@@ -1,5 +1,5 @@
 /**
- * What is to be booked of a payment: pure. The books follow the service's word by differences, so that the bookings of
+ * What is to be booked of a payment: pure. The bookings follow the service's word by differences, so that the bookings of
  * a payment always add up to what the service says of it, whatever it said before, and nothing booked is ever changed.
  */
 import type { Phase } from "../../../contract/phases.ts";
@@ -22,7 +22,7 @@ export interface Entry {
 /** What is booked already, summed by kind and id. */
 export type Booked = readonly Omit<Entry, "actor">[];
 
-/** What the books need to know of a payment as it is now. */
+/** What the bookings need to know of a payment as it is now. */
 export interface Bookable {
   currency: string;
   posTid: string;

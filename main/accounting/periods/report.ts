@@ -17,7 +17,7 @@ import { countsOf, hoursOf, outcomesOf, personsOf, totalsOf } from "./figures.ts
 import type { SealedContent, Seals, StoredZ } from "./seals.ts";
 import type { Tally, TallyRow } from "./tally.ts";
 
-/** Whose report it is: the same on every page of the books. */
+/** Whose report it is: the same on every report. */
 export interface Shop extends ShopTime {
   merchant: string;
   pos: { id: string; name: string };
@@ -31,7 +31,7 @@ export interface ReportPorts {
   shop: Shop;
 }
 
-/** What a report is made with besides the books. */
+/** What a report is made with besides the bookings. */
 export interface ReportFrame {
   /** ms since the epoch, by the till's clock */
   now: number;

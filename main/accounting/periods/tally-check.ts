@@ -1,4 +1,4 @@
-/** Whether the sums that reports are made of agree with the bookings that they are the sums of. */
+/** The tally check: whether the sums that reports are made of agree with the bookings. */
 import type { Database } from "../../storage/database/database.ts";
 
 /** Each sum beside what it is the sum of; what is in one of the two alone differs too. */
@@ -23,7 +23,7 @@ export interface TallyCheck {
   inAllPeriods(): number | null;
 }
 
-/** Prepares the questions. @throws when the database is of a till without books */
+/** Prepares the questions. @throws when the database is of a till without bookings */
 export function openTallyCheck(database: Database): TallyCheck {
   const different = database.prepare<{ through: number; z: number }, number | null>(DIFFERENT).pluck();
   const last = database.prepare<[], { through: number; z: number }>(

@@ -46,7 +46,7 @@ function heldBy({ reserved, capturedTotal, refundedTotal }: PaymentRow): number 
 }
 
 /**
- * Everything else that is not settled, with what may be decided about each: one row for one matter, since two about the
+ * Everything else that is unresolved, with what may be decided about each: one row for one item, since two about the
  * same money would say two things. What a close is not made over at all ({@link blockersOf}) is not asked about again, and
  * a reservation that is being taken or released is that taking or releasing. @param now ms since the epoch, by the service's clock */
 export function unresolvedOf(ports: UnresolvedPorts, now: number): Unresolved[] {

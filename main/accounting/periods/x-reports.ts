@@ -1,4 +1,4 @@
-/** Xs that a person took: numbered, and kept as they were, since each is an event of the cash register. */
+/** X reports that a person took: numbered, and kept as they were, since each is an event of the cash register. */
 import { createHash } from "node:crypto";
 import type { Report } from "../../../contract/reports.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";

@@ -1,5 +1,5 @@
 /**
- * After a backup was restored the service knows more than the till: captures, refunds and whole payments since then.
+ * The read-back after a restore. The service knows more than the till: captures, refunds and whole payments since then.
  * Every payment is read back once before money may be given back for it, and the service's list is read for requests
  * that the backup had not seen go out. What the service has of this till and the backup lacks is a difference, which
  * whoever closes the period decides about; until all of it is known no period is closed.

@@ -1,4 +1,4 @@
-/** Whether the open period is compared with the service, and bringing it about before a close. */
+/** The comparison with the service before a close: its state, and completing it. */
 import { inEnglishOrNull, type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { Comparison } from "../../../contract/reports.ts";
 import { transact } from "../../storage/database/database.ts";

@@ -1,5 +1,5 @@
 /**
- * A copy of this till's data at work beside it: both give the same numbers to their payments, and only the service, which
+ * Copied data: a copy of this till's data folder at work beside it: both give the same numbers to their payments, and only the service, which
  * has the requests of both under one point of sale, shows it.
  */
 

@@ -1,4 +1,4 @@
-/** What differs between this till and the service, as reconciliation found it and a person may accept it. */
+/** Differences between this till and the service, as reconciliation found them and a person may accept them. */
 import { createHash } from "node:crypto";
 import type { ComparedSide, Difference, DifferenceKind } from "../../../contract/reports.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
@@ -46,7 +46,7 @@ interface Stored {
   foundAt: number;
 }
 
-/** The same matter has the same id, however often it is found: what was accepted is not asked about again. */
+/** The same difference has the same id, however often it is found: what was accepted is not asked about again. */
 export function differenceId({ kind, posTid, tid, here, there }: FoundDifference): string {
   return createHash("sha256")
     .update(canonicalJson([kind, posTid, tid, here, there]))

@@ -1,4 +1,4 @@
-/** The runs of reconciliation as they are kept: how far each came, and what it has yet to compare. */
+/** The stored runs of reconciliation: how far each came, and what it has yet to compare. */
 
 import { OPEN_PHASES } from "../../../contract/phases.ts";
 import { packed, type Reason, reasonFor, unpacked } from "../../../contract/reasons.ts";

@@ -1,5 +1,5 @@
 /**
- * Reconciliation: every payment of the open period is read back from the service and compared with the books: one after
+ * Reconciliation: every payment of the open period is read back from the service and compared with the bookings: one after
  * the other behind everything else that is asked, and before most of it while a person waits at a close. It goes on where
  * it was after an outage or a restart.
  */

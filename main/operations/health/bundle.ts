@@ -34,7 +34,7 @@ export async function makeBundle(
   const path = join(folder, name);
   const bytes = await writeZip(`${path}.part`, files, sources.now);
   renameDurably(`${path}.part`, path);
-  tidy(folder);
+  removeOldBundles(folder);
   return { name, path, files: files.map((file) => file.name), bytes };
 }
 
@@ -59,7 +59,7 @@ async function writeZip(path: string, files: { name: string; text: string }[], n
 }
 
 /** The oldest go, and what a crash has left unfinished. */
-function tidy(folder: string): void {
+function removeOldBundles(folder: string): void {
   const names = readdirSync(folder);
   const bundles = names.filter((name) => BUNDLE_NAME.test(name)).sort((one, other) => timeOf(other) - timeOf(one));
   const old = [...bundles.slice(KEPT_BUNDLES), ...names.filter((name) => name.endsWith(".zip.part"))];

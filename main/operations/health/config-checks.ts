@@ -2,8 +2,7 @@
 import { X509Certificate } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { KeptSettings } from "../../../contract/settings.ts";
-import { isLoopback } from "../../../contract/settings.ts";
+import { isLoopback, type KeptSettings } from "../../../contract/settings.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 
 export interface ConfigCheck {

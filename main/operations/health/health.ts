@@ -20,7 +20,7 @@ import { versionOf } from "../../storage/database/migrations.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { arrivalTrend } from "./arrivals.ts";
-import { type HealthFacts, judgeHealth } from "./judge.ts";
+import { type HealthFacts, healthFindings } from "./findings.ts";
 import type { VerdictCounts } from "./meters.ts";
 import type { RoundTrips } from "./round-trips.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -59,13 +59,13 @@ export interface HealthSources {
 export function healthReporter(sources: HealthSources): (display: DisplayFacts | null) => HealthReport {
   const trend = arrivalTrend(sources.database);
   const startedAt = sources.clock.now();
-  const disagrees = disagreement(openTallyCheck(sources.database));
+  const disagreeingPeriod = tallyDifference(openTallyCheck(sources.database));
   const restore = restoreAdvice(sources.surroundings);
   return (display) => {
     const now = sources.clock.now();
     const facts: HealthFacts = {
-      ...outside(sources, trend, now),
-      ...inside(sources, startedAt, disagrees(now)),
+      ...serviceFigures(sources, trend, now),
+      ...machineFigures(sources, startedAt, disagreeingPeriod(now)),
       at: iso(now),
       demo: sources.isDemo,
       queue: sources.queue(),
@@ -87,12 +87,12 @@ export function healthReporter(sources: HealthSources): (display: DisplayFacts |
       customer: sources.customer(),
       display,
     };
-    return { ...facts, ...judgeHealth(facts), restore: restore(facts.database.damage) };
+    return { ...facts, ...healthFindings(facts), restore: restore(facts.database.damage) };
   };
 }
 
 /** The service, and what comes from it. */
-function outside(
+function serviceFigures(
   { api, link, trips, callbacks }: HealthSources,
   trend: ReturnType<typeof arrivalTrend>,
   now: number,
@@ -133,7 +133,7 @@ export function inClear(publicUrl: string | null): string | null {
 }
 
 /** The machine, and what is on its disk. */
-function inside(
+function machineFigures(
   { database, journal, surroundings }: HealthSources,
   startedAt: number,
   disagrees: number | null,
@@ -166,7 +166,7 @@ function copyOf(database: Database): DatabaseHealth["copied"] {
 const HOUR_MS = 3_600_000;
 
 /** Adding up everything that was ever booked takes a second on a till of many years: not at every look. */
-function disagreement({ inOpenPeriod, inAllPeriods }: TallyCheck): (now: number) => number | null {
+function tallyDifference({ inOpenPeriod, inAllPeriods }: TallyCheck): (now: number) => number | null {
   let known: { at: number; period: number | null } | null = null;
   return (now) => {
     const open = inOpenPeriod();

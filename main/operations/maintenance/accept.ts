@@ -4,10 +4,10 @@ import { readNumbers } from "../../storage/database/numbers.ts";
 import { checkChain, exhaust } from "../../storage/journal/chain.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
 import { type ExitCode, headOf, lockOrRefuse, requireDatabase, TaskError, type TaskPorts } from "./folder.ts";
-import { carryOver } from "./used-numbers.ts";
+import { keepNumbersAbove } from "./used-numbers.ts";
 
 /**
- * Takes the journal as it is for the truth, by a person's decision: an entry says what was signed before, and the head
+ * Accepts the journal as it is, by a person's decision: an entry says what was signed before, and the head
  * is signed anew. A chain that is broken inside, or a damaged file, cannot be accepted.
  */
 export async function acceptJournal({ dataDir }: { dataDir: string }, ports: TaskPorts): Promise<ExitCode> {
@@ -35,7 +35,7 @@ export async function acceptJournal({ dataDir }: { dataDir: string }, ports: Tas
     transact(database, () => {
       journal.append({ event: "journal.accepted", data }, now);
       // It may be an older one that a person put there.
-      carryOver(database, readNumbers(dataDir));
+      keepNumbersAbove(database, readNumbers(dataDir));
     });
     file.write({ ...journal.head(), at: now, open: false });
     stdout.write(`Accepted: the journal has ${journal.head().entries} entries now, the last of which says so.\n`);

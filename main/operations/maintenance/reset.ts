@@ -58,7 +58,7 @@ function lossesIn(dataDir: string): string | null {
   }
 }
 
-/** This till's, those that were being set up, and those of the tills of before. */
+/** This till's, those that were being set up, and those of earlier tills. */
 function foldersWithKeys(dataDir: string): string[] {
   const earlier = earlierFolder(dataDir);
   const before = existsSync(earlier) ? readdirSync(earlier).map((name) => join(earlier, name)) : [];

@@ -9,7 +9,7 @@ import { RESTORED_AT, settingStore } from "../../storage/database/settings.ts";
 import { type ChainLink, checkChain, exhaust } from "../../storage/journal/chain.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
 import { type ExitCode, headOf, lockOrRefuse, TaskError, type TaskPorts } from "./folder.ts";
-import { carryOver, usedNumbers } from "./used-numbers.ts";
+import { keepNumbersAbove, usedNumbers } from "./used-numbers.ts";
 
 /** Checks a backup, and only then puts it in place, with a line in its journal that says so. */
 export async function restore(
@@ -63,8 +63,8 @@ function prepare(file: string, fresh: string, replaced: string, now: number): Ch
     };
     transact(database, () => {
       journal.append({ event: "database.restored", data }, now);
-      carryOver(database, used);
-      doubtEverything(database, now);
+      keepNumbersAbove(database, used);
+      markAllUnsentUnknown(database, now);
     });
     return journal.head();
   } finally {
@@ -74,7 +74,7 @@ function prepare(file: string, fresh: string, replaced: string, now: number): Ch
 }
 
 /** What had not been sent when the backup was made may have been sent since: it is unknown now, and the service is asked. */
-function doubtEverything(database: Database, now: number): void {
+function markAllUnsentUnknown(database: Database, now: number): void {
   database
     .prepare(
       `UPDATE operation SET state = 'unknown', unknown_since = coalesce(unknown_since, @now), due_at = @now
@@ -98,7 +98,7 @@ function refuseBad(database: Database, file: string): void {
 /** Gives the present database a second name, and its log the one that belongs to it. @returns the name; null: there is none */
 function keepReplaced(path: string, now: number): string | null {
   const kept = `${path}.replaced-${new Date(now).toISOString().replace(/[-:.]/g, "")}`;
-  if (existsSync(path)) secondName(path, kept);
+  if (existsSync(path)) linkOrCopy(path, kept);
   // The new database must not be read with the old one's log.
   for (const beside of ["-wal", "-shm"])
     if (existsSync(`${path}${beside}`)) renameSync(`${path}${beside}`, `${kept}${beside}`);
@@ -106,7 +106,7 @@ function keepReplaced(path: string, now: number): string | null {
   return existsSync(kept) ? kept : null;
 }
 
-function secondName(path: string, kept: string): void {
+function linkOrCopy(path: string, kept: string): void {
   try {
     linkSync(path, kept);
   } catch {

@@ -1,4 +1,4 @@
-/** Which numbers a till had used before a backup takes its database's place: none of them may be used for something else. */
+/** The numbers that a till had used before a backup is restored: none of them may be used again. */
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Database, openToRead } from "../../storage/database/database.ts";
@@ -38,7 +38,7 @@ function numbersIn(database: Database): UsedNumbers {
     const known = [
       () => database.prepare<[], number | null>(GREATEST[kind]).pluck().get(),
       () => settingStore(database).get(USED[kind]),
-    ].flatMap((read) => asNumber(tried(read)) ?? []);
+    ].flatMap((read) => asNumber(valueOrNull(read)) ?? []);
     numbers[kind] = known.length === 0 ? null : Math.max(...known);
   }
   return numbers;
@@ -54,7 +54,7 @@ function greater(one: UsedNumbers, other: UsedNumbers): UsedNumbers {
 }
 
 /** A page that cannot be read takes its own answer away, and no other. */
-function tried(read: () => unknown): unknown {
+function valueOrNull(read: () => unknown): unknown {
   try {
     return read();
   } catch {
@@ -63,7 +63,7 @@ function tried(read: () => unknown): unknown {
 }
 
 /** Inside a transaction: the next numbers in this database are greater than those, and than what it knows by itself. */
-export function carryOver(database: Database, used: UsedNumbers): void {
+export function keepNumbersAbove(database: Database, used: UsedNumbers): void {
   const own = numbersIn(database);
   const settings = settingStore(database);
   for (const kind of NUMBERED) {

@@ -11,25 +11,25 @@ import type { KeptHead } from "../../storage/journal/head.ts";
 import { VaultError } from "../../storage/vault/vault.ts";
 import { type ExitCode, keptHead, lockIfFree, requireDatabase, TaskError, type TaskPorts } from "./folder.ts";
 
-/** Checks the whole database, its journal's chain, the journal's signed head, and the books. */
+/** Checks the whole database, its journal's chain, the journal's signed head, and the bookings. */
 export async function verify({ dataDir }: { dataDir: string }, ports: TaskPorts): Promise<ExitCode> {
   const path = requireDatabase(dataDir);
   using lock = lockIfFree(dataDir);
-  const finding = inspect(dataDir, await headOrExplain(dataDir, ports), { depth: "full", alone: lock.alone });
+  const finding = inspect(dataDir, await readHead(dataDir, ports), { depth: "full", alone: lock.alone });
   if ("because" in finding) {
     ports.stdout.write(`${adviceText(inWordsOf(adviseOn(finding, dataDir), ports.program))}\n`);
     return 1;
   }
   ports.stdout.write(`${path}: whole, and its journal ends as this till signed it.\n`);
   const chain = recompute(path, lock, ports);
-  const books = verifyBooks(path, lock, ports);
-  return chain === 0 ? books : chain;
+  const bookings = verifyBookings(path, lock, ports);
+  return chain === 0 ? bookings : chain;
 }
 
 /** Recomputes the sums that reports are made of, and the hashes of what each Z holds. */
-function verifyBooks(file: string, { alone }: { alone: boolean }, { stdout }: TaskPorts): ExitCode {
+function verifyBookings(file: string, { alone }: { alone: boolean }, { stdout }: TaskPorts): ExitCode {
   using reader = openToRead(file, { alone });
-  // An older till's file is brought up to date at its next start, and has no such books before.
+  // An older till's file is brought up to date at its next start, and has no such bookings before.
   if (versionOf(reader.database) < NEWEST_VERSION) return 0;
   const period = openTallyCheck(reader.database).inAllPeriods();
   const seals = openSeals(reader.database);
@@ -59,7 +59,7 @@ export async function verifyJournalIn({ dataDir }: { dataDir: string }, ports: T
   const path = requireDatabase(dataDir);
   using lock = lockIfFree(dataDir);
   const chain = recompute(path, lock, ports);
-  const finding = inspect(dataDir, await headOrExplain(dataDir, ports), { depth: "quick", alone: lock.alone });
+  const finding = inspect(dataDir, await readHead(dataDir, ports), { depth: "quick", alone: lock.alone });
   if (!("because" in finding)) return chain;
   ports.stdout.write(`${finding.because}\n`);
   return 1;
@@ -85,7 +85,7 @@ function verifyOrExplain(file: string, alone: boolean) {
   }
 }
 
-async function headOrExplain(dataDir: string, ports: TaskPorts): Promise<KeptHead> {
+async function readHead(dataDir: string, ports: TaskPorts): Promise<KeptHead> {
   try {
     return await keptHead(dataDir, ports);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import { readOffer, type UpdateOffer } from "./offer.ts";
 import { FIRST_CHECK_MS, pauseBefore } from "./policy.ts";
-import type { UpdateBook } from "./record.ts";
+import type { UpdateRecordStore } from "./record.ts";
 import type { Updater } from "./updater.ts";
 
 /** What is known of the feed in this run. Times are on the monotonic clock. */
@@ -50,7 +50,7 @@ export interface FeedPorts {
   log: Log;
   random(): number;
   updater: Updater;
-  book: UpdateBook;
+  store: UpdateRecordStore;
   /** Why an offer is not taken; null when it is */
   refusal(offer: UpdateOffer): UpdateReason | null;
   /** Whether the payment service answers: where it does, the feed should, too */
@@ -60,7 +60,7 @@ export interface FeedPorts {
 }
 
 /** A feed and what is known of it. */
-interface Reading extends FeedPorts {
+interface FeedReader extends FeedPorts {
   state: FeedState;
   /** How many failed in a row */
   failures: { check: number; download: number };
@@ -70,7 +70,7 @@ interface Reading extends FeedPorts {
 
 /** Asks the feed and keeps what it said; one thing at a time. */
 export function readFeed(ports: FeedPorts): Feed {
-  const reading: Reading = {
+  const reader: FeedReader = {
     ...ports,
     failures: { check: 0, download: 0 },
     asking: null,
@@ -83,120 +83,120 @@ export function readFeed(ports: FeedPorts): Feed {
       downloadDueAt: 0,
     },
   };
-  const turns = inTurns();
+  const queue = oneAtATime();
   return {
-    state: () => reading.state,
-    isBusy: turns.isBusy,
-    check: () => turns.take(() => check(reading)),
+    state: () => reader.state,
+    isBusy: queue.isBusy,
+    check: () => queue.take(() => check(reader)),
     async look() {
-      if (reading.asking !== null) await reading.asking;
-      else if (!turns.isBusy()) await turns.take(() => check(reading));
+      if (reader.asking !== null) await reader.asking;
+      else if (!queue.isBusy()) await queue.take(() => check(reader));
     },
-    fetch: () => turns.take(() => fetch(reading)),
-    install: (version, begin) => turns.take(() => install(reading, version, begin)),
+    fetch: () => queue.take(() => fetch(reader)),
+    install: (version, begin) => queue.take(() => install(reader, version, begin)),
   };
 }
 
-function note(reading: Reading, change: Partial<FeedState>): void {
-  reading.state = { ...reading.state, ...change };
+function note(reader: FeedReader, change: Partial<FeedState>): void {
+  reader.state = { ...reader.state, ...change };
 }
 
-function dueAfter({ clock, random }: Reading, failures: number): number {
+function dueAfter({ clock, random }: FeedReader, failures: number): number {
   return clock.monotonic() + pauseBefore(failures, random());
 }
 
-function check(reading: Reading): Promise<boolean> {
-  reading.asking = ask(reading).finally(() => {
-    reading.asking = null;
+function check(reader: FeedReader): Promise<boolean> {
+  reader.asking = ask(reader).finally(() => {
+    reader.asking = null;
   });
-  return reading.asking;
+  return reader.asking;
 }
 
-async function ask(reading: Reading): Promise<boolean> {
-  const { clock, log, updater, book, isOnline, closed, failures } = reading;
-  if (reading.state.installing !== null) return true;
+async function ask(reader: FeedReader): Promise<boolean> {
+  const { clock, log, updater, store, isOnline, closed, failures } = reader;
+  if (reader.state.installing !== null) return true;
   try {
     const offer = readOffer(await updater.check());
     if (closed.aborted) return false;
     if (offer === null) throw new Error("the feed says nothing that can be read");
     failures.check = 0;
-    take(reading, offer);
+    take(reader, offer);
     return true;
   } catch (err) {
     if (closed.aborted) return false;
     failures.check += 1;
-    if (isOnline()) book.note({ checkFailingSince: book.record().checkFailingSince ?? clock.now() });
+    if (isOnline()) store.note({ checkFailingSince: store.record().checkFailingSince ?? clock.now() });
     log.warn({ err, failures: failures.check }, "no update could be looked for");
     return false;
   } finally {
-    note(reading, { checkDueAt: dueAfter(reading, failures.check) });
+    note(reader, { checkDueAt: dueAfter(reader, failures.check) });
   }
 }
 
-function take(reading: Reading, offer: UpdateOffer): void {
-  const { clock, book, refusal, state } = reading;
+function take(reader: FeedReader, offer: UpdateOffer): void {
+  const { clock, store, refusal, state } = reader;
   const same = JSON.stringify(offer) === JSON.stringify(state.offer);
-  note(reading, { offer, downloaded: same && state.downloaded });
-  const { seen } = book.record();
-  book.note({
+  note(reader, { offer, downloaded: same && state.downloaded });
+  const { seen } = store.record();
+  store.note({
     checkedAt: clock.now(),
     checkFailingSince: null,
     seen: seen?.version === offer.version ? seen : { version: offer.version, at: clock.now() },
   });
   const refused = refusal(offer);
-  if (!same && refused !== null && refused !== "not_newer") book.refuse(offer.version, refused);
+  if (!same && refused !== null && refused !== "not_newer") store.refuse(offer.version, refused);
 }
 
-async function download(reading: Reading, offer: UpdateOffer): Promise<UpdateReason | null> {
-  const { clock, log, updater, book, closed, failures } = reading;
-  note(reading, { downloading: 0, downloaded: false });
+async function download(reader: FeedReader, offer: UpdateOffer): Promise<UpdateReason | null> {
+  const { clock, log, updater, store, closed, failures } = reader;
+  note(reader, { downloading: 0, downloaded: false });
   try {
-    const isRight = await updater.download(offer, (percent) => note(reading, { downloading: Math.floor(percent) }));
+    const isRight = await updater.download(offer, (percent) => note(reader, { downloading: Math.floor(percent) }));
     if (closed.aborted) return "download_failed";
     failures.download = 0;
-    book.note({ downloadFailingSince: null });
-    note(reading, { downloaded: isRight });
-    if (!isRight) book.refuse(offer.version, "file_differs");
+    store.note({ downloadFailingSince: null });
+    note(reader, { downloaded: isRight });
+    if (!isRight) store.refuse(offer.version, "file_differs");
     return isRight ? null : "file_differs";
   } catch (err) {
     if (closed.aborted) return "download_failed";
     failures.download += 1;
-    book.note({ downloadFailingSince: book.record().downloadFailingSince ?? clock.now() });
+    store.note({ downloadFailingSince: store.record().downloadFailingSince ?? clock.now() });
     log.warn({ err, failures: failures.download }, "the update could not be downloaded");
     return "download_failed";
   } finally {
-    note(reading, { downloading: null });
+    note(reader, { downloading: null });
   }
 }
 
-async function fetch(reading: Reading): Promise<UpdateReason | null> {
-  const failed = await checkAndDownload(reading);
+async function fetch(reader: FeedReader): Promise<UpdateReason | null> {
+  const failed = await checkAndDownload(reader);
   // A wrong file waits for a person anyway, who then does not wait for it.
   if (failed !== null && failed !== "file_differs")
-    note(reading, { downloadDueAt: dueAfter(reading, Math.max(1, reading.failures.download)) });
+    note(reader, { downloadDueAt: dueAfter(reader, Math.max(1, reader.failures.download)) });
   return failed;
 }
 
-async function checkAndDownload(reading: Reading): Promise<UpdateReason | null> {
-  if (!(await check(reading))) return "check_failed";
-  const { offer } = reading.state;
+async function checkAndDownload(reader: FeedReader): Promise<UpdateReason | null> {
+  if (!(await check(reader))) return "check_failed";
+  const { offer } = reader.state;
   if (offer === null) return "check_failed";
-  return reading.refusal(offer) ?? (await download(reading, offer));
+  return reader.refusal(offer) ?? (await download(reader, offer));
 }
 
-async function install(reading: Reading, version: string, begin: () => UpdateReason | null) {
-  if (reading.state.installing !== null) return null;
-  const failed = await fetch(reading);
+async function install(reader: FeedReader, version: string, begin: () => UpdateReason | null) {
+  if (reader.state.installing !== null) return null;
+  const failed = await fetch(reader);
   if (failed !== null) return failed;
   // The feed has a newer one by now, which nobody has agreed to yet.
-  if (reading.state.offer?.version !== version) return "downloading";
-  const hindrance = begin();
-  if (hindrance === null) note(reading, { installing: version });
-  return hindrance;
+  if (reader.state.offer?.version !== version) return "downloading";
+  const reason = begin();
+  if (reason === null) note(reader, { installing: version });
+  return reason;
 }
 
 /** One job after the other, in the order in which they came. */
-function inTurns() {
+function oneAtATime() {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   return {

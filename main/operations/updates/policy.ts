@@ -74,7 +74,7 @@ export function nextStep(facts: UpdateFacts): UpdateStep {
   if (facts.byHand !== null) return { do: "wait", because: facts.byHand, ms: LOOK_MS };
   if (facts.wrongFile) return { do: "wait", because: "file_differs", ms: LOOK_MS };
   if (!facts.downloaded) return download(facts, offer);
-  const [obstacle] = hindrances(facts, { asked: false });
+  const [obstacle] = reasonsToWait(facts, { asked: false });
   if (obstacle !== undefined) return { do: "wait", because: obstacle, ms: LOOK_MS };
   return { do: "install", version: offer.version };
 }
@@ -113,12 +113,12 @@ export function obstacles(facts: Pick<UpdateFacts, "damaged" | "openPayments" | 
 }
 
 /** What speaks against installing this minute. @param asked whether a person asked for it */
-export function hindrances(facts: UpdateFacts, { asked }: { asked: boolean }): UpdateReason[] {
-  return asked ? obstacles(facts) : [...obstacles(facts), ...patience(facts)];
+export function reasonsToWait(facts: UpdateFacts, { asked }: { asked: boolean }): UpdateReason[] {
+  return asked ? obstacles(facts) : [...obstacles(facts), ...waitForQuiet(facts)];
 }
 
 /** What the till waits for when nobody has asked. */
-function patience({ idleMs, settings, now, timeZone, unattended, failedInstalls }: UpdateFacts): UpdateReason[] {
+function waitForQuiet({ idleMs, settings, now, timeZone, unattended, failedInstalls }: UpdateFacts): UpdateReason[] {
   return [
     ...(unattended ? [] : ["needs_person" as const]),
     ...(failedInstalls >= MAX_INSTALLS ? ["install_failed" as const] : []),

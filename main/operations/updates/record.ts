@@ -1,4 +1,4 @@
-/** What a till remembers of updates over its restarts. */
+/** The record of updates that is kept over restarts. */
 import { DEFAULT_UPDATE_SETTINGS, type UpdateReason, type UpdateSettings } from "../../../contract/updates.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
@@ -30,29 +30,29 @@ const NOTHING: UpdateRecord = {
 const RECORD = "updateRecord";
 const SETTINGS = "updates";
 
-export interface UpdateBook {
+export interface UpdateRecordStore {
   record(): UpdateRecord;
   note(change: Partial<UpdateRecord>): void;
   settings(): UpdateSettings;
-  /** Settings are a person's decision: the journal says whose. */
-  decide(settings: UpdateSettings, actor: string | null): void;
+  /** Saves the settings, with a line in the journal that says whose decision they are. */
+  saveSettings(settings: UpdateSettings, actor: string | null): void;
   /** What was on offer, or its file, is not what it should be: an alarm, with a line in the journal. */
   refuse(version: string, because: UpdateReason): void;
   /** Before the till stops for it: the next start finds out what became of it. */
   begin(version: string, actor: string | null): void;
   /** At a start: what became of an installation that was begun. */
-  settle(): void;
+  concludeInstallation(): void;
   /** An installation of an earlier run after which this version came back all the same; null when there is none */
   failedInstall(): UpdateRecord["installing"];
 }
 
-/** Opens the memory. @param current the version that runs now */
-export function updateBook(ports: {
+/** Opens the record. @param current the version that runs now */
+export function openUpdateRecordStore(ports: {
   database: Database;
   journal: Journal;
   now(): number;
   current: string;
-}): UpdateBook {
+}): UpdateRecordStore {
   const { database, journal, now, current } = ports;
   const store = settingStore(database);
   let kept = { ...NOTHING, ...(store.get(RECORD) as Partial<UpdateRecord> | null) };
@@ -68,7 +68,7 @@ export function updateBook(ports: {
     record: () => kept,
     note,
     settings,
-    decide(next, actor) {
+    saveSettings(next, actor) {
       transact(database, () => {
         store.set(SETTINGS, next);
         const { from, to } = next.quietHours;
@@ -89,7 +89,7 @@ export function updateBook(ports: {
         journal.append({ event: "update.installing", actor, data: { version, from: current } }, now());
       });
     },
-    settle() {
+    concludeInstallation() {
       const { installing } = kept;
       if (installing === null) return;
       const { version, from } = installing;

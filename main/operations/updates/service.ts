@@ -11,16 +11,16 @@ import type { Database } from "../../storage/database/database.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 import { type FeedState, readFeed } from "./feed.ts";
 import {
-  hindrances,
   LOOK_MS,
   nextStep,
   obstacles,
   offReason,
+  reasonsToWait,
   refusal,
   type UpdateFacts,
   type UpdateStep,
 } from "./policy.ts";
-import { updateBook } from "./record.ts";
+import { openUpdateRecordStore } from "./record.ts";
 import { stateOf } from "./state.ts";
 import type { Updater } from "./updater.ts";
 
@@ -61,11 +61,16 @@ export interface Updates {
 export function startUpdates(ports: UpdatePorts): Updates {
   const { clock, updater, journal, database } = ports;
   const closing = new AbortController();
-  const book = updateBook({ database, journal, now: clock.now, current: ports.version });
-  const feed = readFeed({ ...ports, book, closed: closing.signal, refusal: (offer) => refusal(judging(ports), offer) });
+  const store = openUpdateRecordStore({ database, journal, now: clock.now, current: ports.version });
+  const feed = readFeed({
+    ...ports,
+    store,
+    closed: closing.signal,
+    refusal: (offer) => refusal(offerContext(ports), offer),
+  });
   let touchedAt = clock.monotonic();
-  const facts = (): UpdateFacts => factsOf(ports, { feed: feed.state(), book, idleMs: clock.monotonic() - touchedAt });
-  const state = () => stateOf(facts(), book, feed.state());
+  const facts = (): UpdateFacts => factsOf(ports, { feed: feed.state(), store, idleMs: clock.monotonic() - touchedAt });
+  const state = () => stateOf(facts(), store, feed.state());
   let shown = JSON.stringify(state());
   const tell = () => {
     const now = JSON.stringify(state());
@@ -73,7 +78,7 @@ export function startUpdates(ports: UpdatePorts): Updates {
     shown = now;
     ports.onChange();
   };
-  const install = (version: string, by: Asker) => installOffer(ports, { facts, feed, book }, version, by);
+  const install = (version: string, by: InstallRequest) => installOffer(ports, { facts, feed, store }, version, by);
   const loop = startLoop(ports, async () => {
     const step = stepNow(facts(), feed.state());
     if (step.do === "check") await feed.check();
@@ -88,13 +93,13 @@ export function startUpdates(ports: UpdatePorts): Updates {
     tell();
     return step.do === "wait" ? step.ms : 0;
   });
-  if (updater.off === null) book.settle();
+  if (updater.off === null) store.concludeInstallation();
   return {
     state,
     touch() {
       touchedAt = clock.monotonic();
     },
-    commands: updateCommands(ports, { facts, feed, book, state, install, tell, wake: loop.wake }),
+    commands: updateCommands(ports, { facts, feed, store, state, install, tell, wake: loop.wake }),
     async close() {
       closing.abort();
       const ended = loop.close();
@@ -104,8 +109,8 @@ export function startUpdates(ports: UpdatePorts): Updates {
   };
 }
 
-/** What an offer is held against. */
-function judging({ version, databaseVersion, updater }: UpdatePorts) {
+/** What an offer is checked against. */
+function offerContext({ version, databaseVersion, updater }: UpdatePorts) {
   return { current: version, databaseVersion, releaseKey: updater.releaseKey };
 }
 
@@ -114,26 +119,26 @@ function stepNow(facts: UpdateFacts, { installing }: FeedState): UpdateStep {
   return installing === null ? nextStep(facts) : { do: "wait", because: null, ms: LOOK_MS };
 }
 
-interface Means {
+interface UpdateParts {
   facts(): UpdateFacts;
   feed: ReturnType<typeof readFeed>;
-  book: ReturnType<typeof updateBook>;
+  store: ReturnType<typeof openUpdateRecordStore>;
 }
 
 function factsOf(
   ports: UpdatePorts,
-  { feed, book, idleMs }: { feed: FeedState; book: Means["book"]; idleMs: number },
+  { feed, store, idleMs }: { feed: FeedState; store: UpdateParts["store"]; idleMs: number },
 ): UpdateFacts {
   const { clock, updater } = ports;
-  const failed = book.failedInstall();
+  const failed = store.failedInstall();
   return {
     now: clock.now(),
     timeZone: ports.timeZone,
-    settings: book.settings(),
+    settings: store.settings(),
     off: updater.off,
     byHand: updater.byHand,
     unattended: updater.unattended,
-    ...judging(ports),
+    ...offerContext(ports),
     idleMs,
     openPayments: ports.openPayments(),
     toSend: ports.toSend(),
@@ -141,15 +146,15 @@ function factsOf(
     damaged: ports.damaged(),
     offer: feed.offer,
     downloaded: feed.downloaded,
-    wrongFile: book.record().wrongFile !== null,
+    wrongFile: store.record().wrongFile !== null,
     checkInMs: feed.checkDueAt - clock.monotonic(),
     downloadInMs: feed.downloadDueAt - clock.monotonic(),
     failedInstalls: failed !== null && failed.version === feed.offer?.version ? failed.times : 0,
   };
 }
 
-/** Whose wish an installation is: a person's, or nobody's. */
-interface Asker {
+/** Whether a person asked for an installation, and who. */
+interface InstallRequest {
   asked: boolean;
   actor: string | null;
 }
@@ -161,45 +166,45 @@ interface Asker {
  */
 function installOffer(
   { updater, log }: UpdatePorts,
-  { facts, feed, book }: Means,
+  { facts, feed, store }: UpdateParts,
   version: string,
-  { asked, actor }: Asker,
+  { asked, actor }: InstallRequest,
 ): Promise<UpdateReason | null> {
   return feed.install(version, () => {
     // Meanwhile a person may have come to the till, or begun a sale, or the night may be over.
-    const [hindrance] = hindrances(facts(), { asked });
-    if (hindrance !== undefined) return hindrance;
-    book.begin(version, actor);
+    const [reason] = reasonsToWait(facts(), { asked });
+    if (reason !== undefined) return reason;
+    store.begin(version, actor);
     log.warn({ version }, "an update is being installed: the till stops, and comes back with it");
     updater.install();
     return null;
   });
 }
 
-interface CommandMeans extends Means {
+interface CommandParts extends UpdateParts {
   state(): UpdateState;
-  install(version: string, by: Asker): Promise<UpdateReason | null>;
+  install(version: string, by: InstallRequest): Promise<UpdateReason | null>;
   tell(): void;
   wake(): void;
 }
 
-function updateCommands(ports: UpdatePorts, means: CommandMeans): Updates["commands"] {
-  const { facts, feed, book, tell, wake } = means;
-  const view = () => viewOf(ports, means);
+function updateCommands(ports: UpdatePorts, parts: CommandParts): Updates["commands"] {
+  const { facts, feed, store, tell, wake } = parts;
+  const view = () => viewOf(ports, parts);
   return {
     "updates.get": () => done(view()),
     async "updates.check"() {
       const off = offReason(facts());
       if (off !== null) return because(off);
       // Who looks after a wrong file wants it fetched anew.
-      book.note({ wrongFile: null });
+      store.note({ wrongFile: null });
       await feed.look();
       tell();
       wake();
       return done(view());
     },
     "updates.set"(settings) {
-      book.decide(settings, ports.actor());
+      store.saveSettings(settings, ports.actor());
       tell();
       wake();
       return done(view());
@@ -219,23 +224,23 @@ function updateCommands(ports: UpdatePorts, means: CommandMeans): Updates["comma
       const [obstacle] = obstacles(now);
       if (obstacle !== undefined) return because(obstacle);
       const { version } = now.offer;
-      const problem = await means.install(version, { asked: true, actor: ports.actor() });
+      const problem = await parts.install(version, { asked: true, actor: ports.actor() });
       tell();
       return problem === null ? done({ installing: version }) : because(problem);
     },
   };
 }
 
-function viewOf({ clock, updater, version }: UpdatePorts, { facts, feed, book, state }: CommandMeans): UpdateView {
+function viewOf({ clock, updater, version }: UpdatePorts, { facts, feed, store, state }: CommandParts): UpdateView {
   const now = facts();
-  const { checkedAt } = book.record();
+  const { checkedAt } = store.record();
   const isOff = offReason(now) !== null;
   return {
     ...state(),
     current: version,
     checkedAt: isoOrNull(checkedAt),
     nextCheckAt: isOff ? null : isoOrNull(clock.now() + Math.max(0, feed.state().checkDueAt - clock.monotonic())),
-    settings: book.settings(),
+    settings: store.settings(),
     obstacles: now.downloaded && !isOff ? obstacles(now) : [],
     downloadPercent: feed.state().downloading,
     from: updater.from,

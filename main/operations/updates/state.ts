@@ -1,20 +1,20 @@
 import type { UpdateReason, UpdateState } from "../../../contract/updates.ts";
 import type { FeedState } from "./feed.ts";
 import { ALARM_AFTER_MS, nextStep, offReason, refusal, type UpdateFacts } from "./policy.ts";
-import type { UpdateBook } from "./record.ts";
+import type { UpdateRecordStore } from "./record.ts";
 
 /** What every screen says about updates. Pure. */
 export function stateOf(
   facts: UpdateFacts,
-  book: Pick<UpdateBook, "record" | "failedInstall">,
+  store: Pick<UpdateRecordStore, "record" | "failedInstall">,
   feed: FeedState,
 ): UpdateState {
-  const record = book.record();
+  const record = store.record();
   const off = offReason(facts);
   if (off !== null) return { state: "off", version: null, since: null, because: off };
   const { offer } = facts;
   const seenAt = record.seen?.version === offer?.version ? (record.seen?.at ?? null) : null;
-  const trouble = troubleOf(facts, book, seenAt);
+  const trouble = troubleOf(facts, store, seenAt);
   if (trouble !== null) return trouble;
   if (offer === null || refusal(facts, offer) === "not_newer") {
     const because = record.checkedAt === null ? "not_checked" : null;
@@ -30,10 +30,10 @@ export function stateOf(
 /** What a person should know of; null when all is well. */
 function troubleOf(
   facts: UpdateFacts,
-  book: Pick<UpdateBook, "record" | "failedInstall">,
+  store: Pick<UpdateRecordStore, "record" | "failedInstall">,
   seenAt: number | null,
 ): UpdateState | null {
-  const record = book.record();
+  const record = store.record();
   const { offer, now } = facts;
   const failed = (because: UpdateReason, since: number | null): UpdateState => ({
     state: "failed",
@@ -45,7 +45,7 @@ function troubleOf(
   const refused = offer === null ? null : refusal(facts, offer);
   if (refused !== null && refused !== "not_newer") return failed(refused, seenAt);
   if (record.wrongFile !== null) return failed("file_differs", record.wrongFile.at);
-  if (facts.failedInstalls > 0) return failed("install_failed", book.failedInstall()?.at ?? null);
+  if (facts.failedInstalls > 0) return failed("install_failed", store.failedInstall()?.at ?? null);
   // It is only kept where the payment service was reached meanwhile: being offline is said elsewhere.
   if (record.checkFailingSince !== null) return failed("check_failed", record.checkFailingSince);
   return isLong(record.downloadFailingSince) ? failed("download_failed", record.downloadFailingSince) : null;

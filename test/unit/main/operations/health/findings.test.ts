@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { HEALTH_AREAS, type HealthArea } from "../../../../../contract/diagnostics.ts";
 import { FINDINGS, type FindingCode } from "../../../../../contract/findings.ts";
+import { type HealthFacts, healthFindings } from "../../../../../main/operations/health/findings.ts";
 import { inClear } from "../../../../../main/operations/health/health.ts";
-import { type HealthFacts, judgeHealth } from "../../../../../main/operations/health/judge.ts";
 import { createRoundTrips, quantile } from "../../../../../main/operations/health/round-trips.ts";
 
 const NOW = Date.UTC(2026, 2, 2, 10, 0);
@@ -72,7 +72,7 @@ function judged(changes: Changes) {
       return [area, change === null || typeof facts !== "object" ? change : { ...facts, ...(change as object) }];
     }),
   );
-  return judgeHealth(merged as unknown as HealthFacts);
+  return healthFindings(merged as unknown as HealthFacts);
 }
 
 describe("the judgement of a till's health", () => {

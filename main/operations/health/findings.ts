@@ -1,10 +1,10 @@
-/** What the figures of a till mean: for each area the one finding that matters most. Pure. */
+/** The findings of the health page: for each area the one that matters most. Pure. */
 import type { HealthArea, HealthFinding, HealthReport } from "../../../contract/diagnostics.ts";
 import { FINDINGS, type FindingCode, type HealthStatus } from "../../../contract/findings.ts";
 import type { PrinterFault } from "../../../contract/receipts.ts";
 import { isByHand } from "../../../contract/updates.ts";
 
-/** Everything of a report but the judgement. */
+/** Everything of a report but its findings. */
 export type HealthFacts = Omit<HealthReport, "status" | "findings" | "restore">;
 
 const MINUTE_MS = 60_000;
@@ -26,8 +26,8 @@ const SMALLEST = { width: 1024, height: 600 };
 /** SQLite's number for FULL; EXTRA is 3. */
 const FULL = 2;
 
-/** Judges every area. @returns the findings, and the worst of them */
-export function judgeHealth(facts: HealthFacts): Pick<HealthReport, "findings" | "status"> {
+/** Evaluates every area. @returns the findings, and the worst of them */
+export function healthFindings(facts: HealthFacts): Pick<HealthReport, "findings" | "status"> {
   const now = Date.parse(facts.at);
   const findings: Record<HealthArea, HealthFinding> = {
     service: service(facts),
