@@ -1,6 +1,7 @@
 import type { KeptSettings } from "../../contract/settings.ts";
 import type { Terminal } from "../../contract/views.ts";
 import { DEFAULT_CUT_OFF } from "../accounting/periods/business-day.ts";
+import { iso, isoOrNull } from "../lib/iso-time.ts";
 import type { QueueState } from "../payments/queue/operations.ts";
 import type { ConnectivityState } from "../service/connection/connectivity-state.ts";
 
@@ -58,7 +59,7 @@ export function terminalView(facts: TerminalFacts): Terminal {
     inbox: facts.inbox,
     parked: facts.parked,
     disk: facts.disk,
-    damage: facts.damage && { at: new Date(facts.damage.at).toISOString() },
+    damage: facts.damage && { at: iso(facts.damage.at) },
     update: facts.update,
     callbacks: {
       state: callbacks.receiving ? "receiving" : "polling",
@@ -74,8 +75,4 @@ export function terminalView(facts: TerminalFacts): Terminal {
     previousKeyUntil: isoOrNull(facts.previousKeyUntil),
     demo: facts.demo,
   };
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

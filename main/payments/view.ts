@@ -1,6 +1,7 @@
 import { SOME_CUSTOMER } from "../../contract/identifiers.ts";
 import { inEnglishOrNull } from "../../contract/reasons.ts";
 import type { Movement, Operation, OperationState, Payment } from "../../contract/views.ts";
+import { iso, isoOrNull } from "../lib/iso-time.ts";
 import type { Facts } from "./facts.ts";
 import { type Assessment, assess } from "./lifecycle.ts";
 import { confirming } from "./listing.ts";
@@ -163,12 +164,4 @@ function checkingSince(operations: readonly Operation[], held: HeldOutcome | nul
   const since = operations.flatMap(({ unknownSince }) => (unknownSince === null ? [] : [unknownSince]));
   const all = held === null ? since : [...since, iso(held.since)];
   return all.toSorted()[0] ?? null;
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : iso(ms);
 }

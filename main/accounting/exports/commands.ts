@@ -15,6 +15,7 @@ import {
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ShopTime } from "../../../contract/reports-time.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { iso } from "../../lib/iso-time.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { settingStore } from "../../storage/database/settings.ts";
@@ -175,8 +176,4 @@ function explained(error: unknown, closing: AbortSignal): Reason | null {
   if (code === "ENOSPC" || code === "EDQUOT") return reasonFor("export_no_room");
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") return reasonFor("export_no_access");
   return null;
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

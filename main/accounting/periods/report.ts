@@ -1,4 +1,5 @@
 /** A report of the open period, put together from its sums, what is reserved now, and the Zs before. */
+
 import {
   addTotals,
   type Comparison,
@@ -12,6 +13,7 @@ import {
   type UnderWay,
 } from "../../../contract/reports.ts";
 import { businessDayOf, type ShopTime } from "../../../contract/reports-time.ts";
+import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { countsOf, hoursOf, outcomesOf, personsOf, totalsOf } from "./figures.ts";
 import type { SealedContent, Seals, StoredZ } from "./seals.ts";
@@ -79,7 +81,7 @@ export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Clos
     underWay: frame.underWay,
     byHour: hoursOf(own, rows.length === 0 ? businessDayOf(to, shop) : businessDay, shop),
     byPerson: personsOf(own),
-    grandTotals: { ...grown(before.get(shop.currency), own), since: since === null ? null : iso(since) },
+    grandTotals: { ...grown(before.get(shop.currency), own), since: isoOrNull(since) },
     otherCurrencies: otherCurrencies(before, rows, shop.currency),
     afterRestore: seals.restoredSince(),
     bookings: closing ? seals.openBookings() : null,
@@ -131,8 +133,4 @@ function otherCurrencies(
       const of = rows.filter((row) => row.currency === currency);
       return { currency, period: totalsOf(of), grandTotals: grown(before.get(currency), of) };
     });
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -1,4 +1,5 @@
 /** The business day so far, against the same weekday of last week. */
+
 import type { Today, TodayHour } from "../../../contract/reports.ts";
 import {
   businessDayOf,
@@ -9,6 +10,7 @@ import {
   startOfDay,
   wallClock,
 } from "../../../contract/reports-time.ts";
+import { iso } from "../../lib/iso-time.ts";
 import { countsOf, totalsOf } from "./figures.ts";
 import { type ReportPorts, reservedNow } from "./report.ts";
 import type { TallyRow } from "./tally.ts";
@@ -118,8 +120,4 @@ function hourView(hour: Hour | undefined, other: Hour | undefined, now: number):
     lastWeekCount: other?.count ?? null,
     toCome: hour !== undefined && hour.startsAt > now,
   };
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

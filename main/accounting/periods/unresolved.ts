@@ -1,7 +1,9 @@
 /** What stands in the way of a close, and what a person decides about at a close. */
+
 import { PRESENT_PHASES } from "../../../contract/phases.ts";
 import { inEnglishOrNull } from "../../../contract/reasons.ts";
 import type { Blocker, Decision, PaymentBlocker, Unresolved } from "../../../contract/reports.ts";
+import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { OperationRow } from "../../payments/queue/operations.ts";
 import type { PaymentRow } from "../../payments/rows.ts";
 import type { Ledger } from "../../payments/store.ts";
@@ -134,7 +136,7 @@ function reservationItem(ledger: Ledger, row: PaymentRow, now: number): Unresolv
     kind: "reserved",
     amount: row.reserved,
     since: iso(row.createdAt),
-    expiresAt: expiresAt === null ? null : iso(expiresAt),
+    expiresAt: isoOrNull(expiresAt),
     decisions,
     required: expiresAt === null || expiresAt - now < SOON_MS,
   };
@@ -157,8 +159,4 @@ function differenceItem({ difference, foundAt }: StandingDifference, currency: s
     decisions: ["carry_over", "accept"],
     required: true,
   };
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -7,6 +7,7 @@
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import { inEnglishOrNull, type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { Reconciliation, ReconciliationSummary } from "../../../contract/reports.ts";
+import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
 import { transact } from "../../storage/database/database.ts";
@@ -191,9 +192,9 @@ function summaryOf(run: Run, differences: Differences): ReconciliationSummary {
     list,
     because: inEnglishOrNull(because),
     becauseReason: because,
-    listReadTo: listReadTo === null ? null : new Date(listReadTo).toISOString(),
-    startedAt: new Date(run.startedAt).toISOString(),
-    finishedAt: run.finishedAt === null ? null : new Date(run.finishedAt).toISOString(),
+    listReadTo: isoOrNull(listReadTo),
+    startedAt: iso(run.startedAt),
+    finishedAt: isoOrNull(run.finishedAt),
     by: run.actor,
     differences: differences.countOfRun(id),
   };

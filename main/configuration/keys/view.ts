@@ -1,5 +1,7 @@
 /** The rotation as the owner sees it. */
+
 import { DEFAULT_OVERLAP_DAYS, type KeyScheme, type KeysView, type PublicHalf } from "../../../contract/keys.ts";
+import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { recordIn } from "./record.ts";
 import type { RotatingCredentials } from "./rotating-credentials.ts";
@@ -38,12 +40,4 @@ export function keysView(
 function shown(vault: Vault, slot: KeySlot, scheme: KeyScheme): PublicHalf {
   const credentials = credentialsIn(vault, slot, scheme);
   return credentials?.scheme === "RSA-SHA256" ? publicHalfOf(credentials.privateKey) : NOTHING_TO_SHOW;
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : iso(ms);
 }

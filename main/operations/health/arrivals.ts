@@ -1,4 +1,5 @@
 import type { ArrivalBucket } from "../../../contract/diagnostics.ts";
+import { iso } from "../../lib/iso-time.ts";
 import type { Database } from "../../storage/database/database.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -32,8 +33,4 @@ export function arrivalTrend(database: Database): (trend: keyof typeof TRENDS, n
       return { from: iso(begin), to: iso(begin + spanMs), callback, poll, answer };
     });
   };
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

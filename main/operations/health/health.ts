@@ -1,4 +1,5 @@
 /** Gathers the figures of the health page. */
+
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseHealth, DisplayFacts, HealthReport } from "../../../contract/diagnostics.ts";
@@ -7,6 +8,7 @@ import type { UpdateState } from "../../../contract/updates.ts";
 import { openTallyCheck, type TallyCheck } from "../../accounting/periods/tally-check.ts";
 import { copiedDataSeen } from "../../accounting/reconciliation/copied-data.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { correctionFor } from "../../service/api/skew.ts";
 import type { KeyStrength } from "../../service/callbacks/verify.ts";
@@ -221,12 +223,4 @@ function bytesOf(path: string): number {
 /** Where support bundles are kept. */
 export function supportFolder(folder: string): string {
   return join(folder, "support");
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : iso(ms);
 }

@@ -5,6 +5,7 @@ import { reasonFor } from "../../../contract/reasons.ts";
 import type { UpdateReason, UpdateState, UpdateView } from "../../../contract/updates.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { isoOrNull } from "../../lib/iso-time.ts";
 import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { Database } from "../../storage/database/database.ts";
@@ -249,8 +250,4 @@ function viewOf({ clock, updater, version }: UpdatePorts, { facts, feed, store, 
 
 function because(reason: UpdateReason): Result<never> {
   return failed("illegal_state", { because: reasonFor(`update_${reason}`) });
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

@@ -1,4 +1,5 @@
 import type { UpdateReason, UpdateState } from "../../../contract/updates.ts";
+import { isoOrNull } from "../../lib/iso-time.ts";
 import type { FeedState } from "./feed.ts";
 import { ALARM_AFTER_MS, nextStep, offReason, refusal, type UpdateFacts } from "./policy.ts";
 import type { UpdateRecordStore } from "./record.ts";
@@ -49,8 +50,4 @@ function troubleOf(
   // It is only kept where the payment service was reached meanwhile: being offline is said elsewhere.
   if (record.checkFailingSince !== null) return failed("check_failed", record.checkFailingSince);
   return isLong(record.downloadFailingSince) ? failed("download_failed", record.downloadFailingSince) : null;
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

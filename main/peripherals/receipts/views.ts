@@ -1,5 +1,7 @@
 /** Print jobs and the printer as the bridge shows them. */
+
 import type { PrinterSettings, PrinterView, PrintJob, ReceiptChoices } from "../../../contract/receipts.ts";
+import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { PrinterHealth } from "../printing/health.ts";
 import type { JobRow } from "../printing/jobs.ts";
 import type { IssuedReceipts } from "./issued.ts";
@@ -20,7 +22,7 @@ export function jobView(row: JobRow, issued: IssuedReceipts): PrintJob {
     problem: row.problem,
     confirmed: row.confirmed,
     createdAt: iso(row.createdAt),
-    settledAt: row.settledAt === null ? null : iso(row.settledAt),
+    settledAt: isoOrNull(row.settledAt),
   };
 }
 
@@ -55,8 +57,4 @@ export function printerView({ printer, choices, health, isPrinting, jobs, upload
 function stateOf(seen: PrinterHealth["seen"]): "unseen" | "ready" | "fault" {
   if (seen === null) return "unseen";
   return seen.fault === null ? "ready" : "fault";
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }
