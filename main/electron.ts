@@ -26,7 +26,7 @@ import { relaunchOptions, watchChromium, watchMain } from "./shells/electron/mai
 import { maintainInstalled, ownProgram, profileOf } from "./shells/electron/maintenance.ts";
 import { openSafeStorageVault } from "./shells/electron/safe-storage-vault.ts";
 import { startUpdater } from "./shells/electron/start-updater.ts";
-import { adviceText, inWordsOf } from "./storage/database/advice.ts";
+import { adviceText, inWordsOf } from "./storage/database/recovery-advice.ts";
 
 const RENDERER_DIR = join(import.meta.dirname, "../renderer");
 const PRELOADS = {

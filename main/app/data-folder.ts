@@ -4,10 +4,10 @@ import { basename, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { StartupError } from "../lib/startup-error.ts";
 import { backupFolder } from "../storage/backups/backups.ts";
-import { type Advice, adviceText, adviseOn } from "../storage/database/advice.ts";
 import { closeDatabase, type Database, openDatabase, transact } from "../storage/database/database.ts";
-import { databasePath, inspect } from "../storage/database/inspect.ts";
+import { databasePath, inspectDatabase } from "../storage/database/inspection.ts";
 import { FolderInUseError, lockFolder } from "../storage/database/lock.ts";
+import { type Advice, adviceText, recoveryAdvice } from "../storage/database/recovery-advice.ts";
 import { type Upgrade, upgradeDatabase } from "../storage/database/upgrade.ts";
 import { type HeadFile, headFile } from "../storage/journal/head.ts";
 import { createJournal } from "../storage/journal/journal.ts";
@@ -111,8 +111,8 @@ export async function unlockOrExplain(
 export async function openOrExplain(folder: string, vault: Vault, now: number): Promise<Database> {
   const file = headFile(folder, vault);
   const kept = file.read();
-  const finding = inspect(folder, kept, { depth: "start", alone: true });
-  if ("because" in finding) throw new RecoveryNeededError(adviseOn(finding, folder));
+  const finding = inspectDatabase(folder, kept, { depth: "start", alone: true });
+  if ("because" in finding) throw new RecoveryNeededError(recoveryAdvice(finding, folder));
   // What follows may fold the log of a killed till into its database: from here on its absence means nothing.
   if (kept.is === "signed" && kept.head.open) writeOrExplain(folder, () => file.write({ ...kept.head, open: false }));
   const upgrade = await upgradeOrExplain(folder, now);

@@ -5,12 +5,12 @@ import type { Dispatch } from "../bridge/dispatch.ts";
 import { createEventStream, type EventStream } from "../bridge/events.ts";
 import { type HttpBridge, startHttpBridge } from "../bridge/http.ts";
 import { lockedEvents } from "../bridge/locked-events.ts";
-import { noteRefusals } from "../bridge/refusals.ts";
+import { createRefusalLog } from "../bridge/refusal-log.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { explain, StartupError } from "../lib/startup-error.ts";
 import type { ShellHost } from "../peripherals/customer-display/shell-host.ts";
-import type { Advice } from "../storage/database/advice.ts";
+import type { Advice } from "../storage/database/recovery-advice.ts";
 import type { OpenVault } from "../storage/vault/vault.ts";
 import { RecoveryNeededError } from "./data-folder.ts";
 import type { LaunchOptions } from "./options.ts";
@@ -121,7 +121,7 @@ async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started:
     isShut: () => shutOrUnknown(till, log),
     isOnScreen: (posTid) => till().sight.isOnScreen(posTid),
   });
-  const onRefused = noteRefusals({ clock, log, journal: (data) => till().noteRefusedWindow(data) });
+  const onRefused = createRefusalLog({ clock, log, journal: (data) => till().noteRefusedWindow(data) });
   const bridge = await openBridge(options, ports, { dispatch, events: windowEvents, onRefused });
   if (bridge) started.defer(() => bridge.close());
   if (stop.aborted) return;

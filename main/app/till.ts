@@ -24,7 +24,7 @@ import { getMerchant } from "../service/api/merchant.ts";
 import { openConnectivity } from "../service/connection/connectivity.ts";
 import type { Registration } from "../service/connection/registration.ts";
 import { transact } from "../storage/database/database.ts";
-import { keepNumbers } from "../storage/database/numbers.ts";
+import { keepNumbers } from "../storage/database/used-numbers.ts";
 import { createJournal, type JournalData } from "../storage/journal/journal.ts";
 import { ownSecret } from "../storage/vault/vault.ts";
 import type { Base, RunningTill, TillOptions, TillPorts } from "./parts/base.ts";

@@ -5,7 +5,7 @@ import { COMMANDS, type CommandInput, type CommandName, type CommandValues, rowO
 import { done, failed, notAllowed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Log } from "../lib/log.ts";
-import type { Acting } from "../people/acting.ts";
+import type { CurrentActor } from "../people/current-actor.ts";
 import { type Access, mayCall, roleNeeded } from "../people/rights.ts";
 import { explainStorageError } from "../storage/database/failure.ts";
 import { fieldProblems } from "./fields.ts";
@@ -31,7 +31,7 @@ export type Dispatch = (
 ) => Promise<Result<unknown> | UnknownCommand>;
 
 /** What a command's steps go by. */
-export interface CommandPorts extends Pick<Acting, "begin"> {
+export interface CommandPorts extends Pick<CurrentActor, "begin"> {
   handlers: CommandHandlers;
   /** Who acts, and what they may do: asked anew at every command, in the name of whoever it is */
   access(): Access;

@@ -118,12 +118,12 @@ function jsonOf(body: Buffer): unknown {
     throw Object.assign(new Error("The body is not JSON."), { statusCode: 400 });
   }
   const field = duplicateKey(text);
-  if (field !== null) throw new SaidTwice(field);
+  if (field !== null) throw new DuplicateField(field);
   return value;
 }
 
 /** A body that says a field twice: nobody knows which of the two is meant. */
-class SaidTwice extends Error {
+class DuplicateField extends Error {
   override readonly name = "SaidTwice";
   readonly statusCode = 400;
   readonly field: string;
@@ -143,7 +143,7 @@ const STATUS_ERRORS: Readonly<Record<number, readonly [code: ErrorCode, message:
 function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error.statusCode ?? 500;
-    if (error instanceof SaidTwice) {
+    if (error instanceof DuplicateField) {
       const fields = [wrongField(error.field, reasonFor("field_once"))];
       return reply.code(status).send(failed("invalid_input", { fields }));
     }

@@ -8,7 +8,7 @@
 import type { Phase } from "../../contract/phases.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { LateMoney, OperationKind, PaymentStep } from "../../contract/views.ts";
-import { doneAfterAll } from "./after-all.ts";
+import { doneAfterRefusal } from "./done-after-refusal.ts";
 import type { Facts, OperationFact } from "./facts.ts";
 import { capturedBy, capturesOf, confirming, unlisted } from "./listing.ts";
 import { hasTwice, type OutcomeMovement, sum } from "./outcome.ts";
@@ -156,7 +156,7 @@ function reasonToLook(facts: Facts): Reason | null {
       : undefined;
   if (contradiction(facts) !== null) return contradiction(facts);
   if (parked) return parked.lastError ?? reasonFor("payment_not_settled", { kind: reasonFor(`kind_${parked.kind}`) });
-  const [afterAll] = doneAfterAll(operations, outcome);
+  const [afterAll] = doneAfterRefusal(operations, outcome);
   if (afterAll) return afterAll.because;
   if (refusedCreate) return refusedCreate.lastError ?? reasonFor("payment_request_refused");
   if (refusedCapture?.state === "refused") return refusedCapture.lastError ?? reasonFor("payment_capture_refused");

@@ -3,7 +3,7 @@ import type { Phase } from "../../contract/phases.ts";
 import { packed, type Reason, unpacked } from "../../contract/reasons.ts";
 import type { Arrivals, LateMoney, PaymentAction, QrCode } from "../../contract/views.ts";
 import type { Database } from "../storage/database/database.ts";
-import { USED } from "../storage/database/numbers.ts";
+import { USED } from "../storage/database/used-numbers.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
 import type { Doubt } from "./plausibility.ts";
 

@@ -6,8 +6,8 @@ import type { CustomerInput } from "../../contract/payments-commands.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Payment, PaymentStep } from "../../contract/views.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
-import { prolong } from "./abandoned.ts";
 import { canonicalBody } from "./bodies.ts";
+import { extendCode } from "./code-expiry.ts";
 import { type Amounts, amountsOf } from "./lifecycle.ts";
 import type { OperationRow, Operations } from "./queue/operations.ts";
 import type { PaymentChange, PaymentRow } from "./rows.ts";
@@ -47,7 +47,7 @@ export function paymentService(ports: PaymentPorts) {
       withPayment(ports, posTid, () => {
         const { codeUntil, codeRanOut, abortRequested } = ledger.view(posTid);
         if (codeUntil === null || codeRanOut || abortRequested) return failed("illegal_state", { posTid });
-        prolong(ledger, posTid, ports.terminal.codeLivesMs);
+        extendCode(ledger, posTid, ports.terminal.codeLivesMs);
         return done(ledger.view(posTid));
       }),
     attach: ({ posTid, note: why }: CommandInput<"payment.attach">) =>

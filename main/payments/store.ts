@@ -9,16 +9,16 @@ import type { Clock } from "../lib/clock.ts";
 import { afterCommit, type Database, transact } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
 import type { Journal } from "../storage/journal/journal.ts";
-import { doneAfterAll } from "./after-all.ts";
+import { actionsOf, createQuestions, type Question } from "./answer-order.ts";
 import { canonicalBody } from "./bodies.ts";
+import { doneAfterRefusal } from "./done-after-refusal.ts";
 import { type Exchanges, exchanges } from "./exchanges/exchanges.ts";
-import type { Seen } from "./exchanges/recorder.ts";
-import { completed } from "./left-out.ts";
+import type { RecordedExchange } from "./exchanges/recorder.ts";
+import { completed } from "./incomplete-outcome.ts";
 import { type Assessment, assess, type FollowUp } from "./lifecycle.ts";
 import { confirming, isShown } from "./listing.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
 import { type Doubt, INSISTS_AFTER, insists, weigh } from "./plausibility.ts";
-import { actionsOf, createQuestions, type Question } from "./questions.ts";
 import type { NewOperation, OperationRow, Operations } from "./queue/operations.ts";
 import type { HeldOutcome, NewPayment, PaymentRow, PaymentRows } from "./rows.ts";
 import { factsOf, paymentView } from "./view.ts";
@@ -43,7 +43,7 @@ export interface Ledger {
    * Inside a commit: takes in what the service says, unless it is older than what is known, or cannot be right: that is
    * held back until the service has said it again (`plausibility.ts`).
    * @param source a callback may be of any time (G19); everything else answers a question
-   * @param seen   how it was said: kept when it was news
+   * @param recorded the API exchanges that told it: stored when it was news
    * @param asked  the question that it answers
    */
   takeIn(
@@ -51,7 +51,7 @@ export interface Ledger {
     outcome: Outcome,
     source: Source,
     now: number,
-    seen?: readonly Seen[],
+    recorded?: readonly RecordedExchange[],
     asked?: Question,
   ): TakenIn;
   view(posTid: string): Payment;
@@ -146,7 +146,7 @@ export function createLedger(ports: LedgerPorts): Ledger {
     },
     complete: (posTid, outcome) => completed(outcome, factsOf(existing(rows, posTid), operations.ofPayment(posTid))),
     question: (posTid) => questions.ask(actionsOf(operations.ofPayment(posTid))),
-    takeIn(posTid, outcome, source, now, seen = [], asked = undefined) {
+    takeIn(posTid, outcome, source, now, recorded = [], asked = undefined) {
       if (asked && questions.isPast(posTid, asked, actionsOf(operations.ofPayment(posTid))))
         return { is: "old", ask: true };
       const written = journal.head().entries;
@@ -156,7 +156,7 @@ export function createLedger(ports: LedgerPorts): Ledger {
       if (asked) questions.answered(posTid, asked);
       else if (taken.is === "news") questions.overtake(posTid);
       const tells = journal.head().entries > written ? written + 1 : null;
-      if (taken.is === "news" || taken.is === "held") ledger.exchanges.keep(seen, { posTid, journal: tells }, now);
+      if (taken.is === "news" || taken.is === "held") ledger.exchanges.keep(recorded, { posTid, journal: tells }, now);
       return taken;
     },
     view: (posTid) => paymentView(existing(rows, posTid), operations.ofPayment(posTid), rows.movements(posTid)),
@@ -216,7 +216,7 @@ function settleCreate({ operations, journal }: Ledger, posTid: string, now: numb
 
 /** What was given up or refused, and the service did all the same, waits for a person: it shows in the queue. */
 function takeUpAgain({ operations, journal }: Ledger, { posTid, outcome }: PaymentRow, now: number): void {
-  for (const { id, kind, because } of doneAfterAll(operations.ofPayment(posTid), outcome)) {
+  for (const { id, kind, because } of doneAfterRefusal(operations.ofPayment(posTid), outcome)) {
     operations.takeUpAgain(id, because, now);
     journal.append({ event: "operation.parked", posTid, data: { id, kind, because: packed(because) } }, now);
   }

@@ -8,9 +8,9 @@ import type { Database } from "../storage/database/database.ts";
 import { lineOf } from "../storage/journal/browse.ts";
 import type { ChainRow } from "../storage/journal/chain.ts";
 import { type JournalRow, readRow } from "../storage/journal/journal.ts";
+import { exchangeProblem } from "./exchanges/exchange-problem.ts";
 import type { ExchangeRow } from "./exchanges/exchanges.ts";
 import { redactedRecord } from "./exchanges/redact.ts";
-import { cameTo } from "./exchanges/result.ts";
 import type { Ledger } from "./store.ts";
 
 /** What happened at the till this long before or after something happened to the payment is told with it. */
@@ -65,7 +65,7 @@ function exchangeEntry(exchange: ExchangeRow, kind: string | null): StoryEntry {
 function exchangeEvidence(row: ExchangeRow): ExchangeEvidence {
   const { kind, method, path, sent, status, received, problem, ms, times } = row;
   const [at, lastAt] = [row.at, row.lastAt].map((time) => new Date(time).toISOString());
-  const outcome = { status, received, problem, problemReason: cameTo(row), ms, times };
+  const outcome = { status, received, problem, problemReason: exchangeProblem(row), ms, times };
   return { kind, at: at ?? "", method, path, sent, ...outcome, lastAt: lastAt ?? "" };
 }
 

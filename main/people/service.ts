@@ -9,16 +9,16 @@ import type { Clock } from "../lib/clock.ts";
 import { type Database, transact } from "../storage/database/database.ts";
 import { settingStore } from "../storage/database/settings.ts";
 import type { Journal } from "../storage/journal/journal.ts";
-import { type Acting, createActing } from "./acting.ts";
-import { ANYBODY, createPinGuard } from "./guard.ts";
+import { type CurrentActor, createCurrentActor } from "./current-actor.ts";
 import { type Members, renewHash, staffMembers, whosePin } from "./members.ts";
 import { type Pepper, USUAL_DIGITS } from "./pin.ts";
 import { createPinChanges, type PinChanges } from "./pin-changes.ts";
+import { ANYBODY, createPinGuard } from "./pin-guard.ts";
 import { createSession, type SessionEnd, type SignedIn } from "./session.ts";
 
 const POLICY = "staffPolicy";
 
-export interface StaffService extends Pick<Acting, "begin" | "as" | "caller"> {
+export interface StaffService extends Pick<CurrentActor, "begin" | "as" | "caller"> {
   signIn(input: { pin: string; person?: string }): Promise<Result<StaffMember>>;
   /** @param because why, for the journal; by their own will unless told */
   signOut(because?: SessionEnd): Result<{ role: null }>;
@@ -63,7 +63,7 @@ export function staffService(ports: StaffPorts): StaffService {
     onEnd: writeEnd(ports),
     onChange: ports.onChange,
   });
-  const { actor: acting, ...within } = createActing(session.current);
+  const { actor: acting, ...within } = createCurrentActor(session.current);
   const actor = () => acting()?.name ?? null;
   const identifier = createIdentifier(ports, actor);
   const members = staffMembers(database);

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { CommandInput, CommandName } from "../../contract/commands.ts";
 import { connect, openToRead } from "../../main/storage/database/database.ts";
-import { isLarge } from "../../main/storage/database/start-check.ts";
+import { isLarge } from "../../main/storage/database/startup-check.ts";
 import { MANAGER_PIN } from "../support/counter.ts";
 import { startProcess, type TillProcess } from "../support/process.ts";
 import { type Shop, shop } from "../support/shop-process.ts";

@@ -6,7 +6,7 @@ import { faultCase } from "./case.ts";
 
 const toPhone = { customer: { kind: "phone", value: CUSTOMER } } as const;
 const SOON_MS = 2000;
-/** Past any pause between two attempts of these, and short of the till's patience. */
+/** RuleHistory any pause between two attempts of these, and short of the till's patience. */
 const STEP_MS = 20_000;
 /** Until something is read again; twice of it is less than the shortest pause of the queue's. */
 const ASKS_AGAIN_MS = 1500;

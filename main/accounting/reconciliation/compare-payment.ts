@@ -2,9 +2,9 @@
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ComparedSide } from "../../../contract/reports.ts";
 import type { Clock } from "../../lib/clock.ts";
+import type { Question } from "../../payments/answer-order.ts";
 import { capturedBy } from "../../payments/listing.ts";
 import { type Outcome, readOutcome, sum } from "../../payments/outcome.ts";
-import type { Question } from "../../payments/questions.ts";
 import type { Ledger, TakenIn } from "../../payments/store.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { errorReason, isUnknown, isUnreadable } from "../../service/api/errors.ts";

@@ -5,8 +5,8 @@
 
 import type { Database } from "../../storage/database/database.ts";
 import { tillPrefix } from "../../storage/database/identifiers.ts";
-import { USED } from "../../storage/database/numbers.ts";
 import { type SettingStore, settingStore } from "../../storage/database/settings.ts";
+import { USED } from "../../storage/database/used-numbers.ts";
 
 /** A payment with this till's own mark that this till never made. */
 export interface CopiedData {

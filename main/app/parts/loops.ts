@@ -3,16 +3,16 @@
 import { startReadBackAfterRestore } from "../../accounting/reconciliation/after-restore.ts";
 import { openForeignRequests } from "../../accounting/reconciliation/foreign-requests.ts";
 import { openServiceListReader } from "../../accounting/reconciliation/service-list.ts";
-import { startTidying } from "../../payments/abandoned.ts";
+import type { Question } from "../../payments/answer-order.ts";
+import { startCodeExpiry } from "../../payments/code-expiry.ts";
 import type { Outcome } from "../../payments/outcome.ts";
 import type { Intake } from "../../payments/outcomes/intake.ts";
 import { startPoller } from "../../payments/outcomes/poller.ts";
 import { startScanPoller } from "../../payments/outcomes/scan-poller.ts";
-import type { Question } from "../../payments/questions.ts";
 import { createLookUp } from "../../payments/queue/lookup.ts";
 import { startWorker } from "../../payments/queue/worker.ts";
+import { startReservationRule } from "../../payments/reservations/rule-runner.ts";
 import { followServiceTime } from "../../payments/reservations/service-time.ts";
-import { startReservationWatch } from "../../payments/reservations/watch.ts";
 import type { PaymentService } from "../../payments/service.ts";
 import type { Ledger } from "../../payments/store.ts";
 import type { Registration } from "../../service/connection/registration.ts";
@@ -48,9 +48,9 @@ export function startLoops(base: Base, { ledger, intake, payments, registration,
   const list = openServiceListReader(comparing);
   const afterRestore = startReadBackAfterRestore({ ...comparing, list });
   const { beingChecked } = afterRestore;
-  const tidying = startTidying({ ...codeTerms(base), ledger, payments, beingChecked });
+  const tidying = startCodeExpiry({ ...codeTerms(base), ledger, payments, beingChecked });
   const serviceTime = followServiceTime(api, base.clock);
-  const reservations = startReservationWatch({
+  const reservations = startReservationRule({
     ...comparing,
     serviceNow: serviceTime.now,
     beingChecked,

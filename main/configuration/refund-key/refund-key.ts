@@ -7,7 +7,7 @@ import type { KeyObject } from "node:crypto";
 import { packed, reasonFor } from "../../../contract/reasons.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { Clock } from "../../lib/clock.ts";
-import type { Signer } from "../../payments/queue/locked.ts";
+import type { Signer } from "../../payments/queue/locked-refunds.ts";
 import type { OperationRow } from "../../payments/queue/operations.ts";
 import type { Pepper } from "../../people/pin.ts";
 import { type Database, transact } from "../../storage/database/database.ts";

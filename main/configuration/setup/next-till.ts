@@ -7,7 +7,7 @@ import { makeOwner } from "../../people/owner.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { keepShortlink } from "../../service/connection/kept-shortlink.ts";
 import { closeDatabase, openDatabase, transact } from "../../storage/database/database.ts";
-import { databasePath } from "../../storage/database/inspect.ts";
+import { databasePath } from "../../storage/database/inspection.ts";
 import { keptSettings, settingStore } from "../../storage/database/settings.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
 import { ownSecret, type SecretName, type Vault } from "../../storage/vault/vault.ts";

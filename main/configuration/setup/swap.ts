@@ -10,7 +10,7 @@ import type { Log } from "../../lib/log.ts";
 import { StartupError } from "../../lib/startup-error.ts";
 import { openToRead } from "../../storage/database/database.ts";
 import { syncFolder, writeFileDurably } from "../../storage/database/durable-file.ts";
-import { databasePath, inspect } from "../../storage/database/inspect.ts";
+import { databasePath, inspectDatabase } from "../../storage/database/inspection.ts";
 import { vaultFiles } from "../../storage/vault/files.ts";
 import { describeOpen, openBusiness } from "../settings/environments-used.ts";
 import { earlierFolder, intentFile, isTills, nextFolder } from "./folders.ts";
@@ -116,7 +116,7 @@ function* moveAll(from: string, to: string): Generator<string, void> {
 /** Whether a folder holds a till that can be started: its database sound, its keys beside it. */
 export function isWhole(folder: string): boolean {
   const hasKeys = [vaultFiles(folder).file, vaultFiles(folder).keychain].some((path) => existsSync(path));
-  return hasKeys && inspect(folder, { is: "none" }, { depth: "quick", alone: true }).is === "sound";
+  return hasKeys && inspectDatabase(folder, { is: "none" }, { depth: "quick", alone: true }).is === "sound";
 }
 
 function readIntent(dataDir: string): Intent | null {

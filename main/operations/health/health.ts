@@ -15,10 +15,10 @@ import type { KeyStrength } from "../../service/callbacks/verify.ts";
 import type { Cuts } from "../../service/connection/connectivity.ts";
 import type { ConnectivityState } from "../../service/connection/connectivity-state.ts";
 import { backupFolder, listBackups } from "../../storage/backups/backups.ts";
-import { adviseOn, inWordsOf } from "../../storage/database/advice.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { storageFailure } from "../../storage/database/failure.ts";
 import { versionOf } from "../../storage/database/migrations.ts";
+import { inWordsOf, recoveryAdvice } from "../../storage/database/recovery-advice.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { arrivalTrend } from "./arrivals.ts";
@@ -206,7 +206,7 @@ function restoreAdvice({
   return (damage) => {
     if (damage === null) return null;
     if (known?.at !== damage.at) {
-      const advice = inWordsOf(adviseOn({ is: "damaged", because: damage.what }, folder), desktop?.program);
+      const advice = inWordsOf(recoveryAdvice({ is: "damaged", because: damage.what }, folder), desktop?.program);
       const [way] = advice.ways;
       const newest = listBackups(backupFolder(folder)).find(({ path }) => way?.command.includes(path));
       known = { at: damage.at, restore: way && newest ? { command: way.command, backupAt: iso(newest.at) } : null };

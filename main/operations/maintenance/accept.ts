@@ -1,6 +1,6 @@
 import { closeDatabase, connect, keepLog, transact } from "../../storage/database/database.ts";
-import { inspect } from "../../storage/database/inspect.ts";
-import { readNumbers } from "../../storage/database/numbers.ts";
+import { inspectDatabase } from "../../storage/database/inspection.ts";
+import { readNumbers } from "../../storage/database/used-numbers.ts";
 import { checkChain, exhaust } from "../../storage/journal/chain.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
 import { type ExitCode, headOf, lockOrRefuse, requireDatabase, TaskError, type TaskPorts } from "./folder.ts";
@@ -16,7 +16,7 @@ export async function acceptJournal({ dataDir }: { dataDir: string }, ports: Tas
   using _lock = lockOrRefuse(dataDir);
   const file = await headOf(dataDir, ports);
   const kept = file.read();
-  const finding = inspect(dataDir, kept, { depth: "full", alone: true });
+  const finding = inspectDatabase(dataDir, kept, { depth: "full", alone: true });
   if (finding.is === "sound") {
     stdout.write("There is nothing to accept: the journal is as this till signed it.\n");
     return 0;

@@ -1,7 +1,7 @@
 /** A data folder as the maintenance tasks see it: perhaps in use, perhaps without keys that open here. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { databasePath } from "../../storage/database/inspect.ts";
+import { databasePath } from "../../storage/database/inspection.ts";
 import { FolderInUseError, lockFolder } from "../../storage/database/lock.ts";
 import { type HeadFile, headFile, type KeptHead, keylessHead } from "../../storage/journal/head.ts";
 import { openFileVault } from "../../storage/vault/file-vault.ts";

@@ -1,6 +1,6 @@
 /** The maintenance tasks of a data folder, without a window: the contract's `npm run till --`. */
 
-import { PROGRAM } from "../../storage/database/advice.ts";
+import { PROGRAM } from "../../storage/database/recovery-advice.ts";
 import { acceptJournal } from "./accept.ts";
 import { backUp } from "./backup.ts";
 import { type MaintenanceRequest, readMaintenanceRequest, USAGE } from "./command-line.ts";

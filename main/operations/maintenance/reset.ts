@@ -5,7 +5,7 @@ import { describeOpen, openBusiness } from "../../configuration/settings/environ
 import { earlierFolder, isOurs, nextFolder, stagingFolder } from "../../configuration/setup/folders.ts";
 import { openToRead } from "../../storage/database/database.ts";
 import { syncFolder } from "../../storage/database/durable-file.ts";
-import { databasePath } from "../../storage/database/inspect.ts";
+import { databasePath } from "../../storage/database/inspection.ts";
 import { wipeVault } from "../../storage/vault/files.ts";
 import { type ExitCode, lockOrRefuse, TaskError, type TaskPorts } from "./folder.ts";
 

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs"
 import { basename, dirname } from "node:path";
 import { connect, type Database, isTills, transact } from "../../storage/database/database.ts";
 import { renameDurably, syncFile, syncFolder } from "../../storage/database/durable-file.ts";
-import { databasePath } from "../../storage/database/inspect.ts";
+import { databasePath } from "../../storage/database/inspection.ts";
 import { NEWEST_VERSION, versionOf } from "../../storage/database/migrations.ts";
 import { RESTORED_AT, settingStore } from "../../storage/database/settings.ts";
 import { type ChainLink, checkChain, exhaust } from "../../storage/journal/chain.ts";

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Database, openToRead } from "../../storage/database/database.ts";
+import { settingStore } from "../../storage/database/settings.ts";
 import {
   asNumber,
   GREATEST,
@@ -10,8 +11,7 @@ import {
   readNumbers,
   USED,
   type UsedNumbers,
-} from "../../storage/database/numbers.ts";
-import { settingStore } from "../../storage/database/settings.ts";
+} from "../../storage/database/used-numbers.ts";
 
 /**
  * Reads them from the database at a path, as far as it lets itself be read (it may be damaged, which is why a backup takes

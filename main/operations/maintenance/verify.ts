@@ -2,10 +2,10 @@
 import { dirname } from "node:path";
 import { openSeals } from "../../accounting/periods/seals.ts";
 import { openTallyCheck } from "../../accounting/periods/tally-check.ts";
-import { adviceText, adviseOn, inWordsOf } from "../../storage/database/advice.ts";
 import { openToRead } from "../../storage/database/database.ts";
-import { inspect } from "../../storage/database/inspect.ts";
+import { inspectDatabase } from "../../storage/database/inspection.ts";
 import { NEWEST_VERSION, versionOf } from "../../storage/database/migrations.ts";
+import { adviceText, inWordsOf, recoveryAdvice } from "../../storage/database/recovery-advice.ts";
 import { verifyFile } from "../../storage/journal/chain.ts";
 import type { KeptHead } from "../../storage/journal/head.ts";
 import { VaultError } from "../../storage/vault/vault.ts";
@@ -15,9 +15,9 @@ import { type ExitCode, keptHead, lockIfFree, requireDatabase, TaskError, type T
 export async function verify({ dataDir }: { dataDir: string }, ports: TaskPorts): Promise<ExitCode> {
   const path = requireDatabase(dataDir);
   using lock = lockIfFree(dataDir);
-  const finding = inspect(dataDir, await readHead(dataDir, ports), { depth: "full", alone: lock.alone });
+  const finding = inspectDatabase(dataDir, await readHead(dataDir, ports), { depth: "full", alone: lock.alone });
   if ("because" in finding) {
-    ports.stdout.write(`${adviceText(inWordsOf(adviseOn(finding, dataDir), ports.program))}\n`);
+    ports.stdout.write(`${adviceText(inWordsOf(recoveryAdvice(finding, dataDir), ports.program))}\n`);
     return 1;
   }
   ports.stdout.write(`${path}: whole, and its journal ends as this till signed it.\n`);
@@ -59,7 +59,7 @@ export async function verifyJournalIn({ dataDir }: { dataDir: string }, ports: T
   const path = requireDatabase(dataDir);
   using lock = lockIfFree(dataDir);
   const chain = recompute(path, lock, ports);
-  const finding = inspect(dataDir, await readHead(dataDir, ports), { depth: "quick", alone: lock.alone });
+  const finding = inspectDatabase(dataDir, await readHead(dataDir, ports), { depth: "quick", alone: lock.alone });
   if (!("because" in finding)) return chain;
   ports.stdout.write(`${finding.because}\n`);
   return 1;

@@ -1,23 +1,23 @@
-/** Keeps what was said to and by the service about a payment: redacted, bounded, for as long as somebody may ask. */
+/** Stores the API exchanges about a payment: redacted, bounded in size, kept for 90 days. */
 import type { Database } from "../../storage/database/database.ts";
-import type { Seen } from "./recorder.ts";
+import type { RecordedExchange } from "./recorder.ts";
 import { type KnownIds, redactedBody, shownText } from "./redact.ts";
 
 /** A complaint comes within a few weeks; a chargeback within three months. */
 export const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
-/** Each row that is written takes away up to this many that are too old: nothing else has to look after them. */
+/** Each insert deletes up to this many expired rows: no other clean-up is needed. */
 const PRUNED_AT_ONCE = 8;
 
 /** What an exchange was about. */
 export interface About {
   posTid: string;
   operationId?: string | null;
-  /** The journal's row that says what came of it; null when nothing did */
+  /** The journal row with its result; null when nothing came of it */
   journal: number | null;
 }
 
-/** What was kept of it, redacted. */
-export interface ExchangeRow extends Omit<Seen, "sent" | "received"> {
+/** A stored exchange, redacted. */
+export interface ExchangeRow extends Omit<RecordedExchange, "sent" | "received"> {
   sent: string | null;
   received: string | null;
   sequence: number;
@@ -28,22 +28,22 @@ export interface ExchangeRow extends Omit<Seen, "sent" | "received"> {
 }
 
 export interface Exchanges {
-  /** Inside the transaction of what came of it. The same without any news, again, only counts up. */
-  keep(seen: readonly Seen[], about: About, now: number): void;
+  /** Inside the transaction of its result. A repetition without any change only counts up. */
+  keep(recorded: readonly RecordedExchange[], about: About, now: number): void;
   /** How often the service answered the request of an operation with this status. */
   timesAnswered(operation: { id: string; posTid: string }, status: number): number;
-  /** Everything kept about a payment, oldest first. */
+  /** All stored exchanges of a payment, oldest first. */
   ofPayment(posTid: string): ExchangeRow[];
-  /** The payment's own ids: they stay in what is kept and handed on about it. */
+  /** The payment's own ids: they are not redacted in what is stored and exported about it. */
   idsOf(posTid: string): KnownIds;
 }
 
 type Stored = Omit<ExchangeRow, "operationId" | "lastAt"> & { operation_id: string | null; last_at: number };
 
-type Kept = Omit<Seen, "sent" | "received"> & Pick<ExchangeRow, "sent" | "received">;
+type Kept = Omit<RecordedExchange, "sent" | "received"> & Pick<ExchangeRow, "sent" | "received">;
 
-/** The service's words about a problem are words, too. */
-function redactedExchange(seen: Seen, known: KnownIds): Kept {
+/** The service's error texts are redacted as well. */
+function redactedExchange(seen: RecordedExchange, known: KnownIds): Kept {
   const { sent, received, problem } = seen;
   return {
     ...seen,
@@ -91,10 +91,10 @@ export function exchanges(database: Database): Exchanges {
     else insert.run({ ...seen, posTid, operationId, journal });
   };
   return {
-    keep(seen, about, now) {
-      if (seen.length === 0) return;
+    keep(recorded, about, now) {
+      if (recorded.length === 0) return;
       const known = idsOf(about.posTid);
-      for (const one of seen) keepOne(redactedExchange(one, known), about);
+      for (const one of recorded) keepOne(redactedExchange(one, known), about);
       prune.run(now - KEPT_MS);
     },
     idsOf,

@@ -1,4 +1,4 @@
-/** Sees what is said to the service and what it answers, so that it can be kept with what came of it. */
+/** Records API requests and their responses, so that they can be stored with what came of them. */
 
 import type { Clock } from "../../lib/clock.ts";
 import type { ApiClient } from "../../service/api/client.ts";
@@ -6,10 +6,10 @@ import type { ApiResult } from "../../service/api/errors.ts";
 import type { TransportAnswer } from "../../service/api/transport.ts";
 
 /**
- * A request and its answer, or a message, as it was: what is kept of it is redacted when it is, since only then it is
- * known which ids are the payment's own. Times in ms since the epoch by the till's clock.
+ * An API request with its response, or a callback, before redaction: it is redacted when it is stored, since only then
+ * the payment's own ids are known. Times in ms since the epoch by the till's clock.
  */
-export interface Seen {
+export interface RecordedExchange {
   kind: "request" | "callback";
   at: number;
   method: string | null;
@@ -24,16 +24,16 @@ export interface Seen {
 
 type Body = Uint8Array | string | null;
 
-export interface Witness {
-  /** The same client, seen */
+export interface ExchangeRecorder {
+  /** The same client, recorded */
   api: ApiClient;
-  /** What was seen since it was last asked, oldest first */
-  take(): Seen[];
+  /** The exchanges since the last call, oldest first */
+  take(): RecordedExchange[];
 }
 
-/** Watches the requests that go through the client it returns; others of the same till go on unseen. */
-export function witness(api: ApiClient, clock: Pick<Clock, "now" | "monotonic">): Witness {
-  let seen: Seen[] = [];
+/** Records the requests that go through the client it returns, and no others of the same till. */
+export function recordExchanges(api: ApiClient, clock: Pick<Clock, "now" | "monotonic">): ExchangeRecorder {
+  let recorded: RecordedExchange[] = [];
   return {
     api: {
       ...api,
@@ -50,7 +50,7 @@ export function witness(api: ApiClient, clock: Pick<Clock, "now" | "monotonic">)
         });
         const { pathname } = api.endpoints.api(request.path, request.query);
         const ms = Math.round(clock.monotonic() - startedAt);
-        seen.push({
+        recorded.push({
           kind: "request",
           at,
           method: request.method,
@@ -63,15 +63,15 @@ export function witness(api: ApiClient, clock: Pick<Clock, "now" | "monotonic">)
       },
     },
     take() {
-      const taken = seen;
-      seen = [];
+      const taken = recorded;
+      recorded = [];
       return taken;
     },
   };
 }
 
-/** A message that came by itself. */
-export function seenMessage(at: number, message: unknown): Seen {
+/** A callback, as a recorded exchange. */
+export function recordedCallback(at: number, message: unknown): RecordedExchange {
   const received = JSON.stringify(message);
   return {
     kind: "callback",
@@ -86,11 +86,11 @@ export function seenMessage(at: number, message: unknown): Seen {
   };
 }
 
-/** An answer that was a success is seen by its bytes; of any other the error keeps the beginning. */
+/** A successful answer is recorded whole; of any other the error keeps the beginning. */
 function answerOf(
   result: ApiResult<unknown>,
   answer: TransportAnswer | null,
-): Pick<Seen, "status" | "received" | "problem"> {
+): Pick<RecordedExchange, "status" | "received" | "problem"> {
   if (result.ok) return { status: result.status, received: answer?.body ?? null, problem: null };
   const { error } = result;
   const problem = error.kind === "try_again" ? (error.detail ?? error.because) : null;

@@ -1,6 +1,6 @@
 /**
- * What may be kept of a request, an answer or a message: amounts, states, ids and words, by a list of names. Whatever
- * is not on the list stays out, so that a field which the service adds one day does not end up in a support file.
+ * Redaction of recorded requests, responses and callbacks by an allow-list: amounts, states, ids and texts. A field that
+ * is not listed is left out, so that one which the service adds later does not end up in a support file.
  */
 import { maskCustomer, SOME_CUSTOMER } from "../../../contract/identifiers.ts";
 import { MAX_AMOUNT } from "../../../contract/money.ts";
@@ -27,9 +27,9 @@ const FIGURES = new Set(
 const SWITCHES = new Set(["additional_edit", "allow_credit"]);
 /** Parts that hold others of these. */
 const PARTS = new Set(["captures", "refunds", "meta", "object", "error_details"]);
-/** Words that people wrote: kept without what may be somebody's number or address. */
+/** Free texts: kept without phone numbers, personal numbers and e-mail addresses. */
 const WORDS = new Set(["text", "error_description", "required_scope_text"]);
-/** Addresses: whoever knows the whole of one may use it. */
+/** Addresses: the whole of one may be a credential. */
 const ADDRESSES = new Set(["attachment_uri", "callback_uri", "next", "uri"]);
 /** How a customer was masked already. */
 const MASKED = /^•••\d{0,4}$/;
@@ -90,10 +90,10 @@ function shownValue(content: string, known: KnownIds): string {
   return known.has(content) || TIME.test(content) ? content : shownText(content).slice(0, MAX_TEXT_CHARS);
 }
 
-/** What the till wrote itself about other things than people: digests, the paths it asked, bodies redacted before. */
+/** Written by the till itself, without personal data: digests, request paths, bodies that are redacted already. */
 const OWN = new Set(["hash", "path", "sent", "received"]);
 
-/** A record of the till's own as it may leave: every text in it may hold what the service, or somebody, wrote. */
+/** A record of the till redacted for export: any text in it may hold what the service or a person wrote. */
 export function redactedRecord<T>(record: T, known: KnownIds): T {
   return redactValue(record, {
     whole: (content, name) => (OWN.has(name) ? content : undefined),

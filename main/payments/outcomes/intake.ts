@@ -10,10 +10,10 @@ import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Message } from "../../service/callbacks/messages.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
-import { type Seen, seenMessage } from "../exchanges/recorder.ts";
+import type { Question } from "../answer-order.ts";
+import { type RecordedExchange, recordedCallback } from "../exchanges/recorder.ts";
 import { type Outcome, readOutcome } from "../outcome.ts";
 import { saysTheSame } from "../plausibility.ts";
-import type { Question } from "../questions.ts";
 import type { PaymentRow } from "../rows.ts";
 import { scanTokenIdentifier } from "../start.ts";
 import type { Ledger, TakenIn } from "../store.ts";
@@ -27,7 +27,7 @@ export interface Intake {
     posTid: string,
     outcome: Outcome,
     source: "poll" | "callback",
-    seen?: readonly Seen[],
+    recorded?: readonly RecordedExchange[],
     asked?: Question,
   ): TakenIn;
   /** A verified scan, or one that the service itself told us of when we asked. @returns what the customer is told */
@@ -84,18 +84,18 @@ export function createIntake(ports: IntakePorts): Intake {
    * before it: what is new next is what it told, unless a later question found nothing new.
    */
   const told = new Map<string, number>();
-  const takeIn: Intake["outcome"] = (posTid, outcome, source, witnessed, asked) => {
+  const takeIn: Intake["outcome"] = (posTid, outcome, source, recorded, asked) => {
     const row = ledger.rows.find(posTid);
     const isQuiet = row !== null && row.held === null && !row.disowned && !row.unreadable;
     const isKnown = isQuiet && row.outcome !== null && saysTheSame(row.outcome, ledger.complete(posTid, outcome));
     if (isKnown) return { is: "same", ask: false };
-    return ledger.commit(posTid, (now) => ledger.takeIn(posTid, outcome, source, now, witnessed, asked));
+    return ledger.commit(posTid, (now) => ledger.takeIn(posTid, outcome, source, now, recorded, asked));
   };
   const intake: Intake = {
-    outcome(posTid, outcome, way, witnessed, asked) {
+    outcome(posTid, outcome, way, recorded, asked) {
       const toldAfter = told.get(posTid);
       const isTold = toldAfter !== undefined && asked !== undefined;
-      const taken = takeIn(posTid, outcome, isTold ? "callback" : way, witnessed, asked);
+      const taken = takeIn(posTid, outcome, isTold ? "callback" : way, recorded, asked);
       const isLater = isTold && asked.number > toldAfter;
       if (taken.is === "news" || (taken.is === "same" && isLater)) told.delete(posTid);
       if (taken.ask) ports.pollSoon(posTid);
@@ -166,7 +166,7 @@ function applyPayment(
     return;
   }
   const outcome = verdict === "applied" && message.outcome ? readOutcome(message.outcome) : null;
-  if (outcome) intake.outcome(row.posTid, outcome, "callback", [seenMessage(clock.now(), wireOf(message))]);
+  if (outcome) intake.outcome(row.posTid, outcome, "callback", [recordedCallback(clock.now(), wireOf(message))]);
   else pollSoon(row.posTid);
 }
 
@@ -175,7 +175,7 @@ function keepSilent({ ledger, clock }: IntakePorts, message: Message): void {
   const row = silentlyAbout(ledger, message);
   if (message.kind !== "payment" || row === null) return;
   const now = clock.now();
-  ledger.exchanges.keep([seenMessage(now, wireOf(message))], { posTid: row.posTid, journal: null }, now);
+  ledger.exchanges.keep([recordedCallback(now, wireOf(message))], { posTid: row.posTid, journal: null }, now);
 }
 
 function silentlyAbout(ledger: Ledger, message: Message): PaymentRow | null {

@@ -8,7 +8,7 @@ import { type ApiError, describeError, isUnknown } from "../../service/api/error
 import { getOutcome } from "../../service/api/payment-request.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
 import type { Priority } from "../../service/api/token-bucket.ts";
-import { witness } from "../exchanges/recorder.ts";
+import { recordExchanges } from "../exchanges/recorder.ts";
 import { isNewAtService, NOT_KNOWN_TIMES } from "../listing.ts";
 import { readOutcome } from "../outcome.ts";
 import { parkUnlisted } from "../queue/expiry.ts";
@@ -284,13 +284,13 @@ async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch, how: Ask
   const { clock, intake, log } = ports;
   watched.lastAskedAt = clock.monotonic();
   const priority = priorityOf(row, watched, how);
-  const seen = witness(withPriority(ports.api, priority, { firstLook: watched.first }), clock);
+  const recorder = recordExchanges(withPriority(ports.api, priority, { firstLook: watched.first }), clock);
   const asked = ports.ledger.question(row.posTid);
-  const answer = await getOutcome(seen.api, row.tid ?? "");
+  const answer = await getOutcome(recorder.api, row.tid ?? "");
   watched.notFound = !answer.ok && isUnknown(answer.error) ? watched.notFound + 1 : 0;
   if (answer.ok) {
     const outcome = readOutcome(answer.value);
-    if (outcome) intake.outcome(row.posTid, outcome, "poll", seen.take(), asked);
+    if (outcome) intake.outcome(row.posTid, outcome, "poll", recorder.take(), asked);
     else log.warn({ posTid: row.posTid }, "the service named no known status");
   } else {
     log.info({ posTid: row.posTid, because: describeError(answer.error) }, "the outcome could not be read");

@@ -1,9 +1,9 @@
-/** One attempt at one operation: send its bytes, and read the answer. What becomes of it then is in `settling.ts`. */
+/** One attempt at one operation: send its bytes and interpret the answer. How it is settled then is in `settling.ts`. */
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import { isUnknown, type Refused } from "../../service/api/errors.ts";
 import { getOutcome, postPaymentRequest, putPaymentRequest } from "../../service/api/payment-request.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
-import { witness } from "../exchanges/recorder.ts";
+import { recordExchanges } from "../exchanges/recorder.ts";
 import { isNewAtService, isShown, NOT_KNOWN_TIMES } from "../listing.ts";
 import { type Outcome, readOutcome } from "../outcome.ts";
 import type { PaymentChange } from "../rows.ts";
@@ -17,14 +17,14 @@ import {
   judgeRefusedCreate,
   settledBy,
 } from "./judge.ts";
-import { NEEDS_PIN } from "./locked.ts";
+import { NEEDS_PIN } from "./locked-refunds.ts";
 import type { LookedUp } from "./lookup.ts";
 import { fingerprintOf, type OperationRow } from "./operations.ts";
-import { type Attempt, decide, type SeenAttempt, settle, settlementOf } from "./settling.ts";
+import { type Attempt, decide, type RecordedAttempt, settle, settlementOf } from "./settling.ts";
 
 /** Sends an operation and settles it by its answer. @returns the decision, or null when it went through */
-export async function perform(unseen: Attempt): Promise<Decision | null> {
-  const attempt: SeenAttempt = { ...unseen, ...witness(unseen.api, unseen.clock) };
+export async function perform(plain: Attempt): Promise<Decision | null> {
+  const attempt: RecordedAttempt = { ...plain, ...recordExchanges(plain.api, plain.clock) };
   const { body, fingerprint } = attempt.operation;
   // Other bytes than those that were stored would be another request under the same id.
   if (!fingerprintOf(body).equals(fingerprint)) {
@@ -33,7 +33,7 @@ export async function perform(unseen: Attempt): Promise<Decision | null> {
   return attempt.operation.kind === "create" ? create(attempt) : update(attempt);
 }
 
-async function create(attempt: SeenAttempt): Promise<Decision | null> {
+async function create(attempt: RecordedAttempt): Promise<Decision | null> {
   const { api, ledger, operation, random } = attempt;
   const { posTid } = operation;
   const answer = await postPaymentRequest(api, operation.body);
@@ -52,7 +52,7 @@ async function create(attempt: SeenAttempt): Promise<Decision | null> {
 const CONFLICT = 409;
 const LIST_LAG_MS = 120_000;
 
-function created(attempt: SeenAttempt, change: PaymentChange): null {
+function created(attempt: RecordedAttempt, change: PaymentChange): null {
   const { ledger, operation } = attempt;
   ledger.commit(operation.posTid, (now) => {
     ledger.rows.change(operation.posTid, change, now);
@@ -67,7 +67,7 @@ function created(attempt: SeenAttempt, change: PaymentChange): null {
  * been asked, whatever the service says to the repeat (a scan token that has run out since, say). Its list tells. A 409
  * says itself that there is such a payment: it is looked for, and compared, whoever made it.
  */
-async function refusedCreate(attempt: SeenAttempt, error: Refused): Promise<Decision | null> {
+async function refusedCreate(attempt: RecordedAttempt, error: Refused): Promise<Decision | null> {
   const { clock, operation } = attempt;
   const isTaken = error.status === CONFLICT;
   if (!isTaken && operation.unknownSince === null) return decide(attempt, judgeRefusedCreate(error));
@@ -80,7 +80,7 @@ async function refusedCreate(attempt: SeenAttempt, error: Refused): Promise<Deci
 }
 
 /** An answer with another payment's id says only that the customer may have been asked: the list tells as what. */
-async function createdAsAnother(attempt: SeenAttempt): Promise<Decision | null> {
+async function createdAsAnother(attempt: RecordedAttempt): Promise<Decision | null> {
   return createdAs(
     attempt,
     await attempt.lookUp(attempt.api, attempt.operation.posTid),
@@ -88,7 +88,7 @@ async function createdAsAnother(attempt: SeenAttempt): Promise<Decision | null> 
   );
 }
 
-function createdAs(attempt: SeenAttempt, looked: LookedUp, because: Reason): Decision | null {
+function createdAs(attempt: RecordedAttempt, looked: LookedUp, because: Reason): Decision | null {
   const { operation, random } = attempt;
   if (typeof looked === "object") return created(attempt, { tid: looked.found });
   if (looked === "given_up") return decide(attempt, { is: "parked", because: reasonFor("queue_asked_unknown") });
@@ -100,8 +100,8 @@ function createdAs(attempt: SeenAttempt, looked: LookedUp, because: Reason): Dec
   });
 }
 
-/** Whether what the service has under this id is not what was asked for: a person must see it (4.1 rule 4, G6). */
-function isAnother({ ledger, operation }: SeenAttempt, looked: LookedUp): boolean {
+/** Whether what the service has under this id is not what was asked for: an operator must see it (4.1 rule 4, G6). */
+function isAnother({ ledger, operation }: RecordedAttempt, looked: LookedUp): boolean {
   const row = ledger.rows.find(operation.posTid);
   if (row === null || typeof looked === "string") return false;
   const { amount, additional_amount: additional, currency } = looked.outcome;
@@ -109,7 +109,7 @@ function isAnother({ ledger, operation }: SeenAttempt, looked: LookedUp): boolea
   return amount !== row.amount || currency !== row.currency || !sameAdditional;
 }
 
-async function update(attempt: SeenAttempt): Promise<Decision | null> {
+async function update(attempt: RecordedAttempt): Promise<Decision | null> {
   const { api, ledger, operation, random } = attempt;
   const { posTid } = operation;
   const tid = ledger.rows.find(posTid)?.tid ?? null;
@@ -121,39 +121,41 @@ async function update(attempt: SeenAttempt): Promise<Decision | null> {
   if (!answer.ok) {
     const { error } = answer;
     if (error.kind === "credentials" && signer !== "own") return decide(attempt, judgeRefundKey(operation, error));
-    if (error.kind === "refused") return compare(attempt, error, await hear(attempt, tid));
+    if (error.kind === "refused") return compare(attempt, error, await fetchOutcome(attempt, tid));
     return decide(attempt, judge(operation, error, random(), attempt.credentialsRefused));
   }
-  const heard = await hear(attempt, tid);
+  const fetched = await fetchOutcome(attempt, tid);
   const again = doubtful(operation, random());
   if (answer.status !== DONE)
-    return judged(attempt, heard, again, (outcome) => (shows(attempt, outcome) ? null : again));
+    return settleByOutcome(attempt, fetched, again, (outcome) => (shows(attempt, outcome) ? null : again));
   ledger.commit(posTid, (now) => {
-    heard?.takeIn(now);
+    fetched?.takeIn(now);
     settle(attempt, { state: "done" }, now);
   });
   // What the outcome does not show yet is being confirmed: the poller asks for it (`outcomes/schedule.ts`).
-  if (!heard) attempt.pollSoon(posTid);
+  if (!fetched) attempt.pollSoon(posTid);
   return null;
 }
 
-/** What was sent and not answered may have been done, and to ask for that nobody's PIN is needed. */
-async function withoutKey(attempt: SeenAttempt, tid: string): Promise<Decision | null> {
+/** What was sent and not answered may have been done, and to ask for that no PIN is needed. */
+async function withoutKey(attempt: RecordedAttempt, tid: string): Promise<Decision | null> {
   const { operation } = attempt;
-  const heard = await hear(attempt, tid);
+  const fetched = await fetchOutcome(attempt, tid);
   // Unlocked meanwhile: then it goes on at once.
   const unproven: Decision =
     attempt.signerOf(operation) === "locked"
       ? { is: "parked", because: NEEDS_PIN }
       : { is: "again", state: "unknown", afterMs: 0, because: NEEDS_PIN };
-  return judged(attempt, heard, unproven, (outcome) => (settledBy(operation, outcome) === "done" ? null : unproven));
+  return settleByOutcome(attempt, fetched, unproven, (outcome) =>
+    settledBy(operation, outcome) === "done" ? null : unproven,
+  );
 }
 
 /** The one answer that says that a change was made (specification 4.1, G8). */
 const DONE = 204;
 
 /** Another 2xx may come from something between us and the service: only the service's own record proves the change. */
-function shows({ ledger, operation }: SeenAttempt, outcome: Outcome): boolean {
+function shows({ ledger, operation }: RecordedAttempt, outcome: Outcome): boolean {
   if (operation.kind === "reauth") return true;
   return isShown(operation, ledger.operations.ofPayment(operation.posTid), outcome);
 }
@@ -164,13 +166,13 @@ function doubtful({ attempts }: OperationRow, random: number): Decision {
 }
 
 /** A refused request is compared with the service's own record: an earlier attempt of it may have gone through. */
-function compare(attempt: SeenAttempt, error: Refused, heard: HeardOutcome | null): Decision | null {
+function compare(attempt: RecordedAttempt, error: Refused, fetched: FetchedOutcome | null): Decision | null {
   const { operation, random } = attempt;
   const because = explained(error);
   const afterMs = Math.max(COMPARE_AGAIN_MS, pauseAfter(operation.attempts, random()));
   const again: Decision = { is: "again", state: "unknown", afterMs, because, answered: true };
-  if (heard === null) return decide(attempt, isDisowned(attempt, error) ? NOT_KNOWN : again);
-  return judged(attempt, heard, again, (outcome) => {
+  if (fetched === null) return decide(attempt, isDisowned(attempt, error) ? NOT_KNOWN : again);
+  return settleByOutcome(attempt, fetched, again, (outcome) => {
     const verdict = settledBy(operation, outcome);
     if (verdict === "done") return null;
     return verdict === "refused" && mayShowYet(attempt) ? again : judgeComparison(operation, verdict, outcome, because);
@@ -178,7 +180,7 @@ function compare(attempt: SeenAttempt, error: Refused, heard: HeardOutcome | nul
 }
 
 /** Whether an earlier attempt got no answer so lately that what it did need not be in the service's record yet. */
-function mayShowYet({ clock, operation: { unknownSince } }: SeenAttempt): boolean {
+function mayShowYet({ clock, operation: { unknownSince } }: RecordedAttempt): boolean {
   return unknownSince !== null && clock.now() - unknownSince < SHOWN_WITHIN_MS;
 }
 
@@ -188,7 +190,7 @@ const SHOWN_WITHIN_MS = 10_000;
  * Whether the service has said often enough that it does not know the payment: once may be a gateway that is being
  * started.
  */
-function isDisowned(attempt: SeenAttempt, error: Refused): boolean {
+function isDisowned(attempt: RecordedAttempt, error: Refused): boolean {
   if (!isUnknown(error) || isYoung(attempt)) return false;
   return attempt.ledger.exchanges.timesAnswered(attempt.operation, error.status) + 1 >= NOT_KNOWN_TIMES;
 }
@@ -197,18 +199,20 @@ function isDisowned(attempt: SeenAttempt, error: Refused): boolean {
  * Settles an attempt by what the service's record says of it. What is held back, or was past when it came, says nothing:
  * one answer that cannot be right must not settle what was sent.
  * @param unproven what becomes of it where there is nothing to go by
- * @param judgeBy  null: it is done
+ * @param decideBy  null: it is done
  */
-function judged(
-  attempt: SeenAttempt,
-  heard: HeardOutcome | null,
+function settleByOutcome(
+  attempt: RecordedAttempt,
+  fetched: FetchedOutcome | null,
   unproven: Decision,
-  judgeBy: (outcome: Outcome) => Decision | null,
+  decideBy: (outcome: Outcome) => Decision | null,
 ): Decision | null {
   const { ledger, operation } = attempt;
-  if (heard === null) return decide(attempt, unproven);
+  if (fetched === null) return decide(attempt, unproven);
   const decided = ledger.commit(operation.posTid, (now) => {
-    const decision = asAnswered(isToGoBy(heard.takeIn(now)) ? judgeBy(heard.outcome) : withoutEnd(attempt, unproven));
+    const decision = asAnswered(
+      isToGoBy(fetched.takeIn(now)) ? decideBy(fetched.outcome) : withoutEnd(attempt, unproven),
+    );
     settle(attempt, decision === null ? { state: "done" } : settlementOf(decision, operation, now), now);
     return decision;
   });
@@ -221,8 +225,8 @@ function asAnswered(decision: Decision | null): Decision | null {
   return decision?.is === "again" ? { ...decision, answered: true } : decision;
 }
 
-/** Nothing else ends these (`age.ts`): what the service says and cannot be right, again and again, a person must see. */
-function withoutEnd({ ledger, operation }: SeenAttempt, unproven: Decision): Decision {
+/** Nothing else ends these (`age.ts`): an implausible answer that is repeated needs an operator. */
+function withoutEnd({ ledger, operation }: RecordedAttempt, unproven: Decision): Decision {
   const { kind, attempts, posTid } = operation;
   const isAgeless = kind === "capture" || kind === "reauth";
   const heardHeld = ledger.rows.find(posTid)?.held?.answers ?? 0;
@@ -235,13 +239,13 @@ const MOST_COMPARISONS = 9;
 /** The outcome could not be read after a refusal, or cannot be right: ask again, both. Later, more and more seldom. */
 const COMPARE_AGAIN_MS = 5000;
 
-/** What the service says now, and how it is taken in, inside a commit. */
-interface HeardOutcome {
+/** The current outcome at the service, and how to store it inside a commit. */
+interface FetchedOutcome {
   outcome: Outcome;
   takeIn(now: number): TakenIn;
 }
 
-async function hear({ api, ledger, operation }: SeenAttempt, tid: string): Promise<HeardOutcome | null> {
+async function fetchOutcome({ api, ledger, operation }: RecordedAttempt, tid: string): Promise<FetchedOutcome | null> {
   const { posTid } = operation;
   const asked = ledger.question(posTid);
   const answer = await getOutcome(api, tid);
@@ -252,6 +256,6 @@ async function hear({ api, ledger, operation }: SeenAttempt, tid: string): Promi
 }
 
 /** Whether the service took the payment only just now: it may yet have to hear of that itself. */
-function isYoung({ ledger, clock, operation }: SeenAttempt): boolean {
+function isYoung({ ledger, clock, operation }: RecordedAttempt): boolean {
   return isNewAtService(ledger.operations.ofPayment(operation.posTid), clock.now());
 }

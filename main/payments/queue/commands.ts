@@ -4,9 +4,9 @@ import type { Operation } from "../../../contract/views.ts";
 import { type ApiClient, withPriority } from "../../service/api/client.ts";
 import type { Ledger } from "../store.ts";
 import { operationView } from "../view.ts";
-import { settleDoubt, settleListed } from "./doubt.ts";
-import type { Signer } from "./locked.ts";
+import type { Signer } from "./locked-refunds.ts";
 import type { OperationRow } from "./operations.ts";
+import { resolveUnknown, settleIfListed } from "./resolve-unknown.ts";
 
 export interface QueuePorts {
   api: ApiClient;
@@ -46,7 +46,7 @@ export function queueCommands({ api, ledger, refundKey, actor, wake, now, pollSo
       if (!row) return failed("not_found", { operationId });
       if (row.settledAt !== null)
         return failed("illegal_state", { operationId, because: reasonFor("queue_settled_already") });
-      if (row.state === "parked" && settleListed(ledger, row, actor())) return shown(operationId);
+      if (row.state === "parked" && settleIfListed(ledger, row, actor())) return shown(operationId);
       if (refundKey.signerOf(row) === "locked" && !refundKey.isUnlocked()) {
         const because = reasonFor(refundKey.isThere() ? "queue_needs_pin" : "queue_no_refund_key");
         return failed("not_allowed", { operationId, because });
@@ -71,9 +71,9 @@ export function queueCommands({ api, ledger, refundKey, actor, wake, now, pollSo
           because: reasonFor("queue_settled_or_sent"),
         });
       }
-      if (row.state === "parked" && settleListed(ledger, row, actor())) return shown(operationId);
+      if (row.state === "parked" && settleIfListed(ledger, row, actor())) return shown(operationId);
       if (row.unknownSince !== null) {
-        const doubt = await settleDoubt({ api: withPriority(api, "person"), ledger, now }, row);
+        const doubt = await resolveUnknown({ api: withPriority(api, "person"), ledger, now }, row);
         if (doubt !== null) return doubt;
         // While the service was asked, the queue may have gone on with it.
         const after = operations.find(operationId);

@@ -2,10 +2,10 @@
 import { packed, reasonFor } from "../../../contract/reasons.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { ApiClient } from "../../service/api/client.ts";
-import type { Witness } from "../exchanges/recorder.ts";
+import type { ExchangeRecorder } from "../exchanges/recorder.ts";
 import type { Ledger } from "../store.ts";
 import type { Decision } from "./judge.ts";
-import type { Signer } from "./locked.ts";
+import type { Signer } from "./locked-refunds.ts";
 import type { LookUp } from "./lookup.ts";
 import type { OperationRow, Settlement } from "./operations.ts";
 
@@ -25,10 +25,10 @@ export interface Attempt {
 }
 
 /** An attempt with everything that was said in it: kept when it is settled. */
-export type SeenAttempt = Attempt & Pick<Witness, "take">;
+export type RecordedAttempt = Attempt & Pick<ExchangeRecorder, "take">;
 
 /** Settles an attempt that did not go through, by what was decided about it. @returns that decision */
-export function decide(attempt: SeenAttempt, decision: Decision): Decision {
+export function decide(attempt: RecordedAttempt, decision: Decision): Decision {
   const { ledger, clock, operation } = attempt;
   ledger.commit(operation.posTid, (now) => settle(attempt, settlementOf(decision, operation, clock.now()), now));
   return decision;
@@ -46,7 +46,7 @@ export function settlementOf(decision: Decision, operation: OperationRow, now: n
 }
 
 /** Inside a commit: the operation's new state, what was said, and a line in the journal when there is something new. */
-export function settle({ ledger, operation, take }: SeenAttempt, settlement: Settlement, now: number): void {
+export function settle({ ledger, operation, take }: RecordedAttempt, settlement: Settlement, now: number): void {
   const { id, posTid, kind, amount, additionalAmount, attempts } = operation;
   ledger.operations.settle(id, settlement, now);
   const nothingNew =

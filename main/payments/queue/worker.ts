@@ -16,7 +16,7 @@ import { perform } from "./attempt.ts";
 import { afterFailure, asked, type Breaker, CLOSED, pauseLeft } from "./breaker.ts";
 import { giveUp, parkForAge, requestAbort } from "./expiry.ts";
 import type { Decision } from "./judge.ts";
-import { parkLocked, type Signer } from "./locked.ts";
+import { parkLocked, type Signer } from "./locked-refunds.ts";
 import type { LookUp } from "./lookup.ts";
 import type { OperationRow } from "./operations.ts";
 import { putBack } from "./settling.ts";

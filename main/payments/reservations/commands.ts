@@ -13,7 +13,7 @@ import type { SettingStore } from "../../storage/database/settings.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 import type { PaymentService } from "../service.ts";
 import type { Ledger } from "../store.ts";
-import { heldPayments, RULE_SETTING, ruleOf } from "./watch.ts";
+import { heldPayments, RULE_SETTING, ruleOf } from "./rule-runner.ts";
 
 const SOON_MS = 24 * 3_600_000;
 

@@ -1,7 +1,7 @@
 /** The `receipt` table: what was given out, under which number, how often on paper. Whoever writes does it in a transaction. */
 import type { Receipt, ReceiptKind, ReceiptRef } from "../../../contract/receipts.ts";
 import type { Database } from "../../storage/database/database.ts";
-import { USED } from "../../storage/database/numbers.ts";
+import { USED } from "../../storage/database/used-numbers.ts";
 import { readReceipt, receiptJson } from "./json.ts";
 import { receiptTime } from "./time.ts";
 

@@ -16,7 +16,7 @@ export interface ErrorContext {
 
 const BUSY = new Set([408, 425, 429]);
 
-/** Judges an answer whose status is not 2xx. */
+/** Classifies an answer whose status is not 2xx. */
 export function classifyAnswer(answer: TransportAnswer, context: ErrorContext): ApiError {
   const { status } = answer;
   if (status === 401 || status === 403) return { kind: "credentials", status, ...whatItSaid(answer, context) };

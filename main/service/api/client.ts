@@ -91,7 +91,7 @@ export interface ApiClient {
   readonly endpoints: Endpoints;
   /** The service's clock minus the till's, in ms, by the last answer that had a `Date`; 0 before the first */
   clockSkewMs(): number;
-  /** The time to sign and to judge by: the till's, corrected when the two clocks differ by more than 30 s (G27). */
+  /** The time to sign and to verify by: the till's, corrected when the two clocks differ by more than 30 s (G27). */
   correctedNow(): number;
   /** Calls the listener after every exchange in the till's name, until the returned function is called. */
   onExchange(listener: (exchange: Exchange) => void): () => void;
@@ -239,7 +239,7 @@ async function exchange<T>(
   const result: ApiResult<T> =
     "failure" in sent
       ? { ok: false, error: unanswered(sent.failure) }
-      : judge(sent.answer, decode, contextOf(pipeline, request.url, sent.answer, secrets));
+      : interpret(sent.answer, decode, contextOf(pipeline, request.url, sent.answer, secrets));
   const path = secrets.includes(request.url.href) ? "(attachment)" : request.url.pathname;
   const facts = { method: request.method, path, ms: Math.round(clock.monotonic() - startedAt) };
   if (result.ok) log?.debug({ ...facts, status: result.status }, "service answered");
@@ -247,7 +247,7 @@ async function exchange<T>(
   return result;
 }
 
-function judge<T>(answer: TransportAnswer, decode: Decode<T>, context: ErrorContext): ApiResult<T> {
+function interpret<T>(answer: TransportAnswer, decode: Decode<T>, context: ErrorContext): ApiResult<T> {
   if (answer.status < 200 || answer.status > 299) return { ok: false, error: classifyAnswer(answer, context) };
   const decoded = decode(answer);
   if (!decoded.ok) return { ok: false, error: unreadable(decoded.because, answer, context) };

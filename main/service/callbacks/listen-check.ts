@@ -1,10 +1,10 @@
-/** Whether a till could listen for callbacks, before it is told to. */
+/** Checks whether the till can listen for callbacks on an address, before that setting takes effect. */
 
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { Log } from "../../lib/log.ts";
 import { startReceiver } from "./receiver.ts";
 
-/** Listens for a moment. @returns the error for which nobody can listen there so; null: it works */
+/** Listens for a moment. @returns the error when that fails; null when it works */
 export async function whyNotListening(
   { callbacks: { publicUrl, tlsCertificate }, service: { vendor } }: Pick<KeptSettings, "callbacks" | "service">,
   { listen, tlsKey, log }: { listen: string; tlsKey: string; log: Log },
@@ -19,7 +19,7 @@ export async function whyNotListening(
       secretPath: "tried",
       publicKey: null,
       tls: tlsCertificate === null ? null : { cert: tlsCertificate, key: tlsKey },
-      onMessage: () => Promise.reject(new Error("only tried")),
+      onMessage: () => Promise.reject(new Error("listen check only")),
     });
     return null;
   } catch (error) {

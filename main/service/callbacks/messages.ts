@@ -1,4 +1,4 @@
-/** What a callback says (sections 2.5, 2.6 and 6), read from its bytes. Pure. Whether to believe it: `verify.ts`. */
+/** Parses a callback (sections 2.5, 2.6 and 6) from its bytes. Pure. Its verification: `verify.ts`. */
 import { z } from "zod";
 import { ID_PATTERN, MAX_TID_LENGTH } from "../../../contract/identifiers.ts";
 import {

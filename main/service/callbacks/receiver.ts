@@ -1,21 +1,21 @@
 /**
- * The door through which callbacks come in (section 6; G19, G20): limits, digest, signature, schema, durable insert,
- * and only then an answer. What a callback means for a payment is decided by whoever gets the message.
+ * The callback receiver, an HTTP(S) server (section 6; G19, G20): limits, digest, signature, schema, durable insert, and
+ * only then an answer. What a callback means for a payment is decided by `onMessage`.
  */
 import type { KeyObject } from "node:crypto";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { Log } from "../../lib/log.ts";
-import { type Crowd, type CrowdLimits, watchCrowd } from "./crowd.ts";
+import { type ConnectionGate, type ConnectionLimits, limitDeliveries } from "./connection-limits.ts";
 import { type Message, parseMessage } from "./messages.ts";
 import { sameText, type Verdict, verifyCallback } from "./verify.ts";
 
-/** Who listens at the receiver's door, and how their callbacks are judged. */
+/** A callback address: its secret path, and how its callbacks are verified and handled. */
 export interface CallbackRoute {
   /** What the service reaches, when that is not the listening address itself */
   publicUrl: string | null;
-  /** 128 bits as text, one per till: who does not know it sees nothing but 404 */
+  /** 128 bits as text, one per till: without it every request is answered 404 */
   secretPath: string;
   vendor: string;
   /** The service's; null when none is configured, and every callback is a hint */
@@ -24,13 +24,13 @@ export interface CallbackRoute {
   now(): number;
   /**
    * Stores the message durably and returns; work comes after. Rejecting makes the service send it again.
-   * `text` goes back to whoever scanned (2.5).
+   * `text` goes back to the customer who scanned (2.5).
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler with nothing to say just returns
   onMessage(message: Message, verdict: "applied" | "hint"): Promise<{ text?: string } | void>;
-  /** Told how far each callback is believed, before anything is done with it */
+  /** Called with the verdict on each callback, before anything is done with it */
   onVerdict?(verdict: Verdict): void;
-  /** Told when a delivery was cut off or sent away, or a connection had to make room: news may have been lost */
+  /** Called when a delivery was cut off or rejected, or a connection was closed to make room: callbacks may be lost */
   onCut?(): unknown;
 }
 
@@ -44,7 +44,7 @@ export interface ReceiverOptions extends CallbackRoute {
   limits?: Partial<ReceiverLimits>;
 }
 
-export interface ReceiverLimits extends CrowdLimits {
+export interface ReceiverLimits extends ConnectionLimits {
   bodyBytes: number;
   headerBytes: number;
   headersMs: number;
@@ -98,7 +98,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const onCut = () => {
     for (const route of routes) route.onCut?.();
   };
-  serve(app, routes, watchCrowd(server, limits, onCut), options.log);
+  serve(app, routes, limitDeliveries(server, limits, onCut), options.log);
   await app.listen({ host, port: wantedPort });
   const port = portOf(app);
   const address = `${options.tls ? "https" : "http"}://${urlHost(host)}:${port}`;
@@ -142,34 +142,34 @@ interface OpenRoute extends CallbackRoute {
   callbackUri: string;
 }
 
-function serve(app: FastifyInstance, routes: readonly OpenRoute[], crowd: Crowd, log: Log): void {
+function serve(app: FastifyInstance, routes: readonly OpenRoute[], gate: ConnectionGate, log: Log): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.addHook("onRequest", async (request, reply) => {
     const route = routeOf(request, routes);
     if (!route) return reply.code(404).send();
-    crowd.isKnown(request.raw.socket);
+    gate.isKnown(request.raw.socket);
     request.raw.once("close", () => {
       if (!request.raw.complete) route.onCut?.();
     });
-    // Whatever a message calls itself, it is bytes until its signature is checked. Raw headers stay as they came.
+    // Whatever content type a callback claims, it is bytes until its signature is checked. Raw headers stay as they came.
     request.raw.headers["content-type"] = "application/octet-stream";
   });
   app.post("*", async (request, reply) => {
-    if (!(await crowd.enter())) return reply.code(503).header("Retry-After", RETRY_AFTER_SECONDS).send();
+    if (!(await gate.enter())) return reply.code(503).header("Retry-After", RETRY_AFTER_SECONDS).send();
     try {
-      // Between the head and the body of a request somebody may have stopped listening.
+      // Between the head and the body of a request the route may have been removed.
       const route = routeOf(request, routes);
       return await (route ? receive(request, reply, route, log) : reply.code(404).send());
     } finally {
-      crowd.leave();
+      gate.leave();
     }
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send());
   app.setErrorHandler((error: { statusCode?: number; code?: string }, _request, reply) => {
     const status = error.statusCode ?? 500;
     // The error's message may hold the path or the content; its code does not.
-    log.warn({ status, code: error.code }, "callback not taken");
+    log.warn({ status, code: error.code }, "callback rejected");
     return reply.code(status).send();
   });
 }
@@ -190,14 +190,14 @@ async function receive(
   }
   const parsed = parseMessage(body);
   if (!parsed.ok) {
-    log.warn({ because: parsed.because, bytes: body.length }, "callback not understood");
+    log.warn({ because: parsed.because, bytes: body.length }, "callback could not be parsed");
     return reply.code(400).send();
   }
   const { message } = parsed;
   const because = verdict.verdict === "hint" ? verdict.because : undefined;
   try {
     const answer = await onMessage(message, verdict.verdict);
-    log.info({ event: message.event.slice(0, 60), verdict: verdict.verdict, because }, "callback taken");
+    log.info({ event: message.event.slice(0, 60), verdict: verdict.verdict, because }, "callback accepted");
     return reply.code(200).send(answer?.text === undefined ? {} : { text: answer.text });
   } catch (error) {
     const cause = error instanceof Error ? error.name : "unknown";
@@ -206,7 +206,7 @@ async function receive(
   }
 }
 
-/** Looks at all of them, whichever it is. */
+/** Compares with all of them, so that the time does not tell which one fits. */
 function routeOf(request: FastifyRequest, routes: readonly OpenRoute[]): OpenRoute | null {
   return routes.filter((route) => isOurs(request, route))[0] ?? null;
 }

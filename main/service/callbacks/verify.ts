@@ -1,7 +1,7 @@
 /**
- * How far a callback is to be believed (section 5.5; G20, G27). Pure: bytes, headers and a clock in, a verdict out.
- * Three words: *applied* is the service's own word; *hint* is only a reason to ask the service; *refused* is a
- * message that somebody changed or made up.
+ * Verifies a callback's signature (section 5.5; G20, G27). Pure: bytes, headers and a clock in, a verdict out.
+ * *applied* is proven to come from the service; *hint* is only a reason to ask the service; *refused* was changed or
+ * forged.
  */
 import { createHash, createPublicKey, type KeyObject, timingSafeEqual, verify as verifyBytes } from "node:crypto";
 import { parseDateTime, vendorHeader } from "../../../contract/wire.ts";
@@ -30,7 +30,7 @@ export type RefusalReason =
 
 export interface ReceivedCallback {
   method: string;
-  /** The `callback_uri` exactly as registered, whatever the request's own line and `Host` say (G20) */
+  /** The `callback_uri` exactly as registered, whatever the request line and `Host` say (G20) */
   url: string;
   /** As received: repeated names and their case as they came */
   headers: readonly (readonly [name: string, value: string])[];
@@ -50,7 +50,7 @@ export const MIN_KEY_BITS = 2048;
 const MAX_AUTHORIZATION_CHARS = 4096;
 
 /**
- * Judges a callback. What is there and wrong is refused; what is missing, old or weak makes it a hint; only a right
+ * Verifies a callback. What is there and wrong is refused; what is missing, old or weak makes it a hint; only a right
  * signature by a strong key over a right digest and a fresh timestamp is applied.
  */
 export function verifyCallback(callback: ReceivedCallback): Verdict {
@@ -69,10 +69,10 @@ export function verifyCallback(callback: ReceivedCallback): Verdict {
   if (keyBits(callback.publicKey) < MIN_KEY_BITS) return hint("weak key");
   // The signature covers the digest header alone: without it, nothing covers the body.
   if (digest === undefined) return hint("no digest");
-  return judgeTimestamp(signed.vendor[vendorHeader(vendor, "Timestamp").toUpperCase()], now);
+  return checkTimestamp(signed.vendor[vendorHeader(vendor, "Timestamp").toUpperCase()], now);
 }
 
-function judgeTimestamp(timestamp: string | undefined, now: number): Verdict {
+function checkTimestamp(timestamp: string | undefined, now: number): Verdict {
   const sentAt = timestamp === undefined ? null : parseDateTime(timestamp);
   if (sentAt === null) return hint("no timestamp");
   return Math.abs(now - sentAt) <= TIMESTAMP_TOLERANCE_MS ? { verdict: "applied" } : hint("stale timestamp");
@@ -85,7 +85,7 @@ interface SignedHeaders {
 }
 
 /**
- * Picks what the signature is about. A name that comes twice (in whatever case), a line break or other control
+ * Collects the signed headers. A name that comes twice (in whatever case), a line break or other control
  * character, and `&`, which the signed text uses between pairs, are refused: with any of them two different requests
  * would have the same signature.
  */
@@ -130,7 +130,7 @@ function keyBits(key: KeyObject): number {
  */
 export type KeyStrength = "verifies" | "weak" | "none";
 
-/** Judges the service's key for callbacks. @param pem as it was provisioned; null: none is */
+/** How strong the service's key for callbacks is. @param pem as it was provisioned; null: none is */
 export function keyStrength(pem: string | null): KeyStrength {
   if (pem === null) return "none";
   return keyBits(createPublicKey(pem)) >= MIN_KEY_BITS ? "verifies" : "weak";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readMaintenanceRequest } from "../../operations/maintenance/command-line.ts";
 import type { ExitCode } from "../../operations/maintenance/folder.ts";
 import { maintain } from "../../operations/maintenance/main.ts";
-import { quoted } from "../../storage/database/advice.ts";
+import { quoted } from "../../storage/database/recovery-advice.ts";
 import { openFileVault } from "../../storage/vault/file-vault.ts";
 import { vaultFiles } from "../../storage/vault/files.ts";
 import { machineIdentity } from "../../storage/vault/machine-id.ts";

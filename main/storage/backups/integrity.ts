@@ -1,10 +1,10 @@
 /** Looks for damage in the till's data while it works: the whole file after a start, everything once a day. */
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import { checkRecord, type Damage } from "../database/check-record.ts";
 import { type Database, transact } from "../database/database.ts";
 import { findDamageAside } from "../database/integrity.ts";
-import { isLarge } from "../database/start-check.ts";
+import { type Damage, integrityRecord } from "../database/integrity-record.ts";
+import { isLarge } from "../database/startup-check.ts";
 import type { Journal } from "../journal/journal.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -33,7 +33,7 @@ export interface IntegrityKeeper {
 /** Begins to look. @param signal ends what is under way */
 export function integrityKeeper(ports: IntegrityPorts, signal: AbortSignal, journal: Journal): IntegrityKeeper {
   const { clock, log, database, onChange } = ports;
-  const record = checkRecord(database);
+  const record = integrityRecord(database);
   // Starting again mends nothing: until a check finds the data whole, what was found stands.
   let damage = record.damage();
   let looked = false;

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { openToRead } from "./database.ts";
-import { answerOf, findDamageFirst, isLarge, isSuspect } from "./start-check.ts";
+import { answerOf, findStartupDamage, isLarge, isSuspect } from "./startup-check.ts";
 
 /**
  * `quick` compares no index with its table: a fraction of the time, and enough to find a damaged page. `start` is `quick`
@@ -21,7 +21,7 @@ export function findDamage(path: string, { depth, alone }: { depth: Depth; alone
   try {
     using reader = openToRead(path, { alone });
     const { database } = reader;
-    if (depth === "start" && isLarge(path) && !isSuspect(database)) return findDamageFirst(database);
+    if (depth === "start" && isLarge(path) && !isSuspect(database)) return findStartupDamage(database);
     return answerOf(database.pragma(PRAGMAS[depth === "full" ? "full" : "quick"]));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -9,7 +9,7 @@ import type { Payment } from "../../../contract/views.ts";
 import type { PaymentStatus } from "../../../contract/wire.ts";
 import { createBookings } from "../../../main/accounting/periods/bookings.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
-import type { Seen } from "../../../main/payments/exchanges/recorder.ts";
+import type { RecordedExchange } from "../../../main/payments/exchanges/recorder.ts";
 import type { Outcome, OutcomeMovement } from "../../../main/payments/outcome.ts";
 import { type OperationRow, operations } from "../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../main/payments/rows.ts";
@@ -233,7 +233,7 @@ function settleDone(ledger: Ledger, operation: OperationRow, now: number, answer
   ledger.exchanges.keep([seen], { posTid, operationId: id, journal: ledger.journal.head().entries }, now);
 }
 
-function asking({ posTid, amount }: Payment, { status, statusCode }: There, now: number): Seen {
+function asking({ posTid, amount }: Payment, { status, statusCode }: There, now: number): RecordedExchange {
   return {
     kind: "request",
     at: now - 40,

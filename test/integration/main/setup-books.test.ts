@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { Agent, request } from "undici";
 import { describe, expect, it } from "vitest";
 import type { SetupDraft } from "../../../contract/setup.ts";
-import { databasePath } from "../../../main/storage/database/inspect.ts";
+import { databasePath } from "../../../main/storage/database/inspection.ts";
 import { startSandbox } from "../../../sandbox/service.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { temporaryFolder } from "../../support/folder.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { openDatabase } from "../../../main/storage/database/database.ts";
-import { databasePath } from "../../../main/storage/database/inspect.ts";
+import { databasePath } from "../../../main/storage/database/inspection.ts";
 import { type Sandbox, startSandbox } from "../../../sandbox/service.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { temporaryFolder } from "../../support/folder.ts";

@@ -9,7 +9,7 @@ import { REASONS } from "../../../contract/reasons.ts";
 import { SETUP_FINDINGS } from "../../../contract/setup.ts";
 import { isUrgentReason, UPDATE_REASONS, type UpdateReason } from "../../../contract/updates.ts";
 import type { FailureExitCode } from "../../../main/lib/startup-error.ts";
-import type { BadFinding } from "../../../main/storage/database/inspect.ts";
+import type { BadFinding } from "../../../main/storage/database/inspection.ts";
 import { en } from "../../../renderer/kit/i18n/en/index.ts";
 import { nb } from "../../../renderer/kit/i18n/nb/index.ts";
 

@@ -5,8 +5,8 @@
 import type { Clock } from "../../../lib/clock.ts";
 import type { Log } from "../../../lib/log.ts";
 import { type Database, transact } from "../../../storage/database/database.ts";
-import { USED } from "../../../storage/database/numbers.ts";
 import { settingStore } from "../../../storage/database/settings.ts";
+import { USED } from "../../../storage/database/used-numbers.ts";
 import type { Journal } from "../../../storage/journal/journal.ts";
 import type { Vault } from "../../../storage/vault/vault.ts";
 import { localTimes } from "../local-time.ts";

@@ -1,6 +1,6 @@
 import type { LaunchOptions } from "../../../app/options.ts";
 import type { Log } from "../../../lib/log.ts";
-import type { Advice } from "../../../storage/database/advice.ts";
+import type { Advice } from "../../../storage/database/recovery-advice.ts";
 import { openBrowserWindow } from "../browser-window.ts";
 import { findBrowser, hasDisplay } from "../browsers.ts";
 import { startRecoveryPage } from "./page.ts";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import { originOf, refusalOf } from "../../../bridge/request-guard.ts";
 import { SECURITY_HEADERS } from "../../../bridge/security-headers.ts";
-import type { Advice } from "../../../storage/database/advice.ts";
+import type { Advice } from "../../../storage/database/recovery-advice.ts";
 
 export interface RecoveryPage {
   url: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createAccess, newSecret, type RefusedExchange } from "../../../../main/bridge/access.ts";
-import { noteRefusals } from "../../../../main/bridge/refusals.ts";
+import { createRefusalLog } from "../../../../main/bridge/refusal-log.ts";
 import { bearerOf, refusalOf } from "../../../../main/bridge/request-guard.ts";
 import { createManualClock } from "../../../support/clock.ts";
 import { readableLog } from "./bridge-world.ts";
@@ -76,7 +76,7 @@ describe("refused exchanges", () => {
     const clock = createManualClock();
     const { log, lines } = readableLog();
     const written: object[] = [];
-    const note = noteRefusals({ clock, log, journal: (data) => written.push(data) });
+    const note = createRefusalLog({ clock, log, journal: (data) => written.push(data) });
     for (let tries = 0; tries < 1000; tries += 1) note("unknown");
     note("used_again");
     await clock.advance(60_000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createPinGuard } from "../../../../main/people/guard.ts";
 import { createPinChanges } from "../../../../main/people/pin-changes.ts";
+import { createPinGuard } from "../../../../main/people/pin-guard.ts";
 import { createManualClock } from "../../../support/clock.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
 

@@ -11,7 +11,7 @@ import {
 import { completeSwap, isWhole, planSwap, swapSteps } from "../../../../../main/configuration/setup/swap.ts";
 import { createLog } from "../../../../../main/lib/log.ts";
 import { closeDatabase, openDatabase } from "../../../../../main/storage/database/database.ts";
-import { databasePath } from "../../../../../main/storage/database/inspect.ts";
+import { databasePath } from "../../../../../main/storage/database/inspection.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 

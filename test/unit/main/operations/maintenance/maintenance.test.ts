@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { RecoveryNeededError } from "../../../../../main/app/data-folder.ts";
 import { closeDatabase, openDatabase } from "../../../../../main/storage/database/database.ts";
 import { lockFolder } from "../../../../../main/storage/database/lock.ts";
-import { USED } from "../../../../../main/storage/database/numbers.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
+import { USED } from "../../../../../main/storage/database/used-numbers.ts";
 import { booksOf } from "../../../../support/books.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { exchanges, KEPT_MS } from "../../../../../main/payments/exchanges/exchanges.ts";
-import type { Seen } from "../../../../../main/payments/exchanges/recorder.ts";
+import type { RecordedExchange } from "../../../../../main/payments/exchanges/recorder.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 
-const seen = (at: number, changes: Partial<Seen> = {}): Seen => ({
+const seen = (at: number, changes: Partial<RecordedExchange> = {}): RecordedExchange => ({
   kind: "request",
   at,
   method: "PUT",

@@ -4,7 +4,7 @@ import type { OperationFact } from "./facts.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
 
 /** An operation that the till took for not done, and where the service lists it. */
-export interface DoneAfterAll {
+export interface DoneAfterRefusal {
   id: string;
   kind: "capture" | "refund";
   /** What happened, and what to do: for staff */
@@ -12,7 +12,7 @@ export interface DoneAfterAll {
 }
 
 /** The captures and refunds that ended here without being done, and that the service lists under their ids. */
-export function doneAfterAll(operations: readonly OperationFact[], outcome: Outcome | null): DoneAfterAll[] {
+export function doneAfterRefusal(operations: readonly OperationFact[], outcome: Outcome | null): DoneAfterRefusal[] {
   if (outcome === null) return [];
   return operations.flatMap((operation) => {
     const { id, kind, state, givenUp } = operation;
@@ -28,7 +28,7 @@ export function listedAs({ id, kind }: Pick<OperationFact, "id" | "kind">, outco
   return listed.find((movement) => movement.id === id) ?? null;
 }
 
-function sentence(kind: DoneAfterAll["kind"], givenUp: boolean, listed: OutcomeMovement, currency: string): Reason {
+function sentence(kind: DoneAfterRefusal["kind"], givenUp: boolean, listed: OutcomeMovement, currency: string): Reason {
   const sum = { amount: listed.amount + listed.additionalAmount, currency };
   return reasonFor(`payment_${kind}_${givenUp ? "given_up" : "refused"}_done`, { sum });
 }

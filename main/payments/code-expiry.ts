@@ -8,7 +8,7 @@ import type { Ledger } from "./store.ts";
 
 const LOOK_EVERY_MS = 1000;
 
-export interface AbandonedPorts {
+export interface CodeExpiryPorts {
   ledger: Ledger;
   payments: { abort(of: { posTid: string }): unknown };
   clock: Clock;
@@ -26,7 +26,7 @@ export interface AbandonedPorts {
  * ends here and now, and a scan that comes later is told so; a claim link is a request at the service, which is asked to
  * cancel it and whose outcome decides. While the service is away no code is shown, and its time begins again after.
  */
-export function startTidying(ports: AbandonedPorts): { close(): Promise<void> } {
+export function startCodeExpiry(ports: CodeExpiryPorts): { close(): Promise<void> } {
   const { ledger, payments, clock, codeLivesMs } = ports;
   const stopwatch = createStopwatch(clock);
   let wasOffline = false;
@@ -44,7 +44,7 @@ export function startTidying(ports: AbandonedPorts): { close(): Promise<void> } 
     const waiting = ledger.rows.inPhases(["draft"]).filter((row) => row.qr !== null && row.codeEndedAt === null);
     for (const row of waiting) {
       const isNew = row.codeUntil === null || (wasOffline && !isOffline);
-      if (isNew) prolong(ledger, row.posTid, codeLivesMs);
+      if (isNew) extendCode(ledger, row.posTid, codeLivesMs);
       else if (!isOffline && shownFor(row) >= codeLivesMs && mayEnd(row.posTid)) end(row.posTid);
     }
     wasOffline = isOffline;
@@ -53,6 +53,6 @@ export function startTidying(ports: AbandonedPorts): { close(): Promise<void> } 
 }
 
 /** Shows a code for another while from now on. */
-export function prolong(ledger: Ledger, posTid: string, codeLivesMs: number): void {
+export function extendCode(ledger: Ledger, posTid: string, codeLivesMs: number): void {
   ledger.commit(posTid, (now) => ledger.rows.change(posTid, { codeUntil: now + codeLivesMs }, now));
 }

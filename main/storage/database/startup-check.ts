@@ -6,8 +6,8 @@
  * across stops it, backups are copies that were checked, and whatever it takes meanwhile the service knows.
  */
 import { existsSync, statSync } from "node:fs";
-import { checkRecord } from "./check-record.ts";
 import type { Database } from "./database.ts";
+import { integrityRecord } from "./integrity-record.ts";
 
 /** Read whole in about a tenth of a second. */
 const SMALL_BYTES = 64 * 1024 * 1024;
@@ -23,7 +23,7 @@ export function isLarge(path: string): boolean {
 
 /** Whether something speaks against going on before all of it was read. */
 export function isSuspect(database: Database): boolean {
-  const record = checkRecord(database);
+  const record = integrityRecord(database);
   return record.damage() !== null || record.owed() >= MOST_OWED;
 }
 
@@ -33,7 +33,7 @@ export function isSuspect(database: Database): boolean {
  * @returns what is wrong, in SQLite's words; null when nothing is
  * @throws what SQLite says of a page that cannot be read
  */
-export function findDamageFirst(database: Database): string | null {
+export function findStartupDamage(database: Database): string | null {
   const short = shortBy(database);
   if (short !== null) return short;
   const schema = database.prepare<[], Entry>("SELECT type, name, sql FROM sqlite_schema").all();

@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { SignedIn } from "./session.ts";
 
-export interface Acting {
+export interface CurrentActor {
   /** Runs a command as whoever is signed in now, or as nobody's. */
   begin<T>(act: () => T): T;
   /** Runs a part of it in somebody else's name, by their PIN. */
@@ -22,7 +22,7 @@ interface Command {
 }
 
 /** Makes it. Outside of every command whoever is signed in acts. @param signedIn who that is now */
-export function createActing(signedIn: () => SignedIn | null): Acting {
+export function createCurrentActor(signedIn: () => SignedIn | null): CurrentActor {
   const commands = new AsyncLocalStorage<Command>();
   const standing = (): Command => {
     const now = signedIn();

@@ -2,14 +2,14 @@ import { failed, type Result } from "../../../contract/errors.ts";
 import { packed, reasonFor } from "../../../contract/reasons.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { getOutcome } from "../../service/api/payment-request.ts";
-import { listedAs } from "../after-all.ts";
+import { listedAs } from "../done-after-refusal.ts";
 import { readOutcome } from "../outcome.ts";
 import { INSISTS_AFTER } from "../plausibility.ts";
 import { isToGoBy, type Ledger } from "../store.ts";
 import { settledBy } from "./judge.ts";
 import type { OperationRow } from "./operations.ts";
 
-export interface DoubtPorts {
+export interface ResolvePorts {
   api: ApiClient;
   ledger: Ledger;
   /** Till time, ms since the epoch */
@@ -20,7 +20,7 @@ export interface DoubtPorts {
  * Settles what the service's record, as it was last read, lists under its own id: there is nothing left to send or to
  * give up. @returns whether it does
  */
-export function settleListed(ledger: Ledger, row: OperationRow, actor: string | null): boolean {
+export function settleIfListed(ledger: Ledger, row: OperationRow, actor: string | null): boolean {
   const outcome = ledger.rows.find(row.posTid)?.outcome ?? null;
   if (outcome === null || listedAs(row, outcome) === null) return false;
   ledger.commit(row.posTid, (now) => {
@@ -43,7 +43,10 @@ const QUIET_MS = 30_000;
  * second time. @returns why it cannot be given up, or null when the record was read; it may be settled, or being sent
  * again, by then
  */
-export async function settleDoubt({ api, ledger, now }: DoubtPorts, row: OperationRow): Promise<Result<never> | null> {
+export async function resolveUnknown(
+  { api, ledger, now }: ResolvePorts,
+  row: OperationRow,
+): Promise<Result<never> | null> {
   const { operations, journal } = ledger;
   const operationId = row.id;
   const tid = ledger.rows.find(row.posTid)?.tid ?? null;

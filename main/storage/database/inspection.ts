@@ -28,7 +28,7 @@ export type BadFinding = Extract<Finding, { because: string }>;
  * @param kept  the journal's head of this folder
  * @param how   how thoroughly the file is read; `alone`: this process has the folder's lock
  */
-export function inspect(dataDir: string, kept: KeptHead, how: { depth: Depth; alone: boolean }): Finding {
+export function inspectDatabase(dataDir: string, kept: KeptHead, how: { depth: Depth; alone: boolean }): Finding {
   const path = databasePath(dataDir);
   if (!existsSync(path) || statSync(path).size === 0) return inspectAbsence(dataDir, path, kept);
   // Before anything is opened: reading makes an empty log where there is none.

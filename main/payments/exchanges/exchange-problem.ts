@@ -1,15 +1,19 @@
-/** What a kept exchange came to, for people. The code that was kept with it is for whoever looks at the network. */
+/** Why a stored exchange failed, as a sentence for people. The error code stored with it is for network diagnosis. */
 import type { Reason } from "../../../contract/reasons.ts";
 import { classifyAnswer, unanswered, unreadable } from "../../service/api/classify.ts";
 import { type ApiError, errorReason } from "../../service/api/errors.ts";
 import { failureByCode } from "../../service/api/transport.ts";
-import type { Seen } from "./recorder.ts";
+import type { RecordedExchange } from "./recorder.ts";
 
-/** Nothing of it is in the sentence. */
+/** Not part of the sentence. */
 const CONTEXT = { serviceNow: 0, secrets: [] };
 
-/** The sentence for an exchange that did not come to a good end; null where it did. Pure. */
-export function cameTo({ kind, status, problem }: Pick<Seen, "kind" | "status" | "problem">): Reason | null {
+/** The reason for a failed exchange; null for a successful one. Pure. */
+export function exchangeProblem({
+  kind,
+  status,
+  problem,
+}: Pick<RecordedExchange, "kind" | "status" | "problem">): Reason | null {
   const error = kind === "request" ? errorOf(status, problem) : null;
   return error && errorReason(error);
 }

@@ -6,7 +6,7 @@ import type { PaymentRow } from "../rows.ts";
 import type { Reservation } from "./rule.ts";
 
 /** All times in ms since the epoch by the service's clock. */
-export interface Past {
+export interface RuleHistory {
   /** Writes down since when these are held, of those that are seen for the first time. */
   remember(rows: readonly PaymentRow[], now: number): void;
   of(posTid: string, expiresAt: number, now: number): Pick<Reservation, "since" | "authorisedAt" | "fired">;
@@ -18,7 +18,7 @@ export interface Past {
 const AUTHORISATION_LIVES_MS = 72 * 3_600_000;
 
 /** The `reservation_since` and `rule_firing` tables. */
-export function createPast(database: Database, clock: Pick<Clock, "now">): Past {
+export function createRuleHistory(database: Database, clock: Pick<Clock, "now">): RuleHistory {
   const since = database.prepare<[string], number>("SELECT since FROM reservation_since WHERE pos_tid = ?").pluck();
   const insertSince = database.prepare("INSERT OR IGNORE INTO reservation_since (pos_tid, since) VALUES (?, ?)");
   const firings = database.prepare<[string], { step: BulkStep; expiresAt: number; at: number }>(

@@ -13,7 +13,7 @@ export interface RefusalPorts {
 }
 
 /** Logs and journals refused exchanges: the first at once, those that follow once a minute, counted. */
-export function noteRefusals({ clock, log, journal }: RefusalPorts): (because: RefusedExchange) => void {
+export function createRefusalLog({ clock, log, journal }: RefusalPorts): (because: RefusedExchange) => void {
   const noted = new Map<RefusedExchange, { at: number; since: number }>();
   return (because) => {
     const last = noted.get(because);

@@ -1,50 +1,50 @@
 /**
- * How many may stand at the receiver's door. Connections that have not shown the secret path yet are strangers: when it
- * is full, the stranger that came first goes, so that sockets which say nothing cannot shut a delivery out. Deliveries
- * beyond those that are served wait in a short queue.
+ * Connection limits of the callback receiver. When there are too many connections, the oldest that has not requested the
+ * secret path yet is closed, so that silent sockets cannot shut a delivery out. Deliveries beyond those that are served
+ * wait in a short queue.
  */
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-export interface CrowdLimits {
+export interface ConnectionLimits {
   /** Connections at a time, the silent ones included */
   connections: number;
   /** Deliveries that are worked on at a time */
   served: number;
-  /** Deliveries that wait for their turn; what comes beyond is sent away */
+  /** Deliveries that wait for their turn; any further one is rejected */
   waiting: number;
 }
 
-export interface Crowd {
-  /** This connection's request was for one of the till's own addresses. */
+export interface ConnectionGate {
+  /** Marks a connection that requested a secret path: it is not closed to make room. */
   isKnown(socket: Socket): void;
-  /** Resolves with whether there was room: then {@link leave} must follow. */
+  /** Waits for a place. @returns whether there was one: then {@link leave} must follow */
   enter(): Promise<boolean>;
   leave(): void;
 }
 
-/** Watches a server's connections. @param onCut told when one had to go, or a delivery was sent away */
-export function watchCrowd(server: Server, limits: CrowdLimits, onCut: () => void): Crowd {
-  const strangers = new Map<string, Socket>();
+/** Limits a server's connections. @param onCut called when one was closed, or a delivery rejected */
+export function limitDeliveries(server: Server, limits: ConnectionLimits, onCut: () => void): ConnectionGate {
+  const unproven = new Map<string, Socket>();
   const queue: (() => void)[] = [];
   let connections = 0;
   let served = 0;
   server.on("connection", (socket: Socket) => {
     const key = nameOf(socket);
     connections += 1;
-    strangers.set(key, socket);
+    unproven.set(key, socket);
     socket.once("close", () => {
       connections -= 1;
-      if (strangers.get(key) === socket) strangers.delete(key);
+      if (unproven.get(key) === socket) unproven.delete(key);
     });
     if (connections <= limits.connections) return;
     onCut();
-    // Where all of them are known, it is the one that comes that goes.
-    const [first = socket] = strangers.values();
+    // Where all others are known, the new one is closed.
+    const [first = socket] = unproven.values();
     first.destroy();
   });
   return {
-    isKnown: (socket) => void strangers.delete(nameOf(socket)),
+    isKnown: (socket) => void unproven.delete(nameOf(socket)),
     async enter() {
       if (served < limits.served) {
         served += 1;

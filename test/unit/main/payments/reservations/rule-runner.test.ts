@@ -6,7 +6,7 @@ import type { ReservationRule } from "../../../../../contract/reservations.ts";
 import { createBookings } from "../../../../../main/accounting/periods/bookings.ts";
 import { operations } from "../../../../../main/payments/queue/operations.ts";
 import { reservationCommands } from "../../../../../main/payments/reservations/commands.ts";
-import { startReservationWatch, type WatchPorts } from "../../../../../main/payments/reservations/watch.ts";
+import { type RulePorts, startReservationRule } from "../../../../../main/payments/reservations/rule-runner.ts";
 import { paymentRows } from "../../../../../main/payments/rows.ts";
 import { createLedger, type Ledger } from "../../../../../main/payments/store.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
@@ -34,7 +34,7 @@ function shop(rule: ReservationRule = CAPTURE) {
   const logged: string[] = [];
   const log = pino({ level: "error" }, { write: (line: string) => void logged.push(line) });
   const said = { queue: 0, watch: 0, checked: new Set<string>() };
-  const ports: WatchPorts = {
+  const ports: RulePorts = {
     ...{ database, settings, ledger, clock, log, serviceNow: clock.now },
     beingChecked: (posTid) => said.checked.has(posTid),
     wakeQueue() {
@@ -58,7 +58,7 @@ function shop(rule: ReservationRule = CAPTURE) {
   });
   return {
     ...{ database, clock, ledger, logged, said, commands, ports },
-    watch: () => startReservationWatch(ports),
+    watch: () => startReservationRule(ports),
     [Symbol.dispose]: () => file[Symbol.dispose](),
   };
 }

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { type Backup, backupFolder, listBackups } from "../backups/backups.ts";
 import { chainEnd } from "../journal/chain.ts";
 import { isTills, openToRead } from "./database.ts";
-import type { BadFinding } from "./inspect.ts";
-import { databasePath } from "./inspect.ts";
+import type { BadFinding } from "./inspection.ts";
+import { databasePath } from "./inspection.ts";
 import { findDamage } from "./integrity.ts";
 import { NEWEST_VERSION, versionOf } from "./migrations.ts";
 
@@ -46,7 +46,7 @@ function entriesOf(path: string): number | null {
 }
 
 /** Puts a finding and its ways out in words, for a folder that this process has locked; nothing in it is changed. */
-export function adviseOn(finding: BadFinding, dataDir: string): Advice {
+export function recoveryAdvice(finding: BadFinding, dataDir: string): Advice {
   if (finding.is === "newer") {
     return { found: [`${finding.because} It was not touched: start the newer till, or restore a backup.`], ways: [] };
   }

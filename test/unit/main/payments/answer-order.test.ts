@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createQuestions } from "../../../../main/payments/questions.ts";
+import { createQuestions } from "../../../../main/payments/answer-order.ts";
 
 describe("an answer", () => {
   it("is past when a message was heard since it was asked for, and not when it was asked for after that", () => {

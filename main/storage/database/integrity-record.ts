@@ -9,7 +9,7 @@ export interface Damage {
   what: string;
 }
 
-export interface CheckRecord {
+export interface IntegrityRecord {
   /** What the last whole check found; null when nothing, or before the first */
   damage(): Damage | null;
   /** When everything was last checked, with every index; ms since the epoch, null before the first time */
@@ -27,7 +27,7 @@ const DAMAGE = "damage";
 const OWED = "checksOwed";
 
 /** Reads and writes the record, in the till's settings. */
-export function checkRecord(database: Database): CheckRecord {
+export function integrityRecord(database: Database): IntegrityRecord {
   const settings = settingStore(database);
   const owed = () => Number(settings.get(OWED) ?? 0);
   return {

@@ -13,8 +13,8 @@ import type { OperationRow } from "../queue/operations.ts";
 import type { PaymentRow, PaymentRows } from "../rows.ts";
 import type { Ledger } from "../store.ts";
 import { factsOf } from "../view.ts";
-import { createPast, type Past } from "./past.ts";
 import { type Reservation, type RuleStep, ruleStep } from "./rule.ts";
+import { createRuleHistory, type RuleHistory } from "./rule-history.ts";
 
 export const RULE_SETTING = "reservationRule";
 const LOOK_EVERY_MS = 60_000;
@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 60_000;
 const MOST_TRIES = 3;
 const TRY_AGAIN_MS = 3_600_000;
 
-export interface WatchPorts {
+export interface RulePorts {
   database: Database;
   settings: SettingStore;
   ledger: Ledger;
@@ -43,8 +43,8 @@ export function ruleOf(settings: SettingStore): ReservationRule {
 }
 
 /** Looks at the open reservations every minute, and at once when woken. */
-export function startReservationWatch(ports: WatchPorts): { wake(): void; close(): Promise<void> } {
-  const past = createPast(ports.database, ports.clock);
+export function startReservationRule(ports: RulePorts): { wake(): void; close(): Promise<void> } {
+  const past = createRuleHistory(ports.database, ports.clock);
   const broken = new Set<string>();
   return startLoop(ports, () => {
     if (lookAtAll(ports, past, broken)) ports.wakeQueue();
@@ -57,7 +57,7 @@ export function startReservationWatch(ports: WatchPorts): { wake(): void; close(
  * @param broken those that failed at the last look: each is in the log once
  * @returns whether the rule did anything
  */
-function lookAtAll(ports: WatchPorts, past: Past, broken: Set<string>): boolean {
+function lookAtAll(ports: RulePorts, past: RuleHistory, broken: Set<string>): boolean {
   const { database, log, settings } = ports;
   const now = ports.serviceNow();
   // Nothing is done by a clock that may be wrong: the service's first answer wakes the watch again.
@@ -76,7 +76,7 @@ function lookAtAll(ports: WatchPorts, past: Past, broken: Set<string>): boolean 
   return acted;
 }
 
-function lookAt(ports: WatchPorts, past: Past, rule: ReservationRule, posTid: string, now: number): boolean {
+function lookAt(ports: RulePorts, past: RuleHistory, rule: ReservationRule, posTid: string, now: number): boolean {
   const row = ports.ledger.rows.find(posTid);
   // A sale is on its way to being captured: it is nobody's reservation.
   if (row?.action !== "AUTH") return false;
@@ -95,7 +95,7 @@ function lookAt(ports: WatchPorts, past: Past, rule: ReservationRule, posTid: st
   return true;
 }
 
-function openWork({ ledger, clock }: WatchPorts, posTid: string): Reservation["open"] {
+function openWork({ ledger, clock }: RulePorts, posTid: string): Reservation["open"] {
   const open = ledger.operations.ofPayment(posTid).filter((operation) => isLive(operation));
   const [only] = open;
   if (open.length === 1 && only && mayTryAgain(only, clock.now())) return "again";
@@ -128,8 +128,8 @@ const KINDS: Record<BulkStep, Exclude<OperationKind, "create">> = {
 
 /** The firing and what it asks for are one transaction: neither is there without the other. */
 function fire(
-  { ledger }: WatchPorts,
-  past: Past,
+  { ledger }: RulePorts,
+  past: RuleHistory,
   row: PaymentRow,
   step: Exclude<RuleStep, "again">,
   about: { expiresAt: number; now: number },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cameTo } from "../../../../../main/payments/exchanges/result.ts";
+import { exchangeProblem } from "../../../../../main/payments/exchanges/exchange-problem.ts";
 
 describe("what a kept exchange came to", () => {
   it.each([
@@ -21,10 +21,10 @@ describe("what a kept exchange came to", () => {
     [404, null, "service_not_found"],
     [418, null, "service_refused_it"],
   ] as const)("of %s, %s is said as %s", (status, problem, code) => {
-    expect(cameTo({ kind: "request", status, problem })?.code ?? null).toBe(code);
+    expect(exchangeProblem({ kind: "request", status, problem })?.code ?? null).toBe(code);
   });
 
   it("is nothing for a message that came by itself", () => {
-    expect(cameTo({ kind: "callback", status: null, problem: null })).toBeNull();
+    expect(exchangeProblem({ kind: "callback", status: null, problem: null })).toBeNull();
   });
 });

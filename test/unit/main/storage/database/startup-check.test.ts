@@ -14,7 +14,6 @@ import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
 import { openOrExplain, RecoveryNeededError } from "../../../../../main/app/data-folder.ts";
 import { startCare } from "../../../../../main/storage/backups/care.ts";
-import { checkRecord } from "../../../../../main/storage/database/check-record.ts";
 import {
   closeDatabase,
   type Database,
@@ -23,7 +22,8 @@ import {
   transact,
 } from "../../../../../main/storage/database/database.ts";
 import { findDamage } from "../../../../../main/storage/database/integrity.ts";
-import { findDamageFirst, isLarge } from "../../../../../main/storage/database/start-check.ts";
+import { integrityRecord } from "../../../../../main/storage/database/integrity-record.ts";
+import { findStartupDamage, isLarge } from "../../../../../main/storage/database/startup-check.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 import { testVault } from "../../../../support/vault.ts";
@@ -122,7 +122,7 @@ describe("a start on a large database", () => {
     for (let start = 0; start < 3; start += 1) {
       expect(till.atStart()).toBeNull();
       const database = openDatabase(till.path);
-      checkRecord(database).owe();
+      integrityRecord(database).owe();
       closeDatabase(database);
     }
     expect(till.atStart()).toMatch(/\w/);
@@ -131,11 +131,15 @@ describe("a start on a large database", () => {
   it("owes nothing any more once the rest was read", async () => {
     using till = largeTill();
     const database = await till.start();
-    checkRecord(database).owe();
+    integrityRecord(database).owe();
     const { care, said } = cared(till, database);
-    expect(checkRecord(database).owed()).toBe(2);
+    expect(integrityRecord(database).owed()).toBe(2);
     expect(await said).toContain("it is whole");
-    expect([checkRecord(database).owed(), care.damage(), checkRecord(database).checkedAt()]).toEqual([0, null, null]);
+    expect([integrityRecord(database).owed(), care.damage(), integrityRecord(database).checkedAt()]).toEqual([
+      0,
+      null,
+      null,
+    ]);
     await care.close();
     closeDatabase(database);
   });
@@ -144,7 +148,7 @@ describe("a start on a large database", () => {
     using till = largeTill();
     const database = openDatabase(till.path);
     database.exec("DROP TABLE saft_transaction; DROP TABLE rule_firing");
-    expect(findDamageFirst(database)).toBeNull();
+    expect(findStartupDamage(database)).toBeNull();
     closeDatabase(database);
   });
 });
