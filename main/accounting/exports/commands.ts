@@ -20,10 +20,10 @@ import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
-import { type ExportSubject, makeFiles, type Order } from "./make.ts";
+import { type ExportStore, openExportStore } from "./export-store.ts";
+import { type ExportOrder, type ExportSubject, makeFiles } from "./make.ts";
 import { readPeriod } from "./period.ts";
 import type { Signer } from "./saft/signer.ts";
-import { openShelf, type Shelf } from "./shelf.ts";
 
 /** Base64 of it, with what is around it, is well under the megabyte that an answer may have. */
 const CHUNK_BYTES = 600 * 1024;
@@ -52,7 +52,7 @@ export interface ExportPorts {
  */
 export function exportCommands(ports: ExportPorts) {
   const { database } = ports;
-  const shelf = openShelf(database, dirname(database.name));
+  const store = openExportStore(database, dirname(database.name));
   const closing = new AbortController();
   let making: Promise<unknown> | null = null;
   return {
@@ -62,20 +62,20 @@ export function exportCommands(ports: ExportPorts) {
         if (refusal) return refusal;
         const read = readPeriod(input.from, input.to, ports.shop);
         if ("problem" in read) return failed("invalid_input", { fields: [read.problem] });
-        const work = make(ports, shelf, { ...input, period: read.period }, closing.signal);
+        const work = make(ports, store, { ...input, period: read.period }, closing.signal);
         making = work.catch(() => undefined);
         try {
           return done(await work);
         } catch (error) {
-          const because = explained(error, closing.signal);
+          const because = reasonOf(error, closing.signal);
           if (because === null) throw error;
           return failed("internal", { because });
         } finally {
           making = null;
         }
       },
-      list: (): Result<{ items: Export[]; folder: string }> => done({ items: shelf.list(), folder: shelf.folder }),
-      read: (input: CommandInput<"export.read">): Result<ExportChunk> => readChunk(shelf, input),
+      list: (): Result<{ items: Export[]; folder: string }> => done({ items: store.list(), folder: store.folder }),
+      read: (input: CommandInput<"export.read">): Result<ExportChunk> => readChunk(store, input),
       options: (): Result<ExportOptions> => done(optionsOf(ports)),
     },
     async close() {
@@ -92,9 +92,9 @@ function refusalOf({ diskFull }: ExportPorts): Result<never> | null {
   });
 }
 
-type Wanted = CommandInput<"export.make"> & Pick<Order, "period">;
+type Wanted = CommandInput<"export.make"> & Pick<ExportOrder, "period">;
 
-async function make(ports: ExportPorts, shelf: Shelf, wanted: Wanted, closing: AbortSignal): Promise<Export> {
+async function make(ports: ExportPorts, store: ExportStore, wanted: Wanted, closing: AbortSignal): Promise<Export> {
   const { database, journal, clock, signer } = ports;
   const { kind, period } = wanted;
   const options = optionsOf(ports, wanted.options);
@@ -107,20 +107,20 @@ async function make(ports: ExportPorts, shelf: Shelf, wanted: Wanted, closing: A
     {
       subject: ports.subject(),
       databasePath: database.name,
-      path: shelf.path,
-      onProgress: paced(clock, (rows, total) => ports.onProgress({ exportId, kind, rows, total })),
+      path: store.path,
+      onProgress: throttled(clock, (rows, total) => ports.onProgress({ exportId, kind, rows, total })),
       closing,
     },
   );
   const [rows, bytes] = (["rows", "bytes"] as const).map((part) => files.reduce((sum, file) => sum + file[part], 0));
   transact(database, () => {
-    shelf.put({ id: exportId, kind, ...period, madeAt, person, files });
+    store.put({ id: exportId, kind, ...period, madeAt, person, files });
     settingStore(database).set(OPTIONS, options);
     const data = { exportId, kind, from: iso(period.from), to: iso(period.to), rows: rows ?? 0, bytes: bytes ?? 0 };
     journal.append({ event: "export.made", actor: person, data }, clock.now());
   });
-  shelf.clear();
-  const made = shelf.find(exportId);
+  store.clear();
+  const made = store.find(exportId);
   if (made === null) throw new Error("the export that was just made is not in the database");
   return made;
 }
@@ -133,22 +133,25 @@ function optionsOf(
   const kept = settingStore(database).get(OPTIONS) as ExportOptions | null;
   return {
     csv: { separator: "auto", bom: true, ...kept?.csv, ...asked.csv },
-    saft: { ...DEFAULT_SAFT_DETAILS, ...company(), ...said(kept?.saft ?? {}), ...asked.saft },
+    saft: { ...DEFAULT_SAFT_DETAILS, ...company(), ...nonEmpty(kept?.saft ?? {}), ...asked.saft },
   };
 }
 
 /** An empty line says nothing: what is known from elsewhere stays. */
-function said(details: Partial<SaftDetails>): Partial<SaftDetails> {
+function nonEmpty(details: Partial<SaftDetails>): Partial<SaftDetails> {
   return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== ""));
 }
 
-function readChunk(shelf: Shelf, { exportId, name, offset = 0 }: CommandInput<"export.read">): Result<ExportChunk> {
-  const found = shelf.find(exportId);
+function readChunk(
+  store: ExportStore,
+  { exportId, name, offset = 0 }: CommandInput<"export.read">,
+): Result<ExportChunk> {
+  const found = store.find(exportId);
   const file = found?.files.find((candidate) => name === undefined || candidate.name === name);
   if (!found || !file) return failed("not_found", { because: reasonFor("export_none") });
   if (!found.available) return failed("not_found", { because: reasonFor("export_gone") });
   const bytes = Buffer.alloc(Math.max(0, Math.min(CHUNK_BYTES, file.bytes - offset)));
-  const opened = openSync(shelf.path(file.name), "r");
+  const opened = openSync(store.path(file.name), "r");
   try {
     const length = readSync(opened, bytes, 0, bytes.length, offset);
     const end = offset + length;
@@ -159,7 +162,7 @@ function readChunk(shelf: Shelf, { exportId, name, offset = 0 }: CommandInput<"e
   }
 }
 
-function paced(clock: Clock, tell: (rows: number, total: number) => void): (rows: number, total: number) => void {
+function throttled(clock: Clock, tell: (rows: number, total: number) => void): (rows: number, total: number) => void {
   let toldAt = Number.NEGATIVE_INFINITY;
   return (rows, total) => {
     const now = clock.monotonic();
@@ -170,7 +173,7 @@ function paced(clock: Clock, tell: (rows: number, total: number) => void): (rows
 }
 
 /** @returns why an export could not be made, in words; null where no operator action helps */
-function explained(error: unknown, closing: AbortSignal): Reason | null {
+function reasonOf(error: unknown, closing: AbortSignal): Reason | null {
   if (closing.aborted) return reasonFor("export_stopped");
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "ENOSPC" || code === "EDQUOT") return reasonFor("export_no_room");

@@ -24,7 +24,7 @@ export interface ExportSubject {
   version: string;
 }
 
-export interface Order {
+export interface ExportOrder {
   kind: ExportKind;
   period: Period;
   csv: CsvOptions;
@@ -34,7 +34,7 @@ export interface Order {
   person: string | null;
 }
 
-export interface Workshop {
+export interface MakePorts {
   subject: ExportSubject;
   /** The database's file */
   databasePath: string;
@@ -60,29 +60,29 @@ interface Plan {
  * Makes the files of an order. All of them are of the same moment; when one cannot be made, none is left.
  * @throws what the disk says, and the closing signal's reason when the till stops meanwhile
  */
-export async function makeFiles(order: Order, workshop: Workshop): Promise<ExportFile[]> {
-  using snapshot = openSnapshot(workshop.databasePath);
+export async function makeFiles(order: ExportOrder, ports: MakePorts): Promise<ExportFile[]> {
+  using snapshot = openSnapshot(ports.databasePath);
   const { database } = snapshot;
   const total = totalOf(database, order);
   const sinks: FileSink[] = [];
   let done = 0;
   const write = async ({ name, part, pieces }: Plan): Promise<() => ExportFile> => {
-    const sink = openSink(workshop.path(name));
+    const sink = openSink(ports.path(name));
     sinks.push(sink);
     let rows = 0;
     for (const piece of pieces) {
-      workshop.closing.throwIfAborted();
+      ports.closing.throwIfAborted();
       sink.write(piece.text);
       rows += piece.rows;
       done += piece.rows;
-      workshop.onProgress(done, total);
+      ports.onProgress(done, total);
       await new Promise((resolve) => setImmediate(resolve));
     }
     return () => ({ name, part, rows, ...sink.finish() });
   };
   try {
     const finished: (() => ExportFile)[] = [];
-    for (const plan of plansOf(database, order, workshop.subject)) finished.push(await write(plan));
+    for (const plan of plansOf(database, order, ports.subject)) finished.push(await write(plan));
     return finished.map((finish) => finish());
   } catch (error) {
     for (const sink of sinks) sink.abandon();
@@ -90,14 +90,14 @@ export async function makeFiles(order: Order, workshop: Workshop): Promise<Expor
   }
 }
 
-function totalOf(database: Database, { kind, period }: Order): number {
+function totalOf(database: Database, { kind, period }: ExportOrder): number {
   if (kind === "saft") return countIn(database, "saft_transaction", period);
   const booked = countIn(database, "payment", period) + countMovements(database, period);
   if (kind === "csv") return booked;
   return booked + countIn(database, "journal", period) + countIn(database, "saft_transaction", period);
 }
 
-function plansOf(database: Database, order: Order, subject: ExportSubject): Plan[] {
+function plansOf(database: Database, order: ExportOrder, subject: ExportSubject): Plan[] {
   const { kind, madeAt } = order;
   const name = (suffix: string) => `${fileBase(order, subject)}${suffix}`;
   if (kind === "csv") {
@@ -126,7 +126,7 @@ function plansOf(database: Database, order: Order, subject: ExportSubject): Plan
 
 function* paymentTable(
   database: Database,
-  { period, csv }: Order,
+  { period, csv }: ExportOrder,
   { locale, timeZone }: ExportSubject,
 ): Pieces & Generator {
   const shape = csvShape(csv, locale);
@@ -139,7 +139,7 @@ function* paymentTable(
 
 function* movementTable(
   database: Database,
-  { period, csv }: Order,
+  { period, csv }: ExportOrder,
   { locale, timeZone }: ExportSubject,
 ): Pieces & Generator {
   const shape = csvShape(csv, locale);
@@ -152,7 +152,7 @@ function* movementTable(
 }
 
 function losslessHead(
-  { madeAt, period }: Order,
+  { madeAt, period }: ExportOrder,
   { merchant, pos, currency, locale, timeZone, version }: ExportSubject,
 ) {
   const iso = (at: number) => new Date(at).toISOString();
@@ -163,13 +163,13 @@ function losslessHead(
   };
 }
 
-/** A name that says whose and of when, unique, and of letters that every file system takes. */
 /** What the shop's clock shows at a moment, and the business day that it belongs to. */
 function timesOf({ timeZone, cutOff }: ExportSubject) {
   return { local: localTimes(timeZone), day: (at: number) => businessDayOf(at, { timeZone, cutOff }) };
 }
 
-function fileBase({ kind, period, madeAt, saft }: Order, subject: ExportSubject): string {
+/** A name that says whose and of when, unique, and of letters that every file system takes. */
+function fileBase({ kind, period, madeAt, saft }: ExportOrder, subject: ExportSubject): string {
   const { merchant, pos } = subject;
   const { local, day } = timesOf(subject);
   const made = local(madeAt);

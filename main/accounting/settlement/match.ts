@@ -58,12 +58,12 @@ function mayBe(line: FileLine, here: BookedMovement): boolean {
 }
 
 /** A pair with everything that differs in it: the amount, the fee, or the net that the file itself comes to. */
-export interface JudgedPair extends Pair {
+export interface ComparedPair extends Pair {
   kinds: SettlementDifferenceKind[];
 }
 
 /** Looks at what was paired once more: not the amounts alone are to agree. The order of the lines is kept. */
-export function judgePairs({ matched, different, onlyHere }: Matched): JudgedPair[] {
+export function comparePairs({ matched, different, onlyHere }: Matched): ComparedPair[] {
   const pairs = [...matched, ...different];
   const elsewhere = new Set(onlyHere.map(({ posTid }) => posTid));
   const wrongFees = [...Map.groupBy(pairs, ({ here }) => here.posTid)].flatMap(([posTid, own]) =>

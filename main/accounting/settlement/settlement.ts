@@ -18,7 +18,7 @@ import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 import { openForeignRequests } from "../reconciliation/foreign-requests.ts";
 import { type FileLine, readSettlementFile } from "./file.ts";
-import { type BookedMovement, feeWithoutVat, type JudgedPair, judgePairs, matchSettlement } from "./match.ts";
+import { type BookedMovement, type ComparedPair, comparePairs, feeWithoutVat, matchSettlement } from "./match.ts";
 
 export interface SettlementPorts {
   database: Database;
@@ -134,14 +134,14 @@ function keepMatch(
   return transact(database, () => {
     const now = clock.now();
     const id = randomIdentifier(16);
-    const others = othersIn(database, file.lines);
+    const others = foreignTids(database, file.lines);
     const lines = file.lines.filter(({ tid }) => !others.has(tid));
     const booked = bookedFor(database, lines, currency);
     const found = matchSettlement(lines, booked);
     const { onlyInFile } = found;
-    const judged = judgePairs(found);
-    const matched = judged.filter(({ kinds }) => kinds.length === 0);
-    const different = judged.filter(({ kinds }) => kinds.length > 0);
+    const pairs = comparePairs(found);
+    const matched = pairs.filter(({ kinds }) => kinds.length === 0);
+    const different = pairs.filter(({ kinds }) => kinds.length > 0);
     // A payment that the file names may have been captured long before, in another file.
     const span = spanOf(lines);
     const onlyHere = found.onlyHere.filter(({ time }) => isWithin(time, span));
@@ -158,8 +158,8 @@ function keepMatch(
       lines: lines.length,
       others: file.lines.length - lines.length,
       ...sums,
-      feeHere: judged.reduce((sum, { here }) => sum + here.fee, 0),
-      feeThere: judged.reduce((sum, { line }) => sum + feeWithoutVat(line), 0),
+      feeHere: pairs.reduce((sum, { here }) => sum + here.fee, 0),
+      feeThere: pairs.reduce((sum, { line }) => sum + feeWithoutVat(line), 0),
       netInFile: netInFile(lines),
       kinds: countKinds(different),
       matched: matched.length,
@@ -194,7 +194,7 @@ function netInFile(lines: readonly FileLine[]): number | null {
   }, 0);
 }
 
-function countKinds(different: readonly JudgedPair[]): SettlementMatch["kinds"] {
+function countKinds(different: readonly ComparedPair[]): SettlementMatch["kinds"] {
   const count = (kind: SettlementDifferenceKind) => different.filter(({ kinds }) => kinds.includes(kind)).length;
   return { amount: count("amount"), fee: count("fee"), net: count("net") };
 }
@@ -214,7 +214,7 @@ function spanOf(lines: readonly FileLine[]): { from: number; to: number } {
 }
 
 /** The tids in a file that are known to be of another point of sale. */
-function othersIn(database: Database, lines: readonly FileLine[]): Set<string> {
+function foreignTids(database: Database, lines: readonly FileLine[]): Set<string> {
   const foreign = openForeignRequests(database);
   return new Set(lines.filter(({ tid }) => foreign.has(tid)).map(({ tid }) => tid));
 }

@@ -9,7 +9,7 @@ import type { Journal } from "../../storage/journal/journal.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { JOURNALED } from "../keys/record.ts";
 import { environmentOf } from "./environment.ts";
-import { isUsed } from "./environments-used.ts";
+import { isUsed } from "./open-business.ts";
 import type { Checked } from "./provision.ts";
 import { type Provisioned, provisionedIn, provisionedLine, writeSettings } from "./provisioning-record.ts";
 import { exchangeFor } from "./vault-changes.ts";

@@ -21,7 +21,7 @@ import { type Database, transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import { ownSecret } from "../../storage/vault/vault.ts";
 import { environmentOf } from "../settings/environment.ts";
-import { isUsed, openBusiness } from "../settings/environments-used.ts";
+import { isUsed, openBusiness } from "../settings/open-business.ts";
 import type { Checked } from "../settings/provision.ts";
 import { isAhead, overriddenFile } from "../settings/provisioning-record.ts";
 import { keepProvisioning, provisioningProblems } from "../settings/stored-settings.ts";

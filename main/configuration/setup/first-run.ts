@@ -3,7 +3,7 @@ import type { KeptSettings } from "../../../contract/settings.ts";
 import type { SetupView } from "../../../contract/setup.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
-import { isUsed } from "../settings/environments-used.ts";
+import { isUsed } from "../settings/open-business.ts";
 import type { SetupHost } from "./staging.ts";
 
 const SET_UP = "setUp";

@@ -12,7 +12,7 @@ import { openToRead } from "../../storage/database/database.ts";
 import { syncFolder, writeFileDurably } from "../../storage/database/durable-file.ts";
 import { databasePath, inspectDatabase } from "../../storage/database/inspection.ts";
 import { vaultFiles } from "../../storage/vault/files.ts";
-import { describeOpen, openBusiness } from "../settings/environments-used.ts";
+import { describeOpen, openBusiness } from "../settings/open-business.ts";
 import { earlierFolder, intentFile, isTills, nextFolder } from "./folders.ts";
 import { clearStaging, discardNext } from "./staging.ts";
 

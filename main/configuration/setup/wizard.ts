@@ -16,7 +16,7 @@ import type { Database } from "../../storage/database/database.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { environmentOf, hasTestbedToken } from "../settings/environment.ts";
-import { isUsed } from "../settings/environments-used.ts";
+import { isUsed } from "../settings/open-business.ts";
 import type { Checked, ProvisioningResult } from "../settings/provision.ts";
 import { availableTo, secretsView } from "./available-secrets.ts";
 import { hasDemoPin } from "./demo-owner.ts";

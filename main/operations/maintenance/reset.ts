@@ -1,7 +1,7 @@
 /** A factory reset: first nobody can read the till's keys any more, then its files go, and nobody else's. */
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { describeOpen, openBusiness } from "../../configuration/settings/environments-used.ts";
+import { describeOpen, openBusiness } from "../../configuration/settings/open-business.ts";
 import { earlierFolder, isOurs, nextFolder, stagingFolder } from "../../configuration/setup/folders.ts";
 import { openToRead } from "../../storage/database/database.ts";
 import { syncFolder } from "../../storage/database/durable-file.ts";

@@ -3,6 +3,7 @@
  * Paper cannot be taken back, and a printer knows no ids: so what may have come out is never sent again by itself.
  */
 import type { JobProblem, JobState, PrintJob } from "../../../contract/receipts.ts";
+import type { Clock } from "../../lib/clock.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 
@@ -179,4 +180,28 @@ function readExisting(row: Stored): JobRow {
 
 function numberOrNull(value: Stored[string] | undefined): number | null {
   return value === null || value === undefined ? null : Number(value);
+}
+
+/** Called inside the transaction that ends a job. @param when its `actor` ended it; null: the till itself */
+export type Ended = (job: JobRow, end: JobEnd, when: { now: number; actor: string | null }) => void;
+
+export interface EndPorts {
+  database: Database;
+  clock: Clock;
+  jobs: PrintJobs;
+  ended: Ended;
+}
+
+/** Ends a job. @param actor who ended it; null: the till itself */
+export function endJob(
+  { database, clock, jobs, ended }: EndPorts,
+  job: JobRow,
+  end: JobEnd,
+  actor: string | null = null,
+) {
+  transact(database, () => {
+    const now = clock.now();
+    jobs.finish(job.id, end, now);
+    ended(job, end, { now, actor });
+  });
 }

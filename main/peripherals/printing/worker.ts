@@ -9,9 +9,8 @@ import { startLoop } from "../../lib/loop.ts";
 import { createStopwatch, type Stopwatch } from "../../payments/queue/stopwatch.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { connectPrinter, type PrinterTimeouts } from "./connection.ts";
-import { type Ended, endJob } from "./end.ts";
 import { type PrinterHealth, trackPrinterHealth } from "./health.ts";
-import type { JobEnd, JobRow, PrintJobs } from "./jobs.ts";
+import { type Ended, endJob, type JobEnd, type JobRow, type PrintJobs } from "./jobs.ts";
 
 /** Nobody waits at the counter for a receipt of long ago: what could not be printed by then is printed when asked for. */
 export const PAPER_AGE_MS = 15 * 60_000;

@@ -15,9 +15,8 @@ import {
 import type { Payment } from "../../../contract/views.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Database } from "../../storage/database/database.ts";
-import { type Ended, endJob } from "../printing/end.ts";
 import { escPos } from "../printing/escpos.ts";
-import type { JobEnd, PrintJobs } from "../printing/jobs.ts";
+import { type Ended, endJob, type JobEnd, type PrintJobs } from "../printing/jobs.ts";
 import { testPage } from "../printing/test-page.ts";
 import type { PrintWorker } from "../printing/worker.ts";
 import { receiptHtml } from "./html.ts";

@@ -1,8 +1,8 @@
 /** The `receipt` table: what was given out, under which number, how often on paper. Whoever writes does it in a transaction. */
 import type { Receipt, ReceiptKind, ReceiptRef } from "../../../contract/receipts.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { USED } from "../../storage/database/used-numbers.ts";
-import { readReceipt, receiptJson } from "./json.ts";
 import { receiptTime } from "./time.ts";
 
 export interface IssuedReceipt {
@@ -78,4 +78,20 @@ function read(row: Stored | undefined): IssuedReceipt | null {
   if (!row) return null;
   const { number, kind, part, prints } = row;
   return { number, posTid: row.pos_tid, kind, part, prints, receipt: readReceipt(row.model) };
+}
+
+/** The receipt's JSON: equal receipts are equal texts. */
+export function receiptJson(receipt: Receipt): string {
+  return canonicalJson(receipt);
+}
+
+/**
+ * Reads what {@link receiptJson} wrote.
+ * @throws Error for anything that is not a receipt of a version that this till knows
+ */
+export function readReceipt(text: string): Receipt {
+  const value = JSON.parse(text) as Partial<Receipt> | null;
+  if (value?.format !== "till-receipt" || value.version !== 1)
+    throw new Error("not a receipt of a version that this till knows");
+  return value as Receipt;
 }

@@ -1,7 +1,6 @@
 /** The journal's entries about prints and uploads, and the count of a receipt's prints. Called inside a transaction. */
 import type { Journal, JournalData } from "../../storage/journal/journal.ts";
-import type { Ended } from "../printing/end.ts";
-import type { JobEnd, JobRow } from "../printing/jobs.ts";
+import type { Ended, JobEnd, JobRow } from "../printing/jobs.ts";
 import { type IssuedReceipt, type IssuedReceipts, receiptNumber } from "./issued.ts";
 
 export interface PrintJournal {

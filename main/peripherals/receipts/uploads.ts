@@ -15,9 +15,8 @@ import { getOutcome } from "../../service/api/payment-request.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
 import { mayFetch } from "../../service/callbacks/messages.ts";
 import type { Database } from "../../storage/database/database.ts";
-import { type Ended, endJob } from "../printing/end.ts";
-import type { JobEnd, JobRow, PrintJobs } from "../printing/jobs.ts";
-import { readReceipt } from "./json.ts";
+import { type Ended, endJob, type JobEnd, type JobRow, type PrintJobs } from "../printing/jobs.ts";
+import { readReceipt } from "./issued.ts";
 
 /** After this long nobody looks for a receipt in the app any more, and the paper is still to be had. */
 export const UPLOAD_AGE_MS = 72 * 60 * 60_000;

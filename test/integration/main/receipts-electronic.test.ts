@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PrintJob } from "../../../contract/receipts.ts";
-import { readReceipt } from "../../../main/peripherals/receipts/json.ts";
+import { readReceipt } from "../../../main/peripherals/receipts/issued.ts";
 import { type Counter, type CounterOptions, counter } from "../../support/counter.ts";
 
 /** A till that attaches receipts; nobody has a printer. */

@@ -3,7 +3,7 @@ import type { EscPosPrinter, Receipt, ReceiptRef } from "../../../../../contract
 import { escPos } from "../../../../../main/peripherals/printing/escpos.ts";
 import { blocksOf } from "../../../../../main/peripherals/receipts/blocks.ts";
 import { receiptHtml } from "../../../../../main/peripherals/receipts/html.ts";
-import { receiptJson } from "../../../../../main/peripherals/receipts/json.ts";
+import { receiptJson } from "../../../../../main/peripherals/receipts/issued.ts";
 import { buildReceipt } from "../../../../../main/peripherals/receipts/model.ts";
 import { receiptTime } from "../../../../../main/peripherals/receipts/time.ts";
 import { escPosReader, type Paper } from "../../../../support/escpos-reader.ts";

@@ -3,7 +3,7 @@ import { RECEIPT_KINDS, type ReceiptRef, receiptsOf } from "../../../../../contr
 import type { Payment } from "../../../../../contract/views.ts";
 import { blocksOf } from "../../../../../main/peripherals/receipts/blocks.ts";
 import { contextOf } from "../../../../../main/peripherals/receipts/context.ts";
-import { readReceipt, receiptJson } from "../../../../../main/peripherals/receipts/json.ts";
+import { readReceipt, receiptJson } from "../../../../../main/peripherals/receipts/issued.ts";
 import { buildReceipt } from "../../../../../main/peripherals/receipts/model.ts";
 import { receiptTime, shownTime } from "../../../../../main/peripherals/receipts/time.ts";
 import { RECEIPT_WORDS } from "../../../../../main/peripherals/receipts/words.ts";

@@ -1,7 +1,7 @@
 import { OPEN_PHASES } from "../../../contract/phases.ts";
 import type { Database } from "../../storage/database/database.ts";
 
-/** Whether this till has books: a payment was started, or a period closed, ever. */
+/** Whether this till was ever used: a payment was started, or a period closed. */
 export function isUsed(database: Database): boolean {
   const row = database
     .prepare<[], { used: number }>("SELECT EXISTS (SELECT 1 FROM payment) OR EXISTS (SELECT 1 FROM z_report) AS used")
@@ -9,7 +9,7 @@ export function isUsed(database: Database): boolean {
   return row?.used === 1;
 }
 
-/** What a till has not brought to an end: how many of each. */
+/** Open business: what a till has not finished, how many of each. */
 export interface OpenBusiness {
   payments: number;
   /** Owed to the service, whichever payments they belong to */

@@ -17,7 +17,7 @@ export interface NewExport {
   files: ExportFile[];
 }
 
-export interface Shelf {
+export interface ExportStore {
   readonly folder: string;
   /** Where a file of an export is, or is to be */
   path(name: string): string;
@@ -39,8 +39,8 @@ interface Stored {
   files: string;
 }
 
-/** Opens the shelf; what an export that was cut off left behind is taken away. */
-export function openShelf(database: Database, dataDir: string): Shelf {
+/** Opens the store; what an export that was cut off left behind is taken away. */
+export function openExportStore(database: Database, dataDir: string): ExportStore {
   const folder = join(dataDir, "exports");
   const insert = database.prepare(
     `INSERT INTO export (id, kind, from_at, to_at, made_at, person, files)
@@ -50,7 +50,7 @@ export function openShelf(database: Database, dataDir: string): Shelf {
   const byId = database.prepare<[string], Stored>("SELECT * FROM export WHERE id = ?");
   const path = (name: string) => join(folder, name);
   const shown = (row: Stored) => exportView(row, (name) => existsSync(path(name)));
-  sweep(folder);
+  removeUnfinished(folder);
   return {
     folder,
     path(name) {
@@ -73,7 +73,7 @@ export function openShelf(database: Database, dataDir: string): Shelf {
   };
 }
 
-function sweep(folder: string): void {
+function removeUnfinished(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) if (name.endsWith(".new")) rmSync(join(folder, name), { force: true });
 }

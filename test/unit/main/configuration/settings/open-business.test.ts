@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeOpen, isUsed, openBusiness } from "../../../../../main/configuration/settings/environments-used.ts";
+import { describeOpen, isUsed, openBusiness } from "../../../../../main/configuration/settings/open-business.ts";
 import { operations } from "../../../../../main/payments/queue/operations.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 
