@@ -204,7 +204,7 @@ const WAITING = `
              AND (unknown_since IS NOT NULL OR state = 'sending' AND attempts = 1)))
      OR (phase = 'draft' AND taken_offline = 1 AND +tid IS NULL))`;
 
-/** The `payment` and `movement` tables, as plain functions. Whoever changes rows does it in a transaction. */
+/** The `payment` and `movement` tables, as plain functions. Changes are made inside a transaction of the caller. */
 export function paymentRows(database: Database): PaymentRows {
   const byPosTid = database.prepare<[string], Stored>("SELECT * FROM payment WHERE pos_tid = ?");
   const byReference = database.prepare<[string], Stored>("SELECT * FROM payment WHERE reference = ?");
@@ -241,16 +241,7 @@ export function paymentRows(database: Database): PaymentRows {
     find: (posTid) => readPayment(byPosTid.get(posTid)),
     findByTid: (tid) => readPayment(byTid.get(tid)),
     findByReference: (reference) => readPayment(byReference.get(reference)),
-    change(posTid, change, at) {
-      const columns: Stored = Object.assign(
-        { modified_at: at },
-        ...Object.entries(change).map(([name, value]) => COLUMNS[name as keyof PaymentChange](value as never)),
-      );
-      const assignments = Object.keys(columns).map((column) => `${column} = @${column}`);
-      database
-        .prepare(`UPDATE payment SET ${assignments.join(", ")} WHERE pos_tid = @posTid`)
-        .run({ ...columns, posTid });
-    },
+    change: (posTid, change, at) => changePayment(database, posTid, change, at),
     inPhases: (phases) =>
       database
         .prepare<string[], Stored>(
@@ -268,6 +259,15 @@ export function paymentRows(database: Database): PaymentRows {
     addMovement: (posTid, movement) => insertMovement.run({ posTid, ...movement }),
     dropMovements: (posTid, kind, from) => dropMovements.run(posTid, kind, from),
   };
+}
+
+function changePayment(database: Database, posTid: string, change: PaymentChange, at: number): void {
+  const columns: Stored = Object.assign(
+    { modified_at: at },
+    ...Object.entries(change).map(([name, value]) => COLUMNS[name as keyof PaymentChange](value as never)),
+  );
+  const assignments = Object.keys(columns).map((column) => `${column} = @${column}`);
+  database.prepare(`UPDATE payment SET ${assignments.join(", ")} WHERE pos_tid = @posTid`).run({ ...columns, posTid });
 }
 
 function insertPayment(database: Database, { qr, additionalEdit, lines, takenOffline, ...plain }: NewPayment): void {

@@ -125,25 +125,7 @@ export function createLedger(ports: LedgerPorts): Ledger {
       tell(posTid);
       return value;
     },
-    enqueue(operation, { actor = null, automatic = false }, now) {
-      operations.enqueue({ ...operation, actor }, now);
-      journal.append(
-        {
-          event: "operation.requested",
-          posTid: operation.posTid,
-          actor,
-          data: {
-            id: operation.id,
-            kind: operation.kind,
-            amount: operation.amount ?? null,
-            additionalAmount: operation.additionalAmount ?? null,
-            reason: operation.reason ?? null,
-            automatic,
-          },
-        },
-        now,
-      );
-    },
+    enqueue: (operation, by, now) => enqueueOperation(ledger, operation, by, now),
     complete: (posTid, outcome) => completed(outcome, factsOf(existing(rows, posTid), operations.ofPayment(posTid))),
     question: (posTid) => questions.ask(actionsOf(operations.ofPayment(posTid))),
     takeIn(posTid, outcome, source, now, recorded = [], asked = undefined) {
@@ -162,6 +144,18 @@ export function createLedger(ports: LedgerPorts): Ledger {
     view: (posTid) => paymentView(existing(rows, posTid), operations.ofPayment(posTid), rows.movements(posTid)),
   };
   return ledger;
+}
+
+function enqueueOperation(
+  { operations, journal }: Ledger,
+  operation: Parameters<Ledger["enqueue"]>[0],
+  { actor = null, automatic = false }: Parameters<Ledger["enqueue"]>[1],
+  now: number,
+): void {
+  operations.enqueue({ ...operation, actor }, now);
+  const { id, kind, posTid, amount = null, additionalAmount = null, reason = null } = operation;
+  const data = { id, kind, amount, additionalAmount, reason, automatic };
+  journal.append({ event: "operation.requested", posTid, actor, data }, now);
 }
 
 /** Writes down what follows from the facts as they are now, and does what the till does by itself. */

@@ -14,7 +14,7 @@ import { type Members, renewHash, staffMembers, whosePin } from "./members.ts";
 import { type Pepper, USUAL_DIGITS } from "./pin.ts";
 import { createPinChanges, type PinChanges } from "./pin-changes.ts";
 import { ANYBODY, createPinGuard } from "./pin-guard.ts";
-import { createSession, type SessionEnd, type SignedIn } from "./session.ts";
+import { createSession, type Session, type SessionEnd, type SignedIn } from "./session.ts";
 
 const POLICY = "staffPolicy";
 
@@ -54,7 +54,7 @@ export interface StaffPorts {
 
 /** Makes the staff service over the database's `staff` and `pin_try` tables. */
 export function staffService(ports: StaffPorts): StaffService {
-  const { database, journal, clock, pepper } = ports;
+  const { database, clock } = ports;
   const settings = settingStore(database);
   const policy = (): StaffPolicy => ({ ...DEFAULT_POLICY, ...(settings.get(POLICY) as Partial<StaffPolicy> | null) });
   const session = createSession({
@@ -71,18 +71,7 @@ export function staffService(ports: StaffPorts): StaffService {
   return {
     async signIn({ pin, person }) {
       const found = await identifier.identify(pin, person);
-      if (!found.ok) return found;
-      const { id, name, role } = found.value;
-      await renewHash({ database, pepper }, id, pin);
-      // The owner may have changed them while the PIN was hashed.
-      const now = members.find(id);
-      if (!now?.active || now.role !== role) return unknownPin();
-      transact(database, () => {
-        session.end("switched");
-        journal.append({ event: "staff.signedIn", actor: name, data: { role } }, clock.now());
-      });
-      session.begin(found.value);
-      return done({ role, name });
+      return found.ok ? startSession(ports, { session, members }, found.value, pin) : found;
     },
     signOut(because = "signed_out") {
       if (session.end(because)) ports.onChange();
@@ -115,16 +104,40 @@ export function staffService(ports: StaffPorts): StaffService {
     hasOwner: identifier.hasOwner,
     pinDigits: () => ({ signIn: usualDigits(members), approval: usualDigits(members, ["manager", "owner"]) }),
     setPolicy(next) {
-      transact(database, () => {
-        settings.set(POLICY, next);
-        const { requireSignIn, idleLockMinutes, refundLimits } = next;
-        const data = { requireSignIn, idleLockMinutes, cashier: refundLimits.cashier, manager: refundLimits.manager };
-        journal.append({ event: "staff.policyChanged", actor: actor(), data }, clock.now());
-      });
+      storePolicy(ports, next, actor());
       ports.onChange();
       return done(policy());
     },
   };
+}
+
+/** Signs a person in whose PIN was right; the previous person is signed out. */
+async function startSession(
+  { database, clock, journal, pepper }: StaffPorts,
+  { session, members }: { session: Session; members: Members },
+  person: SignedIn,
+  pin: string,
+): Promise<Result<{ role: StaffRole; name: string }>> {
+  const { id, name, role } = person;
+  await renewHash({ database, pepper }, id, pin);
+  // The owner may have changed them while the PIN was hashed.
+  const now = members.find(id);
+  if (!now?.active || now.role !== role) return unknownPin();
+  transact(database, () => {
+    session.end("switched");
+    journal.append({ event: "staff.signedIn", actor: name, data: { role } }, clock.now());
+  });
+  session.begin(person);
+  return done({ role, name });
+}
+
+function storePolicy({ database, journal, clock }: StaffPorts, policy: StaffPolicy, actor: string | null): void {
+  transact(database, () => {
+    settingStore(database).set(POLICY, policy);
+    const { requireSignIn, idleLockMinutes, refundLimits } = policy;
+    const data = { requireSignIn, idleLockMinutes, cashier: refundLimits.cashier, manager: refundLimits.manager };
+    journal.append({ event: "staff.policyChanged", actor, data }, clock.now());
+  });
 }
 
 /** One number for all of them: of a single person, and of another length, it tells nothing. */

@@ -70,51 +70,23 @@ export interface RunStore {
 
 /** The `reconciliation` and `reconciliation_item` tables; whoever changes them does it in a transaction. */
 export function openRunStore(database: Database): RunStore {
-  const columns =
-    "id, period, state, started_at AS startedAt, finished_at AS finishedAt, actor, because, list, total, compared, equal, updated, confirming, list_to AS listReadTo";
-  const latest = database.prepare<[], StoredRun>(`SELECT ${columns} FROM reconciliation ORDER BY rowid DESC LIMIT 1`);
-  const ofPeriod = database.prepare<[number], StoredRun>(
-    `SELECT ${columns} FROM reconciliation WHERE period = ? ORDER BY rowid DESC LIMIT 1`,
-  );
-  const insert = database.prepare(
-    "INSERT INTO reconciliation (id, period, state, started_at, actor) VALUES (@id, @period, 'running', @now, @actor)",
-  );
-  const open = OPEN_PHASES.map((phase) => `'${phase}'`).join(", ");
-  const scope = `payment.pos_tid IN (
-       SELECT pos_tid FROM booking WHERE sequence > @through
-       UNION ALL SELECT pos_tid FROM payment WHERE phase IN (${open})
-       UNION ALL SELECT pos_tid FROM payment WHERE unlisted = 1
-       UNION ALL SELECT pos_tid FROM difference WHERE state = 'standing' AND pos_tid IS NOT NULL)`;
-  const fill = database.prepare(
-    `INSERT INTO reconciliation_item (reconciliation, pos_tid)
-     SELECT @id, pos_tid FROM payment WHERE (tid IS NOT NULL OR unlisted = 1) AND ${scope}`,
-  );
-  const results = resultStatements(database, scope);
-  const count = database.prepare("UPDATE reconciliation SET total = ? WHERE id = ?");
-  const next = database
-    .prepare<[string, number], string>("SELECT pos_tid FROM reconciliation_item WHERE reconciliation = ? LIMIT ?")
-    .pluck();
-  const take = database.prepare("DELETE FROM reconciliation_item WHERE reconciliation = ? AND pos_tid = ?");
-  const recordResult = database.prepare(
-    `UPDATE reconciliation SET compared = compared + 1, equal = equal + @equal, updated = updated + @updated,
-       confirming = confirming + @confirming WHERE id = @id`,
-  );
-  const reopen = database.prepare(
-    `UPDATE reconciliation SET state = 'running', finished_at = NULL, because = NULL, list = 'pending',
-       total = compared + @added WHERE id = @id`,
-  );
-  const list = database.prepare("UPDATE reconciliation SET list = ?, list_to = ? WHERE id = ?");
-  const state = database.prepare("UPDATE reconciliation SET state = @state, because = @because WHERE id = @id");
-  const end = database.prepare(
-    "UPDATE reconciliation SET state = @state, because = @because, finished_at = @now WHERE id = @id",
-  );
-  const insertEnded = database.prepare(
-    `INSERT INTO reconciliation (id, period, state, started_at, finished_at, list, list_to, total, compared, equal,
-       updated)
-     VALUES (@id, (SELECT number FROM open_period), 'done', @startedAt, @now, @list, @listReadTo, @compared, @compared,
-       @equal, @updated)`,
-  );
-  const clear = database.prepare("DELETE FROM reconciliation_item WHERE reconciliation = ?");
+  const {
+    latest,
+    ofPeriod,
+    insert,
+    fill,
+    results,
+    count,
+    next,
+    take,
+    recordResult,
+    reopen,
+    list,
+    state,
+    end,
+    insertEnded,
+    clear,
+  } = runStatements(database);
   const finish: RunStore["end"] = (id, word, because, now) => {
     end.run({ id, state: word, because: because && packed(because), now });
     clear.run(id);
@@ -147,6 +119,73 @@ export function openRunStore(database: Database): RunStore {
   };
 }
 
+const COLUMNS =
+  "id, period, state, started_at AS startedAt, finished_at AS finishedAt, actor, because, list, total, compared, equal, updated, confirming, list_to AS listReadTo";
+
+/** A condition: that a payment is one that a run is about, by bookings after `@through`. */
+const SCOPE = `payment.pos_tid IN (
+       SELECT pos_tid FROM booking WHERE sequence > @through
+       UNION ALL SELECT pos_tid FROM payment WHERE phase IN (${OPEN_PHASES.map((phase) => `'${phase}'`).join(", ")})
+       UNION ALL SELECT pos_tid FROM payment WHERE unlisted = 1
+       UNION ALL SELECT pos_tid FROM difference WHERE state = 'standing' AND pos_tid IS NOT NULL)`;
+
+function runStatements(database: Database) {
+  const latest = database.prepare<[], StoredRun>(`SELECT ${COLUMNS} FROM reconciliation ORDER BY rowid DESC LIMIT 1`);
+  const ofPeriod = database.prepare<[number], StoredRun>(
+    `SELECT ${COLUMNS} FROM reconciliation WHERE period = ? ORDER BY rowid DESC LIMIT 1`,
+  );
+  const insert = database.prepare(
+    "INSERT INTO reconciliation (id, period, state, started_at, actor) VALUES (@id, @period, 'running', @now, @actor)",
+  );
+  const fill = database.prepare(
+    `INSERT INTO reconciliation_item (reconciliation, pos_tid)
+     SELECT @id, pos_tid FROM payment WHERE (tid IS NOT NULL OR unlisted = 1) AND ${SCOPE}`,
+  );
+  const results = resultStatements(database);
+  const count = database.prepare("UPDATE reconciliation SET total = ? WHERE id = ?");
+  const next = database
+    .prepare<[string, number], string>("SELECT pos_tid FROM reconciliation_item WHERE reconciliation = ? LIMIT ?")
+    .pluck();
+  const take = database.prepare("DELETE FROM reconciliation_item WHERE reconciliation = ? AND pos_tid = ?");
+  const recordResult = database.prepare(
+    `UPDATE reconciliation SET compared = compared + 1, equal = equal + @equal, updated = updated + @updated,
+       confirming = confirming + @confirming WHERE id = @id`,
+  );
+  const reopen = database.prepare(
+    `UPDATE reconciliation SET state = 'running', finished_at = NULL, because = NULL, list = 'pending',
+       total = compared + @added WHERE id = @id`,
+  );
+  const list = database.prepare("UPDATE reconciliation SET list = ?, list_to = ? WHERE id = ?");
+  const state = database.prepare("UPDATE reconciliation SET state = @state, because = @because WHERE id = @id");
+  const end = database.prepare(
+    "UPDATE reconciliation SET state = @state, because = @because, finished_at = @now WHERE id = @id",
+  );
+  const insertEnded = database.prepare(
+    `INSERT INTO reconciliation (id, period, state, started_at, finished_at, list, list_to, total, compared, equal,
+       updated)
+     VALUES (@id, (SELECT number FROM open_period), 'done', @startedAt, @now, @list, @listReadTo, @compared, @compared,
+       @equal, @updated)`,
+  );
+  const clear = database.prepare("DELETE FROM reconciliation_item WHERE reconciliation = ?");
+  return {
+    latest,
+    ofPeriod,
+    insert,
+    fill,
+    results,
+    count,
+    next,
+    take,
+    recordResult,
+    reopen,
+    list,
+    state,
+    end,
+    insertEnded,
+    clear,
+  };
+}
+
 type StoredRun = Omit<Run, "because"> & { because: string | null };
 
 function readRun(row: StoredRun | undefined): Run | null {
@@ -154,17 +193,16 @@ function readRun(row: StoredRun | undefined): Run | null {
 }
 
 /**
- * What a run has found of each payment, and up to which booking of it. @param scope a
- * condition: that a payment is one that a run is about, by bookings after `@through`
+ * What a run has found of each payment, and up to which booking of it.
  */
-function resultStatements(database: Database, scope: string) {
+function resultStatements(database: Database) {
   const insert = database.prepare(
     `INSERT INTO reconciliation_result (reconciliation, pos_tid, through, result)
      VALUES (@id, @posTid, (SELECT coalesce(max(sequence), 0) FROM booking WHERE pos_tid = @posTid), @result)`,
   );
   const about = `payment LEFT JOIN reconciliation_result AS result
        ON result.pos_tid = payment.pos_tid AND result.reconciliation = @id
-     WHERE (tid IS NOT NULL OR unlisted = 1) AND ${scope}`;
+     WHERE (tid IS NOT NULL OR unlisted = 1) AND ${SCOPE}`;
   const isStale = `(result.through IS NULL OR result.through <
        (SELECT coalesce(max(sequence), 0) FROM booking WHERE booking.pos_tid = payment.pos_tid))`;
   const count = database

@@ -1,6 +1,6 @@
 /**
- * Where everything that comes from outside meets: callbacks, polls and scans. Duplicates and old news end here; what
- * is new becomes one transaction of the ledger.
+ * The intake of outcomes and scans, from callbacks and polling alike. Duplicates and outdated ones end here; what is new
+ * becomes one transaction of the payment store.
  */
 import { createHash } from "node:crypto";
 import type { CustomerLanguage } from "../../../contract/display.ts";
@@ -85,10 +85,7 @@ export function createIntake(ports: IntakePorts): Intake {
    */
   const told = new Map<string, number>();
   const takeIn: Intake["outcome"] = (posTid, outcome, source, recorded, asked) => {
-    const row = ledger.rows.find(posTid);
-    const isQuiet = row !== null && row.held === null && !row.disowned && !row.unreadable;
-    const isKnown = isQuiet && row.outcome !== null && saysTheSame(row.outcome, ledger.complete(posTid, outcome));
-    if (isKnown) return { is: "same", ask: false };
+    if (isUnchanged(ledger, posTid, outcome)) return { is: "same", ask: false };
     return ledger.commit(posTid, (now) => ledger.takeIn(posTid, outcome, source, now, recorded, asked));
   };
   const intake: Intake = {
@@ -131,6 +128,12 @@ export function createIntake(ports: IntakePorts): Intake {
     },
   };
   return intake;
+}
+
+function isUnchanged(ledger: Ledger, posTid: string, outcome: Outcome): boolean {
+  const row = ledger.rows.find(posTid);
+  const isQuiet = row !== null && row.held === null && !row.disowned && !row.unreadable;
+  return isQuiet && row.outcome !== null && saysTheSame(row.outcome, ledger.complete(posTid, outcome));
 }
 
 function apply(ports: IntakePorts, intake: Intake, message: Message, verdict: "applied" | "hint"): { text?: string } {

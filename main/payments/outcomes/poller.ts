@@ -110,6 +110,26 @@ export function startPoller(ports: PollerPorts): Poller {
     return 0;
   });
   return {
+    ...requests(ports, { watches, owed, again, wake }),
+    wake,
+    async close() {
+      await close();
+      await Promise.allSettled([...asking].map(({ done }) => done));
+    },
+  };
+}
+
+/** What other parts of the till ask the poller for: each moves the time of a next question. */
+function requests(
+  { ledger, clock, random }: PollerPorts,
+  {
+    watches,
+    owed,
+    again,
+    wake,
+  }: { watches: ReadonlyMap<string, Watch>; owed: Set<string>; again: Set<string>; wake(): void },
+): Pick<Poller, "soon" | "refresh" | "lost"> {
+  return {
     soon(posTid) {
       owed.add(posTid);
       again.add(posTid);
@@ -118,7 +138,7 @@ export function startPoller(ports: PollerPorts): Poller {
       wake();
     },
     refresh() {
-      for (const watched of watches.values()) watched.dueAt = clock.monotonic() + FIRST_ROUND_MS * ports.random();
+      for (const watched of watches.values()) watched.dueAt = clock.monotonic() + FIRST_ROUND_MS * random();
       wake();
     },
     lost() {
@@ -127,11 +147,6 @@ export function startPoller(ports: PollerPorts): Poller {
         if (watched) watched.dueAt = Math.min(watched.dueAt, soonest(watched, clock));
       }
       wake();
-    },
-    wake,
-    async close() {
-      await close();
-      await Promise.allSettled([...asking].map(({ done }) => done));
     },
   };
 }

@@ -27,7 +27,7 @@ export interface QueuePorts {
   pollSoon(posTid: string): void;
 }
 
-/** The queue as a manager sees it: what is owed, try it now, give it up with a reason. */
+/** The queue commands of a manager: list, try now, retry one, discard one with a reason. */
 export function queueCommands({ api, ledger, refundKey, actor, wake, now, pollSoon }: QueuePorts) {
   const { operations, journal } = ledger;
   const shown = (id: string): Result<Operation> => {
@@ -66,21 +66,15 @@ export function queueCommands({ api, ledger, refundKey, actor, wake, now, pollSo
       const row = operations.find(operationId);
       if (!row) return failed("not_found", { operationId });
       if (row.settledAt !== null || row.state === "sending") {
-        return failed("illegal_state", {
-          operationId,
-          because: reasonFor("queue_settled_or_sent"),
-        });
+        return failed("illegal_state", { operationId, because: reasonFor("queue_settled_or_sent") });
       }
       if (row.state === "parked" && settleIfListed(ledger, row, actor())) return shown(operationId);
       if (row.unknownSince !== null) {
-        const doubt = await resolveUnknown({ api: withPriority(api, "person"), ledger, now }, row);
-        if (doubt !== null) return doubt;
-        // While the service was asked, the queue may have gone on with it.
+        const unresolved = await resolveUnknown({ api: withPriority(api, "person"), ledger, now }, row);
+        if (unresolved !== null) return unresolved;
         const after = operations.find(operationId);
         if (after?.settledAt !== null) return shown(operationId);
-        if (after.state === "sending" || after.attempts !== row.attempts) {
-          return failed("conflict", { operationId, because: reasonFor("queue_sent_again") });
-        }
+        if (isSentSince(row, after)) return failed("conflict", { operationId, because: reasonFor("queue_sent_again") });
       }
       ledger.commit(row.posTid, (now) => {
         operations.giveUp(operationId, reasonFor("queue_given_up", { words: { quoted: reason } }), now);
@@ -93,4 +87,9 @@ export function queueCommands({ api, ledger, refundKey, actor, wake, now, pollSo
       return shown(operationId);
     },
   };
+}
+
+/** Whether the queue went on with an operation while the service was asked about it. */
+function isSentSince(before: OperationRow, after: OperationRow): boolean {
+  return after.state === "sending" || after.attempts !== before.attempts;
 }

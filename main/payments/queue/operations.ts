@@ -222,22 +222,8 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
   const free = (found: Stored[], busy: ReadonlySet<string>) =>
     readOptional(found.find((row) => !busy.has(String(row.pos_tid))));
   const write = (change: () => unknown): void => void transact(database, change);
-  const wakeUnknown = database.prepare(
-    "UPDATE operation SET due_at = min(due_at, max(@now, coalesce(not_before, 0))) WHERE settled_at IS NULL AND (state = 'unknown' OR state = 'ready' AND last_error IS NULL)",
-  );
-  const shift = database.prepare(SHIFT);
-  const reopen = database.prepare(
-    "UPDATE operation SET state = 'parked', last_error = @because, settled_at = NULL, given_up = 0, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND settled_at IS NOT NULL",
-  );
-  const mark = database.prepare(MARK_BULK);
-  const unheard = database.prepare<[], string>(UNHEARD_IN_BULK).pluck();
-  const forgo = database.prepare("UPDATE operation SET given_up = 1 WHERE id = ?");
-  const clamp = database.prepare("UPDATE operation SET due_at = @latest WHERE settled_at IS NULL AND due_at > @latest");
-  const countToSend = database.prepare<[{ askNobody: number }], number>(TO_SEND).pluck();
-  const countParked = database.prepare<[], { parked: number }>(
-    "SELECT count(*) AS parked FROM operation WHERE settled_at IS NULL AND state = 'parked'",
-  );
-
+  const { wakeUnknown, shift, reopen, mark, unheard, forgo, clamp, countToSend, countParked } =
+    changeStatements(database);
   return {
     enqueue: (operation, now) => write(() => insertOperation(database, operation, bodies, now)),
     nextDue: (busy, askNobody = false) => free(sendable.all({ askNobody: Number(askNobody) }), busy),
@@ -279,6 +265,25 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
     clampDue: (latest) => write(() => clamp.run({ latest })),
     state: () => count.get() ?? { depth: 0, oldestAt: null },
   };
+}
+
+function changeStatements(database: Database) {
+  const wakeUnknown = database.prepare(
+    "UPDATE operation SET due_at = min(due_at, max(@now, coalesce(not_before, 0))) WHERE settled_at IS NULL AND (state = 'unknown' OR state = 'ready' AND last_error IS NULL)",
+  );
+  const shift = database.prepare(SHIFT);
+  const reopen = database.prepare(
+    "UPDATE operation SET state = 'parked', last_error = @because, settled_at = NULL, given_up = 0, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND settled_at IS NOT NULL",
+  );
+  const mark = database.prepare(MARK_BULK);
+  const unheard = database.prepare<[], string>(UNHEARD_IN_BULK).pluck();
+  const forgo = database.prepare("UPDATE operation SET given_up = 1 WHERE id = ?");
+  const clamp = database.prepare("UPDATE operation SET due_at = @latest WHERE settled_at IS NULL AND due_at > @latest");
+  const countToSend = database.prepare<[{ askNobody: number }], number>(TO_SEND).pluck();
+  const countParked = database.prepare<[], { parked: number }>(
+    "SELECT count(*) AS parked FROM operation WHERE settled_at IS NULL AND state = 'parked'",
+  );
+  return { wakeUnknown, shift, reopen, mark, unheard, forgo, clamp, countToSend, countParked };
 }
 
 function statements(database: Database) {

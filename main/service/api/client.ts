@@ -163,11 +163,37 @@ export function createApiClient({ service, credentials, clock, log, timeouts }: 
       for (const listener of listeners) listener(seen);
       return result;
     },
+    ...externalRequests(pipeline, { service, endpoints, unsigned }),
+    onExchange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      bucket.close();
+      return transport.close();
+    },
+  };
+}
+
+/** Requests that the till's credentials do not authorise: with a customer's access token, or by a secret address. */
+function externalRequests(
+  pipeline: Pipeline,
+  {
+    service,
+    endpoints,
+    unsigned,
+  }: {
+    service: ApiClientOptions["service"];
+    endpoints: ApiClient["endpoints"];
+    unsigned(method: Method, url: URL, body: Uint8Array | null, contentType: string): Unsigned;
+  },
+): Pick<ApiClient, "sendAsBearer" | "sendPlain"> {
+  return {
     async sendAsBearer({ path, accessToken, decode }) {
       if (!/^[\x21-\x7e]+$/.test(accessToken)) return { ok: false, error: unusable("access token") };
       const url = endpoints.service(path);
       const request = { method: "GET", url, body: null } as const;
-      await bucket.take({ priority: "rest" });
+      await pipeline.bucket.take({ priority: "rest" });
       const authenticated = bearerHeaders(service, accessToken, unsigned("GET", url, null, ""));
       return exchange(pipeline, request, authenticated, decode);
     },
@@ -177,16 +203,8 @@ export function createApiClient({ service, credentials, clock, log, timeouts }: 
       const headers: Record<string, string> = body === null ? {} : { "Content-Type": contentType };
       // The address itself is the permission: neither a log nor an error may show it.
       const secrets = [url.href, url.pathname + url.search];
-      await bucket.take({ priority: "rest" });
+      await pipeline.bucket.take({ priority: "rest" });
       return exchange(pipeline, { method, url, body }, { headers, secrets }, decode);
-    },
-    onExchange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    close() {
-      bucket.close();
-      return transport.close();
     },
   };
 }

@@ -71,15 +71,7 @@ export function openConnectivity({
   let probeWanted = false;
   let probes = 0;
   let merchantName: string | null = null;
-  let lastCallbackAt: number | null = null;
-  let lastCallback = Number.NEGATIVE_INFINITY;
-  const cut = {
-    number: 0,
-    lastAt: null as number | null,
-    last: Number.NEGATIVE_INFINITY,
-    told: Number.NEGATIVE_INFINITY,
-  };
-  const quiet = () => clock.monotonic() - cut.last >= QUIET_AFTER_MS;
+  const callbacks = callbackHealth({ clock, onChange, onCut });
   const unsubscribe = api.onExchange((exchange) => {
     const before = state.link;
     state = afterExchange(state, exchange);
@@ -106,23 +98,7 @@ export function openConnectivity({
       merchantName = name;
       onChange();
     },
-    callbackCame() {
-      lastCallbackAt = clock.now();
-      lastCallback = clock.monotonic();
-      onChange();
-    },
-    callbackCut() {
-      const now = clock.monotonic();
-      cut.number += 1;
-      cut.lastAt = clock.now();
-      cut.last = now;
-      if (now - cut.told < CUT_SPACING_MS) return;
-      cut.told = now;
-      onCut();
-    },
-    cuts: () => ({ number: cut.number, lastAt: cut.lastAt, quiet: quiet() }),
-    lastCallbackAt: () => lastCallbackAt,
-    callbacksWork: () => quiet() && clock.monotonic() - lastCallback < CALLBACKS_FRESH_MS,
+    ...callbacks,
     probe() {
       probeWanted = true;
       probing.wake();
@@ -131,5 +107,42 @@ export function openConnectivity({
       unsubscribe();
       return probing.close();
     },
+  };
+}
+
+/** Whether callbacks arrive, from those that did and from deliveries that were cut off. */
+function callbackHealth({
+  clock,
+  onChange,
+  onCut,
+}: Pick<ConnectivityPorts, "clock" | "onChange" | "onCut">): Pick<
+  Connectivity,
+  "callbackCame" | "callbackCut" | "cuts" | "lastCallbackAt" | "callbacksWork"
+> {
+  let lastCallbackAt: number | null = null;
+  let lastCallback = Number.NEGATIVE_INFINITY;
+  let cuts = 0;
+  let lastCutAt: number | null = null;
+  let lastCut = Number.NEGATIVE_INFINITY;
+  let lastTold = Number.NEGATIVE_INFINITY;
+  const quiet = () => clock.monotonic() - lastCut >= QUIET_AFTER_MS;
+  return {
+    callbackCame() {
+      lastCallbackAt = clock.now();
+      lastCallback = clock.monotonic();
+      onChange();
+    },
+    callbackCut() {
+      const now = clock.monotonic();
+      cuts += 1;
+      lastCutAt = clock.now();
+      lastCut = now;
+      if (now - lastTold < CUT_SPACING_MS) return;
+      lastTold = now;
+      onCut();
+    },
+    cuts: () => ({ number: cuts, lastAt: lastCutAt, quiet: quiet() }),
+    lastCallbackAt: () => lastCallbackAt,
+    callbacksWork: () => quiet() && clock.monotonic() - lastCallback < CALLBACKS_FRESH_MS,
   };
 }
