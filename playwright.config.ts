@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { BROWSER_ARGUMENTS, installedBrowser } from "./scripts/browser.mjs";
-import type { ShellOptions } from "./test/e2e/shop.ts";
+import type { ShellOptions } from "./test/e2e/fixtures.ts";
 
 const executablePath = installedBrowser() ?? undefined;
 /** Electron's program, where scripts/test.mjs found one: a worker never looks for it, or downloads it, itself. */

@@ -63,7 +63,7 @@ async function takeCustomers({ till }, context, path) {
 async function take(viewport, colorScheme, fileOf) {
   const { chromium } = await import("@playwright/test");
   const { BROWSER_ARGUMENTS, installedBrowser } = await import("./browser.mjs");
-  const { openShop } = await import("../test/e2e/shop.ts");
+  const { openShop } = await import("../test/e2e/fixtures.ts");
   const { tour } = await import("../test/e2e/tour.ts");
   const { openEmptyTill, setupTour } = await import("../test/e2e/first-run.ts");
   const browser = await chromium.launch({ executablePath: installedBrowser() ?? undefined, args: BROWSER_ARGUMENTS });

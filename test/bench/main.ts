@@ -6,9 +6,9 @@ import { parseArgs } from "node:util";
 import type { CommandInput, CommandName } from "../../contract/commands.ts";
 import { connect, openToRead } from "../../main/storage/database/database.ts";
 import { isLarge } from "../../main/storage/database/startup-check.ts";
-import { MANAGER_PIN } from "../support/counter.ts";
-import { startProcess, type TillProcess } from "../support/process.ts";
-import { type Shop, shop } from "../support/shop-process.ts";
+import { MANAGER_PIN } from "../support/test-till.ts";
+import { startProcess, type TillProcess } from "../support/till-process.ts";
+import { prepareTillProcess, type TillProcessSetup } from "../support/till-process-setup.ts";
 import { questionsAbout } from "./questions.ts";
 import { seedFolder } from "./seed/folder.ts";
 import { isOver, type Measured, meanwhile, measure, measuredOf, tableOf } from "./timing.ts";
@@ -55,10 +55,10 @@ export async function bench(argv: string[]): Promise<number> {
 }
 
 async function benchFolder(dataDir: string, starts: number): Promise<number> {
-  await using place = await shop();
+  await using setup = await prepareTillProcess();
   forgetService(dataDir);
-  const full = { ...place, data: dataDir, ...argumentsFor(place, dataDir) };
-  const [empty, large] = await startBoth(place, full, starts);
+  const full = { ...setup, data: dataDir, ...argumentsFor(setup, dataDir) };
+  const [empty, large] = await startBoth(setup, full, starts);
   const ratio = large.median / empty.median;
   const beside = await aside(full);
   const measured = [empty, large, ...(await commands(full)), ...beside];
@@ -73,11 +73,11 @@ function forgetService(dataDir: string): void {
   database.close();
 }
 
-type Place = Pick<Shop, "data" | "arguments" | "firstArguments">;
+type Place = Pick<TillProcessSetup, "data" | "arguments" | "firstArguments">;
 
-function argumentsFor(place: Shop, dataDir: string): Pick<Place, "arguments" | "firstArguments"> {
-  const there = (words: string[]) => words.map((word) => (word === place.data ? dataDir : word));
-  return { arguments: there(place.arguments), firstArguments: there(place.firstArguments) };
+function argumentsFor(setup: TillProcessSetup, dataDir: string): Pick<Place, "arguments" | "firstArguments"> {
+  const there = (words: string[]) => words.map((word) => (word === setup.data ? dataDir : word));
+  return { arguments: there(setup.arguments), firstArguments: there(setup.firstArguments) };
 }
 
 /** Starts both in turns, so that what else the machine does is the same for both. */
@@ -110,8 +110,8 @@ async function stop(till: TillProcess): Promise<void> {
 }
 
 /** Every question, to a till that is at rest. */
-async function commands(place: Place): Promise<Measured[]> {
-  await using till = startProcess(place.arguments);
+async function commands(setup: Place): Promise<Measured[]> {
+  await using till = startProcess(setup.arguments);
   await till.ready;
   await calm(till);
   const ask = async <N extends CommandName>(name: N, input: CommandInput<N>) => {
@@ -120,7 +120,7 @@ async function commands(place: Place): Promise<Measured[]> {
   };
   await ask("staff.signIn", { pin: MANAGER_PIN });
   const measured: Measured[] = [];
-  using reader = openToRead(join(place.data, "till.db"), { alone: false });
+  using reader = openToRead(join(setup.data, "till.db"), { alone: false });
   for (const [what, questions] of questionsAbout(reader.database, EACH)) {
     const calls = questions.map((question) => () => ask("payment.list", question));
     measured.push(await measure(`search: ${what}`, SEARCH_MS, calls));
@@ -153,10 +153,10 @@ async function calm(till: TillProcess): Promise<void> {
 }
 
 /** What goes on beside the sales, and how long a question waits meanwhile. */
-async function aside(place: Place): Promise<Measured[]> {
+async function aside(setup: Place): Promise<Measured[]> {
   // A till that was backed up within the hour would not do it again.
-  rmSync(join(place.data, "backups"), { recursive: true, force: true });
-  await using till = startProcess(place.arguments);
+  rmSync(join(setup.data, "backups"), { recursive: true, force: true });
+  await using till = startProcess(setup.arguments);
   await till.ready;
   const get = () => till.call("terminal.get", {});
   const measured: Measured[] = [];

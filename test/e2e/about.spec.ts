@@ -1,6 +1,7 @@
 /** About this till: which it is, and whose works it contains. */
-import { obstacles } from "./looks.ts";
-import { expect, test } from "./shop.ts";
+
+import { expect, test } from "./fixtures.ts";
+import { accessibilityViolations } from "./page-checks.ts";
 import { still } from "./tour.ts";
 
 test("the works of others are shown with their licences @thorough", async ({ shop }) => {
@@ -13,5 +14,5 @@ test("the works of others are shown with their licences @thorough", async ({ sho
   await works.getByText("@fontsource-variable/inter", { exact: true }).click();
   await expect(works.locator("details[open] pre")).toContainText(/Inter Project Authors[\s\S]*SIL OPEN FONT LICENSE/);
   await still(counter);
-  expect(await obstacles(counter)).toEqual([]);
+  expect(await accessibilityViolations(counter)).toEqual([]);
 });

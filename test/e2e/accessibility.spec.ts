@@ -1,5 +1,5 @@
-import { obstacles, overflow } from "./looks.ts";
-import { expect, test } from "./shop.ts";
+import { expect, test } from "./fixtures.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
 import { still, tour } from "./tour.ts";
 
 const SIZES = [
@@ -20,7 +20,7 @@ test("every screen is accessible in the dark theme, runs under its policy, and s
   });
   counter.on("pageerror", (error) => said.push(error.message));
   await counter.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  await tour(shop, async (name) => expect(await obstacles(counter), name).toEqual([]));
+  await tour(shop, async (name) => expect(await accessibilityViolations(counter), name).toEqual([]));
   expect(said).toEqual([]);
 });
 
@@ -39,6 +39,6 @@ test("every screen is accessible in the light theme, and nothing is clipped at a
         .poll(() => overflow(counter), { message: `${name} at ${size.width}×${size.height}` })
         .toEqual({ across: 0, down: 0, cut: [] });
     }
-    expect(await obstacles(counter), name).toEqual([]);
+    expect(await accessibilityViolations(counter), name).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { approve, enterPin, expect, key, pay, readQr, scan, test } from "./shop.ts";
+import { approve, enterPin, expect, key, pay, readQr, scan, test } from "./fixtures.ts";
 
 test("a sale: amount, code, scan, approval, Paid, next customer", async ({ shop }) => {
   const { counter } = shop;

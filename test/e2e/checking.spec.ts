@@ -1,5 +1,5 @@
-import { approveUnseen, fail, heal, hurry, loseAnswers } from "./service.ts";
-import { expect, key, type Shop, test } from "./shop.ts";
+import { expect, key, type Shop, test } from "./fixtures.ts";
+import { approveUnseen, fail, heal, hurry, loseAnswers } from "./service-faults.ts";
 
 /** A request to a phone number whose answer is lost, until the till says that it does not know. */
 async function chargeUnanswered(shop: Shop): Promise<void> {

@@ -1,6 +1,7 @@
 /** What a newcomer with the app in hand stumbled over: each of it must hold. */
-import { approveUnseen, CUSTOMER, goOffline, heal, startElsewhere } from "./service.ts";
-import { approve, expect, key, pay, readQr, type Shop, test } from "./shop.ts";
+
+import { approve, expect, key, pay, readQr, type Shop, test } from "./fixtures.ts";
+import { approveUnseen, CUSTOMER, goOffline, heal, startElsewhere } from "./service-faults.ts";
 
 const SMALL = { width: 800, height: 600 };
 

@@ -1,8 +1,8 @@
 /** The screen that faces the customer: it follows the counter, shows what it must and nothing else, and can do nothing. */
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
-import { obstacles, overflow } from "./looks.ts";
-import { startElsewhere } from "./service.ts";
-import { approve, expect, key, readQr, type Shop, scan, test } from "./shop.ts";
+import { approve, expect, key, readQr, type Shop, scan, test } from "./fixtures.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
+import { startElsewhere } from "./service-faults.ts";
 import { still } from "./tour.ts";
 
 const SIZES = [
@@ -142,7 +142,7 @@ test("it can be read at every size, in both themes and by everybody", { tag: ["@
     for (const { name, page } of screens) {
       await shows(page, state);
       await still(page);
-      if (name.startsWith("1280")) expect(await obstacles(page), `${state} at ${name}`).toEqual([]);
+      if (name.startsWith("1280")) expect(await accessibilityViolations(page), `${state} at ${name}`).toEqual([]);
       expect(await overflow(page), `${state} at ${name}`).toEqual({ across: 0, down: 0, cut: [] });
     }
   };
@@ -157,5 +157,5 @@ test("it can be read at every size, in both themes and by everybody", { tag: ["@
   await phone.getByRole("button", { name: "Reject", exact: true }).click();
   for (const { page } of screens) await shows(page, "not_paid");
   const [first] = screens;
-  if (first) expect(await obstacles(first.page)).toEqual([]);
+  if (first) expect(await accessibilityViolations(first.page)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { unzip } from "../support/unzip.ts";
-import { enterPin, expect, pay, type SavedFile, type Shop, test } from "./shop.ts";
+import { enterPin, expect, pay, type SavedFile, type Shop, test } from "./fixtures.ts";
 
 async function openHealth({ counter }: Shop): Promise<void> {
   await counter.getByRole("button", { name: "Settings", exact: true }).click();

@@ -1,7 +1,7 @@
 /** Exports, as whoever keeps the books makes them. */
 import type { Page } from "@playwright/test";
-import { obstacles } from "./looks.ts";
-import { expect, test } from "./shop.ts";
+import { expect, test } from "./fixtures.ts";
+import { accessibilityViolations } from "./page-checks.ts";
 import { still } from "./tour.ts";
 
 async function openExports(counter: Page): Promise<void> {
@@ -27,7 +27,7 @@ test("days are written as the till writes them, whatever the browser's own langu
   const calendar = counter.getByRole("dialog");
   await expect(calendar.getByRole("heading", { name: "March 2025" })).toBeVisible();
   await still(counter);
-  expect(await obstacles(counter)).toEqual([]);
+  expect(await accessibilityViolations(counter)).toEqual([]);
   await calendar.getByRole("button", { name: /12 March 2025/ }).click();
   await expect(from).toHaveText(/^12\s?\/\s?03\s?\/\s?2025$/);
   const to = counter.getByRole("group", { name: /^To and including/ });

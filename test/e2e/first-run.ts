@@ -1,7 +1,7 @@
 /** A till that nobody has set up: its own process in an empty folder, and its window. */
 import type { Page } from "@playwright/test";
 import { temporaryFolder } from "../support/folder.ts";
-import { expect, openWindow, type Shop, test as shopTest, withPhone } from "./shop.ts";
+import { expect, openWindow, type Shop, test as shopTest, withPhone } from "./fixtures.ts";
 import { still, type Visit } from "./tour.ts";
 
 /** A PIN that main takes: six digits that are no date and no row. */

@@ -1,7 +1,7 @@
 /** However much there is to show, the window stays as it is: what is long scrolls in its own pane, menu and header stay. */
 import type { Page } from "@playwright/test";
 import type { Operation, Payment } from "../../contract/views.ts";
-import { expect, pay, type Shop, test } from "./shop.ts";
+import { expect, pay, type Shop, test } from "./fixtures.ts";
 import { still } from "./tour.ts";
 
 const SIZES = [

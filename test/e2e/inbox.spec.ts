@@ -1,5 +1,5 @@
-import { approveUnseen, heal, hurry, loseAnswers } from "./service.ts";
-import { expect, key, type Shop, test } from "./shop.ts";
+import { expect, key, type Shop, test } from "./fixtures.ts";
+import { approveUnseen, heal, hurry, loseAnswers } from "./service-faults.ts";
 
 /** A sale that the cashier leaves while it is not known, and that the customer approves then. */
 async function approveTooLate(shop: Shop): Promise<void> {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import { obstacles, overflow } from "./looks.ts";
-import { expect, pay, type Shop, test } from "./shop.ts";
+import { expect, pay, type Shop, test } from "./fixtures.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
 import { still } from "./tour.ts";
 
 /** The manager's PIN of a demo till. */
@@ -21,7 +21,7 @@ async function openReports({ counter }: Shop, section: string): Promise<void> {
 async function expectReadable({ counter }: Shop): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
     await counter.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    expect(await obstacles(counter), colorScheme).toEqual([]);
+    expect(await accessibilityViolations(counter), colorScheme).toEqual([]);
   }
   await counter.setViewportSize({ width: 1024, height: 600 });
   await still(counter);

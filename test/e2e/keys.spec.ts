@@ -2,10 +2,10 @@
 
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
-import { startProcess } from "../support/process.ts";
 import { startSandboxProcess } from "../support/sandbox-process.ts";
-import { obstacles, overflow } from "./looks.ts";
-import { expect, test } from "./shop.ts";
+import { startProcess } from "../support/till-process.ts";
+import { expect, test } from "./fixtures.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
 import { still } from "./tour.ts";
 
 const SIZES = [
@@ -27,7 +27,7 @@ test("a key is replaced in three steps, and looks right at each of them @browser
         await still(page);
         expect(await overflow(page), `${name}, ${size.width}`).toEqual({ across: 0, down: 0, cut: [] });
       }
-      expect(await obstacles(page), `${name}, ${colorScheme}`).toEqual([]);
+      expect(await accessibilityViolations(page), `${name}, ${colorScheme}`).toEqual([]);
     }
   };
   await page.goto(url.href);

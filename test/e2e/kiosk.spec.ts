@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
-import { startProcess } from "../support/process.ts";
-import { approveUnseen } from "./service.ts";
-import { enterPin, expect, key, openWindow, readQr, type Shop, test as shopTest, withPhone } from "./shop.ts";
+import { startProcess } from "../support/till-process.ts";
+import { enterPin, expect, key, openWindow, readQr, type Shop, test as shopTest, withPhone } from "./fixtures.ts";
+import { approveUnseen } from "./service-faults.ts";
 
 const test = shopTest.extend<{ kiosk: Shop }>({
   kiosk: async ({ page, electron }, use) => {

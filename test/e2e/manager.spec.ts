@@ -1,6 +1,6 @@
 /** A manager's day, from the first name at the till to the journal that proves it. */
 import type { Locator, Page } from "@playwright/test";
-import { approve, enterPin, expect, key, pay, type Shop, scan, test } from "./shop.ts";
+import { approve, enterPin, expect, key, pay, type Shop, scan, test } from "./fixtures.ts";
 
 const OWNER_PIN = "274951";
 const KARI = { name: "Kari", pin: "702914" };

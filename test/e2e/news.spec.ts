@@ -1,5 +1,5 @@
-import { approveUnseen, goOffline, startElsewhere } from "./service.ts";
-import { expect, key, readQr, test } from "./shop.ts";
+import { expect, key, readQr, test } from "./fixtures.ts";
+import { approveUnseen, goOffline, startElsewhere } from "./service-faults.ts";
 
 const CUSTOMER = "4791234567";
 

@@ -1,8 +1,8 @@
 /** What goes wrong is said in the window's own language, and in no other: real refusals, each read as it stands there. */
 import type { Page } from "@playwright/test";
-import { FOREIGN_WORDS } from "../support/foreign-words.ts";
-import { CUSTOMER, fail, refuseCreate, startElsewhere } from "./service.ts";
-import { enterPin, expect, key, type Shop, test } from "./shop.ts";
+import { WRONG_LANGUAGE } from "../support/wrong-language.ts";
+import { enterPin, expect, key, type Shop, test } from "./fixtures.ts";
+import { CUSTOMER, fail, refuseCreate, startElsewhere } from "./service-faults.ts";
 import { still } from "./tour.ts";
 
 const OWNER_PIN = "274951";
@@ -14,7 +14,7 @@ async function expectNorwegian(page: Page): Promise<void> {
     .locator("[aria-label]")
     .evaluateAll((elements) => elements.map((element) => element.getAttribute("aria-label") ?? ""));
   const lines = [...(await page.locator("body").allInnerTexts()).flatMap((text) => text.split("\n")), ...labels];
-  expect(lines.filter((line) => FOREIGN_WORDS.nb.test(line))).toEqual([]);
+  expect(lines.filter((line) => WRONG_LANGUAGE.nb.test(line))).toEqual([]);
 }
 
 async function inNorwegian({ counter }: Shop): Promise<void> {

@@ -1,5 +1,5 @@
-import { goOffline, heal, hurry, startElsewhere } from "./service.ts";
-import { expect, key, readQr, test } from "./shop.ts";
+import { expect, key, readQr, test } from "./fixtures.ts";
+import { goOffline, heal, hurry, startElsewhere } from "./service-faults.ts";
 
 test("without a connection every screen says so, and the sale says that nobody has been asked", async ({ shop }) => {
   const { counter } = shop;

@@ -2,8 +2,8 @@
 import type { Page } from "@playwright/test";
 import { temporaryFolder } from "../support/folder.ts";
 import { choosePin, next, openEmptyTill, setUpDemo, tested } from "./first-run.ts";
-import { onPaper, type Readable, readable } from "./paper.ts";
-import { approve, expect, key, pay, type Shop, scan, test } from "./shop.ts";
+import { approve, expect, key, pay, type Shop, scan, test } from "./fixtures.ts";
+import { onPaper, type Readable, readable } from "./readability.ts";
 
 const OWNER_PIN = "274951";
 /** A page of a PDF without any text has less than a thousand. */

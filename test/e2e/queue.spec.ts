@@ -1,5 +1,5 @@
-import { refuseCreate, refuseRefund } from "./service.ts";
-import { approve, enterPin, expect, key, type Shop, test } from "./shop.ts";
+import { approve, enterPin, expect, key, type Shop, test } from "./fixtures.ts";
+import { refuseCreate, refuseRefund } from "./service-faults.ts";
 
 /** A request that the service does not allow: only a person can say what is right. */
 async function chargePoisoned(shop: Shop): Promise<void> {

@@ -1,6 +1,6 @@
 import { type FakePrinter, fakePrinter } from "../support/fake-printer.ts";
-import { obstacles } from "./looks.ts";
-import { expect, pay, type Shop, test } from "./shop.ts";
+import { expect, pay, type Shop, test } from "./fixtures.ts";
+import { accessibilityViolations } from "./page-checks.ts";
 import { still } from "./tour.ts";
 
 /** A shop with a printer beside its till, by the owner's word. */
@@ -33,7 +33,7 @@ test("a sale is paid with the printer off, says so, and prints once when the pri
   await expect(dialog.getByTestId("printer-state")).toContainText("Payments are not affected.");
   await expect(dialog.getByTestId("print-job")).toHaveCount(1);
   await still(counter);
-  expect(await obstacles(counter)).toEqual([]);
+  expect(await accessibilityViolations(counter)).toEqual([]);
   await printer.on();
   await printer.printed(1);
   await expect(dialog.getByTestId("printer-state")).toContainText("Nothing waits to be printed.");
@@ -60,7 +60,7 @@ test("F9 shows the receipt as it is on paper; the second print of it is a copy",
   await expect(where).toContainText("Not printed yet");
   await expect(where).toContainText("Sent to the customer's app");
   await still(counter);
-  expect(await obstacles(counter)).toEqual([]);
+  expect(await accessibilityViolations(counter)).toEqual([]);
   await dialog.getByRole("button", { name: "Print", exact: true }).click();
   await printer.printed(1);
   await expect(where).toContainText("Printed once");
@@ -131,7 +131,7 @@ test("the owner sets the printer up, tries it, and writes down what stands on th
   await counter.getByRole("button", { name: "Test print" }).click();
   const [paper] = await printer.printed(1);
   expect(paper?.text).toContain("æøå ÆØÅ é ü €");
-  expect(await obstacles(counter)).toEqual([]);
+  expect(await accessibilityViolations(counter)).toEqual([]);
   await counter.getByRole("tab", { name: "Receipts" }).click();
   await counter.getByLabel("Shop's name").fill("Bakeri Ærlig");
   await counter.getByLabel("Address").fill("Åsveien 12\n0650 Oslo");

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { temporaryFolder } from "../support/folder.ts";
-import { expect, openShop, test } from "./shop.ts";
+import { expect, openShop, test } from "./fixtures.ts";
 
 const PAYMENTS = 2400;
 const ROWS = 2000;

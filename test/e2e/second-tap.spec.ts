@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { approve, expect, key, readQr, scan, test } from "./shop.ts";
+import { approve, expect, key, readQr, scan, test } from "./fixtures.ts";
 
 /** Presses a button, and the same place once more. */
 async function tapTwice(page: Page, button: Locator, pauseMs: number): Promise<void> {

@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { temporaryFolder } from "../support/folder.ts";
-import { startProcess } from "../support/process.ts";
 import { phone as phoneOf } from "../support/sandbox.ts";
 import { type SandboxProcess, startSandboxProcess } from "../support/sandbox-process.ts";
+import { startProcess } from "../support/till-process.ts";
 import { choosePin, finish, next, OWNER_PIN, openEmptyTill, setUpDemo, test, tested } from "./first-run.ts";
-import { obstacles } from "./looks.ts";
-import { approve, expect, key, readQr, scan } from "./shop.ts";
+import { approve, expect, key, readQr, scan } from "./fixtures.ts";
+import { accessibilityViolations } from "./page-checks.ts";
 
 test("a payment with play money is one touch away, and the welcome is not shown again", async ({ empty }) => {
   const { counter, till } = empty;
@@ -265,7 +265,7 @@ test("another currency begins new books: every screen before the end says so, an
   await expect(note).toHaveCount(0);
   await counter.getByLabel("Currency").selectOption("EUR");
   await expect(note).toContainText("These settings begin new books.");
-  expect(await obstacles(counter)).toEqual([]);
+  expect(await accessibilityViolations(counter)).toEqual([]);
   await next(counter, "owner");
   await expect(note).toContainText("earlier/demo-…");
   await choosePin(counter);

@@ -1,7 +1,7 @@
 /** A till without a keyboard: everything is done by finger, on the smallest screen there is, and nothing has to be scrolled. */
 import type { Locator, Page } from "@playwright/test";
-import { refuseRefund } from "./service.ts";
-import { expect, pay, type Shop, test } from "./shop.ts";
+import { expect, pay, type Shop, test } from "./fixtures.ts";
+import { refuseRefund } from "./service-faults.ts";
 import { still } from "./tour.ts";
 
 test.use({ hasTouch: true, viewport: { width: 800, height: 600 } });

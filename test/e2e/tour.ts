@@ -1,5 +1,6 @@
 /** A walk through every screen of the till, for those who look at each: accessibility checks and the README's pictures. */
 import type { Page } from "@playwright/test";
+import { approve, enterPin, expect, key, pay, type Shop, scan } from "./fixtures.ts";
 import {
   approveUnseen,
   CUSTOMER,
@@ -9,8 +10,7 @@ import {
   loseAnswers,
   refuseCreate,
   startElsewhere,
-} from "./service.ts";
-import { approve, enterPin, expect, key, pay, type Shop, scan } from "./shop.ts";
+} from "./service-faults.ts";
 
 /** Called at each stop, with the screen still and complete. */
 export type Visit = (name: string) => Promise<void>;

@@ -2,21 +2,21 @@
 import { describe, expect } from "vitest";
 import type { Payment } from "../../contract/views.ts";
 import { settled } from "../support/balance.ts";
-import type { Counter } from "../support/counter.ts";
-import { callbackUri, deliver, deliverMany, signed } from "../support/forger.ts";
-import { type RoughCounter, roughCounter } from "../support/rough-counter.ts";
+import { callbackUri, deliver, deliverMany, signedCallback } from "../support/callback-requests.ts";
 import { merchantClient } from "../support/sandbox.ts";
+import type { TestTill } from "../support/test-till.ts";
+import { createTillBehindProxy, type TillBehindProxy } from "../support/till-behind-proxy.ts";
+import { falsePaidMessage, outcomeEvent, toPhone, waitingSale } from "./callback-messages.ts";
 import { faultCase } from "./case.ts";
-import { asked, event, lie, toPhone } from "./messages.ts";
 
 const DAY_MS = 86_400_000;
 
 describe("callbacks of the service", () => {
   faultCase("replayed: at once, after minutes, after a restart, after a year", async (tally) => {
-    await using rough = await roughCounter();
-    const { world, clock } = rough;
-    const { posTid, tid, url } = await reserved(rough);
-    const authorised = signed(url, await event(world, tid, "payment_authorized"), { at: clock.now() });
+    await using behindProxy = await createTillBehindProxy();
+    const { world, clock } = behindProxy;
+    const { posTid, tid, url } = await reserved(behindProxy);
+    const authorised = signedCallback(url, await outcomeEvent(world, tid, "payment_authorized"), { at: clock.now() });
     await world.must("payment.release", { posTid });
     await world.phase(posTid, "released");
     const replay = async () => {
@@ -44,15 +44,17 @@ describe("callbacks of the service", () => {
   });
 
   faultCase("the same id with another body", async (tally) => {
-    await using rough = await roughCounter();
-    const { world, clock, proxy } = rough;
+    await using behindProxy = await createTillBehindProxy();
+    const { world, clock, proxy } = behindProxy;
     proxy.decide = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
-    const { posTid, tid, url } = await reserved(rough, { blind: true });
-    const first = (await event(world, tid, "payment_authorized")) as { meta: object; object: object };
-    expect(await deliver(signed(url, first, { at: clock.now() }))).toBe(200);
+    const { posTid, tid, url } = await reserved(behindProxy, { blind: true });
+    const first = (await outcomeEvent(world, tid, "payment_authorized")) as { meta: object; object: object };
+    expect(await deliver(signedCallback(url, first, { at: clock.now() }))).toBe(200);
     await world.phase(posTid, "authorised");
-    const { object } = lie(posTid, tid) as { object: object };
-    expect([200, 401, 409]).toContain(await deliver(signed(url, { meta: first.meta, object }, { at: clock.now() })));
+    const { object } = falsePaidMessage(posTid, tid) as { object: object };
+    expect([200, 401, 409]).toContain(
+      await deliver(signedCallback(url, { meta: first.meta, object }, { at: clock.now() })),
+    );
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "authorised", capturedTotal: 0 });
     proxy.decide = () => "pass";
     await settled(world);
@@ -61,11 +63,11 @@ describe("callbacks of the service", () => {
 
   faultCase("the same events in every order, each of them twice", async (tally) => {
     for (const order of permutations([0, 1, 2])) {
-      await using rough = await roughCounter();
-      const { world, clock, proxy } = rough;
+      await using behindProxy = await createTillBehindProxy();
+      const { world, clock, proxy } = behindProxy;
       world.sandbox.faults.callbacks = false;
       proxy.decide = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
-      const { posTid, tid, url } = await reserved(rough, { blind: true });
+      const { posTid, tid, url } = await reserved(behindProxy, { blind: true });
       const client = merchantClient(world.sandbox.provision());
       const take = (id: string, amount: number) =>
         client.put(`/payment_request/${tid}/`, {
@@ -75,16 +77,16 @@ describe("callbacks of the service", () => {
           additional_amount: 0,
           currency: "NOK",
         });
-      const events = [await event(world, tid, "payment_authorized")];
+      const events = [await outcomeEvent(world, tid, "payment_authorized")];
       for (const [id, amount] of [
         ["one", 4000],
         ["two", 6000],
       ] as const) {
         expect(await take(id, amount)).toMatchObject({ status: 204 });
-        events.push(await event(world, tid, "payment_captured"));
+        events.push(await outcomeEvent(world, tid, "payment_captured"));
       }
       for (const at of [...order, ...order]) {
-        expect(await deliver(signed(url, events[at] ?? {}, { at: clock.now() }))).toBe(200);
+        expect(await deliver(signedCallback(url, events[at] ?? {}, { at: clock.now() }))).toBe(200);
         tally.runs += 1;
       }
       // No operation of this till took the money: it is held back until the service can be asked (plausible first).
@@ -100,12 +102,12 @@ describe("callbacks of the service", () => {
   });
 
   faultCase("a thousand duplicates at once", async (tally) => {
-    await using rough = await roughCounter();
-    const { world, clock } = rough;
-    const { posTid, tid, url } = await reserved(rough);
+    await using behindProxy = await createTillBehindProxy();
+    const { world, clock } = behindProxy;
+    const { posTid, tid, url } = await reserved(behindProxy);
     const rows = async () => (await world.must("payment.timeline", { posTid })).entries.length;
     const before = await rows();
-    const message = signed(url, await event(world, tid, "payment_authorized"), { at: clock.now() });
+    const message = signedCallback(url, await outcomeEvent(world, tid, "payment_authorized"), { at: clock.now() });
     const statuses = await deliverMany(message, 1000);
     expect(new Set(statuses)).toEqual(new Set([200]));
     await settled(world);
@@ -114,11 +116,11 @@ describe("callbacks of the service", () => {
   });
 
   faultCase("the insert fails: not 2xx, and the next delivery counts", async (tally) => {
-    await using rough = await roughCounter();
-    const { world, clock, proxy } = rough;
+    await using behindProxy = await createTillBehindProxy();
+    const { world, clock, proxy } = behindProxy;
     proxy.decide = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
-    const { posTid, tid, url } = await reserved(rough, { blind: true });
-    const message = signed(url, await event(world, tid, "payment_authorized"), { at: clock.now() });
+    const { posTid, tid, url } = await reserved(behindProxy, { blind: true });
+    const message = signedCallback(url, await outcomeEvent(world, tid, "payment_authorized"), { at: clock.now() });
     world.database.exec(
       "CREATE TEMP TRIGGER full BEFORE INSERT ON main.callback BEGIN SELECT RAISE(ABORT, 'no room'); END",
     );
@@ -132,10 +134,10 @@ describe("callbacks of the service", () => {
   });
 
   faultCase("the receiver is not reached for a day", async (tally) => {
-    await using rough = await roughCounter();
-    const { world, clock } = rough;
+    await using behindProxy = await createTillBehindProxy();
+    const { world, clock } = behindProxy;
     world.sandbox.faults.callbacks = false;
-    const open = [await reserved(rough), await reserved(rough), await asked(rough)];
+    const open = [await reserved(behindProxy), await reserved(behindProxy), await waitingSale(behindProxy)];
     await world.must("payment.release", { posTid: open[0]?.posTid ?? "" });
     await world.phase(open[0]?.posTid ?? "", "released");
     clock.pass(DAY_MS);
@@ -148,7 +150,7 @@ describe("callbacks of the service", () => {
 });
 
 /** A reservation. Blind: the till has not seen it yet, and will not by asking. */
-async function reserved({ world }: RoughCounter, { blind = false } = {}) {
+async function reserved({ world }: TillBehindProxy, { blind = false } = {}) {
   if (blind) world.sandbox.faults.callbacks = false;
   const { posTid } = await world.must("payment.start", { action: "AUTH", amount: 10_000, customer: toPhone });
   const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
@@ -158,7 +160,7 @@ async function reserved({ world }: RoughCounter, { blind = false } = {}) {
 }
 
 /** Where the till listens now: what it has registered its shortlink with. */
-function portNow({ sandbox }: Counter): string {
+function portNow({ sandbox }: TestTill): string {
   const target = sandbox.callbacks().at(-1)?.target ?? "";
   return new URL(target).port;
 }

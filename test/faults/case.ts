@@ -24,7 +24,7 @@ export interface CaseOptions {
 export const NIGHTLY = process.env.TILL_FAULTS === "nightly";
 
 /** How much of something to do: a little in every run of the tests, a lot at night. */
-export function often(usually: number, nightly: number): number {
+export function usualOrNightly(usually: number, nightly: number): number {
   return NIGHTLY ? nightly : usually;
 }
 
@@ -68,7 +68,7 @@ function seedOf(name: string): number {
 }
 
 /** Random numbers from a seed (mulberry32): small, and the same on every machine. */
-export interface Dice {
+export interface SeededRandom {
   /** 0…1 */
   next(): number;
   /** A whole number from `low` to `high`, both included */
@@ -79,7 +79,7 @@ export interface Dice {
 }
 
 /** Makes a die for each run from its seed. */
-export function dice(seed: number): Dice {
+export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -3,18 +3,18 @@ import { globSync } from "node:fs";
 import { beforeAll, describe, expect } from "vitest";
 import { settled } from "../support/balance.ts";
 import { build } from "../support/build.ts";
-import { type Counter, CUSTOMER } from "../support/counter.ts";
 import { fastClock } from "../support/fast-clock.ts";
-import { startProcess } from "../support/process.ts";
-import { HURRY, roughCounter } from "../support/rough-counter.ts";
-import { shop } from "../support/shop-process.ts";
+import { CUSTOMER, type TestTill } from "../support/test-till.ts";
+import { CLOCK_FACTOR, createTillBehindProxy } from "../support/till-behind-proxy.ts";
+import { startProcess } from "../support/till-process.ts";
+import { prepareTillProcess } from "../support/till-process-setup.ts";
 import { faultCase, type Tally } from "./case.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Everything that is signed, once: asked for, reserved, captured in part, given back, released. */
-async function aDaysWork(world: Counter, tally: Tally): Promise<void> {
+async function aDaysWork(world: TestTill, tally: Tally): Promise<void> {
   const sale = await world.paid("SALE", 10_000);
   const reserved = await world.paid("AUTH", 20_000);
   await world.must("payment.capture", { posTid: reserved.posTid, amount: 5000 });
@@ -29,15 +29,15 @@ async function aDaysWork(world: Counter, tally: Tally): Promise<void> {
 describe("the clock", () => {
   for (const days of [-90, 90]) {
     faultCase(`the till's clock ${days} days off`, async (tally) => {
-      const service = fastClock(HURRY);
-      await using rough = await roughCounter({
-        clock: fastClock(HURRY, Date.now() + days * DAY_MS),
+      const service = fastClock(CLOCK_FACTOR);
+      await using behindProxy = await createTillBehindProxy({
+        clock: fastClock(CLOCK_FACTOR, Date.now() + days * DAY_MS),
         sandbox: { now: service.now },
       });
-      rough.world.sandbox.faults.strictClock = true;
-      await aDaysWork(rough.world, tally);
-      await rough.world.restart();
-      await aDaysWork(rough.world, tally);
+      behindProxy.world.sandbox.faults.strictClock = true;
+      await aDaysWork(behindProxy.world, tally);
+      await behindProxy.world.restart();
+      await aDaysWork(behindProxy.world, tally);
     });
   }
 
@@ -46,10 +46,10 @@ describe("the clock", () => {
     ["set forward by a day", DAY_MS],
   ] as const) {
     faultCase(`the till's clock ${name} while operations wait`, async (tally) => {
-      const service = fastClock(HURRY);
-      const clock = fastClock(HURRY);
-      await using rough = await roughCounter({ clock, sandbox: { now: service.now } });
-      const { world, proxy } = rough;
+      const service = fastClock(CLOCK_FACTOR);
+      const clock = fastClock(CLOCK_FACTOR);
+      await using behindProxy = await createTillBehindProxy({ clock, sandbox: { now: service.now } });
+      const { world, proxy } = behindProxy;
       world.sandbox.faults.strictClock = true;
       const { posTid } = await world.paid("AUTH", 10_000);
       proxy.strike("capture", { status: 503 }, 3);
@@ -65,9 +65,9 @@ describe("the clock", () => {
   }
 
   faultCase("suspended for eight hours", async (tally) => {
-    const clock = fastClock(HURRY);
-    await using rough = await roughCounter({ clock, sandbox: { now: clock.now } });
-    const { world } = rough;
+    const clock = fastClock(CLOCK_FACTOR);
+    await using behindProxy = await createTillBehindProxy({ clock, sandbox: { now: clock.now } });
+    const { world } = behindProxy;
     world.sandbox.faults.strictClock = true;
     const reserved = await world.paid("AUTH", 10_000);
     const customer = { kind: "phone", value: CUSTOMER } as const;
@@ -81,8 +81,8 @@ describe("the clock", () => {
   });
 
   faultCase("the service's clock moves by a month", async (tally) => {
-    await using rough = await roughCounter();
-    const { world } = rough;
+    await using behindProxy = await createTillBehindProxy();
+    const { world } = behindProxy;
     world.sandbox.faults.strictClock = true;
     await aDaysWork(world, tally);
     await world.sandbox.clock.advance(30 * DAY_MS);
@@ -98,8 +98,8 @@ describe("a whole process with another clock", () => {
   faultCase(
     "the process's clock 90 days back (faketime)",
     async (tally) => {
-      await using place = await shop();
-      await using till = startProcess(place.firstArguments, {
+      await using setup = await prepareTillProcess();
+      await using till = startProcess(setup.firstArguments, {
         LD_PRELOAD: library ?? "",
         FAKETIME: "-90d",
         DONT_FAKE_MONOTONIC: "1",

@@ -5,24 +5,30 @@
  */
 import { describe, expect } from "vitest";
 import type { PaymentOutcome } from "../../contract/wire.ts";
-import { autopilot } from "../support/autopilot.ts";
+import { startAutomaticCustomer } from "../support/automatic-customer.ts";
 import { settled } from "../support/balance.ts";
-import { clerk } from "../support/clerk.ts";
-import type { Counter } from "../support/counter.ts";
-import { TROUBLES } from "../support/proxy.ts";
-import { type RoughCounter, roughCounter } from "../support/rough-counter.ts";
-import { type ClosedDay, closeDay, heldBy, type Refusal, sumOfZs } from "../support/sum-of-zs.ts";
-import { type Dice, dice, faultCase, often } from "./case.ts";
+import { TROUBLES } from "../support/fault-proxy.ts";
+import { runRandomCashier } from "../support/random-cashier.ts";
+import type { TestTill } from "../support/test-till.ts";
+import { createTillBehindProxy, type TillBehindProxy } from "../support/till-behind-proxy.ts";
+import {
+  type ClosedDay,
+  closeDay,
+  type Refusal,
+  totalsOfService,
+  totalsOfZReports,
+} from "../support/z-report-totals.ts";
+import { faultCase, type SeededRandom, seededRandom, usualOrNightly } from "./case.ts";
 
 const SPOILED = 0.1;
 /** A wrong answer now and then: never thrice the same, which would be a service that insists. */
 const WRONG = 0.03;
-const CLERKS = 3;
+const CASHIERS = 3;
 
-const DAYS = often(3, 20);
-const RUNS = often(1, 5);
+const DAYS = usualOrNightly(3, 20);
+const RUNS = usualOrNightly(1, 5);
 /** How long a day is, in real milliseconds */
-const DAY_MS = often(2000, 6000);
+const DAY_MS = usualOrNightly(2000, 6000);
 
 /** What a service may get wrong in one answer. */
 const LIES: readonly ((truth: PaymentOutcome) => PaymentOutcome)[] = [
@@ -37,17 +43,19 @@ const LIES: readonly ((truth: PaymentOutcome) => PaymentOutcome)[] = [
 describe("random days", () => {
   faultCase("random days, and the sum of their Zs", async (tally) => {
     for (let run = 0; run < RUNS; run += 1) {
-      const random = dice(tally.seed + run);
-      await using rough = await roughCounter();
-      await using _customers = await autopilot(rough.world.sandbox, () => (random.chance(0.9) ? "approve" : "reject"));
+      const random = seededRandom(tally.seed + run);
+      await using behindProxy = await createTillBehindProxy();
+      await using _customers = await startAutomaticCustomer(behindProxy.world.sandbox, () =>
+        random.chance(0.9) ? "approve" : "reject",
+      );
       const open: string[] = [];
       let compared = 0;
       for (let day = 1; day <= DAYS; day += 1) {
-        const closed = await live(rough, random);
+        const closed = await live(behindProxy, random);
         if (closed.code !== null) open.push(`day ${day}: ${closed.because}`);
         else if (closed.z.comparison?.state !== "not_compared") compared += 1;
       }
-      const sums = await judge(rough);
+      const sums = await judge(behindProxy);
       tally.runs += DAYS;
       tally.note = `${sums.payments} payments, ${sums.reports} Zs in the last run, ${compared} of them compared on a bad line${open.length > 0 ? `; not closed: ${open.join(", ")}` : ""}`;
     }
@@ -55,20 +63,20 @@ describe("random days", () => {
 });
 
 /** One day: work, a restart in the middle of it, more work, and the close. */
-async function live({ world, proxy }: RoughCounter, random: Dice): Promise<ClosedDay | Refusal> {
+async function live({ world, proxy }: TillBehindProxy, random: SeededRandom): Promise<ClosedDay | Refusal> {
   proxy.decide = () => (random.chance(SPOILED) ? random.pick(TROUBLES) : "pass");
   for (const _half of [1, 2]) {
     world.sandbox.faults.listLateMs = random.pick([0, 300, 1500]);
     world.sandbox.faults.tell = (truth) => (random.chance(WRONG) ? random.pick(LIES)(truth) : truth);
     const until = AbortSignal.timeout(DAY_MS / 2);
-    await Promise.all(Array.from({ length: CLERKS }, () => clerk(world, random, until)));
+    await Promise.all(Array.from({ length: CASHIERS }, () => runRandomCashier(world, random, until)));
     await world.restart();
   }
   return close(world);
 }
 
 /** Closes the day, or says why it cannot be closed: what is open is then the next day's. */
-async function close(world: Counter): Promise<ClosedDay | Refusal> {
+async function close(world: TestTill): Promise<ClosedDay | Refusal> {
   if (world.till.role() === null) await world.asManager();
   const closed = await closeDay(world);
   expect([null, "illegal_state", "conflict", "offline", "limit"]).toContain(closed.code);
@@ -76,17 +84,17 @@ async function close(world: Counter): Promise<ClosedDay | Refusal> {
 }
 
 /** Lets everything settle, closes, and holds the sum of all Zs against the service's own record. */
-async function judge({ world, proxy }: RoughCounter): Promise<{ payments: number; reports: number }> {
+async function judge({ world, proxy }: TillBehindProxy): Promise<{ payments: number; reports: number }> {
   proxy.decide = () => "pass";
   await proxy.idle();
   world.sandbox.faults.clear();
-  await settled(world, { limitMs: often(40_000, 300_000) });
+  await settled(world, { limitMs: usualOrNightly(40_000, 300_000) });
   expect(await close(world)).toMatchObject({
     code: null,
     z: { comparison: { state: "compared" }, reconciliation: { differences: 0 } },
   });
-  const { reports, ...here } = await sumOfZs(world);
-  const there = heldBy(world.sandbox);
+  const { reports, ...here } = await totalsOfZReports(world);
+  const there = totalsOfService(world.sandbox);
   expect(here).toEqual(there);
   expect(there.captured).toBeGreaterThan(0);
   expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });

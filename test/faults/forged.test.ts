@@ -3,14 +3,20 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { describe, expect } from "vitest";
 import { settled } from "../support/balance.ts";
-import { deliver, type Forged, signed, statusOf, unsigned } from "../support/forger.ts";
-import { type RoughCounter, roughCounter } from "../support/rough-counter.ts";
-import { dice, faultCase, often, type Tally } from "./case.ts";
-import { asked, lie, newId } from "./messages.ts";
+import {
+  type CallbackRequest,
+  deliver,
+  signedCallback,
+  statusOf,
+  unsignedCallback,
+} from "../support/callback-requests.ts";
+import { createTillBehindProxy, type TillBehindProxy } from "../support/till-behind-proxy.ts";
+import { falsePaidMessage, newId, waitingSale } from "./callback-messages.ts";
+import { faultCase, seededRandom, type Tally, usualOrNightly } from "./case.ts";
 
 /** Nothing happened: the customer has not paid, the till takes payments, its journal is whole. */
-async function unharmed(rough: RoughCounter, posTid: string): Promise<void> {
-  const { world } = rough;
+async function unharmed(behindProxy: TillBehindProxy, posTid: string): Promise<void> {
+  const { world } = behindProxy;
   expect(await world.must("payment.get", { posTid })).toMatchObject({
     phase: "waiting",
     capturedTotal: 0,
@@ -23,7 +29,11 @@ async function unharmed(rough: RoughCounter, posTid: string): Promise<void> {
   expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
 }
 
-async function refusedAll(tally: Tally, forged: readonly Forged[], expected: readonly number[]): Promise<void> {
+async function refusedAll(
+  tally: Tally,
+  forged: readonly CallbackRequest[],
+  expected: readonly number[],
+): Promise<void> {
   for (const message of forged) {
     expect(expected, JSON.stringify(message.headers).slice(0, 300)).toContain(await deliver(message));
     tally.runs += 1;
@@ -32,8 +42,8 @@ async function refusedAll(tally: Tally, forged: readonly Forged[], expected: rea
 
 describe("callbacks that are not the service's", () => {
   faultCase("unsigned, in every content type", async (tally) => {
-    await using rough = await roughCounter();
-    const { posTid, tid, url } = await asked(rough);
+    await using behindProxy = await createTillBehindProxy();
+    const { posTid, tid, url } = await waitingSale(behindProxy);
     const types = [
       "application/json",
       "application/vnd.svc.api.merchant.v1+json",
@@ -47,32 +57,32 @@ describe("callbacks that are not the service's", () => {
     ];
     await refusedAll(
       tally,
-      types.map((type) => unsigned(url, lie(posTid, tid), type)),
+      types.map((type) => unsignedCallback(url, falsePaidMessage(posTid, tid), type)),
       [200],
     );
-    await unharmed(rough, posTid);
+    await unharmed(behindProxy, posTid);
   });
 
   faultCase("one byte changed", async (tally) => {
-    await using rough = await roughCounter();
-    const { posTid, tid, url } = await asked(rough);
-    const random = dice(tally.seed);
-    const changed = Array.from({ length: often(40, 2000) }, () => {
-      const message = signed(url, lie(posTid, tid), { at: rough.clock.now() });
+    await using behindProxy = await createTillBehindProxy();
+    const { posTid, tid, url } = await waitingSale(behindProxy);
+    const random = seededRandom(tally.seed);
+    const changed = Array.from({ length: usualOrNightly(40, 2000) }, () => {
+      const message = signedCallback(url, falsePaidMessage(posTid, tid), { at: behindProxy.clock.now() });
       const body = Buffer.from(message.body);
       const at = random.between(0, body.length - 1);
       body[at] = (body[at] ?? 0) ^ random.between(1, 255);
       return { ...message, body };
     });
     await refusedAll(tally, changed, [401]);
-    await unharmed(rough, posTid);
+    await unharmed(behindProxy, posTid);
   });
 
   faultCase("a signature over something else, or none worth the name", async (tally) => {
-    await using rough = await roughCounter();
-    const { posTid, tid, url } = await asked(rough);
-    const at = rough.clock.now();
-    const good = () => signed(url, lie(posTid, tid), { at });
+    await using behindProxy = await createTillBehindProxy();
+    const { posTid, tid, url } = await waitingSale(behindProxy);
+    const at = behindProxy.clock.now();
+    const good = () => signedCallback(url, falsePaidMessage(posTid, tid), { at });
     const withHeaders = (change: (headers: [string, string][]) => [string, string][]) => {
       const message = good();
       return { ...message, headers: change(message.headers) };
@@ -83,10 +93,10 @@ describe("callbacks that are not the service's", () => {
     await refusedAll(
       tally,
       [
-        signed(url, lie(posTid, tid), { at, url: `${url}/` }),
-        signed(url, lie(posTid, tid), { at, url: url.replace(host, "evil.example") }),
-        signed(url, lie(posTid, tid), { at, url: url.replace("http:", "https:") }),
-        signed(url, lie(posTid, tid), { at, method: "PUT" }),
+        signedCallback(url, falsePaidMessage(posTid, tid), { at, url: `${url}/` }),
+        signedCallback(url, falsePaidMessage(posTid, tid), { at, url: url.replace(host, "evil.example") }),
+        signedCallback(url, falsePaidMessage(posTid, tid), { at, url: url.replace("http:", "https:") }),
+        signedCallback(url, falsePaidMessage(posTid, tid), { at, method: "PUT" }),
         withHeaders((headers) => [...headers, ["X-Svc-Timestamp", "2030-01-01 00:00:00"]]),
         withHeaders((headers) => [["x-svc-TIMESTAMP", "2030-01-01 00:00:00"], ...headers]),
         withHeaders((headers) => [...headers, ["X-Svc-Note", "a&X-SVC-USER=b"]]),
@@ -104,14 +114,14 @@ describe("callbacks that are not the service's", () => {
       [400, 401],
     );
     await refusedAll(tally, [replaced("Authorization", `RSA-SHA256 ${"A".repeat(1024 * 1024)}`)], [0, 431]);
-    await unharmed(rough, posTid);
+    await unharmed(behindProxy, posTid);
   });
 
   faultCase("bytes that are no message, or two", async (tally) => {
-    await using rough = await roughCounter();
-    const { posTid, tid, url } = await asked(rough);
+    await using behindProxy = await createTillBehindProxy();
+    const { posTid, tid, url } = await waitingSale(behindProxy);
     const { port, pathname, host } = new URL(url);
-    const lying = JSON.stringify(lie(posTid, tid));
+    const lying = JSON.stringify(falsePaidMessage(posTid, tid));
     const head = `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n`;
     const raws = [
       `${head}Content-Length: ${lying.length}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${head}\r\n${lying}`,
@@ -126,7 +136,7 @@ describe("callbacks that are not the service's", () => {
       expect([0, 400, 401, 505]).toContain(await statusOf(Number(port), Buffer.from(text, "latin1")));
       tally.runs += 1;
     }
-    const at = rough.clock.now();
+    const at = behindProxy.clock.now();
     const bodies = [
       "NaN",
       "",
@@ -141,12 +151,12 @@ describe("callbacks that are not the service's", () => {
     ];
     await refusedAll(
       tally,
-      bodies.map((body) => signed(url, body, { at })),
+      bodies.map((body) => signedCallback(url, body, { at })),
       [200, 400],
     );
-    await refusedAll(tally, [unsigned(url, "x".repeat(70_000))], [0, 413]);
+    await refusedAll(tally, [unsignedCallback(url, "x".repeat(70_000))], [0, 413]);
     expect(({} as Record<string, unknown>).admin).toBeUndefined();
-    await unharmed(rough, posTid);
+    await unharmed(behindProxy, posTid);
   });
 
   faultCase("addresses and ids that lead elsewhere", async (tally) => {
@@ -154,8 +164,8 @@ describe("callbacks that are not the service's", () => {
     await using evil = await listening(() => {
       hits += 1;
     });
-    await using rough = await roughCounter();
-    const { posTid, tid, url } = await asked(rough);
+    await using behindProxy = await createTillBehindProxy();
+    const { posTid, tid, url } = await waitingSale(behindProxy);
     const { port } = new URL(evil.url);
     const uris = [
       `${evil.url}/merchant/v1/payment_request/${tid}/outcome/`,
@@ -171,10 +181,10 @@ describe("callbacks that are not the service's", () => {
     const named = (uri: string | null, object?: object) => {
       return { meta: { id: newId(), event: "payment_captured", uri }, ...(object ? { object } : {}) };
     };
-    const at = rough.clock.now();
+    const at = behindProxy.clock.now();
     await refusedAll(
       tally,
-      uris.flatMap((uri) => [unsigned(url, named(uri)), signed(url, named(uri), { at })]),
+      uris.flatMap((uri) => [unsignedCallback(url, named(uri)), signedCallback(url, named(uri), { at })]),
       [200],
     );
     const strangers = [
@@ -184,20 +194,20 @@ describe("callbacks that are not the service's", () => {
     ];
     await refusedAll(
       tally,
-      strangers.map((object) => unsigned(url, named(null, object))),
+      strangers.map((object) => unsignedCallback(url, named(null, object))),
       [200],
     );
-    await unharmed(rough, posTid);
+    await unharmed(behindProxy, posTid);
     expect(hits).toBe(0);
-    expect((await rough.world.must("payment.list", {})).items).toHaveLength(2);
+    expect((await behindProxy.world.must("payment.list", {})).items).toHaveLength(2);
   });
 
   faultCase("slow senders, and far too many of them", async (tally) => {
-    await using rough = await roughCounter();
-    const { world } = rough;
-    const { posTid, url } = await asked(rough);
+    await using behindProxy = await createTillBehindProxy();
+    const { world } = behindProxy;
+    const { posTid, url } = await waitingSale(behindProxy);
     const { port, pathname, host } = new URL(url);
-    const sockets = Array.from({ length: often(300, 10_000) }, () => {
+    const sockets = Array.from({ length: usualOrNightly(300, 10_000) }, () => {
       const socket = connect(Number(port), "127.0.0.1", () =>
         socket.write(`POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nX-Slow: `),
       );
@@ -207,7 +217,7 @@ describe("callbacks that are not the service's", () => {
     try {
       await Promise.all(sockets.map(opened));
       // Callbacks cannot come through: polling reaches the same states.
-      await unharmed(rough, posTid);
+      await unharmed(behindProxy, posTid);
     } finally {
       for (const socket of sockets) socket.destroy();
     }

@@ -7,9 +7,9 @@ import { parseMessage } from "../../main/service/callbacks/messages.ts";
 import { verifyCallback } from "../../main/service/callbacks/verify.ts";
 import { throwawayKeyPair } from "../../sandbox/keys.ts";
 import { signedText, verifyText } from "../../sandbox/signature.ts";
-import { faultCase, often, type Tally } from "./case.ts";
+import { faultCase, type Tally, usualOrNightly } from "./case.ts";
 
-const RUNS = often(2000, 200_000);
+const RUNS = usualOrNightly(2000, 200_000);
 
 function check(tally: Tally, property: fc.IProperty<unknown>): void {
   fc.assert(property, { seed: tally.seed | 0, numRuns: RUNS });
@@ -75,9 +75,9 @@ describe("fuzzing", () => {
         });
         expect(verdict.verdict).toBe("applied");
       }),
-      { seed: tally.seed | 0, numRuns: often(200, 5000) },
+      { seed: tally.seed | 0, numRuns: usualOrNightly(200, 5000) },
     );
-    tally.runs = often(200, 5000);
+    tally.runs = usualOrNightly(200, 5000);
   });
 
   faultCase("callback bodies against a plain reading", async (tally) => {

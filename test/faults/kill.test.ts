@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { beforeAll, describe, expect } from "vitest";
 import { build } from "../support/build.ts";
 import { killLoop } from "../support/kill-loop.ts";
-import { shop } from "../support/shop-process.ts";
-import { faultCase, often } from "./case.ts";
+import { prepareTillProcess } from "../support/till-process-setup.ts";
+import { faultCase, usualOrNightly } from "./case.ts";
 
 beforeAll(build, 120_000);
 
@@ -13,12 +13,12 @@ const RESTART_MS = 2000;
 
 describe("kill -9", () => {
   faultCase("kill -9 under load", async (tally) => {
-    await using place = await shop();
-    const kills = often(10, 200);
-    const { balance, gone, acknowledged, restartsMs, output } = await killLoop(place, {
+    await using setup = await prepareTillProcess();
+    const kills = usualOrNightly(10, 200);
+    const { balance, gone, acknowledged, restartsMs, output } = await killLoop(setup, {
       kills,
       seed: tally.seed,
-      settleMs: often(30_000, 300_000),
+      settleMs: usualOrNightly(30_000, 300_000),
     });
     const sorted = [...restartsMs].sort((a, b) => a - b);
     const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
@@ -30,7 +30,7 @@ describe("kill -9", () => {
     expect(acknowledged).toBeGreaterThan(kills);
     // The median: single starts are slow for reasons of the machine's own.
     expect(median).toBeLessThan(RESTART_MS);
-    expect(secretsIn(place.data, output, place.secrets)).toEqual([]);
+    expect(secretsIn(setup.data, output, setup.secrets)).toEqual([]);
   });
 });
 

@@ -3,13 +3,19 @@ import { beforeAll, describe, expect } from "vitest";
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment } from "../../contract/views.ts";
 import { build } from "../support/build.ts";
-import { CUSTOMER, MANAGER_PIN, phoneOf } from "../support/counter.ts";
 import { killLoop } from "../support/kill-loop.ts";
-import { type Mutation, mutant } from "../support/mutant.ts";
-import { startProcess, type TillProcess } from "../support/process.ts";
-import { shop } from "../support/shop-process.ts";
-import { type ClosedDay, closeDay, heldBy, type Refusal, sumOfZs } from "../support/sum-of-zs.ts";
-import { dice, faultCase, often } from "./case.ts";
+import { buildMutant, type Mutation } from "../support/mutant.ts";
+import { CUSTOMER, MANAGER_PIN, phoneOf } from "../support/test-till.ts";
+import { startProcess, type TillProcess } from "../support/till-process.ts";
+import { prepareTillProcess } from "../support/till-process-setup.ts";
+import {
+  type ClosedDay,
+  closeDay,
+  type Refusal,
+  totalsOfService,
+  totalsOfZReports,
+} from "../support/z-report-totals.ts";
+import { faultCase, seededRandom, usualOrNightly } from "./case.ts";
 
 beforeAll(build, 120_000);
 
@@ -25,34 +31,34 @@ const COMPARED = {
   },
 };
 
-const DAYS = often(1, 20);
-const KILLS = often(6, 29);
+const DAYS = usualOrNightly(1, 20);
+const KILLS = usualOrNightly(6, 29);
 
 describe("days of a till that is killed", () => {
   faultCase("days with kills, and the sum of their Zs", async (tally) => {
-    const random = dice(tally.seed);
-    await using place = await shop();
+    const random = seededRandom(tally.seed);
+    await using setup = await prepareTillProcess();
     for (let day = 1; day <= DAYS; day += 1) {
-      place.sandbox.faults.listLateMs = random.pick([0, 300, 1500]);
-      const { balance, gone } = await killLoop(place, { kills: KILLS, seed: tally.seed + day });
+      setup.sandbox.faults.listLateMs = random.pick([0, 300, 1500]);
+      const { balance, gone } = await killLoop(setup, { kills: KILLS, seed: tally.seed + day });
       tally.lost += balance.lost.length + gone.length;
       tally.duplicated += balance.duplicated.length;
-      await using till = startProcess(place.arguments);
+      await using till = startProcess(setup.arguments);
       await till.ready;
       expect(await close(till)).toMatchObject(COMPARED);
     }
-    await using till = startProcess(place.arguments);
+    await using till = startProcess(setup.arguments);
     await till.ready;
     expect(await close(till)).toMatchObject(COMPARED);
-    const { reports, ...here } = await sumOfZs(till);
-    expect(here).toEqual(heldBy(place.sandbox));
+    const { reports, ...here } = await totalsOfZReports(till);
+    expect(here).toEqual(totalsOfService(setup.sandbox));
     expect(here.captured).toBeGreaterThan(0);
     tally.runs = DAYS * KILLS;
-    tally.note = `${place.sandbox.payments().length} payments, ${reports} Zs`;
+    tally.note = `${setup.sandbox.payments().length} payments, ${reports} Zs`;
   });
 
   faultCase("self-test: a till that stops asking after a 204 is noticed by the sum of its Zs", async (tally) => {
-    using wrong = mutant(STOPS_ASKING);
+    using wrong = buildMutant(STOPS_ASKING);
     const short = await aRefundListedLate(wrong.program);
     expect(short).toBe(1000);
     expect(await aRefundListedLate(undefined), "a till without the mistake").toBe(0);
@@ -74,24 +80,24 @@ async function close(till: TillProcess, uncompared = false): Promise<ClosedDay |
 
 /** A sale in one day, its refund in the next, listed late. @returns by how much the Zs fall short of the service */
 async function aRefundListedLate(program: string | undefined): Promise<number> {
-  await using place = await shop({ callbacks: {} });
-  await using till = startProcess(place.firstArguments, {}, program);
+  await using setup = await prepareTillProcess({ callbacks: {} });
+  await using till = startProcess(setup.firstArguments, {}, program);
   await till.ready;
   const customer = { kind: "phone", value: CUSTOMER } as const;
   const started = await till.call("payment.start", { action: "SALE", amount: 5000, customer });
   const posTid = started.ok ? started.value.posTid : "";
   const { tid } = await until(till, posTid, (payment) => payment.tid !== null);
-  await phoneOf(place.sandbox).approve(tid ?? "");
+  await phoneOf(setup.sandbox).approve(tid ?? "");
   await until(till, posTid, ({ phase }) => phase === "captured");
   expect(await close(till, true)).toMatchObject({ code: null });
-  place.sandbox.faults.listLateMs = 500;
+  setup.sandbox.faults.listLateMs = 500;
   await till.call("payment.refund", { posTid, amount: 1000, reason: "returned" });
   await until(till, posTid, ({ operations }) => operations.at(-1)?.attempts === 1);
   await until(till, posTid, ({ operations }) => operations.at(-1)?.state === "done");
-  await place.sandbox.clock.advance(1000);
+  await setup.sandbox.clock.advance(1000);
   // A comparison would find what the wrong till has not asked about.
   expect(await close(till, true)).toMatchObject({ code: null });
-  return heldBy(place.sandbox).refunded - (await sumOfZs(till)).refunded;
+  return totalsOfService(setup.sandbox).refunded - (await totalsOfZReports(till)).refunded;
 }
 
 /** Reads the payment until it is what the case waits for. */

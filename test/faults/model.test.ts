@@ -8,10 +8,10 @@ import type { CommandInput } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
 import type { Payment, PaymentStep } from "../../contract/views.ts";
 import { balanceOf, settled, tooEarly } from "../support/balance.ts";
-import { CUSTOMER } from "../support/counter.ts";
-import type { FaultName } from "../support/proxy.ts";
-import { type RoughCounter, roughCounter } from "../support/rough-counter.ts";
-import { faultCase, often } from "./case.ts";
+import type { FaultName } from "../support/fault-proxy.ts";
+import { CUSTOMER } from "../support/test-till.ts";
+import { createTillBehindProxy, type TillBehindProxy } from "../support/till-behind-proxy.ts";
+import { faultCase, usualOrNightly } from "./case.ts";
 
 /** What the test itself knows of a payment: what was asked for, and what the till said yes to. */
 interface Entry {
@@ -26,7 +26,7 @@ interface Model {
 }
 
 interface Real {
-  rough: RoughCounter;
+  behindProxy: TillBehindProxy;
   /** Called again after a restart: a new till, a new stream of events */
   watch(): void;
 }
@@ -43,7 +43,7 @@ function chosen(model: Model, index: number): Entry | null {
 }
 
 function start(action: "SALE" | "AUTH", amount: number, named: boolean): Step {
-  return step(`start ${action} ${amount}${named ? "" : " by code"}`, async (model, { rough: { world } }) => {
+  return step(`start ${action} ${amount}${named ? "" : " by code"}`, async (model, { behindProxy: { world } }) => {
     const customer = named ? { customer: { kind: "phone", value: CUSTOMER } as const } : {};
     const answer = await world.call("payment.start", { action, amount, ...customer });
     // Offline, over a limit: nothing was taken, and the till must not have kept anything either.
@@ -53,7 +53,7 @@ function start(action: "SALE" | "AUTH", amount: number, named: boolean): Step {
 
 /** The customer does something on the phone, if the request is there yet. */
 function customer(what: "scan" | "approve" | "reject", index: number): Step {
-  return step(`${what} ${index}`, async (model, { rough: { world } }) => {
+  return step(`${what} ${index}`, async (model, { behindProxy: { world } }) => {
     const entry = chosen(model, index);
     if (!entry) return;
     const { qr } = await world.must("payment.get", { posTid: entry.posTid });
@@ -66,7 +66,7 @@ function customer(what: "scan" | "approve" | "reject", index: number): Step {
 
 /** A person at the till presses what the till offers; what it says yes to is written into the test's ledger. */
 function press(wanted: PaymentStep, index: number, share: number): Step {
-  return step(`${wanted} ${index} ${share}`, async (model, { rough: { world } }) => {
+  return step(`${wanted} ${index} ${share}`, async (model, { behindProxy: { world } }) => {
     const entry = chosen(model, index);
     if (!entry) return;
     const { posTid } = entry;
@@ -106,32 +106,32 @@ function press(wanted: PaymentStep, index: number, share: number): Step {
 }
 
 function trouble(fault: FaultName | number, kind: (typeof KINDS)[number]): Step {
-  return step(`${fault} at the next ${kind}`, async (_model, { rough: { proxy } }) =>
+  return step(`${fault} at the next ${kind}`, async (_model, { behindProxy: { proxy } }) =>
     proxy.strike(kind, typeof fault === "number" ? { status: fault } : fault),
   );
 }
 
 const KINDS = ["create", "capture", "release", "abort", "reauth", "refund", "outcome"] as const;
 
-const restart = step("restart", async (_model, { rough: { world }, watch }) => {
+const restart = step("restart", async (_model, { behindProxy: { world }, watch }) => {
   await world.restart();
   watch();
 });
 
 function callbacks(on: boolean): Step {
-  return step(`callbacks ${on ? "on" : "off"}`, async (_model, { rough: { world } }) => {
+  return step(`callbacks ${on ? "on" : "off"}`, async (_model, { behindProxy: { world } }) => {
     world.sandbox.faults.callbacks = on;
   });
 }
 
 function later(ms: number): Step {
-  return step(`${ms / 60_000} min later at the service`, async (_model, { rough: { world } }) =>
+  return step(`${ms / 60_000} min later at the service`, async (_model, { behindProxy: { world } }) =>
     world.sandbox.clock.advance(ms),
   );
 }
 
 /** Everybody waits until till and service agree: so that what comes next finds more than open requests. */
-const quiet = step("let it settle", async (model, { rough: { world } }) => {
+const quiet = step("let it settle", async (model, { behindProxy: { world } }) => {
   await settled(world, { only: model.entries.map(({ posTid }) => posTid), limitMs: 20_000 });
 });
 
@@ -168,7 +168,7 @@ const steps = fc.oneof(
 );
 
 /** A counter where something has happened already: something paid, something reserved, somebody being asked. */
-async function opening({ world }: RoughCounter): Promise<Model> {
+async function opening({ world }: TillBehindProxy): Promise<Model> {
   const paid = [await world.paid("SALE", 20_000), await world.paid("AUTH", 30_000), await world.paid("AUTH", 40_000)];
   const asked = await world.must("payment.start", {
     action: "SALE",
@@ -183,14 +183,14 @@ function entryOf({ posTid, amount: asked }: Payment): Entry {
 }
 
 /** One run on a counter that other runs used before: each looks at its own payments. */
-async function run(rough: RoughCounter, commands: Iterable<Step>): Promise<number> {
-  const { world, proxy } = rough;
+async function run(behindProxy: TillBehindProxy, commands: Iterable<Step>): Promise<number> {
+  const { world, proxy } = behindProxy;
   const watched: ReturnType<typeof tooEarly>[] = [];
   const watch = () => void watched.push(tooEarly(world));
   watch();
-  const model = await opening(rough);
+  const model = await opening(behindProxy);
   try {
-    await fc.asyncModelRun(() => ({ model, real: { rough, watch } }), commands);
+    await fc.asyncModelRun(() => ({ model, real: { behindProxy, watch } }), commands);
     proxy.disarm();
     await proxy.idle();
     world.sandbox.faults.clear();
@@ -198,7 +198,7 @@ async function run(rough: RoughCounter, commands: Iterable<Step>): Promise<numbe
     // Whatever is still open ends with its time, and both must agree on that too.
     await world.sandbox.clock.advance(4 * 86_400_000);
     await settled(world, { limitMs: 20_000 });
-    await compare(rough, model);
+    await compare(behindProxy, model);
     expect(watched.flatMap(({ words }) => words)).toEqual([]);
     return (
       await balanceOf(
@@ -212,7 +212,7 @@ async function run(rough: RoughCounter, commands: Iterable<Step>): Promise<numbe
 }
 
 /** The test's ledger against the service: nothing that was never acknowledged, everything that was, once. */
-async function compare({ world }: RoughCounter, { entries }: Model): Promise<void> {
+async function compare({ world }: TillBehindProxy, { entries }: Model): Promise<void> {
   for (const { posTid, amount, captures, refunds } of entries) {
     const payment = await world.must("payment.get", { posTid });
     const held = world.sandbox.payments().find((one) => one.posTid === posTid);
@@ -239,7 +239,7 @@ async function compare({ world }: RoughCounter, { entries }: Model): Promise<voi
 
 describe("random commands", () => {
   faultCase("random commands against a model", async (tally) => {
-    let rough = await roughCounter();
+    let behindProxy = await createTillBehindProxy();
     let used = 0;
     let operations = 0;
     try {
@@ -247,24 +247,24 @@ describe("random commands", () => {
       const property = fc.asyncProperty(commands, async (chosenSteps) => {
         // A till that has lived for long is slow to weigh; one in which a run failed is of no use to the next.
         if (used >= 10) {
-          await rough[Symbol.asyncDispose]();
-          rough = await roughCounter();
+          await behindProxy[Symbol.asyncDispose]();
+          behindProxy = await createTillBehindProxy();
           used = 0;
         }
         used += 1;
         tally.runs += 1;
-        operations += await run(rough, chosenSteps).catch(async (error: unknown) => {
-          const { lost, duplicated } = await balanceOf(rough.world);
+        operations += await run(behindProxy, chosenSteps).catch(async (error: unknown) => {
+          const { lost, duplicated } = await balanceOf(behindProxy.world);
           tally.lost = lost.length;
           tally.duplicated = duplicated.length;
           used = 10;
           throw error;
         });
       });
-      await fc.assert(property, { seed: tally.seed | 0, numRuns: often(30, 1000), endOnFailure: true });
+      await fc.assert(property, { seed: tally.seed | 0, numRuns: usualOrNightly(30, 1000), endOnFailure: true });
       tally.note = `${operations} operations`;
     } finally {
-      await rough[Symbol.asyncDispose]();
+      await behindProxy[Symbol.asyncDispose]();
     }
   });
 });

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { describe, expect } from "vitest";
 import type { Payment } from "../../contract/views.ts";
 import { settled, tooEarly } from "../support/balance.ts";
-import { type Counter, CUSTOMER } from "../support/counter.ts";
-import { type Carried, FAULTS, type Fault, type FaultName } from "../support/proxy.ts";
-import { type RoughCounter, roughCounter } from "../support/rough-counter.ts";
-import { faultCase, often, type Tally } from "./case.ts";
+import { type Carried, FAULTS, type Fault, type FaultName } from "../support/fault-proxy.ts";
+import { CUSTOMER, type TestTill } from "../support/test-till.ts";
+import { createTillBehindProxy, type TillBehindProxy } from "../support/till-behind-proxy.ts";
+import { faultCase, type Tally, usualOrNightly } from "./case.ts";
 
 const KINDS = ["create", "capture", "release", "abort", "reauth", "refund", "outcome"] as const satisfies Carried[];
 type Kind = (typeof KINDS)[number];
@@ -15,7 +15,7 @@ type Kind = (typeof KINDS)[number];
 const toPhone = { customer: { kind: "phone", value: CUSTOMER } } as const;
 
 /** Brings a payment to where a request of this kind can be made, and makes it once `strike` has set the trap. */
-const EXERCISE: Record<Kind, (world: Counter, strike: () => void) => Promise<string>> = {
+const EXERCISE: Record<Kind, (world: TestTill, strike: () => void) => Promise<string>> = {
   async create(world, strike) {
     strike();
     const { posTid } = await world.must("payment.start", { action: "AUTH", amount: 10_000, ...toPhone });
@@ -63,7 +63,7 @@ const EXERCISE: Record<Kind, (world: Counter, strike: () => void) => Promise<str
 };
 
 /** Sessions end after five minutes of the till's clock, which runs fast here. */
-async function signedIn(world: Counter): Promise<void> {
+async function signedIn(world: TestTill): Promise<void> {
   if (world.till.role() === null) await world.asManager();
 }
 
@@ -79,7 +79,7 @@ const ENDS: Record<Kind, Partial<Payment>> = {
 };
 
 /** Strikes each kind of request with faults, and waits until both sides agree. */
-async function everyKind({ world, proxy }: RoughCounter, faults: readonly Fault[], tally: Tally): Promise<void> {
+async function everyKind({ world, proxy }: TillBehindProxy, faults: readonly Fault[], tally: Tally): Promise<void> {
   const early = tooEarly(world);
   for (const kind of KINDS) {
     const before = proxy.seen.length;
@@ -106,15 +106,15 @@ describe("the network", () => {
   for (const [name, meaning] of Object.entries(FAULTS).filter(([name]) => name !== "pass")) {
     faultCase(`${name.replaceAll("_", " ")} (${meaning.split(":")[0]})`, async (tally) => {
       await using elsewhere = await countingServer();
-      await using rough = await roughCounter({ callbacks: false, proxy: { elsewhere: elsewhere.url } });
-      await everyKind(rough, Array<FaultName>(often(2, 4)).fill(name as FaultName), tally);
+      await using behindProxy = await createTillBehindProxy({ callbacks: false, proxy: { elsewhere: elsewhere.url } });
+      await everyKind(behindProxy, Array<FaultName>(usualOrNightly(2, 4)).fill(name as FaultName), tally);
       expect(elsewhere.hits(), "nobody follows a redirect").toBe(0);
     });
   }
 
   faultCase("connections refused", async (tally) => {
-    await using rough = await roughCounter({ callbacks: false });
-    const { world, proxy } = rough;
+    await using behindProxy = await createTillBehindProxy({ callbacks: false });
+    const { world, proxy } = behindProxy;
     for (const kind of KINDS) {
       let open = async () => {};
       const posTid = await EXERCISE[kind](world, () => {});
@@ -149,9 +149,9 @@ describe("the line", () => {
     const offline = { enabled: true, maxAmount: 99_999_999, maxTotal: 10_000_000_000, maxAgeMinutes: 10_080 };
     // At fifty times its pace the rate is more than a busy machine serves: an answer that is late here would only say so.
     const timeouts = { connectMs: 5000, headersMs: 5000, totalMs: 5000 };
-    await using rough = await roughCounter({ callbacks: false, provisioning: { offline }, timeouts });
-    const { world, proxy, clock } = rough;
-    const count = often(100, 500);
+    await using behindProxy = await createTillBehindProxy({ callbacks: false, provisioning: { offline }, timeouts });
+    const { world, proxy, clock } = behindProxy;
+    const count = usualOrNightly(100, 500);
     const reserved = [await world.paid("AUTH", 10_000), await world.paid("AUTH", 20_000)];
     const open = await proxy.refuse();
     await until(world, "offline");
@@ -173,8 +173,8 @@ describe("the line", () => {
   });
 
   faultCase("one poisoned operation: parked, the others go on", async (tally) => {
-    await using rough = await roughCounter();
-    const { world, proxy } = rough;
+    await using behindProxy = await createTillBehindProxy();
+    const { world, proxy } = behindProxy;
     const poisoned = await world.paid("AUTH", 10_000);
     proxy.decide = (kind) => (kind === "release" || kind === "outcome" ? { status: 404 } : "pass");
     await world.must("payment.release", { posTid: poisoned.posTid });
@@ -197,7 +197,7 @@ describe("the line", () => {
 const HOUR_MS = 3_600_000;
 
 /** Resolves when the till says that the line is so. */
-async function until(world: Counter, connectivity: "offline" | "online"): Promise<void> {
+async function until(world: TestTill, connectivity: "offline" | "online"): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = world.till.events.subscribe(({ event }) => {
     if (event.type === "terminal.changed" && event.terminal.connectivity === connectivity) resolve();
@@ -220,9 +220,9 @@ const RETRY_AFTER = [
 describe("the service in trouble", () => {
   faultCase("429 with every kind of Retry-After", async (tally) => {
     for (const texts of RETRY_AFTER) {
-      await using rough = await roughCounter({ callbacks: false });
+      await using behindProxy = await createTillBehindProxy({ callbacks: false });
       await everyKind(
-        rough,
+        behindProxy,
         texts.map((text) => ({ status: 429, headers: { "retry-after": text } })),
         tally,
       );
@@ -231,8 +231,8 @@ describe("the service in trouble", () => {
 
   for (const [name, faults] of ANSWERS) {
     faultCase(name, async (tally) => {
-      await using rough = await roughCounter({ callbacks: false });
-      await everyKind(rough, faults, tally);
+      await using behindProxy = await createTillBehindProxy({ callbacks: false });
+      await everyKind(behindProxy, faults, tally);
     });
   }
 
@@ -243,8 +243,8 @@ describe("the service in trouble", () => {
     ["a date in three days", inThreeDays],
   ] as const) {
     faultCase(`429 with Retry-After ${what}: waits, and not for longer than 15 min`, async (tally) => {
-      await using rough = await roughCounter({ callbacks: false });
-      const { world, proxy, clock } = rough;
+      await using behindProxy = await createTillBehindProxy({ callbacks: false });
+      const { world, proxy, clock } = behindProxy;
       for (const kind of ["capture", "release", "refund", "reauth"] as const) {
         const before = clock.now();
         const posTid = await EXERCISE[kind](world, () => {

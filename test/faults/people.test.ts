@@ -11,10 +11,10 @@ import { createJournal } from "../../main/storage/journal/journal.ts";
 import { STRETCH } from "../../main/storage/vault/cipher.ts";
 import { openFileVault } from "../../main/storage/vault/file-vault.ts";
 import { settled } from "../support/balance.ts";
-import { type Counter, MANAGER_PIN } from "../support/counter.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { roughCounter } from "../support/rough-counter.ts";
-import { dice, faultCase, often } from "./case.ts";
+import { MANAGER_PIN, type TestTill } from "../support/test-till.ts";
+import { createTillBehindProxy } from "../support/till-behind-proxy.ts";
+import { faultCase, seededRandom, usualOrNightly } from "./case.ts";
 
 /** For as long as it is held, a PIN is hashed as in the program: one hash more or less is then seen. */
 function realPins(): Disposable {
@@ -29,9 +29,9 @@ function realPins(): Disposable {
 
 describe("PINs", () => {
   faultCase("10,000 tries over restarts", async (tally) => {
-    await using rough = await roughCounter();
-    const { world, clock } = rough;
-    const random = dice(tally.seed);
+    await using behindProxy = await createTillBehindProxy();
+    const { world, clock } = behindProxy;
+    const random = seededRandom(tally.seed);
     const tries = 10_000;
     let refused = 0;
     for (let attempt = 1; attempt <= tries; attempt += 1) {
@@ -54,8 +54,8 @@ describe("PINs", () => {
   });
 
   faultCase("a wrong and an unknown PIN take the same time", async (tally) => {
-    await using rough = await roughCounter();
-    const { world, clock } = rough;
+    await using behindProxy = await createTillBehindProxy();
+    const { world, clock } = behindProxy;
     using _real = realPins();
     const tried = async (pin: string) => {
       clock.pass(31 * 60_000);
@@ -69,7 +69,7 @@ describe("PINs", () => {
     let wrong = Number.POSITIVE_INFINITY;
     let unknown = Number.POSITIVE_INFINITY;
     const ratio = () => Math.max(wrong, unknown) / Math.min(wrong, unknown);
-    for (let run = 0; run < often(4, 20) || (ratio() >= 1.6 && run < 40); run += 1) {
+    for (let run = 0; run < usualOrNightly(4, 20) || (ratio() >= 1.6 && run < 40); run += 1) {
       wrong = Math.min(wrong, await tried(`${MANAGER_PIN.slice(0, -1)}0`));
       unknown = Math.min(unknown, await tried("9081"));
     }
@@ -94,8 +94,8 @@ describe("the journal", () => {
   ];
 
   faultCase("rows edited, removed and swapped are found, and named", async (tally) => {
-    await using rough = await roughCounter();
-    const { world } = rough;
+    await using behindProxy = await createTillBehindProxy();
+    const { world } = behindProxy;
     await world.paid("SALE", 20_000);
     await settled(world);
     using copies = temporaryFolder();
@@ -123,9 +123,10 @@ describe("the journal", () => {
   });
 
   faultCase("another machine's data folder does not open", async (tally) => {
-    await using rough = await roughCounter();
+    await using behindProxy = await createTillBehindProxy();
     using other = temporaryFolder();
-    for (const file of ["vault.json", "machine.key"]) cpSync(join(rough.world.folder, file), join(other.path, file));
+    for (const file of ["vault.json", "machine.key"])
+      cpSync(join(behindProxy.world.folder, file), join(other.path, file));
     expect(() => openFileVault(other.path, { machineId: "another" })).toThrow(/machine/);
     tally.runs = 1;
   });
@@ -133,8 +134,8 @@ describe("the journal", () => {
 
 describe("a renderer that was taken over", () => {
   faultCase("calls everything with anything", async (tally) => {
-    await using rough = await roughCounter();
-    const { world } = rough;
+    await using behindProxy = await createTillBehindProxy();
+    const { world } = behindProxy;
     const { posTid } = await world.paid("SALE", 20_000);
     await settled(world);
     const before = await picture(world);
@@ -164,7 +165,7 @@ describe("a renderer that was taken over", () => {
         if (Object.hasOwn(COMMANDS, name) && !roleMay(null, name as CommandName))
           expect(["invalid_input", "not_allowed"]).toContain(error?.code);
       }),
-      { seed: tally.seed | 0, numRuns: often(400, 20_000) },
+      { seed: tally.seed | 0, numRuns: usualOrNightly(400, 20_000) },
     );
     const shapes: Partial<Record<CommandName, object>> = {
       "payment.refund": { posTid, reason: "mine" },
@@ -182,7 +183,7 @@ describe("a renderer that was taken over", () => {
 });
 
 /** Everything that money could be seen in. */
-async function picture(world: Counter): Promise<unknown> {
+async function picture(world: TestTill): Promise<unknown> {
   const { items } = await world.must("payment.list", {});
   return items.map(({ posTid, phase, capturedTotal, refundedTotal, operations }) => ({
     ...{ posTid, phase, capturedTotal, refundedTotal },

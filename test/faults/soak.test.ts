@@ -1,21 +1,23 @@
 /** A soak: everything at once, a tenth of all requests spoiled, for as long as there is time. In the end the counts balance. */
 import { describe, expect } from "vitest";
-import { autopilot } from "../support/autopilot.ts";
+import { startAutomaticCustomer } from "../support/automatic-customer.ts";
 import { settled, tooEarly } from "../support/balance.ts";
-import { clerk } from "../support/clerk.ts";
-import { TROUBLES } from "../support/proxy.ts";
-import { roughCounter } from "../support/rough-counter.ts";
-import { dice, faultCase, often } from "./case.ts";
+import { TROUBLES } from "../support/fault-proxy.ts";
+import { runRandomCashier } from "../support/random-cashier.ts";
+import { createTillBehindProxy } from "../support/till-behind-proxy.ts";
+import { faultCase, seededRandom, usualOrNightly } from "./case.ts";
 
 const SPOILED = 0.1;
-const CLERKS = 4;
+const CASHIERS = 4;
 
 describe("a soak", () => {
   faultCase("everything at 10 % faults", async (tally) => {
-    const random = dice(tally.seed);
-    await using rough = await roughCounter();
-    const { world, proxy } = rough;
-    await using _customers = await autopilot(world.sandbox, () => (random.chance(0.85) ? "approve" : "reject"));
+    const random = seededRandom(tally.seed);
+    await using behindProxy = await createTillBehindProxy();
+    const { world, proxy } = behindProxy;
+    await using _customers = await startAutomaticCustomer(world.sandbox, () =>
+      random.chance(0.85) ? "approve" : "reject",
+    );
     const early = tooEarly(world);
     let spoiled = 0;
     proxy.decide = () => {
@@ -23,12 +25,12 @@ describe("a soak", () => {
       spoiled += 1;
       return random.pick(TROUBLES);
     };
-    const until = AbortSignal.timeout(often(12_000, 20 * 60_000));
+    const until = AbortSignal.timeout(usualOrNightly(12_000, 20 * 60_000));
     const stop = new Promise<void>((resolve) => until.addEventListener("abort", () => resolve()));
-    await Promise.all([...Array.from({ length: CLERKS }, () => clerk(world, random, until)), stop]);
+    await Promise.all([...Array.from({ length: CASHIERS }, () => runRandomCashier(world, random, until)), stop]);
     proxy.decide = () => "pass";
     await proxy.idle();
-    const balance = await settled(world, { limitMs: often(30_000, 300_000) });
+    const balance = await settled(world, { limitMs: usualOrNightly(30_000, 300_000) });
     tally.runs = spoiled;
     tally.lost = balance.lost.length;
     tally.duplicated = balance.duplicated.length;

@@ -1,7 +1,7 @@
 /** A part of the service is down: whoever stands at the counter is served all the same. */
 import { describe, expect } from "vitest";
-import { type Counter, CUSTOMER, counter } from "../support/counter.ts";
 import { type FastClock, fastClock } from "../support/fast-clock.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../support/test-till.ts";
 import { faultCase } from "./case.ts";
 
 const toPhone = { customer: { kind: "phone", value: CUSTOMER } } as const;
@@ -12,7 +12,7 @@ const STEP_MS = 20_000;
 const ASKS_AGAIN_MS = 1500;
 
 /** Two captures that the service breaks down at, until the queue pauses; both are due again, as after a while. */
-async function stuckCaptures(world: Counter, clock: FastClock): Promise<void> {
+async function stuckCaptures(world: TestTill, clock: FastClock): Promise<void> {
   const reserved = [await world.paid("AUTH", 10_000), await world.paid("AUTH", 20_000)];
   world.sandbox.faults.breakDown("CAPTURE", 503, 1_000_000);
   for (const { posTid } of reserved) await world.must("payment.capture", { posTid });
@@ -21,7 +21,7 @@ async function stuckCaptures(world: Counter, clock: FastClock): Promise<void> {
 }
 
 /** Resolves once the breaker is open; lets time go by until it is. */
-async function paused(world: Counter, clock: FastClock): Promise<void> {
+async function paused(world: TestTill, clock: FastClock): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = world.till.events.subscribe(({ event }) => {
     if (event.type !== "queue.changed") return;
@@ -32,16 +32,16 @@ async function paused(world: Counter, clock: FastClock): Promise<void> {
   stop();
 }
 
-function idle({ database }: Counter): boolean {
+function idle({ database }: TestTill): boolean {
   return database.prepare("SELECT 1 FROM operation WHERE state = 'sending'").get() === undefined;
 }
 
-function dueAgain({ database }: Counter): void {
+function dueAgain({ database }: TestTill): void {
   database.prepare("UPDATE operation SET due_at = 0 WHERE settled_at IS NULL AND kind = 'capture'").run();
 }
 
 /** A new sale, until it was asked for and the service has said something. @returns how long that took, in real ms */
-async function askedAfter(world: Counter): Promise<number> {
+async function askedAfter(world: TestTill): Promise<number> {
   const began = performance.now();
   const { posTid } = await world.must("payment.start", { action: "SALE", amount: 700, ...toPhone });
   await world.until(posTid, ({ operations: [create] }) => (create?.attempts ?? 0) > 0 && create?.state !== "sending");
@@ -52,7 +52,7 @@ describe("captures that the service does not answer", () => {
   faultCase("new sales go on, one after the other", async (tally) => {
     // Runs as time does, so that a pause of the queue's takes as long as it says.
     const clock = fastClock(1);
-    await using world = await counter({ clock, callbacks: false, sandbox: { now: clock.now } });
+    await using world = await createTestTill({ clock, callbacks: false, sandbox: { now: clock.now } });
     await stuckCaptures(world, clock);
     for (let sale = 0; sale < 3; sale += 1) {
       expect(await askedAfter(world)).toBeLessThan(SOON_MS);
@@ -66,7 +66,7 @@ describe("captures that the service does not answer", () => {
     "forty sales at once, which break down, too, are each tried, and do not flood the service",
     async (tally) => {
       const clock = fastClock(1);
-      await using world = await counter({ clock, callbacks: false, sandbox: { now: clock.now } });
+      await using world = await createTestTill({ clock, callbacks: false, sandbox: { now: clock.now } });
       await stuckCaptures(world, clock);
       world.sandbox.faults.breakDown("CREATE", 503, 1_000_000);
       const before = attempts(world);
@@ -82,7 +82,7 @@ describe("captures that the service does not answer", () => {
 describe("a service that reads and cannot write", () => {
   faultCase("gets one probe when it is back for reads, and stays in peace after that", async (tally) => {
     const clock = fastClock(1);
-    await using world = await counter({ clock, callbacks: false, sandbox: { now: clock.now } });
+    await using world = await createTestTill({ clock, callbacks: false, sandbox: { now: clock.now } });
     await stuckCaptures(world, clock);
     const before = attempts(world);
     // Two reads without an answer are an outage; the next one ends it.
@@ -104,7 +104,7 @@ describe("a service that reads and cannot write", () => {
 });
 
 /** Lets time go by until the line is as the test needs it. */
-async function link(world: Counter, clock: FastClock, wanted: string): Promise<void> {
+async function link(world: TestTill, clock: FastClock, wanted: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = world.till.events.subscribe(({ event }) => {
     if (event.type === "terminal.changed" && event.terminal.connectivity === wanted) resolve();
@@ -114,6 +114,6 @@ async function link(world: Counter, clock: FastClock, wanted: string): Promise<v
   stop();
 }
 
-function attempts({ database }: Counter): number {
+function attempts({ database }: TestTill): number {
   return Number(database.prepare("SELECT sum(attempts) FROM operation").pluck().get());
 }

@@ -2,7 +2,7 @@
 import type { Phase } from "../../contract/phases.ts";
 import type { Operation, Payment } from "../../contract/views.ts";
 import type { Sandbox } from "../../sandbox/service.ts";
-import type { Counter } from "./counter.ts";
+import type { TestTill } from "./test-till.ts";
 
 export type ServicePayment = ReturnType<Sandbox["payments"]>[number];
 
@@ -23,7 +23,7 @@ export interface Balance {
 }
 
 /** Compares the till's payments with the service's, one by one. */
-export function weigh(payments: readonly Payment[], service: readonly ServicePayment[]): Balance {
+export function compareWithService(payments: readonly Payment[], service: readonly ServicePayment[]): Balance {
   const lists = { lost: [], duplicated: [], differing: [], open: [], told: [] };
   const balance: Balance = { payments: payments.length, operations: 0, ...lists };
   const byPosTid = new Map<string, ServicePayment>();
@@ -38,7 +38,7 @@ export function weigh(payments: readonly Payment[], service: readonly ServicePay
 }
 
 /** Whether nothing is lost, doubled, different or open. */
-export function isEven({ lost, duplicated, differing, open }: Balance): boolean {
+export function isBalanced({ lost, duplicated, differing, open }: Balance): boolean {
   return lost.length + duplicated.length + differing.length + open.length === 0;
 }
 
@@ -131,7 +131,7 @@ function total(movements: readonly { amount: number; additionalAmount: number }[
 }
 
 /** All payments of a till, or those asked for. */
-export async function paymentsOf(world: Pick<Counter, "must">, only?: readonly string[]): Promise<Payment[]> {
+export async function paymentsOf(world: Pick<TestTill, "must">, only?: readonly string[]): Promise<Payment[]> {
   if (only) return Promise.all(only.map((posTid) => world.must("payment.get", { posTid })));
   const payments: Payment[] = [];
   for (let cursor: string | undefined; ; ) {
@@ -143,12 +143,12 @@ export async function paymentsOf(world: Pick<Counter, "must">, only?: readonly s
 }
 
 /** The balance as it is now, of all payments or of those asked for. */
-export async function balanceOf(world: Pick<Counter, "must" | "sandbox">, only?: readonly string[]): Promise<Balance> {
+export async function balanceOf(world: Pick<TestTill, "must" | "sandbox">, only?: readonly string[]): Promise<Balance> {
   const payments = await paymentsOf(world, only);
   const held = only
     ? world.sandbox.payments().filter(({ posTid }) => only.includes(posTid))
     : [...world.sandbox.payments()].reverse();
-  return weigh(payments, held);
+  return compareWithService(payments, held);
 }
 
 /**
@@ -156,7 +156,7 @@ export async function balanceOf(world: Pick<Counter, "must" | "sandbox">, only?:
  * @throws with everything that is not, when it takes longer than `limitMs` of real time
  */
 export async function settled(
-  world: Pick<Counter, "must" | "sandbox" | "till">,
+  world: Pick<TestTill, "must" | "sandbox" | "till">,
   { only, limitMs = 30_000 }: { only?: readonly string[]; limitMs?: number } = {},
 ): Promise<Balance> {
   const late = AbortSignal.timeout(limitMs);
@@ -167,7 +167,7 @@ export async function settled(
   try {
     for (;;) {
       const balance = await balanceOf(world, only);
-      if (isEven(balance)) return balance;
+      if (isBalanced(balance)) return balance;
       if (late.aborted) throw new Error(`not settled after ${limitMs} ms: ${JSON.stringify(balance, null, 1)}`);
       await changed.promise;
       if (!late.aborted) changed = Promise.withResolvers();
@@ -182,7 +182,7 @@ export async function settled(
  * Watches a till's every word: money that it shows must be at the service already at that moment.
  * @returns what it said too early; empty when it never did
  */
-export function tooEarly(world: Pick<Counter, "sandbox" | "till">): { words: string[]; stop(): void } {
+export function tooEarly(world: Pick<TestTill, "sandbox" | "till">): { words: string[]; stop(): void } {
   const words: string[] = [];
   const stop = world.till.events.subscribe(({ event }) => {
     if (event.type !== "payment.changed") return;

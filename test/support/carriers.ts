@@ -5,7 +5,7 @@ import type { TillEvent } from "../../contract/events.ts";
 import { createDispatch } from "../../main/bridge/dispatch.ts";
 import { startHttpBridge } from "../../main/bridge/http.ts";
 import { createLog } from "../../main/lib/log.ts";
-import type { Counter } from "./counter.ts";
+import type { TestTill } from "./test-till.ts";
 
 export interface Carried extends AsyncDisposable {
   call(name: CommandName | "no.such.command", input: unknown): Promise<Result<unknown>>;
@@ -40,7 +40,7 @@ export function listener() {
 }
 
 /** The carrier of the browser and none shells. */
-export async function overHttp(world: Counter): Promise<Carried> {
+export async function overHttp(world: TestTill): Promise<Carried> {
   const log = createLog({ write: () => undefined });
   const { till } = world;
   const token = "test-token";

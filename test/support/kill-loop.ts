@@ -4,12 +4,12 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import type { Operation, Payment } from "../../contract/views.ts";
-import { type Dice, dice } from "../faults/case.ts";
-import { autopilot } from "./autopilot.ts";
-import { type Balance, isEven, weigh } from "./balance.ts";
-import { CUSTOMER, MANAGER_PIN } from "./counter.ts";
-import { startProcess, type TillProcess } from "./process.ts";
-import type { Shop } from "./shop-process.ts";
+import { type SeededRandom, seededRandom } from "../faults/case.ts";
+import { startAutomaticCustomer } from "./automatic-customer.ts";
+import { type Balance, compareWithService, isBalanced } from "./balance.ts";
+import { CUSTOMER, MANAGER_PIN } from "./test-till.ts";
+import { startProcess, type TillProcess } from "./till-process.ts";
+import type { TillProcessSetup } from "./till-process-setup.ts";
 
 export interface KillLoopOptions {
   kills: number;
@@ -39,14 +39,16 @@ interface Acknowledged {
 }
 
 /** Runs the loop; the last till is started once more, and everything is let settle before it is weighed. */
-export async function killLoop(place: Shop, { kills, seed, program, settleMs = 30_000 }: KillLoopOptions) {
-  const random = dice(seed);
+export async function killLoop(setup: TillProcessSetup, { kills, seed, program, settleMs = 30_000 }: KillLoopOptions) {
+  const random = seededRandom(seed);
   const acknowledged: Acknowledged[] = [];
   const restartsMs: number[] = [];
   let output = "";
-  await using _customers = await autopilot(place.sandbox, () => (random.chance(0.9) ? "approve" : "ignore"));
+  await using _customers = await startAutomaticCustomer(setup.sandbox, () =>
+    random.chance(0.9) ? "approve" : "ignore",
+  );
   for (let kill = 0; kill < kills; kill += 1) {
-    await using till = await started(place, kill === 0, restartsMs, program);
+    await using till = await started(setup, kill === 0, restartsMs, program);
     // Before the load: a kill while a PIN is checked counts as a wrong one, and a few of them shut the manager out.
     const signedIn = await till.call("staff.signIn", { pin: MANAGER_PIN });
     // A till with a mistake in it may have forgotten that the last PIN was right: then this turn has no load.
@@ -58,10 +60,10 @@ export async function killLoop(place: Shop, { kills, seed, program, settleMs = 3
     await load;
     output += till.stdout() + till.stderr();
   }
-  await using last = await started(place, kills === 0, restartsMs, program);
-  const payments = await settledOver(last, place, settleMs);
+  await using last = await started(setup, kills === 0, restartsMs, program);
+  const payments = await settledOver(last, setup, settleMs);
   const result: KillLoopResult = {
-    balance: weigh(payments, [...place.sandbox.payments()].reverse()),
+    balance: compareWithService(payments, [...setup.sandbox.payments()].reverse()),
     gone: missing(acknowledged, payments),
     acknowledged: acknowledged.length,
     restartsMs,
@@ -73,13 +75,13 @@ export async function killLoop(place: Shop, { kills, seed, program, settleMs = 3
 }
 
 async function started(
-  place: Shop,
+  setup: TillProcessSetup,
   first: boolean,
   restartsMs: number[],
   program: string | undefined,
 ): Promise<TillProcess> {
   const startedAt = performance.now();
-  const till = startProcess(first ? place.firstArguments : place.arguments, {}, program);
+  const till = startProcess(first ? setup.firstArguments : setup.arguments, {}, program);
   await till.ready;
   if (!first) restartsMs.push(performance.now() - startedAt - waitedForCoreMs(till));
   return till;
@@ -101,7 +103,7 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
 }
 
 /** A handful of commands, as people at a busy counter give them; those that got a yes are written down at once. */
-async function loadOn(till: TillProcess, random: Dice, acknowledged: Acknowledged[]): Promise<void> {
+async function loadOn(till: TillProcess, random: SeededRandom, acknowledged: Acknowledged[]): Promise<void> {
   const note = (before: Payment | null, answer: { ok: true; value: Payment } | { ok: false }) => {
     if (!answer.ok) return null;
     const known = new Set(before?.operations.map(({ id }) => id));
@@ -143,17 +145,17 @@ async function loadOn(till: TillProcess, random: Dice, acknowledged: Acknowledge
   await Promise.all([clerk(), clerk()].map((work) => work.catch(() => undefined)));
 }
 
-function part(amount: number, random: Dice): number {
+function part(amount: number, random: SeededRandom): number {
   return random.chance(0.3) ? amount : Math.max(1, Math.floor(amount * random.next()));
 }
 
 /** Reads everything again at every event of the till's, until till and service agree (or the time is up: then as it is). */
-async function settledOver(till: TillProcess, place: Shop, limitMs: number): Promise<Payment[]> {
+async function settledOver(till: TillProcess, setup: TillProcessSetup, limitMs: number): Promise<Payment[]> {
   const url = await till.ready;
   const headers = { authorization: `Bearer ${url.hash.replace("#token=", "")}` };
   const late = AbortSignal.timeout(limitMs);
   let payments = await all(till);
-  const even = () => isEven(weigh(payments, [...place.sandbox.payments()].reverse()));
+  const even = () => isBalanced(compareWithService(payments, [...setup.sandbox.payments()].reverse()));
   try {
     const events = await fetch(new URL("/bridge/events", url), { headers, signal: late });
     payments = await all(till);

@@ -19,7 +19,7 @@ export interface Mutant extends Disposable {
  * Copies the built program and changes it.
  * @throws when the place is not found exactly once: a mutation that changes nothing proves nothing
  */
-export function mutant({ find, put }: Mutation): Mutant {
+export function buildMutant({ find, put }: Mutation): Mutant {
   // Beside the real one, where it finds the same packages.
   const folder = mkdtempSync(join(BUILT, "mutant-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });

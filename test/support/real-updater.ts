@@ -13,7 +13,7 @@ import type { AppImageUpdater, NsisUpdater } from "electron-updater";
 import { signOffer } from "../../main/operations/updates/offer.ts";
 import { selfSigned } from "./certificate.ts";
 import { temporaryFolder } from "./folder.ts";
-import { RELEASE } from "./updater.ts";
+import { RELEASE } from "./update-feed.ts";
 
 /** A release that is put under the feed's address. */
 export interface Release {

@@ -3,31 +3,31 @@ import type { SetupDraft, SetupFinding, SetupTest } from "../../contract/setup.t
 import type { Clock } from "../../main/lib/clock.ts";
 import type { Credentials } from "../../sandbox/provision.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";
-import { phoneOf, sameTime } from "./counter.ts";
 import { temporaryFolder } from "./folder.ts";
-import { draftFor, type StandingTill, standingTill } from "./standing-till.ts";
+import { draftFor, type InProcessTill, startTillInProcess } from "./in-process-till.ts";
+import { phoneOf, sameTime } from "./test-till.ts";
 
 export const PIN = "481516";
 export const TOKEN = "testbed-token-value";
 export const SECRET = "a-secret-of-some-length";
 
-export interface WizardWorld extends AsyncDisposable {
+export interface Wizard extends AsyncDisposable {
   folder: string;
   /** The service: a testbed, whose token is {@link TOKEN}, unless told otherwise */
   sandbox: Sandbox;
-  till: StandingTill;
+  till: InProcessTill;
   /** The draft that works, once the key and the token were given */
   draft: SetupDraft;
   /** What the service knows the user by */
   credentials: Credentials;
   find(test: SetupTest, differs?: Partial<SetupDraft>): Promise<Omit<SetupFinding, "tookMs">>;
   /** Starts the till's program again on the same folder. */
-  again(options?: Parameters<typeof standingTill>[1]): Promise<StandingTill>;
+  again(options?: Parameters<typeof startTillInProcess>[1]): Promise<InProcessTill>;
 }
 
-export async function wizardWorld(
+export async function startWizard(
   options: { sandbox?: Partial<SandboxOptions>; clock?: Clock; given?: boolean } = {},
-): Promise<WizardWorld> {
+): Promise<Wizard> {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
   const sandbox = cleanup.use(
@@ -35,7 +35,7 @@ export async function wizardWorld(
   );
   const credentials = sandbox.provision({ secret: SECRET });
   const launch = options.clock ? { clock: options.clock } : {};
-  const running = { till: await standingTill(folder.path, launch) };
+  const running = { till: await startTillInProcess(folder.path, launch) };
   cleanup.defer(async () => void (await running.till.stop()));
   if (options.given !== false) {
     await running.till.must("setup.importKey", { pem: credentials.privateKeyPem ?? "" });
@@ -55,7 +55,7 @@ export async function wizardWorld(
     },
     async again(more = {}) {
       await running.till.stop();
-      running.till = await standingTill(folder.path, { ...launch, ...more });
+      running.till = await startTillInProcess(folder.path, { ...launch, ...more });
       return running.till;
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
@@ -63,7 +63,7 @@ export async function wizardWorld(
 }
 
 /** Takes a sale and has the customer approve it. */
-export async function sale(till: StandingTill, sandbox: Pick<Sandbox, "url">, amount = 4900) {
+export async function sale(till: InProcessTill, sandbox: Pick<Sandbox, "url">, amount = 4900) {
   const customer = { kind: "phone", value: "4791234567" } as const;
   const started = await till.must("payment.start", { action: "SALE", amount, customer });
   const { tid } = await till.until(started.posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { verifyFile } from "../../../main/storage/journal/chain.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { dice, faultCase, often } from "../case.ts";
+import { faultCase, seededRandom, usualOrNightly } from "../case.ts";
 import { buildWriter, missing, runWriter, type Said } from "./process.ts";
 
 let writer: Awaited<ReturnType<typeof buildWriter>>;
@@ -61,8 +61,8 @@ describe("a disk that fails", () => {
   faultCase(
     "failing fsync: no further commits on that handle",
     async (tally) => {
-      const random = dice(tally.seed);
-      tally.runs = often(6, 120);
+      const random = seededRandom(tally.seed);
+      tally.runs = usualOrNightly(6, 120);
       for (let run = 0; run < tally.runs; run += 1) {
         const from = random.between(2, 20);
         // Once, and well again: it is the handle that remembers.
@@ -83,7 +83,7 @@ describe("a disk that fails", () => {
   faultCase(
     "failing fsync of the database at a checkpoint: what was acknowledged stays in the log",
     async (tally) => {
-      tally.runs = often(2, 40);
+      tally.runs = usualOrNightly(2, 40);
       for (let run = 0; run < tally.runs; run += 1) {
         // Of the six checkpoints among sixty transactions.
         const from = 1 + (run % 6);
@@ -99,8 +99,8 @@ describe("a disk that fails", () => {
   faultCase(
     "failing writes: nothing half",
     async (tally) => {
-      const random = dice(tally.seed);
-      tally.runs = often(4, 120);
+      const random = seededRandom(tally.seed);
+      tally.runs = usualOrNightly(4, 120);
       for (let run = 0; run < tally.runs; run += 1) {
         const from = random.between(5, 120);
         const outcome = await outcomeUnder(
@@ -118,8 +118,8 @@ describe("a disk that fails", () => {
   faultCase(
     "disk full in the middle of a transaction: refused, and taken again when there is room",
     async (tally) => {
-      const random = dice(tally.seed);
-      tally.runs = often(4, 120);
+      const random = seededRandom(tally.seed);
+      tally.runs = usualOrNightly(4, 120);
       for (let run = 0; run < tally.runs; run += 1) {
         const from = random.between(5, 120);
         const outcome = await outcomeUnder(
@@ -138,7 +138,7 @@ describe("a disk that fails", () => {
   faultCase(
     "I/O errors at random (fiu)",
     async (tally) => {
-      tally.runs = often(5, 200);
+      tally.runs = usualOrNightly(5, 200);
       let struck = 0;
       for (let run = 0; run < tally.runs; run += 1) {
         const fail = (name: string, probability: number) => [

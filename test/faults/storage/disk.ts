@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Dice } from "../case.ts";
+import type { SeededRandom } from "../case.ts";
 import type { FileEvent } from "./trace.ts";
 
 const SECTOR = 512;
@@ -22,7 +22,7 @@ type NameChange = { path: string; become(names: Names): void };
 export interface Disk {
   apply(event: FileEvent): void;
   /** Writes into `target` what may be there when the power goes now. */
-  cut(target: string, random: Dice): void;
+  cut(target: string, random: SeededRandom): void;
 }
 
 /** A disk that holds a folder as it is now. */
@@ -102,7 +102,7 @@ function resized(content: Buffer, size: number): Buffer {
 }
 
 /** Each write is there, is not, or is torn: its first sectors, or its last, or any of them. */
-function someOf(pending: readonly Change[], random: Dice): Change[] {
+function someOf(pending: readonly Change[], random: SeededRandom): Change[] {
   return pending.flatMap((change): Change[] => {
     const fate = random.next();
     if (fate < 0.35) return [];

@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import { type Database, transact } from "../../../main/storage/database/database.ts";
 import { createJournal } from "../../../main/storage/journal/journal.ts";
-import { CUSTOMER, counter } from "../../support/counter.ts";
+import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 import { faultCase } from "../case.ts";
 
 /** The database may not grow, and what room is left in its pages is used up: the next row anywhere does not fit. */
@@ -25,7 +25,7 @@ function makeRoom(database: Database): void {
 
 describe("a disk without room", () => {
   faultCase("disk full on enqueue: the sale is refused before anything is sent", async (tally) => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const customer = { kind: "phone", value: CUSTOMER } as const;
     const first = await world.must("payment.start", { action: "SALE", amount: 4900, customer });
     await world.phase(first.posTid, "waiting");
@@ -48,7 +48,7 @@ describe("a disk without room", () => {
   faultCase("disk full after sending: stays unknown, the outcome is fetched later", async (tally) => {
     const failed = Promise.withResolvers<void>();
     const log = { write: (line: string) => line.includes("could not be settled") && failed.resolve() };
-    await using world = await counter({ log });
+    await using world = await createTestTill({ log });
     const customer = { kind: "phone", value: CUSTOMER } as const;
     // The till's bytes are at the service, and its disk is full before the answer comes.
     const create = world.sandbox.faults.hold("CREATE");

@@ -8,7 +8,7 @@ import { findDamage } from "../../../main/storage/database/integrity.ts";
 import { NEWEST_VERSION, versionOf } from "../../../main/storage/database/migrations.ts";
 import { verifyFile } from "../../../main/storage/journal/chain.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { type Dice, dice, faultCase, often } from "../case.ts";
+import { faultCase, type SeededRandom, seededRandom, usualOrNightly } from "../case.ts";
 import { diskOf } from "./disk.ts";
 import { buildWriter, missing, runWriter } from "./process.ts";
 import type { WriterTask } from "./task.ts";
@@ -46,7 +46,7 @@ async function recorded(task: (place: { path: string; folder: string }) => Write
  */
 function playBack(
   { disk, events, image }: Awaited<ReturnType<typeof recorded>>,
-  { cuts, random }: { cuts: number; random: Dice },
+  { cuts, random }: { cuts: number; random: SeededRandom },
   look: (folder: string, promised: readonly string[]) => void,
 ): void {
   const moments = new Map<number, number>();
@@ -88,8 +88,8 @@ describe("when the power goes", () => {
     async (tally) => {
       using run = await recorded(({ path }) => ({ ...LOAD, path }));
       expect(run.events.filter(({ do: what }) => what === "say")).toHaveLength(LOAD.count + 1);
-      tally.runs = often(150, 3000);
-      playBack(run, { cuts: tally.runs, random: dice(tally.seed) }, (folder, promised) => {
+      tally.runs = usualOrNightly(150, 3000);
+      playBack(run, { cuts: tally.runs, random: seededRandom(tally.seed) }, (folder, promised) => {
         tally.lost += lostOf(folder, promised);
       });
       tally.note = `${LOAD.count} transactions`;
@@ -101,9 +101,9 @@ describe("when the power goes", () => {
     "self-test: without a sync per commit the replay loses acknowledged work",
     async (tally) => {
       using run = await recorded(({ path }) => ({ ...LOAD, path, synchronous: "NORMAL" }));
-      tally.runs = often(60, 1000);
+      tally.runs = usualOrNightly(60, 1000);
       let losing = 0;
-      playBack(run, { cuts: tally.runs, random: dice(tally.seed) }, (folder, promised) => {
+      playBack(run, { cuts: tally.runs, random: seededRandom(tally.seed) }, (folder, promised) => {
         if (lostOf(folder, promised) > 0) losing += 1;
       });
       tally.note = `${losing} of ${tally.runs} images lost acknowledged work, as they must`;
@@ -128,9 +128,9 @@ describe("when the power goes", () => {
     "power cut in the middle of a migration: old schema or new",
     async (tally) => {
       using run = await recorded((place) => ({ do: "migrate", ...place }), 200);
-      tally.runs = often(80, 1500);
+      tally.runs = usualOrNightly(80, 1500);
       const seen = new Set<number>();
-      playBack(run, { cuts: tally.runs, random: dice(tally.seed) }, (folder, promised) => {
+      playBack(run, { cuts: tally.runs, random: seededRandom(tally.seed) }, (folder, promised) => {
         const { version, rows } = schemaOf(join(folder, "till.db"));
         seen.add(version);
         if (promised.includes("ack upgraded") && version === NEWEST_VERSION) tally.lost += 1;
@@ -146,8 +146,8 @@ describe("when the power goes", () => {
   );
 
   faultCase("a crash in the middle of a backup under load", async (tally) => {
-    const random = dice(tally.seed);
-    tally.runs = often(6, 100);
+    const random = seededRandom(tally.seed);
+    tally.runs = usualOrNightly(6, 100);
     let made = 0;
     for (let run = 0; run < tally.runs; run += 1) {
       using folder = temporaryFolder();

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 import { FolderInUseError, lockFolder } from "../../../main/storage/database/lock.ts";
 import { build } from "../../support/build.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { startProcess } from "../../support/process.ts";
-import { type Shop, shop } from "../../support/shop-process.ts";
+import { startProcess } from "../../support/till-process.ts";
+import { prepareTillProcess, type TillProcessSetup } from "../../support/till-process-setup.ts";
 import { faultCase } from "../case.ts";
 import { buildWriter, runWriter } from "./process.ts";
 
@@ -21,8 +21,8 @@ afterAll(() => writer?.[Symbol.dispose]());
 const CUSTOMER = "4791234567";
 
 /** A till's day so far: it starts, takes `sales`, and ends. @returns the payments it acknowledged */
-async function day(place: Shop, sales: number, end: "SIGTERM" | "SIGKILL"): Promise<string[]> {
-  const args = existsSync(place.data) ? place.arguments : place.firstArguments;
+async function day(setup: TillProcessSetup, sales: number, end: "SIGTERM" | "SIGKILL"): Promise<string[]> {
+  const args = existsSync(setup.data) ? setup.arguments : setup.firstArguments;
   await using till = startProcess(args);
   await till.ready;
   const taken: string[] = [];
@@ -37,8 +37,8 @@ async function day(place: Shop, sales: number, end: "SIGTERM" | "SIGKILL"): Prom
 }
 
 /** How many of these payments a till that starts now does not know. */
-async function unknownTo(place: Shop, posTids: string[]): Promise<number> {
-  await using till = startProcess(place.arguments);
+async function unknownTo(setup: TillProcessSetup, posTids: string[]): Promise<number> {
+  await using till = startProcess(setup.arguments);
   await till.ready;
   const found = await Promise.all(posTids.map((posTid) => till.call("payment.get", { posTid })));
   till.child.kill("SIGTERM");
@@ -46,8 +46,8 @@ async function unknownTo(place: Shop, posTids: string[]): Promise<number> {
   return found.filter(({ ok }) => !ok).length;
 }
 
-async function refusal(place: Shop): Promise<string> {
-  await using till = startProcess(place.arguments);
+async function refusal(setup: TillProcessSetup): Promise<string> {
+  await using till = startProcess(setup.arguments);
   expect(await till.exited).toBe(1);
   expect(till.stdout()).toBe("");
   return till.stderr();
@@ -66,57 +66,57 @@ function obey(text: string, task: "restore" | "journal accept"): string {
   return stdout;
 }
 
-function backUp(place: Shop): void {
+function backUp(setup: TillProcessSetup): void {
   const entry = join(import.meta.dirname, "../../../out/main/maintenance.js");
-  expect(spawnSync(process.execPath, [entry, "backup", "--data", place.data]).status).toBe(0);
+  expect(spawnSync(process.execPath, [entry, "backup", "--data", setup.data]).status).toBe(0);
 }
 
 describe("a data folder that is not as the till left it", () => {
   faultCase("a damaged page: found at start, newest good backup offered, the damaged file kept", async (tally) => {
-    await using place = await shop();
-    const path = join(place.data, "till.db");
-    const safe = await day(place, 3, "SIGTERM");
-    backUp(place);
-    await day(place, 1, "SIGTERM");
+    await using setup = await prepareTillProcess();
+    const path = join(setup.data, "till.db");
+    const safe = await day(setup, 3, "SIGTERM");
+    backUp(setup);
+    await day(setup, 1, "SIGTERM");
     spoilPages(path);
     const damaged = readFileSync(path);
-    const said = await refusal(place);
+    const said = await refusal(setup);
     expect(said).toContain(path);
     expect(said).toMatch(/damaged/);
     expect(readFileSync(path).equals(damaged)).toBe(true);
     obey(said, "restore");
-    const kept = readdirSync(place.data).find((name) => /replaced-\w+$/.test(name)) ?? "";
-    expect(readFileSync(join(place.data, kept)).equals(damaged)).toBe(true);
-    tally.lost = await unknownTo(place, safe);
+    const kept = readdirSync(setup.data).find((name) => /replaced-\w+$/.test(name)) ?? "";
+    expect(readFileSync(join(setup.data, kept)).equals(damaged)).toBe(true);
+    tally.lost = await unknownTo(setup, safe);
     tally.runs = 1;
   });
 
   faultCase("the -wal deleted: noticed by the head kept outside, and accepted only by a person", async (tally) => {
-    await using place = await shop();
-    const safe = await day(place, 2, "SIGTERM");
-    await day(place, 2, "SIGKILL");
-    rmSync(join(place.data, "till.db-wal"));
-    const said = await refusal(place);
+    await using setup = await prepareTillProcess();
+    const safe = await day(setup, 2, "SIGTERM");
+    await day(setup, 2, "SIGKILL");
+    rmSync(join(setup.data, "till.db-wal"));
+    const said = await refusal(setup);
     expect(said).toMatch(/till\.db-wal is gone|not as this till signed it/);
-    expect(await refusal(place)).toBe(said);
+    expect(await refusal(setup)).toBe(said);
     obey(said, "journal accept");
-    tally.lost = await unknownTo(place, safe);
+    tally.lost = await unknownTo(setup, safe);
     tally.runs = 1;
   });
 
   faultCase("an old copy restored by hand: noticed", async (tally) => {
-    await using place = await shop();
-    const path = join(place.data, "till.db");
-    await day(place, 1, "SIGTERM");
+    await using setup = await prepareTillProcess();
+    const path = join(setup.data, "till.db");
+    await day(setup, 1, "SIGTERM");
     copyFileSync(path, `${path}.old`);
-    await day(place, 2, "SIGTERM");
-    backUp(place);
-    const safe = await day(place, 0, "SIGTERM");
+    await day(setup, 2, "SIGTERM");
+    backUp(setup);
+    const safe = await day(setup, 0, "SIGTERM");
     copyFileSync(`${path}.old`, path);
-    const said = await refusal(place);
+    const said = await refusal(setup);
     expect(said).toMatch(/not as this till signed it: it ends after \d+ entries, and had \d+/);
     obey(said, "restore");
-    tally.lost = await unknownTo(place, safe);
+    tally.lost = await unknownTo(setup, safe);
     tally.runs = 1;
   });
 

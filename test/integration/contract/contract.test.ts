@@ -10,8 +10,8 @@ import { createDispatch } from "../../../main/bridge/dispatch.ts";
 import { createLog } from "../../../main/lib/log.ts";
 import { carryOverIpc } from "../../../main/shells/electron/ipc.ts";
 import { type Carried, listener, overHttp } from "../../support/carriers.ts";
-import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";
 import { type FakeWindow, fakeWindow, TILL_FRAME } from "../../support/fake-electron.ts";
+import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
 /** The page's end of Electron's IPC; main's end is a window's stand-in. */
 const electron = vi.hoisted(() => ({ exposed: new Map<string, unknown>(), window: null as FakeWindow | null }));
@@ -24,7 +24,7 @@ vi.mock("electron", () => ({
   contextBridge: { exposeInMainWorld: (name: string, value: unknown) => electron.exposed.set(name, value) },
 }));
 
-async function overIpc(world: Counter): Promise<Carried> {
+async function overIpc(world: TestTill): Promise<Carried> {
   const log = createLog({ write: () => undefined });
   const { till } = world;
   const fake = fakeWindow();
@@ -49,10 +49,10 @@ describe.each([
   ["http", overHttp],
   ["ipc", overIpc],
 ] as const)("the contract over %s", (_carrier, open) => {
-  let world: Counter;
+  let world: TestTill;
   let till: Carried;
   beforeAll(async () => {
-    world = await counter();
+    world = await createTestTill();
     till = await open(world);
   });
   afterAll(async () => {

@@ -4,7 +4,7 @@ import type { Result } from "../../../contract/errors.ts";
 import type { StaffRole } from "../../../contract/roles.ts";
 import type { NumberedEvent } from "../../../main/bridge/events.ts";
 import { lockedEvents } from "../../../main/bridge/locked-events.ts";
-import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";
+import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
 const CASHIER = { name: "Ola", role: "cashier", pin: "4821" } as const;
 const MANAGER = { name: "Kari", role: "manager", pin: "702914" } as const;
@@ -17,8 +17,8 @@ async function needed(answer: Promise<Result<unknown>>): Promise<StaffRole | nul
   return result.ok || result.error.code !== "not_allowed" ? null : (result.error.details.needs ?? null);
 }
 
-async function staffed(): Promise<Counter> {
-  const world = await counter();
+async function staffed(): Promise<TestTill> {
+  const world = await createTestTill();
   await world.must("staff.signIn", { pin: MANAGER_PIN });
   await world.must("staff.add", CASHIER);
   await world.must("staff.add", MANAGER);
@@ -26,14 +26,14 @@ async function staffed(): Promise<Counter> {
 }
 
 /** The service's name of a payment: windows do not hear it while nobody is signed in. */
-function tidOf({ database }: Counter, posTid: string): string {
+function tidOf({ database }: TestTill, posTid: string): string {
   return (
     database.prepare<[string], { tid: string }>("SELECT tid FROM payment WHERE pos_tid = ?").get(posTid)?.tid ?? ""
   );
 }
 
 /** Who did it, by the journal. */
-function doersOf(world: Counter, event: string): (string | null)[] {
+function doersOf(world: TestTill, event: string): (string | null)[] {
   return world.database
     .prepare<[string], { actor: string | null }>("SELECT actor FROM journal WHERE event = ? ORDER BY sequence")
     .all(event)
@@ -41,7 +41,7 @@ function doersOf(world: Counter, event: string): (string | null)[] {
 }
 
 describe("what somebody began", () => {
-  const signOut = (world: Counter) => world.must("staff.signOut", {});
+  const signOut = (world: TestTill) => world.must("staff.signOut", {});
 
   it("is theirs, whoever signs in before it is done", async () => {
     await using world = await staffed();
@@ -183,7 +183,7 @@ describe("a locked till", () => {
 
   it("tells whether the printer needs somebody, and not of whose receipts", async () => {
     const printer = { kind: "escpos-tcp", host: "127.0.0.1", port: 9 };
-    await using world = await counter({ provisioning: { printer } });
+    await using world = await createTestTill({ provisioning: { printer } });
     await world.must("staff.signIn", { pin: MANAGER_PIN });
     const paid = await world.paid("SALE", 12_345);
     await world.must("receipt.print", { posTid: paid.posTid, kind: "sale", part: 0 });
@@ -235,7 +235,7 @@ describe("a locked till", () => {
 
 describe("a kiosk with nobody signed in", () => {
   it("starts, names and cancels the payment on its own screen, and nothing else", async () => {
-    await using world = await counter({ provisioning: { mode: "kiosk" } });
+    await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
     const open = await world.must("payment.start", { action: "AUTH", amount: 5000 });
     await world.must("payment.identify", { posTid: open.posTid, customer: CUSTOMER_PHONE });
     await world.phase(open.posTid, "waiting");
@@ -262,7 +262,7 @@ describe("a kiosk with nobody signed in", () => {
   });
 
   it("is told of a payment whose reference is taken no more than its state, and gets it on no screen", async () => {
-    await using world = await counter({ provisioning: { mode: "kiosk" } });
+    await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
     await world.asManager();
     const sold = { text: "Insulin", reference: "ORDER-77", action: "SALE", amount: 100 } as const;
     const first = await world.must("payment.start", { action: "SALE", amount: 50 });
@@ -279,7 +279,7 @@ describe("a kiosk with nobody signed in", () => {
   });
 
   it("shows one payment after another that its customers began", async () => {
-    await using world = await counter({ provisioning: { mode: "kiosk" } });
+    await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
     const sale = (amount: number) => world.must("payment.start", { action: "SALE", amount });
     const [first, second, third] = [await sale(100), await sale(200), await sale(300)];
     expect(await world.must("display.show", { posTid: second.posTid })).toMatchObject({ amount: 200 });

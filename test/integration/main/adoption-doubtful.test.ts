@@ -1,13 +1,13 @@
 /** The first that the till hears of a payment's id is an answer that cannot be right: the money is found all the same. */
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "../../../contract/wire.ts";
-import { type Counter, type CounterOptions, CUSTOMER, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
+import { CUSTOMER, createTestTill, type TestTill, type TestTillOptions } from "../../support/test-till.ts";
 
 const toPhone = { action: "SALE", amount: 7900, customer: { kind: "phone", value: CUSTOMER } } as const;
 
 /** A sale that the customer was asked for, and of which no answer to the creation ever reaches the till. */
-async function unanswered(world: Counter): Promise<{ posTid: string; tid: string }> {
+async function unanswered(world: TestTill): Promise<{ posTid: string; tid: string }> {
   world.sandbox.faults.loseAnswerTo("CREATE", 1_000_000);
   const { posTid } = await world.must("payment.start", toPhone);
   await world.until(posTid, ({ operations }) => operations[0]?.unknownSince != null);
@@ -15,7 +15,7 @@ async function unanswered(world: Counter): Promise<{ posTid: string; tid: string
 }
 
 /** The next answer about this payment is wrong. @returns a promise of it */
-function lieOnce(world: Counter, posTid: string): Promise<void> {
+function lieOnce(world: TestTill, posTid: string): Promise<void> {
   const told = Promise.withResolvers<void>();
   world.sandbox.faults.tell = (truth: PaymentOutcome) => {
     if (truth.pos_tid !== posTid) return truth;
@@ -26,7 +26,7 @@ function lieOnce(world: Counter, posTid: string): Promise<void> {
   return told.promise;
 }
 
-const quick = (options: CounterOptions) => counter({ ...options, clock: fastClock(10) });
+const quick = (options: TestTillOptions) => createTestTill({ ...options, clock: fastClock(10) });
 
 describe("a payment whose creation was never answered", () => {
   it("and of which the first answer after a callback is wrong is asked about again, and paid", async () => {

@@ -1,12 +1,12 @@
 /** How news reached the till: a message that leaves its object out (section 6, rule 5) makes the till ask, and is a callback. */
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "../../../contract/wire.ts";
-import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const SELDOM = { polling: { activeMs: 60_000, idleMs: 600_000 } };
 
 /** The customer is asked. */
-async function asked(world: Counter): Promise<{ posTid: string; tid: string }> {
+async function asked(world: TestTill): Promise<{ posTid: string; tid: string }> {
   const customer = { kind: "phone", value: CUSTOMER } as const;
   const { posTid } = await world.must("payment.start", { action: "AUTH", amount: 10_000, customer });
   const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
@@ -14,14 +14,14 @@ async function asked(world: Counter): Promise<{ posTid: string; tid: string }> {
 }
 
 /** The customer has approved, and the till has the callback. */
-async function approved(world: Counter, tid: string): Promise<void> {
+async function approved(world: TestTill, tid: string): Promise<void> {
   await world.phone.approve(tid);
   await world.sandbox.settled();
 }
 
 describe("an approval", () => {
   it("told by a callback without its object is counted as told by callback", async () => {
-    await using world = await counter({ provisioning: SELDOM });
+    await using world = await createTestTill({ provisioning: SELDOM });
     const first = world.sandbox.faults.hold("OUTCOME");
     const { posTid, tid } = await asked(world);
     await first.arrived;
@@ -32,7 +32,7 @@ describe("an approval", () => {
   });
 
   it("is that also where a question from before the callback is answered after it, with what was", async () => {
-    await using world = await counter({ provisioning: SELDOM });
+    await using world = await createTestTill({ provisioning: SELDOM });
     const [first, second] = [world.sandbox.faults.hold("OUTCOME"), world.sandbox.faults.hold("OUTCOME")];
     const said: PaymentOutcome[] = [];
     world.sandbox.faults.tell = (truth) => {
@@ -49,7 +49,7 @@ describe("an approval", () => {
   });
 
   it("that the till found by asking is counted as asked for, after as before", async () => {
-    await using world = await counter({ callbacks: false });
+    await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.paid("AUTH", 10_000);
     const { arrivals } = await world.must("payment.get", { posTid });
     expect(arrivals).toMatchObject({ callback: 0, first: "poll" });

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { keptSettings } from "../../../main/storage/database/settings.ts";
 import { ownSecret } from "../../../main/storage/vault/vault.ts";
-import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
-import { freePort } from "../../support/proxy.ts";
+import { freePort } from "../../support/fault-proxy.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 /** Of the length that some services publish: good for a signature, too short for a proof. */
 const { publicKey: weakKey } = generateKeyPairSync("rsa", {
@@ -15,7 +15,7 @@ const { publicKey: weakKey } = generateKeyPairSync("rsa", {
 });
 
 /** Starts the till again, with only a weak key of its service. */
-function withWeakKey(world: Counter): Promise<void> {
+function withWeakKey(world: TestTill): Promise<void> {
   return world.restart((path) => {
     const database = openDatabase(path);
     const kept = keptSettings(database);
@@ -25,14 +25,14 @@ function withWeakKey(world: Counter): Promise<void> {
   });
 }
 
-async function callbackFinding(world: Counter): Promise<string> {
+async function callbackFinding(world: TestTill): Promise<string> {
   await world.asManager();
   return (await world.must("diagnostics.health", {})).findings.callbacks.code;
 }
 
 describe("a till whose key of the service is too weak to verify scans", () => {
   it("shows links that any customer can claim, where the service tells nobody who scanned", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     world.sandbox.faults.lastScan = 405;
     await withWeakKey(world);
     expect((await world.must("terminal.get", {})).callbacks.scans).toBe("claim");
@@ -45,7 +45,7 @@ describe("a till whose key of the service is too weak to verify scans", () => {
   });
 
   it("asks who scanned, where the service tells", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await withWeakKey(world);
     expect((await world.must("terminal.get", {})).callbacks.scans).toBe("last_scan");
     const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
@@ -57,7 +57,7 @@ describe("a till whose key of the service is too weak to verify scans", () => {
 describe("a delivery that was cut off at the till's own door", () => {
   it("makes the till ask about the customer at the counter, and say so", async () => {
     const port = await freePort();
-    await using world = await counter({ provisioning: { callbacks: { listen: `127.0.0.1:${port}` } } });
+    await using world = await createTestTill({ provisioning: { callbacks: { listen: `127.0.0.1:${port}` } } });
     // Callbacks have arrived: the till relies on them.
     await world.paid("SALE", 500);
     world.sandbox.faults.callbacks = false;

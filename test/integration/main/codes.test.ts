@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { RESTORED_AT, settingStore } from "../../../main/storage/database/settings.ts";
-import { CUSTOMER, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
+import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 
 const SALE = { action: "SALE", amount: 5000 } as const;
 
@@ -14,7 +14,7 @@ async function looked(): Promise<void> {
 
 describe("a code that is scanned and cannot be paid", () => {
   it("is told of in the language of the customer's screen", async () => {
-    await using world = await counter({ provisioning: { locale: "nb-NO" } });
+    await using world = await createTestTill({ provisioning: { locale: "nb-NO" } });
     const { posTid, qr } = await world.must("payment.start", SALE);
     const link = qr?.text ?? "";
     await world.phone.scan(link);
@@ -32,7 +32,7 @@ describe("a code that is scanned and cannot be paid", () => {
 describe("a code that nobody scans", () => {
   it("ends at the counter's deadline, and is told when", async () => {
     const clock = fastClock(1);
-    await using world = await counter({ clock });
+    await using world = await createTestTill({ clock });
     const draft = await world.must("payment.start", SALE);
     expect(Date.parse(draft.codeUntil ?? "") - Date.parse(draft.createdAt)).toBe(180_000);
     clock.pass(178_000);
@@ -47,7 +47,7 @@ describe("a code that nobody scans", () => {
 
   it("gets more time when somebody asks for it, from then on", async () => {
     const clock = fastClock(1);
-    await using world = await counter({
+    await using world = await createTestTill({
       clock,
       provisioning: { expiry: { counterSeconds: 300, kioskSeconds: 180, codeSeconds: 60 } },
     });
@@ -68,7 +68,7 @@ describe("a code that nobody scans", () => {
 
   it("is not ended by somebody who sets the clock", async () => {
     const clock = fastClock(1);
-    await using world = await counter({ clock });
+    await using world = await createTestTill({ clock });
     const { posTid } = await world.must("payment.start", SALE);
     // The till has seen the code by its own clock.
     clock.pass(2000);
@@ -82,7 +82,7 @@ describe("a code that nobody scans", () => {
 
   it("ends after a restore, too, as soon as it is compared with the service", async () => {
     const clock = fastClock(20);
-    await using world = await counter({ clock, callbacks: false });
+    await using world = await createTestTill({ clock, callbacks: false });
     const { posTid } = await world.must("payment.start", SALE);
     const backup = world.database.serialize();
     await world.must("payment.abort", { posTid });
@@ -98,7 +98,7 @@ describe("a code that nobody scans", () => {
 
   it("of a claim link is cancelled at the service, whose word ends it", async () => {
     const clock = fastClock(1);
-    await using world = await counter({ clock, callbacks: false });
+    await using world = await createTestTill({ clock, callbacks: false });
     world.sandbox.faults.lastScan = 405;
     await world.restart();
     const { posTid } = await world.must("payment.start", SALE);

@@ -1,15 +1,15 @@
 /** A request that is refused is compared with the service's record: one wrong answer to that settles nothing. */
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "../../../contract/wire.ts";
-import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 type Lie = (truth: PaymentOutcome) => PaymentOutcome;
 
-const polled = () => counter({ callbacks: false, clock: fastClock(10) });
+const polled = () => createTestTill({ callbacks: false, clock: fastClock(10) });
 
 /** The service lies while the first attempt at an operation of this kind is being settled; then it tells the truth. */
-function lieDuringFirst(world: Counter, kind: (typeof NAMES)[keyof typeof NAMES], change: Lie): void {
+function lieDuringFirst(world: TestTill, kind: (typeof NAMES)[keyof typeof NAMES], change: Lie): void {
   const first = world.database
     .prepare("SELECT count(*) FROM operation WHERE kind = ? AND state = 'sending' AND attempts = 1")
     .pluck();
@@ -19,7 +19,7 @@ function lieDuringFirst(world: Counter, kind: (typeof NAMES)[keyof typeof NAMES]
 const NAMES = { RELEASE: "release", CAPTURE: "capture", ABORT: "abort" } as const;
 
 /** The same for an attempt that the service refuses. */
-function refuseAndLie(world: Counter, kind: keyof typeof NAMES, change: Lie): void {
+function refuseAndLie(world: TestTill, kind: keyof typeof NAMES, change: Lie): void {
   world.sandbox.faults.refuse(kind, 409, 1);
   lieDuringFirst(world, NAMES[kind], change);
 }
@@ -105,12 +105,12 @@ describe("a request that is answered with a doubtful 200", () => {
 });
 
 describe("a capture that is refused while the service answers with another payment, for good", () => {
-  const tried = (world: Counter, posTid: string, times: number) =>
+  const tried = (world: TestTill, posTid: string, times: number) =>
     world.until(posTid, ({ operations }) => (operations.at(-1)?.attempts ?? 0) >= times);
 
   it("pauses nothing else, is asked for less and less often, and then waits for a person", async () => {
     const clock = fastClock(200);
-    await using world = await counter({ callbacks: false, clock });
+    await using world = await createTestTill({ callbacks: false, clock });
     const { posTid } = await world.paid("AUTH", 10_000);
     world.sandbox.faults.refuse("CAPTURE", 409, 1000);
     world.sandbox.faults.tell = anothers;
@@ -126,7 +126,7 @@ describe("a capture that is refused while the service answers with another payme
 
   it("can be given up by a manager once the service insists", async () => {
     const clock = fastClock(20);
-    await using world = await counter({ callbacks: false, clock });
+    await using world = await createTestTill({ callbacks: false, clock });
     const { posTid } = await world.paid("AUTH", 10_000);
     await world.asManager();
     world.sandbox.faults.refuse("CAPTURE", 409, 1000);

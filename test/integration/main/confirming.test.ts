@@ -1,13 +1,13 @@
 /** What was accepted and is not listed yet: a 204 to a capture, release or refund is no proof that the outcome shows it. */
 import { describe, expect, it } from "vitest";
-import { CUSTOMER, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
+import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 
 const HOUR_MS = 3_600_000;
 
 describe("a refund that is listed late", () => {
   it.each([30, 300, 1500])("(%s ms) is being checked, cannot be made twice, and is found", async (ms) => {
-    await using world = await counter({ callbacks: false });
+    await using world = await createTestTill({ callbacks: false });
     const { posTid, tid } = await world.paid("SALE", 10_000);
     await world.asManager();
     world.sandbox.faults.listLateMs = ms;
@@ -22,7 +22,7 @@ describe("a refund that is listed late", () => {
   });
 
   it("says since when it is being checked", async () => {
-    await using world = await counter({ callbacks: false });
+    await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.paid("SALE", 10_000);
     await world.asManager();
     world.sandbox.faults.listLateMs = 1000;
@@ -37,7 +37,7 @@ describe("a refund that is listed late", () => {
   });
 
   it("is found after a restart, too", async () => {
-    await using world = await counter({ callbacks: false });
+    await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.paid("SALE", 10_000);
     await world.asManager();
     world.sandbox.faults.listLateMs = 600_000;
@@ -53,7 +53,7 @@ describe("a refund that is listed late", () => {
 describe("a refund that is not listed for a day", () => {
   it("waits for a person, and ends by itself when it is listed after all", async () => {
     const clock = fastClock(10);
-    await using world = await counter({ callbacks: false, clock });
+    await using world = await createTestTill({ callbacks: false, clock });
     const { posTid, tid } = await world.paid("SALE", 10_000);
     await world.asManager();
     world.sandbox.faults.listLateMs = 30 * HOUR_MS;
@@ -73,7 +73,7 @@ describe("a refund that is not listed for a day", () => {
 
 describe("a sale whose outcome trails its capture", () => {
   it("is paid within about a second, and is not captured twice", async () => {
-    await using world = await counter({ callbacks: false });
+    await using world = await createTestTill({ callbacks: false });
     world.sandbox.faults.listLateMs = 300;
     const { posTid } = await world.must("payment.start", {
       action: "SALE",
@@ -94,7 +94,7 @@ describe("a sale whose outcome trails its capture", () => {
 
 describe("a question that the service does not answer", () => {
   it("does not hold up the one about a capture that was accepted since", async () => {
-    await using world = await counter({ callbacks: false });
+    await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.paid("AUTH", 10_000);
     const slow = world.sandbox.faults.hold("OUTCOME");
     await slow.arrived;
@@ -110,7 +110,7 @@ describe("a question that the service does not answer", () => {
 
 describe("a release that shows late", () => {
   it("is asked about until the reservation is gone", async () => {
-    await using world = await counter({ callbacks: false });
+    await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.paid("AUTH", 10_000);
     world.sandbox.faults.listLateMs = 700;
     await world.must("payment.release", { posTid });
@@ -122,7 +122,7 @@ describe("a release that shows late", () => {
 
 describe("an answer to a question that was asked before the till's own last action", () => {
   it("is no news, however plausible, and is asked for again", async () => {
-    await using world = await counter({ callbacks: false });
+    await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.paid("AUTH", 10_000);
     const before = world.sandbox.faults;
     const slow = before.hold("OUTCOME");
@@ -151,7 +151,7 @@ describe("an answer to a question that was asked before the till's own last acti
 
 describe("a release whose answer is lost, and which the service lists late", () => {
   it("is not taken for refused when the service refuses the second one", async () => {
-    await using world = await counter({ callbacks: false });
+    await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.paid("AUTH", 10_000);
     await world.asManager();
     world.sandbox.faults.listLateMs = 4000;

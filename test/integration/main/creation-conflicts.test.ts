@@ -1,14 +1,14 @@
 /** A create that is answered with a 409 or with another payment's id: the service's own list tells what there is. */
 import { describe, expect, it } from "vitest";
-import { CUSTOMER, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { merchantClient } from "../../support/sandbox.ts";
+import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 
 const toPhone = { action: "SALE", amount: 5000, customer: { kind: "phone", value: CUSTOMER } } as const;
 
 describe("a 409 at the first try of a create", () => {
   it("is compared: what the service has as it was asked for is the payment", async () => {
-    await using world = await counter({ callbacks: false, clock: fastClock(10) });
+    await using world = await createTestTill({ callbacks: false, clock: fastClock(10) });
     const held = world.sandbox.faults.hold("CREATE");
     const { posTid } = await world.must("payment.start", toPhone);
     await held.arrived;
@@ -33,7 +33,7 @@ describe("a 409 at the first try of a create", () => {
   });
 
   it("is for a person when the service has another request under this id", async () => {
-    await using world = await counter({ callbacks: false, clock: fastClock(10) });
+    await using world = await createTestTill({ callbacks: false, clock: fastClock(10) });
     const held = world.sandbox.faults.hold("CREATE");
     const { posTid } = await world.must("payment.start", toPhone);
     await held.arrived;
@@ -47,7 +47,7 @@ describe("a 409 at the first try of a create", () => {
 
 describe("a create whose answers were lost many times", () => {
   it("is not given up because the list could not be read once", async () => {
-    await using world = await counter({ callbacks: false, clock: fastClock(100) });
+    await using world = await createTestTill({ callbacks: false, clock: fastClock(100) });
     world.sandbox.faults.loseAnswerTo("CREATE", 9);
     world.sandbox.faults.refuse("CREATE", 409, 1_000_000);
     world.sandbox.faults.refuse("PAYMENT", 503, 1);
@@ -57,7 +57,7 @@ describe("a create whose answers were lost many times", () => {
   });
 
   it("is not taken for refused while the list lags behind", async () => {
-    await using world = await counter({ callbacks: false, clock: fastClock(10) });
+    await using world = await createTestTill({ callbacks: false, clock: fastClock(10) });
     const { faults } = world.sandbox;
     faults.loseAnswerTo("CREATE");
     faults.refuse("CREATE", 404, 1_000_000);
@@ -73,7 +73,7 @@ describe("a create whose answers were lost many times", () => {
   });
 
   it("is a manager's to give up when the service tells nobody what it has", async () => {
-    await using world = await counter({ callbacks: false, clock: fastClock(200) });
+    await using world = await createTestTill({ callbacks: false, clock: fastClock(200) });
     world.sandbox.faults.loseRequest("CREATE", 1);
     world.sandbox.faults.refuse("CREATE", 400, 1_000_000);
     world.sandbox.faults.refuse("PAYMENT", 405, 1_000_000);
@@ -87,7 +87,7 @@ describe("a create whose answers were lost many times", () => {
   });
 
   it("is for a person once the list could not be read nine times in a row", async () => {
-    await using world = await counter({ callbacks: false, clock: fastClock(200) });
+    await using world = await createTestTill({ callbacks: false, clock: fastClock(200) });
     world.sandbox.faults.loseAnswerTo("CREATE", 1);
     world.sandbox.faults.refuse("CREATE", 409, 1_000_000);
     world.sandbox.faults.refuse("PAYMENT", 503, 1_000_000);
@@ -101,7 +101,7 @@ describe("a create whose answers were lost many times", () => {
 
 describe("a create that is answered with another payment's id", () => {
   it("is found under its own, and nothing of the other payment is touched", async () => {
-    await using world = await counter({ callbacks: false, clock: fastClock(10) });
+    await using world = await createTestTill({ callbacks: false, clock: fastClock(10) });
     const other = await world.paid("AUTH", 7000);
     world.sandbox.faults.add({
       effect: "answer",
@@ -121,7 +121,7 @@ describe("a create that is answered with another payment's id", () => {
 
 describe("an outcome that the service does not know in the first seconds", () => {
   it("is no alarm", async () => {
-    await using world = await counter({ callbacks: false });
+    await using world = await createTestTill({ callbacks: false });
     world.sandbox.faults.refuse("OUTCOME", 404, 4);
     const { posTid } = await world.must("payment.start", toPhone);
     await world.until(posTid, (payment) => payment.status === "pending");
@@ -132,7 +132,7 @@ describe("an outcome that the service does not know in the first seconds", () =>
 
 describe("a capture that is answered with 200 and listed without an id", () => {
   it("is done, and not sent again", async () => {
-    await using world = await counter({ callbacks: false, clock: fastClock(10) });
+    await using world = await createTestTill({ callbacks: false, clock: fastClock(10) });
     const { posTid, tid } = await world.paid("AUTH", 10_000);
     world.sandbox.faults.tell = (truth) => ({
       ...truth,

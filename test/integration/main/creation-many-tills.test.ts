@@ -1,14 +1,14 @@
 /** A create that is answered with a 409, in a shop whose other tills have made hundreds of requests before it. */
 import { expect, it } from "vitest";
-import { CUSTOMER, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { merchantClient } from "../../support/sandbox.ts";
+import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 
 /** More than one attempt reads. */
 const OTHERS = 210;
 
 it("finds its payment behind more requests of other tills than an attempt reads", async () => {
-  await using world = await counter({ callbacks: false, clock: fastClock(20) });
+  await using world = await createTestTill({ callbacks: false, clock: fastClock(20) });
   const elsewhere = merchantClient(world.sandbox.provision());
   const now = () => ({ now: world.sandbox.clock.now() });
   await elsewhere.post("/pos/", { id: "other", name: "Other", type: "store" }, now());

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { build } from "../../support/build.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { type TillProcess, watchProcess } from "../../support/process.ts";
+import { type TillProcess, watchProcess } from "../../support/till-process.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 

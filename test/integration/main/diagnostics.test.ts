@@ -22,12 +22,12 @@ import { settingStore } from "../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../main/storage/journal/journal.ts";
 import { openFileVault } from "../../../main/storage/vault/file-vault.ts";
 import { machineIdentity } from "../../../main/storage/vault/machine-id.ts";
-import { counter } from "../../support/counter.ts";
+import { callbackUri, deliver, signedCallback } from "../../support/callback-requests.ts";
 import { fakePrinter } from "../../support/fake-printer.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { callbackUri, deliver, signed } from "../../support/forger.ts";
+import { createTestTill } from "../../support/test-till.ts";
 import { unzip } from "../../support/unzip.ts";
-import { release, testFeed } from "../../support/updater.ts";
+import { release, testFeed } from "../../support/update-feed.ts";
 
 const DISPLAY = {
   width: 1280,
@@ -102,7 +102,7 @@ describe("the health page", () => {
   });
 
   it("finds a till healthy that has just taken a payment", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.paid("SALE", 10_000);
     const health = await world.must("diagnostics.health", { display: DISPLAY });
     expect(Object.keys(health.findings).sort()).toEqual([...HEALTH_AREAS].sort());
@@ -132,15 +132,15 @@ describe("the health page", () => {
   });
 
   it("counts callbacks that were refused", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.paid("SALE", 10_000);
     const uri = callbackUri(world);
-    expect(await deliver(signed(uri, {}, { at: Date.now(), url: "https://elsewhere.example/" }))).toBe(401);
+    expect(await deliver(signedCallback(uri, {}, { at: Date.now(), url: "https://elsewhere.example/" }))).toBe(401);
     expect((await world.must("diagnostics.health", {})).callbacks.verdicts.refused).toBe(1);
   });
 
   it("says that the service is away, and how the queue grows", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.sandbox[Symbol.asyncDispose]();
     await world.call("payment.start", {
       action: "SALE",
@@ -191,7 +191,7 @@ describe("the health page", () => {
   });
 
   it("is for everybody; the bundle and the updates are not", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     expect(await world.call("diagnostics.health", {})).toMatchObject({ ok: true });
     expect(await world.call("updates.get", {})).toMatchObject({
       ok: true,

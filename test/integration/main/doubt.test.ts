@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { RESTORED_AT, settingStore } from "../../../main/storage/database/settings.ts";
-import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const toPhone = { action: "SALE", amount: 10_000, customer: { kind: "phone", value: CUSTOMER } } as const;
 const isUnknown = (payment: Payment) => payment.checkingSince !== null;
@@ -14,13 +14,13 @@ function operationOf(payment: Payment, kind: string): string {
 }
 
 /** Half a minute later, and not due again yet: the service has long given its answer to nobody. */
-function later(world: Counter, operationId: string): string {
+function later(world: TestTill, operationId: string): string {
   const dueAt = Date.now() + 600_000;
   world.database.prepare("UPDATE operation SET sent_at = 0, due_at = ? WHERE id = ?").run(dueAt, operationId);
   return operationId;
 }
 
-async function paidSale(world: Counter): Promise<Payment> {
+async function paidSale(world: TestTill): Promise<Payment> {
   const paid = await world.paid("SALE", 10_000);
   await world.asManager();
   return paid;
@@ -28,7 +28,7 @@ async function paidSale(world: Counter): Promise<Payment> {
 
 describe("a creation whose answer was lost", () => {
   it("cannot be given up: the customer may have been asked", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     world.sandbox.faults.loseAnswerTo("CREATE", 1000);
     const { posTid } = await world.must("payment.start", toPhone);
     const unknown = await world.until(posTid, isUnknown);
@@ -42,7 +42,7 @@ describe("a creation whose answer was lost", () => {
   it.each([400, 404, 405])(
     "and whose repeat is refused with %i is found at the service, and cancelled there",
     async (status) => {
-      await using world = await counter();
+      await using world = await createTestTill();
       world.sandbox.faults.loseAnswerTo("CREATE");
       const { posTid } = await world.must("payment.start", toPhone);
       await world.until(posTid, isUnknown);
@@ -55,7 +55,7 @@ describe("a creation whose answer was lost", () => {
   );
 
   it("and that then waits for a person can still be cancelled: it is taken up again first", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     world.sandbox.faults.loseAnswerTo("CREATE");
     const { posTid } = await world.must("payment.start", toPhone);
     await world.until(posTid, isUnknown);
@@ -67,7 +67,7 @@ describe("a creation whose answer was lost", () => {
   });
 
   it("is found by the callback of its approval, too", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     world.sandbox.faults.loseAnswerTo("CREATE");
     const { posTid } = await world.must("payment.start", toPhone);
     await world.until(posTid, isUnknown);
@@ -79,7 +79,7 @@ describe("a creation whose answer was lost", () => {
 
 describe("a refund whose answer was lost", () => {
   it("is settled, not given up, when the service has it", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, tid } = await paidSale(world);
     world.sandbox.faults.loseAnswerTo("REFUND", 1000);
     await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
@@ -94,7 +94,7 @@ describe("a refund whose answer was lost", () => {
   });
 
   it("is given up when the service is seen not to have it", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, tid } = await paidSale(world);
     world.sandbox.faults.loseRequest("REFUND", 1000);
     await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
@@ -108,7 +108,7 @@ describe("a refund whose answer was lost", () => {
   });
 
   it("is not given up while the service may still be at work on it", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid } = await paidSale(world);
     world.sandbox.faults.loseAnswerTo("REFUND", 1000);
     await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
@@ -118,7 +118,7 @@ describe("a refund whose answer was lost", () => {
   });
 
   it("is not given up while the service is at work on it and shows nothing of it yet", async () => {
-    await using world = await counter({ timeouts: { totalMs: 300 } });
+    await using world = await createTestTill({ timeouts: { totalMs: 300 } });
     const { posTid, tid } = await paidSale(world);
     const held = world.sandbox.faults.hold("REFUND");
     world.sandbox.faults.loseRequest("REFUND", 1000);
@@ -139,7 +139,7 @@ describe("a refund whose answer was lost", () => {
   });
 
   it("stays while the service cannot be asked", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid } = await paidSale(world);
     world.sandbox.faults.loseAnswerTo("REFUND", 1000);
     await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
@@ -152,7 +152,7 @@ describe("a refund whose answer was lost", () => {
 
 describe("a release whose answer was lost", () => {
   it("is neither settled nor given up by an answer that cannot be right", async () => {
-    await using world = await counter({ callbacks: false });
+    await using world = await createTestTill({ callbacks: false });
     const { posTid, tid } = await world.paid("AUTH", 10_000);
     await world.asManager();
     world.sandbox.faults.loseRequest("RELEASE", 1000);
@@ -171,7 +171,7 @@ describe("a release whose answer was lost", () => {
 
 describe("a refund that is sent again while the service is asked about it", () => {
   it("is not given up", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid } = await paidSale(world);
     world.sandbox.faults.loseRequest("REFUND", 1000);
     await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
@@ -192,7 +192,7 @@ describe("a refund that is sent again while the service is asked about it", () =
 
 describe("a cancel that a manager gave up", () => {
   it("is forgotten: the customer may pay after all", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid } = await world.must("payment.start", toPhone);
     const { tid } = await world.phase(posTid, "waiting");
     world.sandbox.faults.tooManyRequests("ABORT", "600", 1000);
@@ -213,7 +213,7 @@ describe("a cancel that a manager gave up", () => {
 
 describe("a backup that is older than the last refund", () => {
   it("does not let the money be given back again: every payment is compared with the service first", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, tid } = await paidSale(world);
     const backup = world.database.serialize();
     await world.must("payment.refund", { posTid, amount: 6000, reason: "returned" });
@@ -236,7 +236,7 @@ describe("a backup that is older than the last refund", () => {
   });
 
   it("finds requests again that went out after it was made", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
     const backup = world.database.serialize();
     await world.phone.scan(draft.qr?.text ?? "");
@@ -255,7 +255,7 @@ describe("a backup that is older than the last refund", () => {
 
 describe("an outcome that could not be read after a change went through", () => {
   it.each([false, true])("is read later (after a restart: %s)", async (restart) => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid } = await paidSale(world);
     world.sandbox.faults.callbacks = false;
     world.sandbox.faults.breakDown("OUTCOME", 503, 1000);
@@ -269,7 +269,7 @@ describe("an outcome that could not be read after a change went through", () => 
 
 describe("a 2xx that the service does not give", () => {
   it("to a capture is not believed: it is sent again until the service has it", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, tid } = await world.paid("AUTH", 10_000);
     world.sandbox.faults.add({
       effect: "answer",
@@ -286,14 +286,14 @@ describe("a 2xx that the service does not give", () => {
 
 describe("scans", () => {
   it("reach a till that cannot verify callbacks: it asks the service itself", async () => {
-    await using world = await counter({ service: { publicKeyFile: null } });
+    await using world = await createTestTill({ service: { publicKeyFile: null } });
     const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
     await world.phone.scan(draft.qr?.text ?? "");
     await world.phase(draft.posTid, "waiting");
   });
 
   it("reach a till whose callbacks are lost", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     world.sandbox.faults.callbacks = false;
     const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
     await world.phone.scan(draft.qr?.text ?? "");
@@ -303,7 +303,7 @@ describe("scans", () => {
 
 describe("what is kept of a customer", () => {
   it("is a mask: the request's bytes are gone once they were answered", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const paid = await world.paid("SALE", 5000);
     const bodies = world.database
       .prepare("SELECT body FROM operation WHERE pos_tid = ? AND kind = 'create'")

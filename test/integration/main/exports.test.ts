@@ -6,14 +6,14 @@ import { describe, expect, it } from "vitest";
 import { convert } from "xmlbuilder2";
 import type { Export } from "../../../contract/exports.ts";
 import { unguardCell } from "../../../main/accounting/exports/guard.ts";
-import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { saftProblems } from "../../support/saft.ts";
+import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
 const ALWAYS = { from: "2000-01-01", to: "2099-12-31" };
 
 /** A file of an export, as a window without a disk gets it. */
-async function download(world: Counter, { exportId, files }: Export, part: string): Promise<string> {
+async function download(world: TestTill, { exportId, files }: Export, part: string): Promise<string> {
   const name = files.find((file) => file.part === part)?.name;
   const pieces: Buffer[] = [];
   for (let offset: number | null = 0; offset !== null; ) {
@@ -25,7 +25,7 @@ async function download(world: Counter, { exportId, files }: Export, part: strin
 }
 
 /** A sale with a tip, a reservation captured in part, and a refund by the owner. */
-async function aDay(world: Counter): Promise<void> {
+async function aDay(world: TestTill): Promise<void> {
   const started = await world.must("payment.start", {
     action: "SALE",
     amount: 14_900,
@@ -52,7 +52,7 @@ const table = (text: string, delimiter = ";"): Record<string, string>[] =>
 
 describe("an export as CSV", () => {
   it("has a row per payment and a row per movement, in the shop's own notation", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await aDay(world);
     const made = await world.must("export.make", { kind: "csv", ...ALWAYS });
     expect(made).toMatchObject({ kind: "csv", person: "Owner", available: true, rows: 5 });
@@ -81,7 +81,7 @@ describe("an export as CSV", () => {
   });
 
   it("is on disk whole, for nobody else, listed, written down, and told while it is made", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.paid("SALE", 14_900);
     await world.asManager();
     const options = { csv: { separator: ",", bom: false } } as const;
@@ -108,7 +108,7 @@ describe("an export as CSV", () => {
   });
 
   it("is the manager's, one at a time, of a period that ends after it begins, and of what is in it", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.paid("SALE", 14_900);
     expect(await world.call("export.make", { kind: "csv", ...ALWAYS })).toMatchObject({
       error: { code: "not_allowed" },
@@ -130,7 +130,7 @@ describe("an export as CSV", () => {
   });
 
   it("that is cut off by the till's end leaves nothing", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.paid("SALE", 14_900);
     await world.asManager();
     const making = world.call("export.make", { kind: "json", ...ALWAYS });
@@ -146,7 +146,7 @@ describe("an export as CSV", () => {
 
 describe("an export as JSON", () => {
   it("has everything of the period as it is in the database, and no customer", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await aDay(world);
     const made = await world.must("export.make", { kind: "json", ...ALWAYS });
     const text = await download(world, made, "everything");
@@ -200,7 +200,7 @@ function firstBad(transactions: Transaction[], publicKey: string): string | null
   return null;
 }
 
-async function saftOf(world: Counter) {
+async function saftOf(world: TestTill) {
   const made = await world.must("export.make", { kind: "saft", ...ALWAYS });
   const xml = await download(world, made, "saft");
   const read = convert(xml, { format: "object" }) as never as {
@@ -211,7 +211,7 @@ async function saftOf(world: Counter) {
 
 describe("an export as SAF-T Cash Register", () => {
   it("has the format's elements in their order, and what they refer to", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await aDay(world);
     await world.must("report.z", {});
     const { xml, register } = await saftOf(world);
@@ -251,7 +251,7 @@ describe("an export as SAF-T Cash Register", () => {
   });
 
   it("has each X that somebody took, and none that a screen only showed", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await aDay(world);
     await world.must("report.x", {});
     await world.must("report.today", {});
@@ -280,7 +280,7 @@ describe("an export as SAF-T Cash Register", () => {
 
   it("names the business days that are in it, the last one included", async () => {
     const clock = fastClock(1, Date.parse("2026-11-20T12:00:00Z"));
-    await using world = await counter({ clock, sandbox: { now: clock.now } });
+    await using world = await createTestTill({ clock, sandbox: { now: clock.now } });
     await world.asManager();
     await world.paid("SALE", 1000);
     clock.pass(14 * 3_600_000);
@@ -296,7 +296,7 @@ describe("an export as SAF-T Cash Register", () => {
   });
 
   it("is signed so that an edited, a removed and a swapped transaction show", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await aDay(world);
     const { made, key, register } = await saftOf(world);
     const good = register.cashtransaction;
@@ -317,7 +317,7 @@ describe("an export as SAF-T Cash Register", () => {
       address: ["Storgata 1", "0155 Oslo"],
       organisationNumber: "NO 999 999 999 MVA",
     };
-    await using world = await counter({ provisioning: { shop: { ...shop, phone: null, footer: null } } });
+    await using world = await createTestTill({ provisioning: { shop: { ...shop, phone: null, footer: null } } });
     await world.asManager();
     expect((await world.must("export.options", {})).saft).toMatchObject({
       companyIdent: "999999999",

@@ -1,12 +1,12 @@
 /** What a manager gave up, and the service did all the same: two refunds went out, and a person is told. */
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
-import { type Counter, counter } from "../../support/counter.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const refundOf = (payment: Payment, id: string) => payment.operations.find((operation) => operation.id === id);
 
 /** A refund of 40.00 that the service still works on, given up here, and another one made in its place. */
-async function refundedTwice(world: Counter): Promise<{ posTid: string; givenUp: string }> {
+async function refundedTwice(world: TestTill): Promise<{ posTid: string; givenUp: string }> {
   const { posTid } = await world.paid("SALE", 10_000);
   await world.asManager();
   const held = world.sandbox.faults.hold("REFUND");
@@ -34,7 +34,7 @@ describe("a refund that was given up, and that the service did all the same", ()
   it.each(["retry", "discard"] as const)(
     "beside the one in its place is shown to a person, and in the queue, until somebody has seen it (%s)",
     async (seen) => {
-      await using world = await counter({ timeouts: { headersMs: 400, totalMs: 500 } });
+      await using world = await createTestTill({ timeouts: { headersMs: 400, totalMs: 500 } });
       const { posTid, givenUp } = await refundedTwice(world);
       const late = await world.phase(posTid, "attention");
       expect(late).toMatchObject({ refundedTotal: 8000, refundable: 2000 });

@@ -1,18 +1,18 @@
 /** What people and the service do at the same moment: whichever comes first, both sides end with the same. */
 import { describe, expect, it } from "vitest";
-import { dice } from "../../faults/case.ts";
+import { seededRandom } from "../../faults/case.ts";
 import { settled, tooEarly } from "../../support/balance.ts";
-import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
-import { enrich } from "../../support/rough-counter.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
+import { giveUnlimitedFunds } from "../../support/till-behind-proxy.ts";
 
 const toPhone = { customer: { kind: "phone", value: CUSTOMER } } as const;
 const AT_ONCE = 6;
 
 /** A till in a hurry, whose customer has enough money. */
-async function hurried(): Promise<Counter> {
-  const world = await counter({ callbacks: false, clock: fastClock(20) });
-  enrich(world);
+async function hurried(): Promise<TestTill> {
+  const world = await createTestTill({ callbacks: false, clock: fastClock(20) });
+  giveUnlimitedFunds(world);
   return world;
 }
 
@@ -20,7 +20,7 @@ describe("an abort that crosses an approval", () => {
   it("ends, in 60 interleavings, as the service says: aborted, or released, and never paid", async () => {
     await using world = await hurried();
     const early = tooEarly(world);
-    const random = dice(60);
+    const random = seededRandom(60);
     const cross = async () => {
       const { posTid } = await world.must("payment.start", { action: "SALE", amount: 1000, ...toPhone });
       const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
@@ -53,7 +53,7 @@ describe("captures, releases and refunds at the same moment", () => {
   it("never take or give back more than there is, and are each done once", async () => {
     await using world = await hurried();
     await world.asManager();
-    const random = dice(7);
+    const random = seededRandom(7);
     const early = tooEarly(world);
     for (let round = 0; round < 10; round += 1) {
       const { posTid } = await world.paid("AUTH", 10_000);

@@ -11,9 +11,9 @@ import { openDesktopVault } from "../../../main/storage/vault/desktop-vault.ts";
 import { readConsent } from "../../../main/storage/vault/files.ts";
 import type { OpenVault } from "../../../main/storage/vault/vault.ts";
 import { startSandbox } from "../../../sandbox/service.ts";
-import { MANAGER_PIN } from "../../support/counter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { type FakeKeychain, fakeKeychain } from "../../support/keychain.ts";
+import { MANAGER_PIN } from "../../support/test-till.ts";
 
 async function place() {
   await using cleanup = new AsyncDisposableStack();

@@ -16,9 +16,9 @@ import { machineIdentity } from "../../../main/storage/vault/machine-id.ts";
 import type { OpenVault, Vault } from "../../../main/storage/vault/vault.ts";
 import { throwawayKeyPair } from "../../../sandbox/keys.ts";
 import { startSandbox } from "../../../sandbox/service.ts";
-import { phoneOf } from "../../support/counter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { fakeKeychain } from "../../support/keychain.ts";
+import { phoneOf } from "../../support/test-till.ts";
 
 // Long enough not to be found by chance in a megabyte of hexadecimal digits.
 const PIN = "907162534481";

@@ -3,14 +3,21 @@ import { describe, expect, it } from "vitest";
 import type { CommandName } from "../../../contract/commands.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { throwawayKeyPair } from "../../../sandbox/keys.ts";
-import { counter } from "../../support/counter.ts";
-import { chainHolds, preparedKey, publicKeyOf, register, saleAndRefund, told } from "./keys-world.ts";
+import { createTestTill } from "../../support/test-till.ts";
+import {
+  chainHolds,
+  journalEvents,
+  preparedKey,
+  publicKeyOf,
+  registerAtService,
+  saleAndRefund,
+} from "./key-rotation.ts";
 
 const SECRET = "a-secret-of-the-portal-0123456789";
 
 describe("a rotation", () => {
   it("goes from a key made here over a test to a till that signs with it, also after a restart", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.asManager();
     const before = await world.must("keys.get", {});
     expect(before).toMatchObject({ scheme: "RSA-SHA256", current: { since: null }, next: null, previous: null });
@@ -22,7 +29,7 @@ describe("a rotation", () => {
       findings: [{ outcome: "failed", finding: "refused", values: { status: 401 } }],
     });
     expect(await world.call("keys.activate", {})).toMatchObject({ ok: false, error: { code: "illegal_state" } });
-    register(world, { publicKeyPem });
+    registerAtService(world, { publicKeyPem });
     expect(await world.must("keys.test", {})).toMatchObject({
       passed: true,
       keys: { next: { testedAt: expect.any(String) } },
@@ -40,7 +47,7 @@ describe("a rotation", () => {
     await world.asManager();
     expect(await world.must("keys.get", {})).toEqual(after);
     await saleAndRefund(world);
-    const events = told(world, "keys.");
+    const events = journalEvents(world, "keys.");
     expect(events.map(({ event }) => event)).toEqual(["keys.prepared", "keys.tested", "keys.tested", "keys.activated"]);
     expect(events.at(-1)).toMatchObject({
       actor: "Owner",
@@ -53,7 +60,7 @@ describe("a rotation", () => {
   });
 
   it("forced before the portal knows the key lives on the one before, says so once, and stops saying so", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.asManager();
     const publicKeyPem = await preparedKey(world);
     expect(await world.call("keys.activate", { force: true })).toMatchObject({
@@ -67,22 +74,25 @@ describe("a rotation", () => {
     expect((await world.must("terminal.get", {})).connectivity).toBe("online");
     // The last one that works is not thrown away.
     expect(await world.call("keys.retire", {})).toMatchObject({ ok: false, error: { code: "illegal_state" } });
-    register(world, { publicKeyPem });
+    registerAtService(world, { publicKeyPem });
     await saleAndRefund(world);
     expect((await world.must("keys.get", {})).inUse).toBe("current");
     await world.must("keys.retire", {});
     expect((await world.must("keys.get", {})).previous).toBeNull();
     expect(world.vault.get("previousPrivateKey")).toBeNull();
     await saleAndRefund(world);
-    expect(told(world, "keys.").map(({ event }) => event)).toEqual([
+    expect(journalEvents(world, "keys.").map(({ event }) => event)).toEqual([
       ...["keys.prepared", "keys.activated", "keys.fellBack", "keys.accepted", "keys.retired"],
     ]);
-    expect(told(world, "keys.activated")[0]?.data).toMatchObject({ tested: false, reason: "the portal is slow" });
+    expect(journalEvents(world, "keys.activated")[0]?.data).toMatchObject({
+      tested: false,
+      reason: "the portal is slow",
+    });
   });
 
   it("forced too early outlives a wrong clock: the one key that the service knows is not wiped by it", async () => {
     const wrong = { byMs: 0 };
-    await using world = await counter({ clock: { ...systemClock, now: () => Date.now() + wrong.byMs } });
+    await using world = await createTestTill({ clock: { ...systemClock, now: () => Date.now() + wrong.byMs } });
     await world.asManager();
     const publicKeyPem = await preparedKey(world);
     await world.must("keys.activate", { force: true, reason: "the portal is slow", overlapDays: 14 });
@@ -95,10 +105,10 @@ describe("a rotation", () => {
       expect(world.vault.get("previousPrivateKey")).not.toBeNull();
       expect(world.till.terminal()).toMatchObject({ connectivity: "online", previousKeyUntil: expect.any(String) });
     }
-    expect(told(world, "keys.retired")).toEqual([]);
+    expect(journalEvents(world, "keys.retired")).toEqual([]);
     // Fifteen days on for the service, too: the one before is over with the first answer to the new one.
     await world.asManager();
-    register(world, { publicKeyPem });
+    registerAtService(world, { publicKeyPem });
     await world.paid("SALE", 2_500);
     expect(world.vault.get("previousPrivateKey")).not.toBeNull();
     await world.sandbox.clock.advance(15 * 86_400_000);
@@ -108,7 +118,7 @@ describe("a rotation", () => {
   });
 
   it("refunds once, however often a key is refused on the way", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.asManager();
     const { posTid, tid } = await world.paid("SALE", 10_000);
     await preparedKey(world);
@@ -119,7 +129,7 @@ describe("a rotation", () => {
   });
 
   it("again, while the service knows only the one before, keeps that one and not the one that was never known", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.asManager();
     const known = await publicKeyOf(world);
     for (const reason of ["first", "second"]) {
@@ -134,19 +144,19 @@ describe("a rotation", () => {
   });
 
   it("in the middle of business loses nothing", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.asManager();
     const publicKeyPem = await preparedKey(world);
     const sales = Array.from({ length: 8 }, () => world.paid("SALE", 2_500));
     await world.must("keys.activate", { force: true, reason: "now" });
-    register(world, { publicKeyPem });
+    registerAtService(world, { publicKeyPem });
     const paid = [...(await Promise.all(sales)), await world.paid("SALE", 2_500)];
     expect(paid.map(({ phase }) => phase)).toEqual(Array(9).fill("captured"));
     expect(world.sandbox.payments()).toHaveLength(9);
   });
 
   it("can be thought better of: what was prepared is wiped", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.asManager();
     const before = await world.must("keys.get", {});
     await preparedKey(world);
@@ -159,7 +169,7 @@ describe("a rotation", () => {
   });
 
   it("takes a key of the owner's, in any form, and no other thing", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.asManager();
     const { privatePem, publicPem } = throwawayKeyPair("imported");
     expect((await world.must("keys.prepare", { kind: "import", pem: `a comment\n${privatePem}` })).next).toMatchObject({
@@ -179,7 +189,7 @@ describe("a rotation", () => {
   });
 
   it("is the owner's alone", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const commands: [CommandName, object][] = [
       ["keys.get", {}],
       ["keys.prepare", { kind: "make" }],
@@ -197,7 +207,7 @@ describe("a rotation", () => {
 
 describe("a rotation from a secret to a key and back", () => {
   it("changes how the till signs in, in one step, and with it what it may do", async () => {
-    await using world = await counter({ scheme: "SECRET" });
+    await using world = await createTestTill({ scheme: "SECRET" });
     await world.asManager();
     const secret = world.vault.get("secret") ?? "";
     const paid = await world.paid("SALE", 10_000);
@@ -206,7 +216,7 @@ describe("a rotation from a secret to a key and back", () => {
       error: { code: "not_allowed" },
     });
     const publicKeyPem = await preparedKey(world);
-    register(world, { publicKeyPem, secret });
+    registerAtService(world, { publicKeyPem, secret });
     await world.must("keys.test", {});
     expect(await world.must("keys.activate", {})).toMatchObject({
       scheme: "RSA-SHA256",
@@ -218,7 +228,7 @@ describe("a rotation from a secret to a key and back", () => {
     await world.asManager();
     await saleAndRefund(world);
     await world.must("keys.prepare", { kind: "secret", value: SECRET });
-    register(world, { publicKeyPem, secret: SECRET });
+    registerAtService(world, { publicKeyPem, secret: SECRET });
     expect(await world.must("keys.test", {})).toMatchObject({
       passed: true,
       findings: [{ finding: "accepted" }, { outcome: "warning", finding: "refunds_need_key" }],

@@ -4,14 +4,14 @@ import { type KioskMode, kioskMode } from "../../../main/app/kiosk-mode.ts";
 import type { RunningTill } from "../../../main/app/parts/base.ts";
 import { plainHost } from "../../../main/app/shell-host.ts";
 import { createEventStream } from "../../../main/bridge/events.ts";
-import { type Counter, counter, MANAGER_PIN } from "../../support/counter.ts";
+import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
 const MANAGER = { name: "Kari", role: "manager", pin: "702914" } as const;
 
 /** A till in kiosk mode that has a window. */
-async function kiosk(): Promise<{ world: Counter; window: KioskMode } & AsyncDisposable> {
+async function kiosk(): Promise<{ world: TestTill; window: KioskMode } & AsyncDisposable> {
   const host = plainHost();
-  const world = await counter({ provisioning: { mode: "kiosk" }, host });
+  const world = await createTestTill({ provisioning: { mode: "kiosk" }, host });
   const till = () => ({ terminal: () => ({ mode: "kiosk" }) }) as unknown as RunningTill;
   const window = kioskMode({ till, events: createEventStream({ keep: 1 }) });
   host.connect(window);
@@ -22,7 +22,7 @@ async function kiosk(): Promise<{ world: Counter; window: KioskMode } & AsyncDis
   return { world, window, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }
 
-function journal(world: Counter): { event: string; actor: string | null }[] {
+function journal(world: TestTill): { event: string; actor: string | null }[] {
   return world.database
     .prepare<[], { event: string; actor: string | null }>(
       "SELECT event, actor FROM journal WHERE event LIKE 'shell.%' ORDER BY sequence",

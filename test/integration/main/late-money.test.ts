@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
-import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
-import { callbackUri } from "../../support/forger.ts";
+import { callbackUri } from "../../support/callback-requests.ts";
 import { answerOutcome } from "../../support/sandbox.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const toPhone = { amount: 10_000, customer: { kind: "phone", value: CUSTOMER } } as const;
 
-async function waiting(world: Counter, action: "SALE" | "AUTH"): Promise<Payment> {
+async function waiting(world: TestTill, action: "SALE" | "AUTH"): Promise<Payment> {
   const { posTid } = await world.must("payment.start", { action, ...toPhone });
   return world.until(posTid, (payment) => payment.tid !== null && payment.phase === "waiting");
 }
 
-async function inbox(world: Counter): Promise<string[]> {
+async function inbox(world: TestTill): Promise<string[]> {
   return (await world.must("inbox.list", {})).items.map((payment) => payment.posTid);
 }
 
 describe("money that comes after the cashier moved on", () => {
   it("is not taken by itself: it waits in the inbox, and is kept when somebody says so", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, tid } = await waiting(world, "SALE");
     await world.must("payment.leave", { posTid });
     await world.phone.approve(tid ?? "");
@@ -32,7 +32,7 @@ describe("money that comes after the cashier moved on", () => {
   });
 
   it("is given back when somebody says so", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, tid } = await waiting(world, "SALE");
     await world.must("payment.leave", { posTid });
     await world.phone.approve(tid ?? "");
@@ -43,7 +43,7 @@ describe("money that comes after the cashier moved on", () => {
   });
 
   it("stays in the inbox over a restart", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, tid } = await waiting(world, "SALE");
     await world.must("payment.leave", { posTid });
     await world.phone.approve(tid ?? "");
@@ -54,7 +54,7 @@ describe("money that comes after the cashier moved on", () => {
   });
 
   it("that never comes leaves nothing behind", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, tid } = await waiting(world, "SALE");
     await world.must("payment.leave", { posTid });
     await world.phone.reject(tid ?? "");
@@ -65,7 +65,7 @@ describe("money that comes after the cashier moved on", () => {
 
 describe("money that comes after a cancel", () => {
   it("and that the service took by itself waits in the inbox, to be refunded or kept", async () => {
-    await using world = await counter({
+    await using world = await createTestTill({
       callbacks: false,
       sandbox: { saleCapturesItself: true },
       provisioning: { polling: { activeMs: 60_000, idleMs: 60_000 } },
@@ -83,7 +83,7 @@ describe("money that comes after a cancel", () => {
 
 describe("money that comes after the end", () => {
   it("of which the service itself had said that it was over goes to the inbox, and is not captured", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, tid } = await waiting(world, "SALE");
     const uri = callbackUri(world);
     world.sandbox.faults.callbacks = false;
@@ -127,7 +127,7 @@ describe("money that comes after the end", () => {
 
 describe("how news came", () => {
   it("is kept per payment, with who was first", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const paid = await world.paid("SALE", 5000);
     const { callback, poll, answer, first } = paid.arrivals;
     expect(callback + poll + answer).toBeGreaterThanOrEqual(2);

@@ -1,12 +1,12 @@
 /** A list that an outcome leaves out says nothing (2.3), and one without ids may be merged (G12): the money stays right. */
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "../../../contract/wire.ts";
-import { counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
+import { createTestTill } from "../../support/test-till.ts";
 
 type Telling = (truth: PaymentOutcome) => PaymentOutcome;
 
-const polled = () => counter({ callbacks: false, clock: fastClock(10) });
+const polled = () => createTestTill({ callbacks: false, clock: fastClock(10) });
 const withoutCaptures: Telling = ({ captures: _, ...truth }) => truth;
 const withoutMoney: Telling = ({ captures: _, auth_amount: _rest, auth_additional_amount: _more, ...truth }) => truth;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Phase } from "../../../contract/phases.ts";
 import type { Payment } from "../../../contract/views.ts";
-import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
 import { type FastClock, fastClock } from "../../support/fast-clock.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const toPhone = { action: "AUTH", amount: 30_000, customer: { kind: "phone", value: CUSTOMER } } as const;
 
@@ -12,7 +12,7 @@ function settled(payment: Payment): boolean {
 
 describe("an answer that is lost", () => {
   it("to the creation: the customer is asked once", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     world.sandbox.faults.loseAnswerTo("CREATE");
     const { posTid } = await world.must("payment.start", toPhone);
     const unknown = await world.until(posTid, (payment) => payment.checkingSince !== null);
@@ -23,7 +23,7 @@ describe("an answer that is lost", () => {
   });
 
   it("to a capture: the money is taken once", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, tid } = await world.paid("AUTH", 30_000);
     world.sandbox.faults.loseAnswerTo("CAPTURE", 2);
     await world.must("payment.capture", { posTid, amount: 10_000 });
@@ -32,7 +32,7 @@ describe("an answer that is lost", () => {
   });
 
   it("to a refund: it is given once", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, tid } = await world.paid("SALE", 10_000);
     await world.asManager();
     world.sandbox.faults.loseAnswerTo("REFUND", 2);
@@ -42,7 +42,7 @@ describe("an answer that is lost", () => {
   });
 
   it("to a release that the service then refuses as done: compared, and settled", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid } = await world.paid("AUTH", 10_000);
     world.sandbox.faults.loseAnswerTo("RELEASE");
     await world.must("payment.release", { posTid });
@@ -51,7 +51,7 @@ describe("an answer that is lost", () => {
   });
 
   it("and then the power: the operation is found again, and done once", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, tid } = await world.paid("AUTH", 30_000);
     world.sandbox.faults.loseAnswerTo("CAPTURE");
     await world.must("payment.capture", { posTid, amount: 10_000 });
@@ -63,7 +63,7 @@ describe("an answer that is lost", () => {
 });
 
 describe("a service in trouble", () => {
-  const answers: [string, (world: Counter) => void][] = [
+  const answers: [string, (world: TestTill) => void][] = [
     ["503", (world) => world.sandbox.faults.breakDown("CREATE", 503)],
     ["429 with Retry-After", (world) => world.sandbox.faults.tooManyRequests("CREATE", "1")],
     [
@@ -103,7 +103,7 @@ describe("a service in trouble", () => {
   ];
 
   it.each(answers)("(%s) is asked again, and the sale goes on", async (_what, trouble) => {
-    await using world = await counter();
+    await using world = await createTestTill();
     trouble(world);
     const { posTid } = await world.must("payment.start", { ...toPhone, action: "SALE" });
     const waiting = await world.until(posTid, (payment) => payment.tid !== null);
@@ -123,7 +123,7 @@ describe("a service in trouble", () => {
   ];
 
   it.each(nonsense)("whose outcomes are %s moves no phase, and is asked again", async (_what, ...bodies) => {
-    await using world = await counter({ callbacks: false });
+    await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.must("payment.start", toPhone);
     const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
     for (const body of bodies)
@@ -143,7 +143,7 @@ describe("a service in trouble", () => {
   });
 
   it("that answers for another amount than was asked stops everything automatic, and says both", async () => {
-    await using world = await counter({ callbacks: false });
+    await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.must("payment.start", { ...toPhone, action: "SALE" });
     const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
     const wrong = {
@@ -178,7 +178,7 @@ describe("a service that says that it does not know a payment", () => {
     "CAPTURE" | "RELEASE" | "REFUND" | "ABORT",
     "SALE" | "AUTH" | null,
     Phase,
-    (world: Counter, posTid: string) => Promise<unknown>,
+    (world: TestTill, posTid: string) => Promise<unknown>,
   ][] = [
     ["CAPTURE", "AUTH", "captured", (world, posTid) => world.must("payment.capture", { posTid })],
     ["RELEASE", "AUTH", "released", (world, posTid) => world.must("payment.release", { posTid })],
@@ -187,7 +187,7 @@ describe("a service that says that it does not know a payment", () => {
   ];
 
   /** A payment that the service has had for longer than it may take to hear of it itself. */
-  async function known(world: Counter, clock: FastClock, action: "SALE" | "AUTH" | null): Promise<Payment> {
+  async function known(world: TestTill, clock: FastClock, action: "SALE" | "AUTH" | null): Promise<Payment> {
     const made = action ? await world.paid(action, 5000) : await world.must("payment.start", toPhone);
     const payment = await world.until(made.posTid, ({ tid }) => tid !== null);
     await world.asManager();
@@ -197,7 +197,7 @@ describe("a service that says that it does not know a payment", () => {
 
   it.each(kinds)("to a %s once: it is sent again, and done", async (kind, action, phase, ask) => {
     const clock = fastClock(10);
-    await using world = await counter({ callbacks: false, clock });
+    await using world = await createTestTill({ callbacks: false, clock });
     const { posTid } = await known(world, clock, action);
     world.sandbox.faults.refuse(kind, 404, 1);
     world.sandbox.faults.refuse("OUTCOME", 404, 1000);
@@ -214,7 +214,7 @@ describe("a service that says that it does not know a payment", () => {
 
   it("three times leaves it to a person; answers in between that say nothing do not count", async () => {
     const clock = fastClock(100);
-    await using world = await counter({ callbacks: false, clock });
+    await using world = await createTestTill({ callbacks: false, clock });
     const { posTid } = await known(world, clock, "AUTH");
     const { faults } = world.sandbox;
     faults.refuse("CAPTURE", 404, 1);

@@ -5,12 +5,12 @@ import { describe, expect, it } from "vitest";
 import { maintain } from "../../../main/operations/maintenance/main.ts";
 import { settingStore } from "../../../main/storage/database/settings.ts";
 import { USED } from "../../../main/storage/database/used-numbers.ts";
-import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { merchantClient } from "../../support/sandbox.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 import { testVault } from "../../support/vault.ts";
 
-async function maintained(world: Counter, command: string[]): Promise<void> {
+async function maintained(world: TestTill, command: string[]): Promise<void> {
   const said: string[] = [];
   const stream = { write: (text: string) => said.push(text) };
   const openVault = async (path: string) => testVault(path);
@@ -20,7 +20,7 @@ async function maintained(world: Counter, command: string[]): Promise<void> {
 }
 
 /** Every number that was ever on paper or in somebody's books, of each kind. */
-function numbers(world: Counter): Record<string, number[]> {
+function numbers(world: TestTill): Record<string, number[]> {
   const all = (sql: string) => world.database.prepare<[], number>(sql).pluck().all();
   return {
     payment: all("SELECT sequence FROM payment"),
@@ -30,7 +30,7 @@ function numbers(world: Counter): Record<string, number[]> {
   };
 }
 
-async function sell(world: Counter): Promise<void> {
+async function sell(world: TestTill): Promise<void> {
   const { posTid } = await world.paid("SALE", 1000);
   await world.must("receipt.print", { posTid, on: "page" });
 }
@@ -48,7 +48,7 @@ describe("a till with an older backup in its database's place", () => {
     ],
     ["the one that it replaced was damaged", (database: string) => writeFileSync(database, "no database at all")],
   ])("gives out no number twice: %s", async (_how, harm) => {
-    await using world = await counter({ clock: fastClock(2) });
+    await using world = await createTestTill({ clock: fastClock(2) });
     await world.asManager();
     await sell(world);
     const backup = join(world.folder, "mine.db");
@@ -83,7 +83,7 @@ describe("a till with an older backup in its database's place", () => {
   });
 
   it("gives out no number twice after a second restore, either", async () => {
-    await using world = await counter({ clock: fastClock(2) });
+    await using world = await createTestTill({ clock: fastClock(2) });
     await world.asManager();
     await sell(world);
     const backup = join(world.folder, "mine.db");
@@ -111,7 +111,7 @@ describe("a till with an older backup in its database's place", () => {
   });
 
   it("is told by Health of a copy that runs beside it, and of no payment that the backup lacks", async () => {
-    await using world = await counter({ clock: fastClock(2) });
+    await using world = await createTestTill({ clock: fastClock(2) });
     await world.asManager();
     const { number } = await world.paid("SALE", 1000);
     const elsewhere = merchantClient(world.sandbox.provision());
@@ -137,7 +137,7 @@ describe("a till with an older backup in its database's place", () => {
   });
 
   it("goes on from the very next ones after it was stopped in order, and leaves a few out after it was killed", async () => {
-    await using world = await counter({ clock: fastClock(2) });
+    await using world = await createTestTill({ clock: fastClock(2) });
     await world.asManager();
     await sell(world);
     const kept = () => JSON.parse(readFileSync(join(world.folder, "numbers.json"), "utf8"));

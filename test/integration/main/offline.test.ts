@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const LIMITS = { enabled: true, maxAmount: 20_000, maxTotal: 50_000, maxAgeMinutes: 60 };
 const sale = (amount: number) => ({ action: "SALE", amount, customer: { kind: "phone", value: CUSTOMER } }) as const;
 
 /** The service goes away; a first request notices. */
-async function goOffline(world: Counter): Promise<string> {
+async function goOffline(world: TestTill): Promise<string> {
   world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
   const { posTid } = await world.must("payment.start", sale(100));
   await world.terminal(({ connectivity }) => connectivity === "offline");
@@ -14,7 +14,7 @@ async function goOffline(world: Counter): Promise<string> {
 
 describe("while the service is away", () => {
   it("intents are taken within the limits, and shown with their number, sum and age", async () => {
-    await using world = await counter({ provisioning: { offline: LIMITS } });
+    await using world = await createTestTill({ provisioning: { offline: LIMITS } });
     await goOffline(world);
     const { posTid } = await world.must("payment.start", sale(15_000));
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "queued", asked: "no", status: null });
@@ -28,7 +28,7 @@ describe("while the service is away", () => {
   });
 
   it("nothing over a limit is taken, and nothing is written then", async () => {
-    await using world = await counter({ provisioning: { offline: LIMITS } });
+    await using world = await createTestTill({ provisioning: { offline: LIMITS } });
     await goOffline(world);
     const count = () => world.database.prepare("SELECT count(*) FROM payment").pluck().get();
     const before = count();
@@ -39,7 +39,7 @@ describe("while the service is away", () => {
   });
 
   it("a code that is shown counts once: it does not wait beside itself when it is sent to a number", async () => {
-    await using world = await counter({ provisioning: { offline: { ...LIMITS, maxAmount: 40_000 } } });
+    await using world = await createTestTill({ provisioning: { offline: { ...LIMITS, maxAmount: 40_000 } } });
     const { posTid: first } = await world.must("payment.start", { action: "SALE", amount: 100 });
     await world.until(first, ({ qr }) => qr !== null);
     await goOffline(world);
@@ -52,7 +52,7 @@ describe("while the service is away", () => {
   });
 
   it("a code that is shown is not sent to a number beyond the limits either", async () => {
-    await using world = await counter({ provisioning: { offline: LIMITS } });
+    await using world = await createTestTill({ provisioning: { offline: LIMITS } });
     const draft = await world.must("payment.start", { action: "SALE", amount: 900_000 });
     await goOffline(world);
     const customer = { kind: "phone", value: CUSTOMER } as const;
@@ -63,7 +63,7 @@ describe("while the service is away", () => {
   });
 
   it("nothing is taken when the shop does not want it", async () => {
-    await using world = await counter({ provisioning: { offline: { ...LIMITS, enabled: false } } });
+    await using world = await createTestTill({ provisioning: { offline: { ...LIMITS, enabled: false } } });
     await goOffline(world);
     expect(await world.call("payment.start", sale(100))).toMatchObject({
       ok: false,
@@ -72,7 +72,7 @@ describe("while the service is away", () => {
   });
 
   it("an intent that nobody was asked about is cancelled with nothing sent", async () => {
-    await using world = await counter({ provisioning: { offline: LIMITS } });
+    await using world = await createTestTill({ provisioning: { offline: LIMITS } });
     const tried = await goOffline(world);
     const { posTid } = await world.must("payment.start", sale(1000));
     expect(await world.must("payment.abort", { posTid })).toMatchObject({ phase: "aborted" });
@@ -82,7 +82,7 @@ describe("while the service is away", () => {
   });
 
   it("and when it is back, everything that waited is asked, once and in order", async () => {
-    await using world = await counter({ provisioning: { offline: LIMITS } });
+    await using world = await createTestTill({ provisioning: { offline: LIMITS } });
     await goOffline(world);
     const made: string[] = [];
     for (const amount of [1000, 2000, 3000]) made.push((await world.must("payment.start", sale(amount))).posTid);
@@ -98,7 +98,7 @@ describe("while the service is away", () => {
   });
 
   it("a manager's retry goes out at once, although the breaker is open", async () => {
-    await using world = await counter({ provisioning: { offline: LIMITS } });
+    await using world = await createTestTill({ provisioning: { offline: LIMITS } });
     await goOffline(world);
     const { posTid, operations } = await world.must("payment.start", sale(1000));
     await world.asManager();

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import { operations } from "../../../main/payments/queue/operations.ts";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
-import { type Counter, type CounterOptions, CUSTOMER, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
-import { type Carried, type FaultProxy, faultProxy, freePort } from "../../support/proxy.ts";
+import { type Carried, type FaultProxy, faultProxy, freePort } from "../../support/fault-proxy.ts";
+import { CUSTOMER, createTestTill, type TestTill, type TestTillOptions } from "../../support/test-till.ts";
 
 const toPhone = { action: "SALE", amount: 5000, customer: { kind: "phone", value: CUSTOMER } } as const;
 const BACKLOG = 500;
@@ -15,17 +15,17 @@ const BACKLOG = 500;
 const IN_300_MS = 3 + 4 + 8;
 
 interface Busy extends AsyncDisposable {
-  world: Counter;
+  world: TestTill;
   proxy: FaultProxy;
 }
 
 /** A counter with a proxy before its service. */
-async function watchedCounter(options: CounterOptions = {}): Promise<Busy> {
+async function watchedCounter(options: TestTillOptions = {}): Promise<Busy> {
   await using opened = new AsyncDisposableStack();
   const port = await freePort();
   const proxy = opened.use(await faultProxy({ upstreamPort: port }));
   const world = opened.use(
-    await counter({ sandbox: { port, strictPort: true }, service: { baseUrl: proxy.url }, ...options }),
+    await createTestTill({ sandbox: { port, strictPort: true }, service: { baseUrl: proxy.url }, ...options }),
   );
   const kept = opened.move();
   return { world, proxy, [Symbol.asyncDispose]: () => kept.disposeAsync() };

@@ -2,11 +2,11 @@
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import type { Clock } from "../../../main/lib/clock.ts";
-import { type Counter, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
 /** Resolves with the next event about the queue that fits. */
-function queueEvent(world: Counter, depth: number, paused: boolean): Promise<void> {
+function queueEvent(world: TestTill, depth: number, paused: boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const unsubscribe = world.till.events.subscribe(({ event }) => {
     if (event.type !== "queue.changed" || event.depth !== depth || event.paused !== paused) return;
@@ -19,7 +19,7 @@ function queueEvent(world: Counter, depth: number, paused: boolean): Promise<voi
 describe("a pause of sending", () => {
   it("is told of when it ends by time alone, with nothing left to send", async () => {
     const clock = fastClock(1);
-    await using world = await counter({ clock });
+    await using world = await createTestTill({ clock });
     const { posTid } = await world.paid("AUTH", 1000);
     await world.asManager();
     world.sandbox.faults.refuse("CAPTURE", 401, 100);
@@ -38,7 +38,7 @@ describe("a pause of sending", () => {
 });
 
 /** Resolves when all of them are captured. @returns how long it was between the first and the last, in ms of the clock */
-async function captured(world: Counter, clock: Clock, posTids: readonly string[]): Promise<number> {
+async function captured(world: TestTill, clock: Clock, posTids: readonly string[]): Promise<number> {
   const at = await Promise.all(
     posTids.map(async (posTid) => {
       await world.phase(posTid, "captured");
@@ -54,7 +54,7 @@ const isCaptureTried = ({ operations }: Payment) =>
 describe("a service that reads and does not write", () => {
   it("gets all that waits for it as soon as it takes one again, whatever is due when", async () => {
     const clock = fastClock(50);
-    await using world = await counter({ clock, callbacks: false });
+    await using world = await createTestTill({ clock, callbacks: false });
     const posTids = [];
     for (let at = 0; at < 6; at += 1) posTids.push((await world.paid("AUTH", 1000 + at)).posTid);
     world.sandbox.faults.breakDown("CAPTURE", 503, 1_000_000);
@@ -72,7 +72,7 @@ describe("a service that reads and does not write", () => {
 
   it("and says for how long, is not asked sooner because its line was gone meanwhile", async () => {
     const clock = fastClock(20);
-    await using world = await counter({ clock, callbacks: false });
+    await using world = await createTestTill({ clock, callbacks: false });
     const posTids: string[] = [];
     for (let at = 0; at < 3; at += 1) posTids.push((await world.paid("AUTH", 1000 + at)).posTid);
     const { faults } = world.sandbox;
@@ -99,7 +99,7 @@ describe("a service that reads and does not write", () => {
 describe("a service that refuses the till's credentials", () => {
   it("is not asked at once for what somebody presses meanwhile, but when the pause is over", async () => {
     const clock = fastClock(1);
-    await using world = await counter({ clock, callbacks: false });
+    await using world = await createTestTill({ clock, callbacks: false });
     const first = await world.paid("AUTH", 1000);
     const second = await world.paid("AUTH", 2000);
     world.sandbox.faults.refuse("CAPTURE", 401, 100);

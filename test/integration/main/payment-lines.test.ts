@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { convert } from "xmlbuilder2";
 import type { PaymentLine } from "../../../contract/lines.ts";
-import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
 import { saftProblems } from "../../support/saft.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const LINES = [
   { name: "Kanelbolle", quantity: 2, unitAmount: 4900 },
@@ -16,14 +16,14 @@ const KEPT: PaymentLine[] = [
 const ALWAYS = { from: "1970-01-01T00:00:00Z", to: "2999-01-01T00:00:00Z" };
 const customer = { kind: "phone" as const, value: CUSTOMER };
 
-async function sold(world: Counter, lines: typeof LINES | undefined, action: "SALE" | "AUTH" = "SALE") {
+async function sold(world: TestTill, lines: typeof LINES | undefined, action: "SALE" | "AUTH" = "SALE") {
   const started = await world.must("payment.start", { action, amount: 14_900, customer, lines });
   const waiting = await world.until(started.posTid, (payment) => payment.tid !== null);
   await world.phone.approve(waiting.tid ?? "");
   return await world.phase(started.posTid, action === "SALE" ? "captured" : "authorised");
 }
 
-async function exported(world: Counter, kind: "csv" | "json" | "saft", part: string): Promise<string> {
+async function exported(world: TestTill, kind: "csv" | "json" | "saft", part: string): Promise<string> {
   const { exportId, files } = await world.must("export.make", { kind, ...ALWAYS });
   const name = files.find((file) => file.part === part)?.name;
   const { data } = await world.must("export.read", { exportId, name, offset: 0 });
@@ -32,7 +32,7 @@ async function exported(world: Counter, kind: "csv" | "json" | "saft", part: str
 
 describe("a sale's lines", () => {
   it("are kept with the payment, and stand on its receipt", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const paid = await sold(world, LINES);
     expect(paid.lines).toEqual(KEPT);
     expect((await world.must("payment.list", {})).items[0]?.lines).toEqual(KEPT);
@@ -57,7 +57,7 @@ describe("a sale's lines", () => {
     ["of which there are none", [], "lines"],
     ["of which there are too many", Array.from({ length: 201 }, () => ({ quantity: 1, unitAmount: 1 })), "lines"],
   ])("%s are refused by name, and no payment begins", async (_name, lines, field) => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const result = await world.call("payment.start", { action: "SALE", amount: 14_900, lines } as never);
     if (result.ok) throw new Error("it was taken");
     expect(result.error.code).toBe("invalid_input");
@@ -66,7 +66,7 @@ describe("a sale's lines", () => {
   });
 
   it("are those of a whole capture and a whole refund; a part of it has an amount alone", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const reserved = await sold(world, LINES, "AUTH");
     const linesOf = async (kind: "reservation" | "capture" | "refund", part: number) =>
       (await world.must("receipt.get", { posTid: reserved.posTid, kind, part })).receipt.lines.map(
@@ -89,7 +89,7 @@ describe("a sale's lines", () => {
   });
 
   it("are in the exports, each in the way of its format", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await sold(world, LINES);
     await sold(world, undefined);
     await world.asManager();
@@ -111,7 +111,7 @@ describe("a sale's lines", () => {
 });
 
 it("a sale without lines is as it always was: one amount", async () => {
-  await using world = await counter();
+  await using world = await createTestTill();
   const paid = await sold(world, undefined);
   expect(paid.lines).toEqual([]);
   const { receipt } = await world.must("receipt.get", { posTid: paid.posTid });

@@ -1,16 +1,16 @@
 /** A register's own reference on a payment: however often it asks, the customer is asked once. */
 import { describe, expect, it } from "vitest";
 import type { CommandInput } from "../../../contract/commands.ts";
-import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const customer = { kind: "phone" as const, value: CUSTOMER };
 const SALE = { action: "SALE" as const, amount: 14_900, customer, reference: "receipt 2026/0042" };
 
-const startedCount = async (world: Counter) => (await world.must("payment.list", {})).items.length;
+const startedCount = async (world: TestTill) => (await world.must("payment.list", {})).items.length;
 
 describe("the reference of a payment", () => {
   it("is on the payment, in the lists and in the journal; without one there is none", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const payment = await world.must("payment.start", SALE);
     expect(payment.reference).toBe("receipt 2026/0042");
     expect((await world.must("payment.get", { posTid: payment.posTid })).reference).toBe("receipt 2026/0042");
@@ -22,7 +22,7 @@ describe("the reference of a payment", () => {
   });
 
   it("with the same content gives the same payment, also after a restart, and whatever became of it", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const first = await world.must("payment.start", { ...SALE, additionalAmount: 0 });
     const again = await world.must("payment.start", SALE);
     expect(again.posTid).toBe(first.posTid);
@@ -36,7 +36,7 @@ describe("the reference of a payment", () => {
   });
 
   it("makes one payment of two that come at once", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const both = await Promise.all([world.must("payment.start", SALE), world.must("payment.start", SALE)]);
     expect(new Set(both.map(({ posTid }) => posTid)).size).toBe(1);
     expect(await startedCount(world)).toBe(1);
@@ -53,7 +53,7 @@ describe("the reference of a payment", () => {
     ["customer left out", { customer: undefined }],
     ["data asked for", { scope: ["email"] }],
   ])("with another %s is a conflict that names the payment, and nothing begins", async (_name, change) => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const first = await world.must("payment.start", SALE);
     const other = await world.call("payment.start", { ...SALE, ...change });
     expect(other).toMatchObject({ ok: false, error: { code: "conflict", details: { posTid: first.posTid } } });
@@ -66,7 +66,7 @@ describe("the reference of a payment", () => {
     ["with a letter beyond ASCII", "kvittering-æ"],
     ["with a line break", "a\nb"],
   ])("that is %s is refused by name", async (_name, reference) => {
-    await using world = await counter();
+    await using world = await createTestTill();
     expect(await world.call("payment.start", { ...SALE, reference })).toMatchObject({
       ok: false,
       error: { code: "invalid_input", details: { fields: [{ field: "reference" }] } },
@@ -75,7 +75,7 @@ describe("the reference of a payment", () => {
 
   it("is the same payment also when no new one could be taken", async () => {
     const offline = { enabled: true, maxAmount: 100, maxTotal: 50_000, maxAgeMinutes: 60 };
-    await using world = await counter({ provisioning: { offline } });
+    await using world = await createTestTill({ provisioning: { offline } });
     const sale = { ...SALE, reference: "x".repeat(64) };
     const first = await world.must("payment.start", sale);
     world.sandbox.faults.breakDown("ANY", 503, 1_000_000);

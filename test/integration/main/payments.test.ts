@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { CUSTOMER, counter } from "../../support/counter.ts";
+import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 
 describe("a sale", () => {
   it("by QR code: shown, scanned, approved, captured by itself", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const draft = await world.must("payment.start", { action: "SALE", amount: 14_900 });
     expect(draft).toMatchObject({ phase: "draft", amount: 14_900, qr: { kind: "shortlink" }, status: null, tid: null });
     expect(draft.qr?.text.endsWith(`/${draft.posTid}`)).toBe(true);
@@ -24,13 +24,13 @@ describe("a sale", () => {
   });
 
   it("to a phone number", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const paid = await world.paid("SALE", 5000);
     expect(paid).toMatchObject({ phase: "captured", customer: `•••${CUSTOMER.slice(-4)}`, qr: null });
   });
 
   it("with a tip that the customer chose", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const started = await world.must("payment.start", {
       action: "SALE",
       amount: 14_900,
@@ -48,14 +48,14 @@ describe("a sale", () => {
   });
 
   it("that the service captures by itself is left alone", async () => {
-    await using world = await counter({ sandbox: { saleCapturesItself: true } });
+    await using world = await createTestTill({ sandbox: { saleCapturesItself: true } });
     const paid = await world.paid("SALE", 5000);
     expect(paid.operations.map((operation) => operation.kind)).toEqual(["create"]);
     expect(paid.capturedTotal).toBe(5000);
   });
 
   it("that the customer rejects is not paid", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const started = await world.must("payment.start", {
       action: "SALE",
       amount: 5000,
@@ -71,7 +71,7 @@ describe("a sale", () => {
   });
 
   it("to somebody whom the service does not know needs a look, says why, and can be cancelled", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const started = await world.must("payment.start", {
       action: "SALE",
       amount: 5000,
@@ -87,7 +87,7 @@ describe("a sale", () => {
   });
 
   it("whose request expires is not paid", async () => {
-    await using world = await counter({ provisioning: { expiry: { counterSeconds: 60, kioskSeconds: 60 } } });
+    await using world = await createTestTill({ provisioning: { expiry: { counterSeconds: 60, kioskSeconds: 60 } } });
     const started = await world.must("payment.start", {
       action: "SALE",
       amount: 5000,
@@ -102,7 +102,7 @@ describe("a sale", () => {
 
 describe("without a receiver", () => {
   it("the till asks who scanned its code", async () => {
-    await using world = await counter({ callbacks: false });
+    await using world = await createTestTill({ callbacks: false });
     expect((await world.must("terminal.get", {})).callbacks).toMatchObject({ state: "polling", scans: "last_scan" });
     const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
     await world.phone.scan(draft.qr?.text ?? "");
@@ -112,7 +112,7 @@ describe("without a receiver", () => {
   });
 
   it("and where the service tells nobody, shows a link that any customer can claim", async () => {
-    await using world = await counter({ callbacks: false });
+    await using world = await createTestTill({ callbacks: false });
     world.sandbox.faults.lastScan = 405;
     await world.restart();
     const started = await world.must("payment.start", { action: "SALE", amount: 100 });
@@ -126,7 +126,7 @@ describe("without a receiver", () => {
 
 describe("a reservation", () => {
   it("is captured in part, then in full", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, tid } = await world.paid("AUTH", 30_000);
     await world.must("payment.capture", { posTid, amount: 10_000 });
     expect(await world.phase(posTid, "partly_captured")).toMatchObject({
@@ -139,7 +139,7 @@ describe("a reservation", () => {
   });
 
   it("is never captured beyond what is left, and nothing is sent then", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, tid } = await world.paid("AUTH", 30_000);
     await world.must("payment.capture", { posTid, amount: 20_000 });
     expect(await world.call("payment.capture", { posTid, amount: 10_001 })).toMatchObject({
@@ -151,7 +151,7 @@ describe("a reservation", () => {
   });
 
   it("is released, and the rest of a captured one too", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const whole = await world.paid("AUTH", 30_000);
     await world.must("payment.release", { posTid: whole.posTid });
     expect(await world.phase(whole.posTid, "released")).toMatchObject({ capturedTotal: 0, statusCode: 4019 });
@@ -163,7 +163,7 @@ describe("a reservation", () => {
   });
 
   it("is renewed for another three days, and expires when nobody renews it", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, expiresAt } = await world.paid("AUTH", 30_000);
     await world.sandbox.clock.advance(2 * 86_400_000);
     await world.must("payment.reauthorise", { posTid });
@@ -176,7 +176,7 @@ describe("a reservation", () => {
 
 describe("cancelling", () => {
   it("a code that nobody scanned ends here, with nothing sent", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, qr } = await world.must("payment.start", { action: "SALE", amount: 100 });
     expect(await world.must("payment.abort", { posTid })).toMatchObject({ phase: "aborted", tid: null });
     await world.phone.scan(qr?.text ?? "");
@@ -184,7 +184,7 @@ describe("cancelling", () => {
   });
 
   it("a request that the customer has is the service's to confirm", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid } = await world.must("payment.start", {
       action: "SALE",
       amount: 100,
@@ -196,7 +196,7 @@ describe("cancelling", () => {
   });
 
   it("that comes after the approval: the approval wins, and is released by the till", async () => {
-    await using world = await counter({
+    await using world = await createTestTill({
       callbacks: false,
       provisioning: { polling: { activeMs: 60_000, idleMs: 60_000 } },
     });
@@ -215,7 +215,7 @@ describe("cancelling", () => {
 
 describe("a refund", () => {
   it("needs a manager", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid } = await world.paid("SALE", 10_000);
     expect(await world.call("payment.refund", { posTid, reason: "returned" })).toMatchObject({
       ok: false,
@@ -225,7 +225,7 @@ describe("a refund", () => {
   });
 
   it("is made in part, then of the rest, and never of more", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, tid } = await world.paid("SALE", 10_000);
     await world.asManager();
     await world.must("payment.refund", { posTid, amount: 4000, reason: "returned" });
@@ -239,7 +239,7 @@ describe("a refund", () => {
   });
 
   it("pressed twice is one refund", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, tid } = await world.paid("SALE", 10_000);
     await world.asManager();
     const answers = await Promise.all([
@@ -252,7 +252,7 @@ describe("a refund", () => {
   });
 
   it("is refused by a till that has only a secret, before anything is sent", async () => {
-    await using world = await counter({ scheme: "SECRET" });
+    await using world = await createTestTill({ scheme: "SECRET" });
     const { posTid } = await world.paid("SALE", 10_000);
     await world.asManager();
     expect(await world.call("payment.refund", { posTid, reason: "returned" })).toMatchObject({

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { guessable } from "../../../contract/pins.ts";
 import type { Payment } from "../../../contract/views.ts";
-import { type Counter, counter, MANAGER_PIN } from "../../support/counter.ts";
+import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
 const CASHIER = { name: "Ola", role: "cashier", pin: "4821" } as const;
 const MANAGER = { name: "Kari", role: "manager", pin: "702914" } as const;
 
-async function staffed(options: Parameters<typeof counter>[0] = {}): Promise<Counter> {
-  const world = await counter(options);
+async function staffed(options: Parameters<typeof createTestTill>[0] = {}): Promise<TestTill> {
+  const world = await createTestTill(options);
   await world.must("staff.signIn", { pin: MANAGER_PIN });
   await world.must("staff.add", CASHIER);
   await world.must("staff.add", MANAGER);
   return world;
 }
 
-function events(world: Counter, event: string): { actor: string | null; data: string }[] {
+function events(world: TestTill, event: string): { actor: string | null; data: string }[] {
   return world.database
     .prepare<[string], { actor: string | null; data: string }>(
       "SELECT actor, data FROM journal WHERE event = ? ORDER BY sequence",

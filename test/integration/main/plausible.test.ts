@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import type { PaymentOutcome } from "../../../contract/wire.ts";
-import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 type Lie = (truth: PaymentOutcome) => PaymentOutcome;
 
@@ -21,7 +21,7 @@ const LIES: [string, Lie][] = [
 ];
 
 /** Tells a lie so many times, then the truth for good. @returns a promise of the last of them */
-function lie(world: Counter, times: number, change: Lie): Promise<void> {
+function lie(world: TestTill, times: number, change: Lie): Promise<void> {
   const told = Promise.withResolvers<void>();
   let left = times;
   world.sandbox.faults.tell = (truth) => {
@@ -33,19 +33,19 @@ function lie(world: Counter, times: number, change: Lie): Promise<void> {
   return told.promise;
 }
 
-async function eventsOf(world: Counter, posTid: string): Promise<string[]> {
+async function eventsOf(world: TestTill, posTid: string): Promise<string[]> {
   return (await world.must("payment.timeline", { posTid })).entries.map(({ event }) => event);
 }
 
 /** What was shown of a payment, all along. */
-function shown(world: Counter, posTid: string): Payment[] {
+function shown(world: TestTill, posTid: string): Payment[] {
   return world.events.flatMap((event) =>
     event.type === "payment.changed" && event.payment.posTid === posTid ? [event.payment] : [],
   );
 }
 
 /** A till that hears nothing but what it asks for, ten times as fast as real. */
-const polled = () => counter({ callbacks: false, clock: fastClock(10) });
+const polled = () => createTestTill({ callbacks: false, clock: fastClock(10) });
 
 describe("a wrong answer about a reservation, once", () => {
   it.each(LIES)("(%s) is held back, shown as being checked, and ends by itself", async (_what, change) => {

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import { openFileVault } from "../../../main/storage/vault/file-vault.ts";
-import { CUSTOMER, MANAGER_PIN } from "../../support/counter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { startProcess } from "../../support/process.ts";
-import { shop } from "../../support/shop-process.ts";
+import { CUSTOMER, MANAGER_PIN } from "../../support/test-till.ts";
+import { startProcess } from "../../support/till-process.ts";
+import { prepareTillProcess } from "../../support/till-process-setup.ts";
 
 beforeAll(() => {
   execFileSync(process.execPath, [join(import.meta.dirname, "../../../scripts/build.mjs")], { stdio: "ignore" });
@@ -16,8 +16,8 @@ beforeAll(() => {
 
 describe("a till's process", () => {
   it("prints one ready line, takes a payment, and stops in order when it is told to", async () => {
-    await using place = await shop();
-    await using till = startProcess(place.firstArguments);
+    await using setup = await prepareTillProcess();
+    await using till = startProcess(setup.firstArguments);
     const url = await till.ready;
     expect(url.hostname).toBe("127.0.0.1");
     expect(till.stdout()).toMatch(/^till ready http:\/\/127\.0\.0\.1:\d+\/#token=\S+\n$/);
@@ -71,8 +71,8 @@ describe("a till's process", () => {
   });
 
   it("finds its payments again after it was killed", async () => {
-    await using place = await shop();
-    const args = place.firstArguments;
+    await using setup = await prepareTillProcess();
+    const args = setup.firstArguments;
     let posTid = "";
     {
       await using till = startProcess(args);
@@ -93,8 +93,8 @@ describe("a till's process", () => {
   });
 
   it("needs no provisioning file the second time", async () => {
-    await using place = await shop();
-    for (const args of [place.firstArguments, place.arguments]) {
+    await using setup = await prepareTillProcess();
+    for (const args of [setup.firstArguments, setup.arguments]) {
       await using till = startProcess(args);
       await till.ready;
       expect(await till.call("terminal.get", {})).toMatchObject({
@@ -154,27 +154,27 @@ describe("a till's process", () => {
   });
 
   it("ends with 2 on wrong provisioning, names every field, and writes nothing", async () => {
-    await using place = await shop({ currency: "kroner", pos: { id: "", name: "x", type: "shop" } });
-    await using till = startProcess(place.firstArguments);
+    await using setup = await prepareTillProcess({ currency: "kroner", pos: { id: "", name: "x", type: "shop" } });
+    await using till = startProcess(setup.firstArguments);
     expect(await till.exited).toBe(2);
     for (const field of ["currency", "pos.id", "pos.type"]) expect(till.stderr()).toContain(field);
-    expect(existsSync(place.data)).toBe(false);
+    expect(existsSync(setup.data)).toBe(false);
   });
 
   it("ends with 2 when its callbacks cannot be received as provisioned, and stays as it was", async () => {
-    await using place = await shop();
+    await using setup = await prepareTillProcess();
     {
-      await using till = startProcess(place.firstArguments);
+      await using till = startProcess(setup.firstArguments);
       await till.ready;
       till.child.kill("SIGTERM");
       await till.exited;
     }
-    await using elsewhere = await shop({ callbacks: { listen: "192.0.2.1:9" } });
+    await using elsewhere = await prepareTillProcess({ callbacks: { listen: "192.0.2.1:9" } });
     const config = elsewhere.firstArguments.at(-1) ?? "";
-    await using refused = startProcess([...place.arguments, "--config", config]);
+    await using refused = startProcess([...setup.arguments, "--config", config]);
     expect(await refused.exited).toBe(2);
     expect(refused.stderr()).toContain("callbacks.listen");
-    await using again = startProcess(place.arguments);
+    await using again = startProcess(setup.arguments);
     await again.ready;
     expect(await again.call("terminal.get", {})).toMatchObject({
       ok: true,
@@ -183,16 +183,16 @@ describe("a till's process", () => {
   });
 
   it("keeps its files from other users of the machine", async () => {
-    await using place = await shop();
-    await using till = startProcess(place.firstArguments);
+    await using setup = await prepareTillProcess();
+    await using till = startProcess(setup.firstArguments);
     await till.ready;
-    const files = globSync("**/*", { cwd: place.data }).map((name) => join(place.data, name));
+    const files = globSync("**/*", { cwd: setup.data }).map((name) => join(setup.data, name));
     expect(files.filter((path) => (statSync(path).mode & 0o077) !== 0)).toEqual([]);
   });
 
   it("writes no key, secret, PIN, token or full customer identifier, to its log or its files", async () => {
-    await using place = await shop();
-    await using till = startProcess(place.firstArguments);
+    await using setup = await prepareTillProcess();
+    await using till = startProcess(setup.firstArguments);
     const url = await till.ready;
     const started = await till.call("payment.start", {
       action: "SALE",
@@ -205,10 +205,10 @@ describe("a till's process", () => {
     till.child.kill("SIGTERM");
     await till.exited;
     const token = url.hash.replace("#token=", "");
-    const secrets = [token, ...place.secrets];
+    const secrets = [token, ...setup.secrets];
     for (const secret of [...secrets, CUSTOMER, "Authorization"]) expect(till.stderr()).not.toContain(secret);
-    const files = globSync("**/*", { cwd: place.data })
-      .map((name) => join(place.data, name))
+    const files = globSync("**/*", { cwd: setup.data })
+      .map((name) => join(setup.data, name))
       .filter((path) => statSync(path).isFile());
     expect(files.length).toBeGreaterThan(2);
     for (const path of files) {
@@ -218,16 +218,16 @@ describe("a till's process", () => {
   });
 
   it("says that it cannot be opened, and does not touch it, when its database is no database", async () => {
-    await using place = await shop();
+    await using setup = await prepareTillProcess();
     {
-      await using till = startProcess(place.firstArguments);
+      await using till = startProcess(setup.firstArguments);
       await till.ready;
       till.child.kill("SIGTERM");
       await till.exited;
     }
-    const path = join(place.data, "till.db");
+    const path = join(setup.data, "till.db");
     writeFileSync(path, "scrambled ".repeat(1000));
-    await using again = startProcess(place.arguments);
+    await using again = startProcess(setup.arguments);
     expect(await again.exited).toBe(1);
     expect(again.stderr()).toContain("till.db");
     expect(readFileSync(path, "utf8")).toBe("scrambled ".repeat(1000));

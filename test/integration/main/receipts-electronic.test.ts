@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { PrintJob } from "../../../contract/receipts.ts";
 import { readReceipt } from "../../../main/peripherals/receipts/issued.ts";
-import { type Counter, type CounterOptions, counter } from "../../support/counter.ts";
+import { createTestTill, type TestTill, type TestTillOptions } from "../../support/test-till.ts";
 
 /** A till that attaches receipts; nobody has a printer. */
-function world(options: CounterOptions = {}): Promise<Counter> {
-  return counter({ ...options, provisioning: { receipt: { electronic: true, print: "ask" } } });
+function world(options: TestTillOptions = {}): Promise<TestTill> {
+  return createTestTill({ ...options, provisioning: { receipt: { electronic: true, print: "ask" } } });
 }
 
 /** Resolves with the upload of a payment's receipt as soon as it is what the test waits for. */
-async function untilUpload(at: Counter, posTid: string, holds: (job: PrintJob) => boolean): Promise<PrintJob> {
+async function untilUpload(at: TestTill, posTid: string, holds: (job: PrintJob) => boolean): Promise<PrintJob> {
   const { promise, resolve } = Promise.withResolvers<PrintJob>();
   const look = async () => {
     const { electronic } = await at.must("receipt.get", { posTid });
@@ -24,7 +24,7 @@ async function untilUpload(at: Counter, posTid: string, holds: (job: PrintJob) =
 
 const sent = ({ state }: PrintJob) => state === "done";
 
-function attached(at: Counter, tid: string | null) {
+function attached(at: TestTill, tid: string | null) {
   return at.sandbox.attachments(tid ?? "");
 }
 
@@ -105,7 +105,7 @@ describe("an electronic receipt", () => {
   });
 
   it("is not made where nobody chose it", async () => {
-    await using at = await counter();
+    await using at = await createTestTill();
     const { posTid, tid } = await at.paid("SALE", 14_900);
     expect((await at.must("receipt.get", { posTid })).electronic).toBeNull();
     expect(attached(at, tid)).toEqual([]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { PrinterView } from "../../../contract/receipts.ts";
 import { RESTORED_AT, settingStore } from "../../../main/storage/database/settings.ts";
-import { type Counter, type CounterOptions, counter } from "../../support/counter.ts";
 import { type FakePrinter, fakePrinter, type PrinterFaults } from "../../support/fake-printer.ts";
+import { createTestTill, type TestTill, type TestTillOptions } from "../../support/test-till.ts";
 
 const SHOP = {
   name: "Bakeri Ærlig",
@@ -11,7 +11,7 @@ const SHOP = {
 };
 
 interface Shop extends AsyncDisposable {
-  world: Counter;
+  world: TestTill;
   printer: FakePrinter;
 }
 
@@ -19,7 +19,7 @@ interface Shop extends AsyncDisposable {
 async function shop(
   print: "always" | "ask" | "never",
   faults: Partial<PrinterFaults> = {},
-  options: CounterOptions = {},
+  options: TestTillOptions = {},
 ) {
   await using cleanup = new AsyncDisposableStack();
   const printer = cleanup.use(await fakePrinter(faults));
@@ -29,14 +29,14 @@ async function shop(
     receipt: { print, electronic: false },
     ...options.provisioning,
   };
-  const world = cleanup.use(await counter({ ...options, provisioning }));
+  const world = cleanup.use(await createTestTill({ ...options, provisioning }));
   const whole = cleanup.move();
   const made: Shop = { world, printer, [Symbol.asyncDispose]: () => whole.disposeAsync() };
   return made;
 }
 
 /** Resolves with the printer as soon as it is what the test waits for: now, or as some later event shows it. */
-async function untilPrinter(world: Counter, holds: (printer: PrinterView) => boolean): Promise<PrinterView> {
+async function untilPrinter(world: TestTill, holds: (printer: PrinterView) => boolean): Promise<PrinterView> {
   const { promise, resolve } = Promise.withResolvers<PrinterView>();
   const unsubscribe = world.till.events.subscribe(({ event }) => {
     if (event.type === "printer.changed" && holds(event.printer)) resolve(event.printer);
@@ -48,7 +48,7 @@ async function untilPrinter(world: Counter, holds: (printer: PrinterView) => boo
 
 const idle = ({ jobs, state }: PrinterView) => jobs.length === 0 && state === "ready";
 
-function journalled(world: Counter, event: string): Record<string, unknown>[] {
+function journalled(world: TestTill, event: string): Record<string, unknown>[] {
   return world.database
     .prepare<[string], { data: string; actor: string | null }>(
       "SELECT data, actor FROM journal WHERE event = ? ORDER BY sequence",
@@ -257,7 +257,7 @@ describe("what comes out by itself", () => {
 
 describe("the settings", () => {
   it("are changed by the owner alone, at once, with a line in the journal", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const before = await world.must("receipt.settings.get", {});
     expect(before).toMatchObject({ printer: { kind: "none" }, receipt: { electronic: false, print: "ask" } });
     const shopNow = { name: "Nytt navn", address: [], organisationNumber: null, phone: null, footer: null };
@@ -276,7 +276,7 @@ describe("the settings", () => {
   });
 
   it("say what is wrong with a printer's address", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.asManager();
     for (const host of ["", "http://printer", "a b", "printer:9100", "-x"]) {
       const printer = { ...(await fakeSettings()), host };
@@ -288,7 +288,7 @@ describe("the settings", () => {
   });
 
   it("without a printer say so, and print nothing", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid } = await world.paid("SALE", 1000);
     for (const refused of [
       await world.call("receipt.print", { posTid, on: "printer" }),
@@ -308,7 +308,7 @@ async function fakeSettings() {
 
 describe("a payment without a receipt", () => {
   it("says why", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 1000 });
     expect(await world.call("receipt.get", { posTid })).toMatchObject({ error: { code: "illegal_state" } });
     const paid = await world.paid("SALE", 2000);

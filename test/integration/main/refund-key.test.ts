@@ -9,23 +9,23 @@ import { packed, reasonFor } from "../../../contract/reasons.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { throwawayKeyPair } from "../../../sandbox/keys.ts";
-import { type Counter, type CounterOptions, counter, MANAGER_PIN } from "../../support/counter.ts";
+import { createTestTill, MANAGER_PIN, type TestTill, type TestTillOptions } from "../../support/test-till.ts";
 import { testVault } from "../../support/vault.ts";
-import { chainHolds, register, told } from "./keys-world.ts";
+import { chainHolds, journalEvents, registerAtService } from "./key-rotation.ts";
 
 const CASHIER = { name: "Ola", role: "cashier", pin: "4821" } as const;
 const MANAGER = { name: "Kari", role: "manager", pin: "702914" } as const;
 const WRONG_PIN = "318264";
 
 /** A till in scheme SECRET whose owner is signed in. */
-async function secretCounter(options: CounterOptions = {}): Promise<Counter> {
-  const world = await counter({ scheme: "SECRET", ...options });
+async function secretCounter(options: TestTillOptions = {}): Promise<TestTill> {
+  const world = await createTestTill({ scheme: "SECRET", ...options });
   await world.asManager();
   return world;
 }
 
 /** The same with a refund key that the portal knows beside the secret. */
-async function splitCounter(options: CounterOptions = {}): Promise<Counter> {
+async function splitCounter(options: TestTillOptions = {}): Promise<TestTill> {
   const world = await secretCounter(options);
   // The sandbox's own: its user has that key from the start.
   await world.must("refundKey.import", { pem: throwawayKeyPair("till").privatePem, pin: MANAGER_PIN });
@@ -36,23 +36,23 @@ function refundOf(posTid: string, amount?: number) {
   return { posTid, amount, reason: "Broken" };
 }
 
-function approve(world: Counter, pin: string, posTid: string, amount?: number) {
+function approve(world: TestTill, pin: string, posTid: string, amount?: number) {
   return world.call("staff.approve", { pin, command: "payment.refund", input: refundOf(posTid, amount) });
 }
 
-function retry(world: Counter, pin: string, operationId: string) {
+function retry(world: TestTill, pin: string, operationId: string) {
   return world.call("staff.approve", { pin, command: "queue.retry", input: { operationId } });
 }
 
 const refundIn = (payment: Payment) => payment.operations.find(({ kind }) => kind === "refund");
 const waitsForPin = (payment: Payment) => refundIn(payment)?.state === "attention";
 
-async function unlocks(world: Counter): Promise<Record<string, boolean>> {
+async function unlocks(world: TestTill): Promise<Record<string, boolean>> {
   const { people } = await world.must("refundKey.get", {});
   return Object.fromEntries(people.map((person) => [person.name, person.unlocks]));
 }
 
-async function personId(world: Counter, name: string): Promise<string> {
+async function personId(world: TestTill, name: string): Promise<string> {
   return (await world.must("staff.list", {})).items.find((person) => person.name === name)?.id ?? "";
 }
 
@@ -94,7 +94,7 @@ describe("a till with a secret", () => {
         error: { code: "not_allowed", details: { reason: /with a secret.*No money moved/ } },
       });
     const { key } = await world.must("refundKey.make", { pin: MANAGER_PIN });
-    register(world, { publicKeyPem: key?.publicKeyPem ?? null, secret: world.vault.get("secret") ?? "" });
+    registerAtService(world, { publicKeyPem: key?.publicKeyPem ?? null, secret: world.vault.get("secret") ?? "" });
     expect((await world.must("terminal.get", {})).refundsNeedPin).toBe(true);
 
     const direct = await world.call("payment.refund", refundOf(posTid));
@@ -118,7 +118,7 @@ describe("a till with a secret", () => {
     expect(sent.seen.filter((request) => request.endsWith("RSA-SHA256"))).toEqual(["PUT RSA-SHA256", "PUT RSA-SHA256"]);
     expect(sent.seen).toContain("POST SECRET");
     expect(sent.seen).toContain("GET SECRET");
-    expect(told(world, "refundKey.").map(({ event, actor }) => [event, actor])).toEqual([
+    expect(journalEvents(world, "refundKey.").map(({ event, actor }) => [event, actor])).toEqual([
       ["refundKey.made", "Owner"],
       ["refundKey.unlocked", "Owner"],
       ["refundKey.unlocked", "Owner"],
@@ -135,7 +135,7 @@ describe("a till with a secret", () => {
     expect(parked.attention).toMatch(/does not accept the refund key.*registered/);
     expect(await world.must("terminal.get", {})).toMatchObject({ connectivity: "online", queue: { paused: false } });
     await world.paid("SALE", 100);
-    register(world, { publicKeyPem: key?.publicKeyPem ?? null, secret: world.vault.get("secret") ?? "" });
+    registerAtService(world, { publicKeyPem: key?.publicKeyPem ?? null, secret: world.vault.get("secret") ?? "" });
     expect(await retry(world, MANAGER_PIN, refundIn(parked)?.id ?? "")).toMatchObject({ ok: true });
     await world.phase(posTid, "refunded");
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
@@ -226,7 +226,7 @@ describe("a refund whose answer does not come", () => {
 });
 
 describe("who unlocks it", () => {
-  async function staffed(): Promise<Counter & { kari: string }> {
+  async function staffed(): Promise<TestTill & { kari: string }> {
     const world = await splitCounter();
     const { id: kari } = await world.must("staff.add", MANAGER);
     return Object.assign(world, { kari });
@@ -312,7 +312,7 @@ describe("who unlocks it", () => {
     });
     await world.asManager();
     expect(await world.must("refundKey.get", {})).toMatchObject({ key: null });
-    expect(told(world, "refundKey.removed")).toEqual([
+    expect(journalEvents(world, "refundKey.removed")).toEqual([
       { event: "refundKey.removed", actor: null, data: { because: packed(reasonFor("refund_key_not_in_vault")) } },
     ]);
     await world.must("refundKey.make", { pin: MANAGER_PIN });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { ClosingPreview, Unresolved } from "../../../contract/reports.ts";
-import { type Counter, CUSTOMER, counter, isSettled } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
+import { CUSTOMER, createTestTill, isSettled, type TestTill } from "../../support/test-till.ts";
 
 const HOUR_MS = 3_600_000;
 const toPhone = { action: "SALE", amount: 10_000, customer: { kind: "phone", value: CUSTOMER } } as const;
 
-async function manager(): Promise<Counter> {
-  const world = await counter();
+async function manager(): Promise<TestTill> {
+  const world = await createTestTill();
   await world.asManager();
   return world;
 }
 
-async function waiting(world: Counter) {
+async function waiting(world: TestTill) {
   const { posTid } = await world.must("payment.start", toPhone);
   return world.until(posTid, (payment) => payment.tid !== null && payment.phase === "waiting");
 }
@@ -118,7 +118,7 @@ describe("a period is not closed", () => {
 describe("after a close", () => {
   it("the day is backed up, and everybody is told", async () => {
     const made: string[] = [];
-    await using world = await counter({ backUp: async (kind) => void made.push(kind) });
+    await using world = await createTestTill({ backUp: async (kind) => void made.push(kind) });
     await world.asManager();
     await world.must("report.z", {});
     expect(made).toEqual(["day"]);
@@ -128,10 +128,13 @@ describe("after a close", () => {
   });
 
   it("the Z stands when the backup fails, and does not wait for a slow one", async () => {
-    await using world = await counter({ clock: fastClock(100), backUp: () => Promise.reject(new Error("no room")) });
+    await using world = await createTestTill({
+      clock: fastClock(100),
+      backUp: () => Promise.reject(new Error("no room")),
+    });
     await world.asManager();
     expect(await world.must("report.z", {})).toMatchObject({ number: 1 });
-    await using slow = await counter({ clock: fastClock(100), backUp: () => new Promise(() => undefined) });
+    await using slow = await createTestTill({ clock: fastClock(100), backUp: () => new Promise(() => undefined) });
     await slow.asManager();
     expect(await slow.must("report.z", {})).toMatchObject({ number: 1 });
   });
@@ -207,7 +210,7 @@ describe("what is unresolved at the close", () => {
 
   it("lets a sound reservation be, and asks about one that ends within a day; released, it is in the next Z", async () => {
     const clock = fastClock(1);
-    await using world = await counter({ clock, sandbox: { now: clock.now } });
+    await using world = await createTestTill({ clock, sandbox: { now: clock.now } });
     await world.asManager();
     const { posTid } = await world.paid("AUTH", 30_000);
     expect(only(await world.must("report.preview", {}))).toMatchObject({

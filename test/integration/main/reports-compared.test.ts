@@ -1,20 +1,20 @@
 /** A period is compared with the service before it is closed, or its Z says that it was not, and why. */
 import { describe, expect, it } from "vitest";
 import { settled } from "../../support/balance.ts";
-import { type Counter, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
-async function manager(options: Parameters<typeof counter>[0] = {}): Promise<Counter> {
-  const world = await counter({ clock: fastClock(20), ...options });
+async function manager(options: Parameters<typeof createTestTill>[0] = {}): Promise<TestTill> {
+  const world = await createTestTill({ clock: fastClock(20), ...options });
   await world.asManager();
   return world;
 }
 
 /** How often the service was asked for an outcome by this comparison alone is not known: what it settled is. */
-const comparedOf = (world: Counter) =>
+const comparedOf = (world: TestTill) =>
   world.database.prepare<[], string>("SELECT data FROM journal WHERE event = 'reconciliation.started'").pluck().all();
 
-async function outOfReach(world: Counter): Promise<void> {
+async function outOfReach(world: TestTill): Promise<void> {
   world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
   await world.must("report.reconcile", {});
   await world.terminal(({ connectivity }) => connectivity === "offline");
@@ -23,7 +23,7 @@ async function outOfReach(world: Counter): Promise<void> {
 
 describe("a close", () => {
   it("compares first, quickly, and the Z has what came of it", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.asManager();
     await world.paid("SALE", 10_000);
     await world.paid("AUTH", 3000);

@@ -2,12 +2,12 @@
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "../../../contract/wire.ts";
 import { settled } from "../../support/balance.ts";
-import { type Counter, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { merchantClient } from "../../support/sandbox.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
 /** Closes, carrying over whatever is open. */
-async function close(world: Counter) {
+async function close(world: TestTill) {
   const { unresolved } = await world.must("report.preview", {});
   const decisions = unresolved.map(({ subject }) => ({ subject, decision: "carry_over" as const }));
   return world.must("report.z", { decisions });
@@ -16,7 +16,7 @@ async function close(world: Counter) {
 describe("a refund of an earlier period's sale that the service lists late", () => {
   it("is looked for at every close, named as under way, and in the Z of the period in which it is listed", async () => {
     const polling = { activeMs: 60_000, idleMs: 600_000 };
-    await using world = await counter({ clock: fastClock(2), callbacks: false, provisioning: { polling } });
+    await using world = await createTestTill({ clock: fastClock(2), callbacks: false, provisioning: { polling } });
     await world.asManager();
     const { posTid, tid, number } = await world.paid("SALE", 10_000);
     await settled(world);
@@ -55,7 +55,7 @@ describe("a refund of an earlier period's sale that the service lists late", () 
 
 describe("a refund that the service takes back after it was in a Z", () => {
   it("is booked back in the open period: the sum of both Zs is what the service holds", async () => {
-    await using world = await counter({ clock: fastClock(10), callbacks: false });
+    await using world = await createTestTill({ clock: fastClock(10), callbacks: false });
     await world.asManager();
     const { posTid, tid } = await world.paid("SALE", 10_000);
     world.sandbox.faults.tell = (truth) => ({
@@ -78,7 +78,7 @@ describe("a refund that the service takes back after it was in a Z", () => {
 
 describe("what is under way", () => {
   it("is not what the service lists without its id", async () => {
-    await using world = await counter({ clock: fastClock(2), callbacks: false });
+    await using world = await createTestTill({ clock: fastClock(2), callbacks: false });
     await world.asManager();
     const { posTid } = await world.paid("SALE", 10_000);
     await settled(world);
@@ -96,7 +96,7 @@ describe("what is under way", () => {
   });
 
   it("is a release, too, and it is decided about", async () => {
-    await using world = await counter({ clock: fastClock(2), callbacks: false });
+    await using world = await createTestTill({ clock: fastClock(2), callbacks: false });
     await world.asManager();
     const { posTid } = await world.paid("AUTH", 10_000);
     world.sandbox.faults.listLateMs = 600_000;

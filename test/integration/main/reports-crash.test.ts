@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { createJournal } from "../../../main/storage/journal/journal.ts";
 import { missing } from "../../faults/storage/process.ts";
-import { booksOf, moved } from "../../support/books.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { reportDatabaseOf, sumOf } from "../../support/report-database.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const outDir = join(ROOT, "out", `closer-${process.pid}`);
@@ -19,7 +19,7 @@ beforeAll(async () => {
     configFile: false,
     logLevel: "error",
     build: {
-      ssr: join(ROOT, "test/support/closer.ts"),
+      ssr: join(ROOT, "test/support/close-days-program.ts"),
       outDir,
       target: "node24",
       rolldownOptions: { output: { entryFileNames: "closer.js" } },
@@ -61,8 +61,8 @@ async function runCloser(
 function expectWhole(path: string): number {
   const database = openDatabase(path);
   try {
-    const books = booksOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" });
-    const { seals } = books.ports;
+    const reports = reportDatabaseOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" });
+    const { seals } = reports.ports;
     const last = seals.latest()?.number ?? 0;
     expect(seals.verify()).toEqual({ entries: last, ok: true, firstBadAt: null });
     const journal = createJournal(database);
@@ -81,7 +81,7 @@ function expectWhole(path: string): number {
           "SELECT kind, amount, additional_amount AS additionalAmount FROM booking WHERE period = ?",
         )
         .all(number);
-      const [captured, refunded] = [moved(rows, "capture"), moved(rows, "refund")];
+      const [captured, refunded] = [sumOf(rows, "capture"), sumOf(rows, "refund")];
       expect([z?.captured, z?.refunded]).toEqual([
         captured.amount + captured.additional,
         refunded.amount + refunded.additional,

@@ -8,9 +8,9 @@ import type { Report } from "../../../contract/reports.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { interchangeFee, transactionFee } from "../../../sandbox/flows/money.ts";
 import { settled } from "../../support/balance.ts";
-import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
 import { type FastClock, fastClock } from "../../support/fast-clock.ts";
 import { OLA } from "../../support/sandbox.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const days = fc.array(step, { minLength: 40, maxLength: 50 });
 
-type Held = ReturnType<Counter["sandbox"]["payments"]>[number];
+type Held = ReturnType<TestTill["sandbox"]["payments"]>[number];
 
 const worth = (parts: readonly { amount: number; additionalAmount: number }[]) =>
   parts.reduce((total, one) => total + one.amount + one.additionalAmount, 0);
@@ -113,7 +113,7 @@ interface Moved {
 }
 
 /** One till's life. */
-function life(world: Counter, clock: FastClock) {
+function life(world: TestTill, clock: FastClock) {
   const known: string[] = [];
   let moves: Moved[] = [];
   let before: Held[] = [];
@@ -273,7 +273,7 @@ describe("a shop's days", () => {
   it.each(SHOPS)("in %s from %s on: each Z is what the service's ledger grew by", async (timeZone, start) => {
     const play = async (steps: Step[]) => {
       const clock = fastClock(10, Date.parse(start));
-      await using world = await counter({ clock, sandbox: { now: clock.now }, provisioning: { timeZone } });
+      await using world = await createTestTill({ clock, sandbox: { now: clock.now }, provisioning: { timeZone } });
       // Whether it survives a power cut is another test's question.
       world.database.pragma("synchronous = OFF");
       const shop = life(world, clock);

@@ -1,9 +1,9 @@
 /** A shop with many tills: the service's list has every till's requests, and a close does not wait for it. */
 import { describe, expect, it } from "vitest";
 import type { RequestKind } from "../../../sandbox/faults.ts";
-import { type Counter, counter } from "../../support/counter.ts";
 import { type FastClock, fastClock } from "../../support/fast-clock.ts";
 import { type MerchantClient, merchantClient } from "../../support/sandbox.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const POSITIONS = 16;
 
@@ -21,7 +21,7 @@ async function sellElsewhere(elsewhere: MerchantClient, from: number, to: number
 }
 
 /** What the service is asked, from now on. */
-function listen(world: Counter): RequestKind[] {
+function listen(world: TestTill): RequestKind[] {
   const { faults } = world.sandbox;
   const asked: RequestKind[] = [];
   const strike = faults.strike;
@@ -32,7 +32,7 @@ function listen(world: Counter): RequestKind[] {
   return asked;
 }
 
-const known = (world: Counter) => Number(world.database.prepare("SELECT count(*) FROM foreign_tid").pluck().get());
+const known = (world: TestTill) => Number(world.database.prepare("SELECT count(*) FROM foreign_tid").pluck().get());
 
 async function timed<T>(clock: FastClock, work: () => Promise<T>): Promise<{ took: number; value: T }> {
   const began = clock.monotonic();
@@ -44,7 +44,7 @@ describe("one payment of ours among 1,500 of another till", () => {
   it("is compared at once; the list is read on while the till is idle, also after a restart, and nothing twice", async () => {
     const clock = fastClock(1);
     const polling = { activeMs: 60_000, idleMs: 600_000 };
-    await using world = await counter({
+    await using world = await createTestTill({
       clock,
       callbacks: false,
       sandbox: { pageSize: 100 },
@@ -102,7 +102,7 @@ describe("a refund that waits for a person", () => {
   it("does not keep the list from being read on", async () => {
     const clock = fastClock(10);
     const polling = { activeMs: 60_000, idleMs: 600_000 };
-    await using world = await counter({ clock, callbacks: false, provisioning: { polling } });
+    await using world = await createTestTill({ clock, callbacks: false, provisioning: { polling } });
     await world.asManager();
     const { posTid } = await world.paid("SALE", 10_000);
     world.sandbox.faults.breakDown("REFUND", 503, 1_000_000);

@@ -2,21 +2,21 @@
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "../../../contract/wire.ts";
 import { settled } from "../../support/balance.ts";
-import { type Counter, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { answerOutcome, merchantClient, phone } from "../../support/sandbox.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
 /** A till that hears of nothing but what a comparison asks for. */
-async function manager(): Promise<Counter> {
+async function manager(): Promise<TestTill> {
   const polling = { activeMs: 60_000, idleMs: 600_000 };
-  const world = await counter({ clock: fastClock(2), callbacks: false, provisioning: { polling } });
+  const world = await createTestTill({ clock: fastClock(2), callbacks: false, provisioning: { polling } });
   await world.asManager();
   return world;
 }
 
-const asMerchant = (world: Counter) => merchantClient(world.sandbox.provision());
+const asMerchant = (world: TestTill) => merchantClient(world.sandbox.provision());
 
-async function refundElsewhere(world: Counter, tid: string, amount: number, id: string): Promise<PaymentOutcome> {
+async function refundElsewhere(world: TestTill, tid: string, amount: number, id: string): Promise<PaymentOutcome> {
   const elsewhere = asMerchant(world);
   const refund = { action: "REFUND", currency: "NOK", amount, additional_amount: 0, refund_id: id };
   expect((await elsewhere.put(`/payment_request/${tid}/`, refund)).status).toBe(204);
@@ -58,7 +58,7 @@ describe("a service that never says the same twice", () => {
 
 describe("the fee of a granted permission", () => {
   it("is booked with the payment that it came with", async () => {
-    await using world = await counter({ clock: fastClock(2) });
+    await using world = await createTestTill({ clock: fastClock(2) });
     await world.asManager();
     const customer = { kind: "phone", value: "4791234567" } as const;
     const started = await world.must("payment.start", {

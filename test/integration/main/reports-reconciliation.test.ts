@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { Reconciliation, ReconciliationSummary, Report, Unresolved } from "../../../contract/reports.ts";
-import { type Counter, CUSTOMER, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { answerOutcome, merchantClient } from "../../support/sandbox.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 /** A till in a hurry: five questions a second take no time, and polls do not come in between. */
-async function manager(options: Parameters<typeof counter>[0] = {}): Promise<Counter> {
-  const world = await counter({ clock: fastClock(20), ...options });
+async function manager(options: Parameters<typeof createTestTill>[0] = {}): Promise<TestTill> {
+  const world = await createTestTill({ clock: fastClock(20), ...options });
   await world.asManager();
   return world;
 }
 
 /** Resolves with the reconciliation as soon as it is what the test waits for. */
-async function until(world: Counter, holds: (shown: ReconciliationSummary) => boolean): Promise<Reconciliation> {
+async function until(world: TestTill, holds: (shown: ReconciliationSummary) => boolean): Promise<Reconciliation> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = async () => {
     const shown = await world.call("report.reconciliation", {});
@@ -29,13 +29,13 @@ async function until(world: Counter, holds: (shown: ReconciliationSummary) => bo
 
 const isOver = ({ state }: ReconciliationSummary) => state === "done" || state === "stopped";
 
-async function reconciled(world: Counter): Promise<Reconciliation> {
+async function reconciled(world: TestTill): Promise<Reconciliation> {
   await world.must("report.reconcile", {});
   return until(world, isOver);
 }
 
 /** Closes with a decision about everything. The poller may have met the service's 404 too, and asks for a person. */
-async function close(world: Counter, decide: (item: Unresolved) => Decided): Promise<Report> {
+async function close(world: TestTill, decide: (item: Unresolved) => Decided): Promise<Report> {
   const { unresolved } = await world.must("report.preview", {});
   return world.must("report.z", { decisions: unresolved.map(decide) });
 }

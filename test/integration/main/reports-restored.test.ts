@@ -2,12 +2,12 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { maintain } from "../../../main/operations/maintenance/main.ts";
-import { type Counter, counter } from "../../support/counter.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
 import { testVault } from "../../support/vault.ts";
 
 /** Stops the till and puts the backup in its database's place, as a person does it. */
 /** Restores the backup as an owner does. @returns the first outcome that the till asks for then, held back */
-async function restore(world: Counter, backup: string) {
+async function restore(world: TestTill, backup: string) {
   const said: string[] = [];
   const stream = { write: (text: string) => said.push(text) };
   let code = -1;
@@ -28,7 +28,7 @@ describe("a period that was open in a backup", () => {
   it("is closed when all is compared, under a number that was never used, and asks about what the backup lacks", async () => {
     const compared = Promise.withResolvers<void>();
     const write = (line: string) => line.includes("every payment was compared") && compared.resolve();
-    await using world = await counter({ log: { write } });
+    await using world = await createTestTill({ log: { write } });
     await world.asManager();
     const kept = await world.paid("SALE", 10_000);
     const backup = join(world.folder, "mine.db");

@@ -3,7 +3,7 @@ import { decimalText } from "../../../contract/money.ts";
 import { settlementPieces } from "../../../contract/reports.ts";
 import { formatDateTime } from "../../../contract/wire.ts";
 import { settled } from "../../support/balance.ts";
-import { type Counter, counter } from "../../support/counter.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const HEADER = "tid,sub_id,timestamp,action,currency,amount,additional_amount,gross,fee,interchange,vat,net";
 
@@ -44,7 +44,7 @@ function never(): never {
   throw new Error("it was refused");
 }
 
-async function upload(world: Counter, text: string, name = "ledger.csv") {
+async function upload(world: TestTill, text: string, name = "ledger.csv") {
   const { uploadId } = await world.must("settlement.begin", { name });
   for (const [index, piece] of settlementPieces(text).entries()) {
     await world.must("settlement.append", { uploadId, index, text: piece });
@@ -54,7 +54,7 @@ async function upload(world: Counter, text: string, name = "ledger.csv") {
 
 describe("a settlement file", () => {
   it("is matched with what was booked: the same, other amounts, only there, only here", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.asManager();
     const same = await world.paid("SALE", 10_000);
     const other = await world.paid("SALE", 5000);
@@ -89,7 +89,7 @@ describe("a settlement file", () => {
   });
 
   it("whose fees are doubled and whose nets do not follow is told so, by kind", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.asManager();
     const sales = [await world.paid("SALE", 10_000), await world.paid("SALE", 5000)];
     const third = await world.paid("SALE", 2000);
@@ -131,7 +131,7 @@ describe("a settlement file", () => {
   });
 
   it("much larger than a request is taken in pieces, each once, in order", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.asManager();
     const lines = Array.from({ length: 3000 }, (_, at) => ({ tid: `t${at}`, id: null, amount: 100 + at }));
     const pieces = settlementPieces(csv(lines));
@@ -158,7 +158,7 @@ describe("a settlement file", () => {
   });
 
   it("that cannot be read is kept nowhere", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.asManager();
     const refused = await upload(world, `${HEADER}\nt1,,yesterday,capture,NOK,1.00,0.00,1.00,0,0,0,1.00`);
     expect(refused).toMatchObject({

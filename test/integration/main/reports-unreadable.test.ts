@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { RESTORED_AT, settingStore } from "../../../main/storage/database/settings.ts";
-import { CUSTOMER, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
-import { freePort } from "../../support/proxy.ts";
+import { freePort } from "../../support/fault-proxy.ts";
 import { merchantClient } from "../../support/sandbox.ts";
+import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 
 /** Stands before the service and says something of its own where a test wants it to: by path, as JSON. */
 async function speaker(upstream: number) {
@@ -57,7 +57,7 @@ async function shop(clock = fastClock(5)) {
   const compared = { told: Promise.withResolvers<void>() };
   const write = (line: string) => line.includes("every payment was compared") && compared.told.resolve();
   const world = opened.use(
-    await counter({
+    await createTestTill({
       clock,
       callbacks: false,
       log: { write },
@@ -204,7 +204,7 @@ describe("a list that was read before", () => {
     ],
   ];
 
-  async function findsIt(world: Awaited<ReturnType<typeof counter>>, tid: string): Promise<void> {
+  async function findsIt(world: Awaited<ReturnType<typeof createTestTill>>, tid: string): Promise<void> {
     expect(await world.call("report.z", {})).toMatchObject({ ok: false, error: { code: "illegal_state" } });
     const { unresolved, reconciliation } = await world.must("report.preview", {});
     expect(unresolved).toMatchObject([{ kind: "difference", difference: { kind: "missing_here", tid } }]);

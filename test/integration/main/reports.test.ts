@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
+import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
-async function asManager(world: Counter) {
+async function asManager(world: TestTill) {
   await world.must("staff.signIn", { pin: MANAGER_PIN });
 }
 
 /** A sale with a tip that the customer chooses. */
-async function tipped(world: Counter, amount: number, tip: number) {
+async function tipped(world: TestTill, amount: number, tip: number) {
   const { posTid } = await world.must("payment.start", {
     action: "SALE",
     amount,
@@ -21,7 +21,7 @@ async function tipped(world: Counter, amount: number, tip: number) {
 
 describe("X and Z", () => {
   it("say what was captured, refunded, tipped, deducted and reserved, and by whom", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.paid("SALE", 10_000);
     await tipped(world, 20_000, 1500);
     await asManager(world);
@@ -82,7 +82,7 @@ describe("X and Z", () => {
 
   it("count what was released of a reservation beside what was taken, and a code that ran out as its screen does", async () => {
     const clock = fastClock(1);
-    await using world = await counter({ clock });
+    await using world = await createTestTill({ clock });
     await asManager(world);
     const { posTid } = await world.paid("AUTH", 14_900);
     await world.must("payment.capture", { posTid, amount: 5000 });
@@ -99,7 +99,7 @@ describe("X and Z", () => {
   });
 
   it("is the manager's to close", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     expect(await world.call("report.z", {})).toMatchObject({ ok: false, error: { code: "not_allowed" } });
     expect(await world.must("report.list", {})).toMatchObject({
       items: [],

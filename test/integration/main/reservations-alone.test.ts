@@ -2,20 +2,20 @@
 import { describe, expect, it } from "vitest";
 import type { ReservationRule } from "../../../contract/reservations.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
-import { type Counter, counter } from "../../support/counter.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const HOUR = 3_600_000;
 const RULE: ReservationRule = { enabled: true, beforeHours: 12, renewUntilHours: 0, atEnd: "capture" };
 
 /** The service's clock goes on, and the till hears of it. */
-async function serviceGoesOn(world: Counter, hours: number): Promise<void> {
+async function serviceGoesOn(world: TestTill, hours: number): Promise<void> {
   await world.sandbox.clock.advance(hours * HOUR);
   await world.paid("SALE", 100);
 }
 
 describe("a capture that the rule asked for and the service refused", () => {
   it("is told to a person, renewed so that nothing is lost, and tried again", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, expiresAt } = await world.paid("AUTH", 1000);
     await world.asManager();
     await serviceGoesOn(world, 65);
@@ -38,7 +38,7 @@ describe("a capture that the rule asked for and the service refused", () => {
   });
 
   it("stays in front of a person when the reservation ends, also over a restart", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, tid } = await world.paid("AUTH", 1000);
     await world.asManager();
     await serviceGoesOn(world, 65);
@@ -68,13 +68,13 @@ describe("the rule at a till whose wall clock is wrong", () => {
   };
   const release: ReservationRule = { ...RULE, atEnd: "release" };
 
-  async function nothingDone(world: Counter, posTid: string): Promise<void> {
+  async function nothingDone(world: TestTill, posTid: string): Promise<void> {
     expect((await world.must("payment.get", { posTid })).operations.map(({ kind }) => kind)).toEqual(["create"]);
     expect(world.database.prepare("SELECT count(*) FROM rule_firing").pluck().get()).toBe(0);
   }
 
   /** The rule leaves the reservation alone until the service's own time has come. */
-  async function actsOnlyInTime(world: Counter, posTid: string): Promise<void> {
+  async function actsOnlyInTime(world: TestTill, posTid: string): Promise<void> {
     await world.asManager();
     await world.must("reservation.setRule", release);
     await world.paid("SALE", 100);
@@ -87,7 +87,7 @@ describe("the rule at a till whose wall clock is wrong", () => {
 
   it.each([65, -65])("by %s hours since it was started does not act before its time", async (hours) => {
     const { off, clock } = wrong();
-    await using world = await counter({ clock, sandbox: { now: Date.now } });
+    await using world = await createTestTill({ clock, sandbox: { now: Date.now } });
     await world.asManager();
     const { posTid } = await world.paid("AUTH", 50_000);
     await world.must("reservation.setRule", release);
@@ -99,7 +99,7 @@ describe("the rule at a till whose wall clock is wrong", () => {
 
   it.each([65, -65])("that somebody sets by %s hours while it runs does not act before its time", async (hours) => {
     const { off, clock } = wrong();
-    await using world = await counter({ clock, sandbox: { now: Date.now } });
+    await using world = await createTestTill({ clock, sandbox: { now: Date.now } });
     await world.asManager();
     const { posTid } = await world.paid("AUTH", 50_000);
     off.ms = hours * HOUR;

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ReservationRule } from "../../../contract/reservations.ts";
-import { type Counter, counter } from "../../support/counter.ts";
 import { fastClock } from "../../support/fast-clock.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const HOUR = 3_600_000;
 const RULE: ReservationRule = { enabled: true, beforeHours: 12, renewUntilHours: 100, atEnd: "capture" };
 
 /** Moves the service's clock to `hours` before the reservation ends, and lets the till learn of it. */
-async function hoursBefore(world: Counter, posTid: string, hours: number): Promise<void> {
+async function hoursBefore(world: TestTill, posTid: string, hours: number): Promise<void> {
   const { expiresAt } = await world.must("payment.get", { posTid });
   await world.sandbox.clock.advance(Date.parse(expiresAt ?? "") - hours * HOUR - world.sandbox.clock.now());
   // Any answer of the service tells the time.
@@ -16,13 +16,13 @@ async function hoursBefore(world: Counter, posTid: string, hours: number): Promi
   await world.phase(other, "captured");
 }
 
-function firings(world: Counter): string[] {
+function firings(world: TestTill): string[] {
   return world.database.prepare<[], string>("SELECT step FROM rule_firing ORDER BY fired_at").pluck().all();
 }
 
 describe("open reservations", () => {
   it("are listed with what is at stake, and captured together with a total that still holds", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const first = await world.paid("AUTH", 10_000);
     const second = await world.paid("AUTH", 2500);
     const listed = await world.must("reservation.list", {});
@@ -43,7 +43,7 @@ describe("open reservations", () => {
   });
 
   it("tell of each one what came of it", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const open = await world.paid("AUTH", 10_000);
     const sold = await world.paid("SALE", 500);
     await world.phase(sold.posTid, "captured");
@@ -61,7 +61,7 @@ describe("open reservations", () => {
 
 describe("the till's rule", () => {
   it("captures what is about to end, once, also over a restart", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid } = await world.paid("AUTH", 10_000);
     await world.asManager();
     await world.must("reservation.setRule", { ...RULE, renewUntilHours: 0 });
@@ -77,7 +77,7 @@ describe("the till's rule", () => {
   });
 
   it("renews a young one, which then is another authorisation", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid, expiresAt } = await world.paid("AUTH", 10_000);
     await world.asManager();
     await world.must("reservation.setRule", RULE);
@@ -90,7 +90,7 @@ describe("the till's rule", () => {
   });
 
   it("leaves late money to a person", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.asManager();
     await world.must("reservation.setRule", { ...RULE, beforeHours: 48, renewUntilHours: 0 });
     const started = await world.must("payment.start", {
@@ -117,7 +117,7 @@ describe("the till's rule", () => {
 });
 
 /** Days of a rule at once: after each step the till has heard the service's time, and looked. */
-async function goOn(world: Counter, rule: ReservationRule, hours: number): Promise<void> {
+async function goOn(world: TestTill, rule: ReservationRule, hours: number): Promise<void> {
   await world.sandbox.clock.advance(hours * HOUR);
   const { posTid } = await world.paid("SALE", 100);
   await world.phase(posTid, "captured");
@@ -125,7 +125,7 @@ async function goOn(world: Counter, rule: ReservationRule, hours: number): Promi
   await world.must("reservation.setRule", rule);
 }
 
-const authorisations = (world: Counter, posTid: string) =>
+const authorisations = (world: TestTill, posTid: string) =>
   world.database
     .prepare<[string], number>(
       "SELECT count(DISTINCT expires_at) FROM rule_firing WHERE pos_tid = ? AND step = 'reauthorise'",
@@ -135,7 +135,7 @@ const authorisations = (world: Counter, posTid: string) =>
 
 describe("a reservation that is to be renewed until its time has come", () => {
   it("is renewed once in each authorisation, and neither captured nor released before, also over a restart", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const rule: ReservationRule = { enabled: true, beforeHours: 48, renewUntilHours: 200, atEnd: "release" };
     await world.asManager();
     await world.must("reservation.setRule", rule);
@@ -157,7 +157,7 @@ describe("a reservation that is to be renewed until its time has come", () => {
   });
 
   it("is not released because a renewal changed nothing", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const rule: ReservationRule = { ...RULE, renewUntilHours: 720, atEnd: "release" };
     await world.asManager();
     await world.must("reservation.setRule", rule);
@@ -178,7 +178,7 @@ describe("a reservation that is to be renewed until its time has come", () => {
 
   it.each([-72, 72])("keeps to the service's time at a till whose clock is %s hours off", async (hours) => {
     const clock = fastClock(1, Date.now() + hours * HOUR);
-    await using world = await counter({ clock, sandbox: { now: Date.now } });
+    await using world = await createTestTill({ clock, sandbox: { now: Date.now } });
     const rule: ReservationRule = { enabled: true, beforeHours: 48, renewUntilHours: 48, atEnd: "release" };
     await world.asManager();
     await world.must("reservation.setRule", rule);
@@ -197,7 +197,7 @@ describe("a reservation that is to be renewed until its time has come", () => {
   });
 
   it("takes no rule that reaches over an authorisation's whole life", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     await world.asManager();
     expect(await world.call("reservation.setRule", { ...RULE, beforeHours: 72 })).toMatchObject({
       error: { code: "invalid_input", details: { fields: [{ field: "beforeHours" }] } },
@@ -206,7 +206,7 @@ describe("a reservation that is to be renewed until its time has come", () => {
 });
 
 /** A capture of it was asked for, and waits for a person. */
-async function parkedCapture(world: Counter, posTid: string, amount: number): Promise<string> {
+async function parkedCapture(world: TestTill, posTid: string, amount: number): Promise<string> {
   world.sandbox.faults.breakDown("CAPTURE", 503, 1000);
   await world.must("payment.capture", { posTid, amount });
   const { operations } = await world.until(posTid, (payment) =>
@@ -225,7 +225,7 @@ async function parkedCapture(world: Counter, posTid: string, amount: number): Pr
 
 describe("a reservation of which a capture waits for a person", () => {
   it("is listed, summed as in the X, and renewed; never captured or released beside it", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid } = await world.paid("AUTH", 10_000);
     await parkedCapture(world, posTid, 4000);
     const other = await world.paid("AUTH", 2500);
@@ -248,7 +248,7 @@ describe("a reservation of which a capture waits for a person", () => {
 
 describe("the sum of what is reserved", () => {
   it("is the X's, whatever becomes of the reservations", async () => {
-    await using world = await counter({ clock: fastClock(10) });
+    await using world = await createTestTill({ clock: fastClock(10) });
     world.database.pragma("synchronous = OFF");
     await world.asManager();
     const step = fc.record({

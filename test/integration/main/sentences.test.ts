@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TillError } from "../../../contract/errors.ts";
 import { unpacked } from "../../../contract/reasons.ts";
 import { sayIn } from "../../../renderer/kit/format/say.ts";
-import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";
+import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
 /** English words that no Norwegian sentence has. */
 const ENGLISH =
@@ -17,8 +17,8 @@ function saidOf({ details }: TillError): string {
 }
 
 async function refused(
-  world: Counter,
-  call: (world: Counter) => Promise<{ ok: true } | { ok: false; error: TillError }>,
+  world: TestTill,
+  call: (world: TestTill) => Promise<{ ok: true } | { ok: false; error: TillError }>,
 ) {
   const result = await call(world);
   if (result.ok) throw new Error("it was not refused");
@@ -27,7 +27,7 @@ async function refused(
 
 describe("what main says to a Norwegian window", () => {
   it("is Norwegian, for errors of every kind", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const { posTid } = await world.paid("SALE", 5000);
     await world.asManager();
     const open = await world.must("payment.start", { action: "SALE", amount: 100 });
@@ -63,7 +63,7 @@ describe("what main says to a Norwegian window", () => {
   });
 
   it("is Norwegian in a payment that needs a person, and in its story", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const customer = { kind: "phone", value: CUSTOMER } as const;
     world.sandbox.faults.add({
       effect: "answer",

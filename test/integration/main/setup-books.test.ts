@@ -9,7 +9,7 @@ import { databasePath } from "../../../main/storage/database/inspection.ts";
 import { startSandbox } from "../../../sandbox/service.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { draftFor, type StandingTill, standingTill } from "../../support/standing-till.ts";
+import { draftFor, type InProcessTill, startTillInProcess } from "../../support/in-process-till.ts";
 import { PIN, sale } from "../../support/wizard.ts";
 
 const NOT_LISTENING = { listen: null, publicUrl: null, tls: false };
@@ -27,7 +27,7 @@ async function realService() {
   return {
     ...{ sandbox, draft, key },
     /** A sale that the customer approves. */
-    async sale(till: StandingTill, amount: number) {
+    async sale(till: InProcessTill, amount: number) {
       const customer = { kind: "phone", value: "4791234567" } as const;
       const { posTid } = await till.must("payment.start", { action: "SALE", amount, customer });
       const { tid } = await till.until(posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
@@ -44,7 +44,7 @@ async function realService() {
   };
 }
 
-async function finished(till: StandingTill, draft: SetupDraft, pin: string | null): Promise<void> {
+async function finished(till: InProcessTill, draft: SetupDraft, pin: string | null): Promise<void> {
   await till.must("setup.finish", pin === null ? { draft } : { draft, pin });
   await till.next("terminal.restarted");
   await till.must("staff.signIn", { pin: pin ?? PIN });
@@ -57,7 +57,7 @@ describe("a till with payments that goes to another service", () => {
     using folder = temporaryFolder();
     await using a = await realService();
     await using b = await realService();
-    const till = await standingTill(folder.path);
+    const till = await startTillInProcess(folder.path);
     await till.must("setup.importKey", { pem: a.key });
     await finished(till, a.draft, PIN);
     expect(await till.must("setup.get", {})).toMatchObject({ environment: "live", used: false });
@@ -77,7 +77,7 @@ describe("a till with payments that goes to another service", () => {
     });
     await till.stop();
     const [was = ""] = globSync("earlier/live-*", { cwd: folder.path });
-    await using before = await standingTill(join(folder.path, was));
+    await using before = await startTillInProcess(join(folder.path, was));
     await before.must("staff.signIn", { pin: PIN });
     expect(await before.must("report.x", {})).toMatchObject({ captured: 4900, counts: { captured: 1 } });
     await before.must("payment.refund", { posTid: paid.posTid, reason: "returned goods" });
@@ -90,7 +90,7 @@ describe("a till with payments that goes to another service", () => {
     using folder = temporaryFolder();
     await using a = await realService();
     await using b = await realService();
-    await using till = await standingTill(folder.path);
+    await using till = await startTillInProcess(folder.path);
     await till.must("setup.importKey", { pem: a.key });
     await finished(till, a.draft, PIN);
     await till.must("payment.start", { action: "SALE", amount: 4900 });
@@ -109,7 +109,7 @@ async function twoMerchants() {
   const sandbox = cleanup.use(await startSandbox({ dataDir: null }));
   const { privateKeyPem } = sandbox.provision({ secret: SECRET });
   const other = sandbox.provision({ merchant: "T777", merchantName: "The other shop", secret: SECRET });
-  const till = cleanup.use(await standingTill(folder.path));
+  const till = cleanup.use(await startTillInProcess(folder.path));
   await till.must("setup.importKey", { pem: privateKeyPem ?? "" });
   const draft = draftFor(sandbox, { callbacks: NOT_LISTENING });
   await finished(till, draft, PIN);

@@ -9,7 +9,7 @@ import { databasePath } from "../../../main/storage/database/inspection.ts";
 import { type Sandbox, startSandbox } from "../../../sandbox/service.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { draftFor, standingTill } from "../../support/standing-till.ts";
+import { draftFor, startTillInProcess } from "../../support/in-process-till.ts";
 import { PIN, sale } from "../../support/wizard.ts";
 
 const NOT_LISTENING = { listen: null, publicUrl: null, tls: false };
@@ -22,7 +22,7 @@ async function place() {
   const a = cleanup.use(await startSandbox({ dataDir: null }));
   const b = cleanup.use(await startSandbox({ dataDir: null }));
   const keys = [a, b].map((sandbox) => sandbox.provision({ secret: "a-secret-of-some-length" }).privateKeyPem ?? "");
-  const till = await standingTill(folder.path);
+  const till = await startTillInProcess(folder.path);
   cleanup.defer(async () => void (await till.stop()));
   await till.must("setup.importKey", { pem: keys[0] ?? "" });
   await till.must("setup.finish", { draft: draftFor(a), pin: PIN });
@@ -124,7 +124,7 @@ describe("a whole new till", () => {
     const database = openDatabase(databasePath(folder));
     database.prepare("UPDATE payment SET phase = 'waiting' WHERE pos_tid = ?").run(paid.posTid);
     database.close();
-    await using again = await standingTill(folder);
+    await using again = await startTillInProcess(folder);
     expect(await again.must("terminal.get", {})).toMatchObject({ environment: "test" });
     expect(existsSync(join(folder, "setup", "next"))).toBe(false);
     expect(again.said.log).toContain("taken back");
@@ -160,7 +160,7 @@ describe("a till that is started with a provisioning file", () => {
     await using b = await startSandbox({ dataDir: null });
     const keyOfB = b.provision({ secret: "a-secret-of-some-length" }).privateKeyPem ?? "";
     const configFile = writeConfig(files.path, a);
-    const start = () => standingTill(folder.path, { configFile });
+    const start = () => startTillInProcess(folder.path, { configFile });
     const where = async (till: Awaited<ReturnType<typeof start>>) => {
       await till.must("staff.signIn", { pin: PIN });
       return (await till.must("setup.get", {})).draft;
@@ -187,7 +187,7 @@ describe("a till that is started with a provisioning file", () => {
     const [name = ""] = readdirSync(join(folder.path, "earlier"));
     const before = join(folder.path, "earlier", name);
     writeConfig(files.path, a, { pos: { id: "shop-9", name: "Shop 9", type: "store", location: null } });
-    await using changed = await standingTill(before, { configFile });
+    await using changed = await startTillInProcess(before, { configFile });
     expect(await where(changed)).toMatchObject({ service: { baseUrl: a.serviceUrl }, pos: { id: "shop-9" } });
     expect(changed.said.stderr).toBe("");
   });
@@ -195,7 +195,7 @@ describe("a till that is started with a provisioning file", () => {
   it("is told what to do when it is to be a demo too", async () => {
     await using world = await place();
     await world.till.stop();
-    await expect(standingTill(world.folder, { demo: true })).rejects.toThrow(
+    await expect(startTillInProcess(world.folder, { demo: true })).rejects.toThrow(
       /ended \(2\)[\s\S]*--demo: expected to be left out; a demo has a data folder of its own \(--data\)/,
     );
   });
@@ -214,7 +214,7 @@ describe("a till whose callbacks' address is taken", () => {
     using folder = temporaryFolder();
     await using a = await startSandbox({ dataDir: null });
     const { privateKeyPem } = a.provision({ secret: "a-secret-of-some-length" });
-    const first = await standingTill(folder.path);
+    const first = await startTillInProcess(folder.path);
     await first.must("setup.importKey", { pem: privateKeyPem ?? "" });
     const spare = await taken();
     await spare.free();
@@ -224,7 +224,7 @@ describe("a till whose callbacks' address is taken", () => {
     await first.stop();
     const other = await taken(spare.port);
     const clock = fastClock(1);
-    await using till = await standingTill(folder.path, { clock });
+    await using till = await startTillInProcess(folder.path, { clock });
     expect(await till.must("terminal.get", {})).toMatchObject({ callbacks: { state: "polling" } });
     expect(await till.must("diagnostics.health", {})).toMatchObject({
       callbacks: { receiving: false, trouble: `127.0.0.1:${spare.port}: EADDRINUSE` },
@@ -248,11 +248,11 @@ describe("a till whose callbacks' address is taken", () => {
     await using a = await startSandbox({ dataDir: null });
     const other = await taken();
     const configFile = writeConfig(files.path, a, { callbacks: { listen: `127.0.0.1:${other.port}` } });
-    await expect(standingTill(folder.path, { configFile })).rejects.toThrow(
+    await expect(startTillInProcess(folder.path, { configFile })).rejects.toThrow(
       /ended \(2\)[\s\S]*Nothing was changed[\s\S]*callbacks\.listen: expected an address/,
     );
     await other.free();
-    await using till = await standingTill(folder.path, { configFile });
+    await using till = await startTillInProcess(folder.path, { configFile });
     expect(await till.must("terminal.get", {})).toMatchObject({ callbacks: { state: "receiving" } });
   });
 });

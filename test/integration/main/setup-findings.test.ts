@@ -7,11 +7,11 @@ import { throwawayKeyPair } from "../../../sandbox/keys.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { merchantClient } from "../../support/sandbox.ts";
-import { SECRET, sale, TOKEN, type WizardWorld, wizardWorld } from "../../support/wizard.ts";
+import { SECRET, sale, startWizard, TOKEN, type Wizard } from "../../support/wizard.ts";
 
 const failed = (finding: string, values: object = {}) => ({ outcome: "failed", finding, values });
 
-function at(world: WizardWorld, service: Partial<SetupDraft["service"]>): Partial<SetupDraft> {
+function at(world: Wizard, service: Partial<SetupDraft["service"]>): Partial<SetupDraft> {
   return { service: { ...world.draft.service, ...service } };
 }
 
@@ -32,14 +32,14 @@ async function something(answer: RequestListener): Promise<{ url: string; port: 
 }
 
 /** No money moved, and nothing waits for anybody. */
-function expectNothingMoved({ sandbox }: WizardWorld): void {
+function expectNothingMoved({ sandbox }: Wizard): void {
   expect(sandbox.payments().filter(({ status }) => status !== "fail")).toEqual([]);
   expect(sandbox.payments().flatMap(({ captures, refunds }) => [...captures, ...refunds])).toEqual([]);
 }
 
 describe("the test of the credentials", () => {
   it("tells who is not known from what is not right", async () => {
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     const { till, find } = world;
     const host = new URL(world.sandbox.url).host;
     const ok = {
@@ -77,7 +77,7 @@ describe("the test of the credentials", () => {
   });
 
   it("tells what answers there instead of the service", async () => {
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     const page: RequestListener = (_request, response) => void response.end("<h1>Sign in to the guests' network</h1>");
     await using portal = await something(page);
     await using elsewhere = await something((_request, response) => {
@@ -105,7 +105,7 @@ describe("the test of the credentials", () => {
   });
 
   it("does not let a key or secret of the till that runs go to another host", async () => {
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     await world.till.must("setup.finish", { draft: world.draft, pin: "481516" });
     await world.till.next("terminal.restarted");
     await world.till.must("staff.signIn", { pin: "481516" });
@@ -127,7 +127,7 @@ describe("the test of the credentials", () => {
 
 describe("the test of the clock", () => {
   it("names the difference, and which of the two is ahead", async () => {
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     expect(await world.find("clock")).toMatchObject({ outcome: "ok", finding: "clock.ok" });
     await world.sandbox.clock.advance(600_000);
     const behind = await world.find("clock");
@@ -142,7 +142,7 @@ describe("the test of the clock", () => {
 
 describe("the tests of the till's place", () => {
   it("make what is missing once, leave what is another's, and take back what nobody uses", async () => {
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     const { sandbox, draft, find, till } = world;
     expect(await find("pos")).toMatchObject({ outcome: "ok", finding: "pos.created", values: { id: "shop-1" } });
     expect(await find("pos")).toMatchObject({ outcome: "ok", finding: "pos.ok" });
@@ -165,9 +165,9 @@ describe("the tests of the till's place", () => {
   });
 
   it("leave a point of sale of another name as it is, and say so", async () => {
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     await world.find("pos", { pos: { ...world.draft.pos, name: "Another till" } });
-    await using other = await wizardWorld();
+    await using other = await startWizard();
     expect(await other.till.must("setup.test", { draft: world.draft, test: "pos" })).toMatchObject({
       ...{ outcome: "warning", finding: "pos.will_change", values: { id: "shop-1", name: "Another till" } },
     });
@@ -182,7 +182,7 @@ describe("the tests of the till's place", () => {
 
 describe("the test of the callbacks", () => {
   it("proves that one arrives, and moves no money for it", async () => {
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     expect(await world.find("callback")).toMatchObject({
       ...{ outcome: "ok", finding: "callback.arrived", values: { ms: expect.any(Number) } },
     });
@@ -191,7 +191,7 @@ describe("the test of the callbacks", () => {
   });
 
   it("says why nobody can listen there", async () => {
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     await using taken = await something(() => undefined);
     const { find } = world;
     expect(await find("callback", { callbacks: { listen: null, publicUrl: null, tls: false } })).toMatchObject({
@@ -208,7 +208,7 @@ describe("the test of the callbacks", () => {
   });
 
   it("tells a wrong key from none", async () => {
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     const another = throwawayKeyPair("another").publicPem;
     expect(await world.find("callback", at(world, { publicKey: another }))).toMatchObject(
       failed("callback.wrong_signature", { detail: "wrong signature" }),
@@ -220,7 +220,7 @@ describe("the test of the callbacks", () => {
   });
 
   it("tells a service that does not call from an address that leads elsewhere", async () => {
-    await using world = await wizardWorld({ clock: fastClock(40) });
+    await using world = await startWizard({ clock: fastClock(40) });
     await using elsewhere = await something((_request, response) => void response.writeHead(404).end());
     expect(await world.find("callback", listening("127.0.0.1:0", { publicUrl: elsewhere.url }))).toMatchObject(
       failed("callback.not_reached", { seconds: 10, address: elsewhere.url, detail: "status 404" }),
@@ -236,7 +236,7 @@ describe("the test of the callbacks", () => {
   });
 
   it("says what the certificate is worth to whoever calls", async () => {
-    await using world = await wizardWorld({ clock: fastClock(40) });
+    await using world = await startWizard({ clock: fastClock(40) });
     const { cert, key } = selfSigned();
     expect(await world.till.must("setup.keepSecret", { kind: "tls", certificatePem: cert, keyPem: key })).toMatchObject(
       {
@@ -249,7 +249,7 @@ describe("the test of the callbacks", () => {
   });
 
   it("says when the service does not take the request, or does not take it back", async () => {
-    await using world = await wizardWorld({ clock: fastClock(40) });
+    await using world = await startWizard({ clock: fastClock(40) });
     world.sandbox.faults.refuse("CREATE", 400);
     expect(await world.find("callback")).toMatchObject(failed("callback.refused", { status: 400 }));
     world.sandbox.faults.loseAnswerTo("CREATE");
@@ -267,7 +267,7 @@ describe("the test of the callbacks", () => {
     await using spare = await something(() => undefined);
     const listen = `127.0.0.1:${spare.port}`;
     await spare[Symbol.asyncDispose]();
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     const draft = { ...world.draft, ...listening(listen) };
     await world.till.must("setup.finish", { draft, pin: "481516" });
     await world.till.next("terminal.restarted");
@@ -291,7 +291,7 @@ describe("the test of the callbacks", () => {
 });
 
 /** The ids of a kind of resource at the service, by its own list. */
-async function listOf({ credentials }: WizardWorld, what: "pos" | "shortlink"): Promise<string[]> {
+async function listOf({ credentials }: Wizard, what: "pos" | "shortlink"): Promise<string[]> {
   const answer = await merchantClient(credentials).get(`/${what}/`);
   return (answer.body.uris as string[]).map((uri) => uri.split("/").at(-2) ?? "");
 }

@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import type { SetupDraft } from "../../../contract/setup.ts";
 import { type SandboxOptions, startSandbox } from "../../../sandbox/service.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { draftFor, openStandingVault, type StandingTill, standingTill } from "../../support/standing-till.ts";
+import { draftFor, type InProcessTill, openCheapVault, startTillInProcess } from "../../support/in-process-till.ts";
 import { unzip } from "../../support/unzip.ts";
 import { PIN } from "../../support/wizard.ts";
 
@@ -48,7 +48,7 @@ async function host(options: Partial<SandboxOptions> & { secret: string }) {
   };
 }
 
-async function finish(till: StandingTill, draft: SetupDraft, pin?: string) {
+async function finish(till: InProcessTill, draft: SetupDraft, pin?: string) {
   await till.must("setup.finish", pin === undefined ? { draft } : { draft, pin });
   await till.next("terminal.restarted");
   await till.must("staff.signIn", { pin: PIN });
@@ -60,7 +60,7 @@ describe("a secret that was staged", () => {
   it("for another service takes nothing back at the one before", async () => {
     using folder = temporaryFolder();
     await using a = await host({ secret: SECRET_A, testbedToken: "token-of-a" });
-    await using till = await standingTill(folder.path);
+    await using till = await startTillInProcess(folder.path);
     const draft: SetupDraft = { ...a.draft, scheme: "SECRET", testbed: true };
     await till.must("setup.keepSecret", { kind: "secret", value: SECRET_A });
     await till.must("setup.keepSecret", { kind: "testbedToken", value: "token-of-a" });
@@ -76,7 +76,7 @@ describe("a secret that was staged", () => {
   it("again for the same service does not take back what the one before made", async () => {
     using folder = temporaryFolder();
     await using a = await host({ secret: SECRET_A });
-    await using till = await standingTill(folder.path);
+    await using till = await startTillInProcess(folder.path);
     const draft: SetupDraft = { ...a.draft, scheme: "SECRET" };
     await till.must("setup.keepSecret", { kind: "secret", value: SECRET_A, baseUrl: a.baseUrl });
     await till.must("setup.test", { draft, test: "pos" });
@@ -90,7 +90,7 @@ describe("a secret that was staged", () => {
     using folder = temporaryFolder();
     await using a = await host({ secret: SECRET_A });
     await using b = await host({ secret: SECRET_B });
-    const till = await standingTill(folder.path);
+    const till = await startTillInProcess(folder.path);
     const [atA, atB] = [a.draft, b.draft].map((draft): SetupDraft => ({ ...draft, scheme: "SECRET" }));
     if (!atA || !atB) throw new Error("no drafts");
     await till.must("setup.keepSecret", { kind: "secret", value: SECRET_A, baseUrl: `${a.baseUrl}/` });
@@ -101,7 +101,7 @@ describe("a secret that was staged", () => {
     expect(await till.must("setup.test", { draft: atA, test: "credentials" })).toMatchObject({ outcome: "ok" });
     // It is staged there still at the next start, and for the same service alone.
     await till.stop();
-    await using again = await standingTill(folder.path);
+    await using again = await startTillInProcess(folder.path);
     expect(await again.call("setup.test", { draft: atB, test: "credentials" })).toMatchObject(lacksSecret);
     expect(await again.call("setup.finish", { draft: atB, pin: PIN })).toMatchObject(lacksSecret);
     expect(b.seen).toEqual([]);
@@ -115,7 +115,7 @@ describe("a secret that was staged", () => {
 
   it("is in no support file", async () => {
     using folder = temporaryFolder();
-    await using till = await standingTill(folder.path, { demo: true });
+    await using till = await startTillInProcess(folder.path, { demo: true });
     await till.must("staff.signIn", { pin: "274951" });
     await till.must("setup.keepSecret", { kind: "secret", value: SECRET_B });
     const { draft } = await till.must("setup.get", {});
@@ -137,7 +137,7 @@ describe("a secret in force", () => {
     using folder = temporaryFolder();
     await using a = await host({ secret: SECRET_A });
     await using b = await host({ secret: SECRET_B });
-    await using till = await standingTill(folder.path);
+    await using till = await startTillInProcess(folder.path);
     await till.must("setup.keepSecret", { kind: "secret", value: SECRET_A });
     await finish(till, { ...a.draft, scheme: "SECRET" }, PIN);
     await till.must("refundKey.make", { pin: PIN });
@@ -150,7 +150,7 @@ describe("a secret in force", () => {
     expect(await till.call("setup.test", asked)).toMatchObject(lacksSecret);
     expect(b.seen.filter((line) => line.includes(SECRET_A))).toEqual([]);
     await till.stop();
-    const vault = await openStandingVault(folder.path, { passphrase: undefined, consent: null });
+    const vault = await openCheapVault(folder.path, { passphrase: undefined, consent: null });
     expect([vault.get("secret"), vault.get("refundKey"), vault.get("testbedToken")]).toEqual([null, null, ""]);
     vault.close();
   });
@@ -158,7 +158,7 @@ describe("a secret in force", () => {
   it("stays with its service when the disk takes no settings", async () => {
     using folder = temporaryFolder();
     await using a = await host({ secret: SECRET_A });
-    const till = await standingTill(folder.path);
+    const till = await startTillInProcess(folder.path);
     await till.must("setup.keepSecret", { kind: "secret", value: SECRET_A });
     const draft: SetupDraft = { ...a.draft, scheme: "SECRET" };
     await finish(till, draft, PIN);
@@ -173,7 +173,7 @@ describe("a secret in force", () => {
     database.close();
     await till.stop();
     a.seen.length = 0;
-    await using again = await standingTill(folder.path);
+    await using again = await startTillInProcess(folder.path);
     expect(await again.must("terminal.get", {})).toMatchObject({ connectivity: "online" });
     expect(a.seen.join()).toContain(SECRET_A);
     expect(a.seen.join()).not.toContain(SECRET_B);

@@ -7,19 +7,19 @@ import { describe, expect, it } from "vitest";
 import { COMMANDS, type CommandName } from "../../../contract/commands.ts";
 import type { SetupDraft, SetupShared } from "../../../contract/setup.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { type StandingTill, standingTill } from "../../support/standing-till.ts";
-import { PIN, SECRET, sale, TOKEN, type WizardWorld, wizardWorld } from "../../support/wizard.ts";
+import { type InProcessTill, startTillInProcess } from "../../support/in-process-till.ts";
+import { PIN, SECRET, sale, startWizard, TOKEN, type Wizard } from "../../support/wizard.ts";
 
 const SETUP_COMMANDS = (Object.keys(COMMANDS) as CommandName[]).filter((name) => name.startsWith("setup."));
 
 /** Finishes and waits until the next till runs. */
-async function finished(till: StandingTill, draft: SetupDraft, pin?: string): Promise<void> {
+async function finished(till: InProcessTill, draft: SetupDraft, pin?: string): Promise<void> {
   await till.must("setup.finish", pin === undefined ? { draft } : { draft, pin });
   await till.next("terminal.restarted");
 }
 
 /** Calls every command of the wizard as a page would that was taken over. @returns the error codes */
-async function attack({ till, draft }: Pick<WizardWorld, "till" | "draft">) {
+async function attack({ till, draft }: Pick<Wizard, "till" | "draft">) {
   const inputs: Partial<Record<CommandName, object>> = {
     "setup.importKey": { pem: "x" },
     "setup.keepSecret": { kind: "secret", value: "taken-over" },
@@ -38,7 +38,7 @@ async function attack({ till, draft }: Pick<WizardWorld, "till" | "draft">) {
 
 describe("the first run", () => {
   it("ends with a real till, made without a restart of the program", async () => {
-    await using world = await wizardWorld({ given: false });
+    await using world = await startWizard({ given: false });
     const { till, sandbox, draft } = world;
     const { bridge, dispatch } = till.launched;
     expect(await till.must("terminal.get", {})).toMatchObject({
@@ -90,7 +90,7 @@ describe("the first run", () => {
   });
 
   it("is over when somebody keeps the demo, and stays over", async () => {
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     await world.find("pos");
     expect(await world.till.must("setup.dismiss", {})).toMatchObject({ state: "done", secrets: { key: null } });
     while ((await world.till.next("terminal.changed")).terminal.setup !== "done");
@@ -101,7 +101,7 @@ describe("the first run", () => {
   });
 
   it("is over with the first payment, and windows hear of it", async () => {
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     const { till } = world;
     await till.must("payment.start", { action: "SALE", amount: 4900 });
     while ((await till.next("terminal.changed")).terminal.setup !== "done");
@@ -110,7 +110,7 @@ describe("the first run", () => {
 
   it("is not where somebody asked for the demo by name", async () => {
     using folder = temporaryFolder();
-    await using till = await standingTill(folder.path, { demo: true });
+    await using till = await startTillInProcess(folder.path, { demo: true });
     expect(await till.must("terminal.get", {})).toMatchObject({ setup: "done", environment: "demo" });
     expect(await till.call("setup.get", {})).toMatchObject({ error: { code: "not_allowed" } });
     await till.must("staff.signIn", { pin: "274951" });
@@ -118,7 +118,7 @@ describe("the first run", () => {
   });
 
   it("takes no key, secret or certificate that would not do", async () => {
-    await using world = await wizardWorld({ given: false });
+    await using world = await startWizard({ given: false });
     const { till, sandbox } = world;
     const refusal = async (name: CommandName, input: object) => {
       const answer = await till.call(name, input as never);
@@ -143,7 +143,7 @@ describe("the first run", () => {
 
 describe("a demo that somebody set up", () => {
   it("stays as they set it up, also after the next start", async () => {
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     const { draft: before } = await world.till.must("setup.get", {});
     const draft = {
       ...before,
@@ -182,7 +182,7 @@ describe("a demo that somebody set up", () => {
 
 describe("a till that is set up anew", () => {
   it("goes on with its payments and its people in the same environment", async () => {
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     const { till, sandbox, draft } = world;
     await finished(till, draft, PIN);
     const paid = await sale(till, sandbox);
@@ -202,7 +202,7 @@ describe("a till that is set up anew", () => {
   });
 
   it("does not leave anything behind that is not done", async () => {
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     const { till, draft } = world;
     await finished(till, draft, PIN);
     await till.must("staff.signIn", { pin: PIN });
@@ -225,7 +225,7 @@ describe("a till that is set up anew", () => {
   });
 
   it("keeps what it was as a whole till, which opens as it was", async () => {
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     const { till, sandbox, draft } = world;
     await finished(till, draft, PIN);
     const paid = await sale(till, sandbox);
@@ -233,14 +233,14 @@ describe("a till that is set up anew", () => {
     await finished(till, { ...draft, preset: "demo" }, PIN);
     await till.stop();
     const [was = ""] = globSync("earlier/test-*", { cwd: world.folder });
-    await using before = await standingTill(join(world.folder, was));
+    await using before = await startTillInProcess(join(world.folder, was));
     expect(await before.must("payment.get", { posTid: paid.posTid })).toMatchObject({ phase: "captured" });
     expect(await before.must("terminal.get", {})).toMatchObject({ environment: "test", pos: { id: "shop-1" } });
     expect((await sale(before, sandbox)).number).toMatch(/-0002$/);
   });
 
   it("is the new one after a crash, too, from the moment that it said so", async () => {
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     const { till, sandbox, draft } = world;
     await till.must("setup.finish", { draft, pin: PIN });
     // The program ends before it starts again: nothing has moved yet.
@@ -252,7 +252,7 @@ describe("a till that is set up anew", () => {
   });
 
   it("is refused an address that it could not listen on, and stays as it is", async () => {
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     const server = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     const { port } = server.address() as { port: number };
@@ -267,7 +267,7 @@ describe("a till that is set up anew", () => {
 
 describe("the next till", () => {
   it("is set up from the first one's configuration, which holds no secret", async () => {
-    await using first = await wizardWorld();
+    await using first = await startWizard();
     await first.till.must("setup.keepSecret", { kind: "secret", value: SECRET });
     await finished(first.till, first.draft, PIN);
     await first.till.must("staff.signIn", { pin: PIN });
@@ -277,7 +277,7 @@ describe("the next till", () => {
     const configuration = JSON.parse(JSON.stringify(await first.till.must("setup.export", {})));
     const text = JSON.stringify(configuration);
     for (const secret of secretsOf(first)) expect(text).not.toContain(secret);
-    await using second = await wizardWorld();
+    await using second = await startWizard();
     const { draft: imported } = await second.till.must("setup.import", { configuration });
     expect(imported).toEqual({
       ...first.draft,
@@ -314,7 +314,7 @@ describe("the next till", () => {
   });
 
   it("and the first leave no secret in any file, log or answer", async () => {
-    await using world = await wizardWorld();
+    await using world = await startWizard();
     await world.till.must("setup.keepSecret", { kind: "secret", value: SECRET });
     const shown = JSON.stringify(await world.till.must("setup.get", {}));
     for (const test of ["credentials", "callback"] as const) await world.find(test, { scheme: "SECRET" });
@@ -355,7 +355,7 @@ const PRINTER = {
 };
 
 /** What no file, log or answer may hold. Of a key, a line from its middle. */
-function secretsOf({ credentials }: WizardWorld): string[] {
+function secretsOf({ credentials }: Wizard): string[] {
   return [credentials.privateKeyPem?.split("\n")[12] ?? "no key", SECRET, TOKEN, PIN];
 }
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { ExchangeEvidence, JournalEvidence, StoryEntry } from "../../../contract/journal.ts";
 import type { Vault } from "../../../main/storage/vault/vault.ts";
-import { type Counter, CUSTOMER, counter, MANAGER_PIN } from "../../support/counter.ts";
+import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
-const story = async (world: Counter, posTid: string) => (await world.must("payment.story", { posTid })).entries;
+const story = async (world: TestTill, posTid: string) => (await world.must("payment.story", { posTid })).entries;
 const requests = (entries: StoryEntry[], event: string) =>
   entries
     .filter((entry) => entry.event === event)
     .flatMap(({ evidence }) => evidence.filter((proof): proof is ExchangeEvidence => proof.kind !== "journal"));
 
 /** The story, as soon as it has this in it: what is written after an answer is not announced. */
-async function told(world: Counter, posTid: string, event: string): Promise<StoryEntry[]> {
+async function told(world: TestTill, posTid: string, event: string): Promise<StoryEntry[]> {
   for (;;) {
     const entries = await story(world, posTid);
     if (entries.some((entry) => entry.event === event)) return entries;
@@ -20,7 +20,7 @@ async function told(world: Counter, posTid: string, event: string): Promise<Stor
 
 describe("a payment's story", () => {
   it("tells what was asked and answered, with the row of the journal and the requests that prove it", async () => {
-    await using world = await counter({ callbacks: false });
+    await using world = await createTestTill({ callbacks: false });
     const payment = await world.paid("SALE", 14_900);
     const entries = await story(world, payment.posTid);
     const events = entries.filter(({ about }) => about === "payment").map(({ event }) => event);
@@ -51,7 +51,7 @@ describe("a payment's story", () => {
   });
 
   it("tells a callback's message, and who signed in around it", async () => {
-    await using world = await counter({ provisioning: { polling: { activeMs: 60_000, idleMs: 600_000 } } });
+    await using world = await createTestTill({ provisioning: { polling: { activeMs: 60_000, idleMs: 600_000 } } });
     await world.asManager();
     const payment = await world.paid("AUTH", 80_000);
     const entries = await told(world, payment.posTid, "exchange.message");
@@ -67,7 +67,7 @@ describe("a payment's story", () => {
   });
 
   it("counts the attempts that got no answer instead of telling each", async () => {
-    await using world = await counter({ callbacks: false });
+    await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.paid("AUTH", 30_000);
     world.sandbox.faults.loseAnswerTo("CAPTURE", 3);
     await world.must("payment.capture", { posTid, amount: 10_000 });
@@ -81,7 +81,7 @@ describe("a payment's story", () => {
   });
 
   it("is not there for a payment that is not", async () => {
-    await using world = await counter();
+    await using world = await createTestTill();
     for (const name of ["payment.story", "payment.file"] as const)
       expect(await world.call(name, { posTid: "nobody" })).toMatchObject({ error: { code: "not_found" } });
   });
@@ -94,7 +94,7 @@ describe("the file for support", () => {
       vaults.push(vault);
       return vault;
     };
-    await using world = await counter({ throughVault });
+    await using world = await createTestTill({ throughVault });
     const started = await world.must("payment.start", { action: "SALE", amount: 14_900, text: `For ${CUSTOMER}` });
     await world.phone.scan(started.qr?.text ?? "");
     const asked = await world.until(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
@@ -125,7 +125,7 @@ describe("the file for support", () => {
   });
 
   it("holds no number, token or secret that the service, or somebody, wrote anywhere", async () => {
-    await using world = await counter({ callbacks: false });
+    await using world = await createTestTill({ callbacks: false });
     const words = `Kari 912  34  567 \uff14\uff17\uff19\uff11\uff12\uff13\uff14\uff15\uff16\uff17 access_token=PLANT secret: PLANT`;
     const hostile = { id: CUSTOMER, event: `PLANTED=1 token=PLANT ${CUSTOMER}`, status: `${words}`, [words]: words };
     const body = JSON.stringify({

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { makeBackup } from "../../../main/storage/backups/backups.ts";
-import { counter } from "../../support/counter.ts";
+import { createTestTill } from "../../support/test-till.ts";
 
 const TOKEN = "an-access-token-of-a-customer-1234567890";
 
@@ -13,7 +13,7 @@ it.each([
 ] as const)(
   "a customer's %s waits sealed, over a restart, and is sent as it was",
   async (kind, value) => {
-    await using world = await counter();
+    await using world = await createTestTill();
     const within = (folder: string): string[] =>
       readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())

@@ -4,19 +4,19 @@ import { pino } from "pino";
 import { expect, it } from "vitest";
 import { DEMO_PIN } from "../../../contract/pins.ts";
 import { createDispatch } from "../../../main/bridge/dispatch.ts";
-import { type Counter, counter, MANAGER_PIN } from "../../support/counter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { type StandingTill, standingTill } from "../../support/standing-till.ts";
+import { type InProcessTill, startTillInProcess } from "../../support/in-process-till.ts";
+import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
 /** Where its bridge is, and the token that opens it. */
-function bridgeOf({ said }: StandingTill): { port: number; token: string } {
+function bridgeOf({ said }: InProcessTill): { port: number; token: string } {
   const [, port = "", token = ""] = /till ready http:\/\/127\.0\.0\.1:(\d+)\/#token=(\S+)/.exec(said.stdout) ?? [];
   return { port: Number(port), token };
 }
 
 it("a sign-in whose connection ends before its answer is undone, and stands in the journal as both", async () => {
   using folder = temporaryFolder();
-  await using till = await standingTill(folder.path, { demo: true });
+  await using till = await startTillInProcess(folder.path, { demo: true });
   const { port, token } = bridgeOf(till);
   const body = JSON.stringify({ pin: DEMO_PIN });
   const window = connect(port, "127.0.0.1");
@@ -44,12 +44,12 @@ it("a sign-in whose connection ends before its answer is undone, and stands in t
 });
 
 /** A command whose window is gone when its answer is there. */
-function unheard({ till }: Counter, command: string, input: object): Promise<unknown> {
+function unheard({ till }: TestTill, command: string, input: object): Promise<unknown> {
   return createDispatch({ ...till, log: pino({ level: "silent" }) })(command, input, () => false);
 }
 
 /** Who came and went, by the journal. */
-function signingOf({ database }: Counter): string[] {
+function signingOf({ database }: TestTill): string[] {
   return database
     .prepare<[], { event: string; actor: string; data: string }>(
       "SELECT event, actor, data FROM journal WHERE event LIKE 'staff.signed%' ORDER BY sequence",
@@ -61,7 +61,7 @@ function signingOf({ database }: Counter): string[] {
 }
 
 it("whoever becomes the owner in a window that went away is the owner, and not signed in", async () => {
-  await using world = await counter();
+  await using world = await createTestTill();
   world.database.prepare("UPDATE staff SET role = 'manager'").run();
   await unheard(world, "staff.claimOwner", { name: "Eva", pin: "702914" });
   expect(await world.must("terminal.get", {})).toMatchObject({ staff: null });
@@ -70,7 +70,7 @@ it("whoever becomes the owner in a window that went away is the owner, and not s
 });
 
 it("nobody is signed in where somebody else was before: the journal says that they were switched, and not by whose will", async () => {
-  await using world = await counter();
+  await using world = await createTestTill();
   await world.asManager();
   await world.must("staff.add", { name: "Ola", role: "cashier", pin: "4821" });
   await unheard(world, "staff.signIn", { pin: "4821" });
@@ -79,7 +79,7 @@ it("nobody is signed in where somebody else was before: the journal says that th
 });
 
 it("whoever is signed in stays so where a wrong PIN is not heard of, nor another command", async () => {
-  await using world = await counter();
+  await using world = await createTestTill();
   await world.asManager();
   await unheard(world, "staff.signIn", { pin: "902174" });
   await unheard(world, "staff.claimOwner", { name: "Eva", pin: "702914" });

@@ -1,11 +1,11 @@
 /** A window's ticket at a till that runs: what is refused is in the journal. */
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../../support/folder.ts";
-import { standingTill } from "../../support/standing-till.ts";
+import { startTillInProcess } from "../../support/in-process-till.ts";
 
 it("a ticket that is used again, and one that never was, are in the log and in the journal", async () => {
   using folder = temporaryFolder();
-  await using till = await standingTill(folder.path, { demo: true });
+  await using till = await startTillInProcess(folder.path, { demo: true });
   const { bridge } = till.launched;
   const url = new URL(bridge?.windowUrl() ?? "");
   const exchange = async (secret: string) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { REDELIVERY_PAUSES_MS } from "../../../sandbox/callbacks/delivery.ts";
 import { callbackReceiver } from "../../support/sandbox.ts";
-import { world } from "./world.ts";
+import { createTestSandbox } from "./test-sandbox.ts";
 
 const folder = join(import.meta.dirname, "../../support/tls");
 const tls = {
@@ -16,7 +16,7 @@ const started = Date.now();
 
 describe("section 6 events", () => {
   it("tell of every transition, in order, signed for the registered address", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     await using receiver = await callbackReceiver(w.sandbox);
     const callback_uri = `${receiver.url}?till=1&x=%C3%A6`;
     const tid = await w.authorised({ callback_uri });
@@ -45,7 +45,7 @@ describe("section 6 events", () => {
   });
 
   it("tell of rejection, abortion and both expiries", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     await using receiver = await callbackReceiver(w.sandbox);
     const ask = () => w.asked({ callback_uri: receiver.url, expires_in: 60 });
     await w.phone.reject(await ask());
@@ -67,7 +67,7 @@ describe("section 6 events", () => {
   });
 
   it("leave the object at home over http, where meta.uri gives it", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     await using receiver = await callbackReceiver(w.sandbox);
     const tid = await w.authorised({ callback_uri: receiver.url });
     await w.sandbox.settled();
@@ -78,7 +78,7 @@ describe("section 6 events", () => {
   });
 
   it("carry the object over https, which equals the outcome then", async () => {
-    await using w = await world({ callbackCa: tls.cert });
+    await using w = await createTestSandbox({ callbackCa: tls.cert });
     await using receiver = await callbackReceiver(w.sandbox, tls);
     const tid = await w.authorised({ callback_uri: receiver.url });
     await w.sandbox.settled();
@@ -89,7 +89,7 @@ describe("section 6 events", () => {
   });
 
   it("are not handed to a receiver whose certificate is nobody's", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     await using receiver = await callbackReceiver(w.sandbox, tls);
     await w.authorised({ callback_uri: receiver.url });
     await w.sandbox.settled();
@@ -100,7 +100,7 @@ describe("section 6 events", () => {
 
 describe("G19 redelivery", () => {
   it("comes five times with growing pauses, the same message under a fresh signature, and then ends", async () => {
-    await using w = await world({ now: () => started });
+    await using w = await createTestSandbox({ now: () => started });
     await using receiver = await callbackReceiver(w.sandbox);
     receiver.answer.status = 500;
     await w.authorised({ callback_uri: receiver.url });
@@ -120,7 +120,7 @@ describe("G19 redelivery", () => {
   });
 
   it("ends with the first 2xx; a redirect is none", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     await using receiver = await callbackReceiver(w.sandbox);
     receiver.answer.status = 302;
     await w.authorised({ callback_uri: receiver.url });
@@ -132,7 +132,7 @@ describe("G19 redelivery", () => {
   });
 
   it("does not come for callbacks that were stopped: those are lost", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     await using receiver = await callbackReceiver(w.sandbox);
     w.sandbox.faults.callbacks = false;
     const tid = await w.authorised({ callback_uri: receiver.url });
@@ -146,7 +146,7 @@ describe("G19 redelivery", () => {
 
 describe("2.5 scans", () => {
   it("carry their object over http too, without an address, and bring back the receiver's words", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     await using receiver = await callbackReceiver(w.sandbox);
     receiver.answer.body = JSON.stringify({ text: "Welcome! One moment." });
     const { body } = await w.client.post("/shortlink/", { callback_uri: receiver.url });

@@ -1,7 +1,7 @@
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { merchantClient, type Sent } from "../../support/sandbox.ts";
-import { world } from "./world.ts";
+import { createTestSandbox } from "./test-sandbox.ts";
 
 const DAY = 24 * 3600 * 1000;
 
@@ -9,7 +9,7 @@ describe("5.2 headers", () => {
   it.each(["X-Svc-Merchant", "X-Svc-User", "Authorization", "X-Svc-Timestamp", "X-Svc-Content-Digest"])(
     "%s is required",
     async (name) => {
-      await using w = await world();
+      await using w = await createTestSandbox();
       const answer = await w.client.get("/pos/", { headers: { [name]: null } });
       expect([answer.status, answer.body.error_details]).toEqual([401, { [name]: "is required" }]);
     },
@@ -24,13 +24,13 @@ describe("5.2 headers", () => {
     ["Authorization", "SECRET wrong"],
     ["X-Svc-Timestamp", "yesterday"],
   ])("%s: %s is refused", async (name, value) => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const answer = await w.client.get("/pos/", { headers: { [name]: value } });
     expect([answer.status, Object.keys(answer.body.error_details)[0]]).toEqual([401, name]);
   });
 
   it("sent twice are refused, whatever they say", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const { secret } = w.client.credentials;
     const once = ["X-Svc-Merchant", "T001", "X-Svc-User", "till", "Authorization", `SECRET ${secret}`];
     for (const [twice, status] of [
@@ -44,7 +44,7 @@ describe("5.2 headers", () => {
   });
 
   it("wants the testbed token, once there is one", async () => {
-    await using w = await world({ testbedToken: "a-testbed-token" });
+    await using w = await createTestSandbox({ testbedToken: "a-testbed-token" });
     expect((await w.client.get("/pos/")).status).toBe(200);
     for (const value of [null, "another-token"]) {
       const answer = await w.client.get("/pos/", { headers: { "X-Testbed-Token": value } });
@@ -53,7 +53,7 @@ describe("5.2 headers", () => {
   });
 
   it("takes another vendor token in headers and media types (G26)", async () => {
-    await using w = await world({ vendor: "Acme" });
+    await using w = await createTestSandbox({ vendor: "Acme" });
     const answer = await w.client.get("/pos/");
     expect([answer.status, answer.headers.get("content-type")]).toEqual([
       200,
@@ -64,7 +64,7 @@ describe("5.2 headers", () => {
 
 describe("5.3 SECRET and 5.1 levels", () => {
   it("opens SECRET endpoints, and those of KEY answer 403", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const tid = await w.authorised();
     await w.update(tid, { action: "CAPTURE" });
     const secret = { scheme: "SECRET" } as const;
@@ -77,7 +77,7 @@ describe("5.3 SECRET and 5.1 levels", () => {
   });
 
   it("reads credentials before the body", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     expect(
       (await w.client.post("/pos/", undefined, { raw: "{", headers: { Authorization: "SECRET wrong" } })).status,
     ).toBe(401);
@@ -86,7 +86,7 @@ describe("5.3 SECRET and 5.1 levels", () => {
 
 describe("5.4 RSA signatures", () => {
   it("cover method, URL with query, headers and body", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     expect((await w.client.get("/shortlink/?cursor=YWZ0ZXIgMA&x=%C3%A6")).status).toBe(200);
     const pos = { id: "æøå", name: "Blåbærsyltetøy ☕", type: "store" };
     expect((await w.client.post("/pos/", pos)).status).toBe(201);
@@ -106,7 +106,7 @@ describe("5.4 RSA signatures", () => {
   });
 
   it("cover further headers of the vendor's own, and say what was signed when they do not fit", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     expect((await w.client.get("/pos/", { headers: { "X-Svc-Anything": "a=b&c d" } })).status).toBe(200);
     const answer = await w.client.get("/pos/", { afterSigning: (sent) => ({ url: `${sent.url}?x=1` }) });
     const { url } = w.sandbox;
@@ -116,14 +116,14 @@ describe("5.4 RSA signatures", () => {
   });
 
   it("of another user's key are refused", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const { user, privateKeyPem } = w.sandbox.provision({ user: "other" });
     expect(user).toBe("other");
     expect((await merchantClient({ ...w.client.credentials, privateKeyPem }).get("/pos/")).status).toBe(401);
   });
 
   it("more than five minutes off are refused, either way", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     for (const [minutes, status] of [
       [-6, 401],
       [-4, 200],
@@ -138,7 +138,7 @@ describe("5.4 RSA signatures", () => {
 
 describe("5.2 integrators", () => {
   it("sign with their own key, for a merchant, instead of a user", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const { privateKeyPem } = w.sandbox.provisionIntegrator("I1");
     const as = { "X-Svc-User": null, "X-Svc-Integrator": "I1" };
     const integrator = merchantClient({ ...w.client.credentials, privateKeyPem }, { headers: as });
@@ -152,7 +152,7 @@ describe("5.2 integrators", () => {
 
 describe("G27 the clock", () => {
   it("once moved is told by the Date header; both times are accepted unless told to be strict", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     await w.sandbox.clock.advance(4 * DAY);
     const answer = await w.client.get("/pos/");
     expect(answer.status).toBe(200);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { paymentOutcome } from "../../../contract/wire.ts";
 import { AMINA, INGRID, KARI, MADS, OLA } from "../../support/sandbox.ts";
-import { paymentRequest, world } from "./world.ts";
+import { createTestSandbox, paymentRequest } from "./test-sandbox.ts";
 
 const DAY = 24 * 3600 * 1000;
 const part = (id: string, amount: number, additional_amount = 0) => ({
@@ -15,7 +15,7 @@ const back = (id: string, amount: number) => ({ action: "REFUND", currency: "NOK
 
 describe("G4 to G6 creating", () => {
   it("answers with a tid and its full location, and lists it", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const answer = await w.client.post("/payment_request/", paymentRequest({ text: "Two coffees" }));
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({ id: expect.stringMatching(/^[a-zA-Z0-9_.-]{1,64}$/), uri: null });
@@ -26,7 +26,7 @@ describe("G4 to G6 creating", () => {
   });
 
   it("is done once for the same ids and data, and refused for other data", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const request = paymentRequest();
     const [one, two] = await Promise.all([1, 2].map(() => w.client.post("/payment_request/", request)));
     expect(two?.text).toBe(one?.text);
@@ -39,7 +39,7 @@ describe("G4 to G6 creating", () => {
   });
 
   it("without a customer gives a claim link, for whoever comes first", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const { body } = await w.client.post("/payment_request/", paymentRequest({ customer: null }));
     expect(body.uri).toMatch(new RegExp(`^${w.sandbox.url}/c/`));
     expect(await w.phone.scan(body.uri)).toMatchObject({ kind: "claim", tid: body.id });
@@ -49,7 +49,7 @@ describe("G4 to G6 creating", () => {
   });
 
   it("can be a service without claim links", async () => {
-    await using w = await world({ claimLinks: false });
+    await using w = await createTestSandbox({ claimLinks: false });
     const answer = await w.client.post("/payment_request/", paymentRequest({ customer: null }));
     expect([answer.status, Object.keys(answer.body.error_details)]).toEqual([400, ["customer"]]);
   });
@@ -57,7 +57,7 @@ describe("G4 to G6 creating", () => {
 
 describe("2.3 the outcome", () => {
   it("has every field, in the contract's shape, at every step", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const tid = await w.asked({ customer: OLA, additional_amount: 500 });
     const pending = paymentOutcome.parse(await w.outcome(tid));
     expect(pending).toMatchObject({
@@ -84,7 +84,7 @@ describe("2.3 the outcome", () => {
   });
 
   it("has a new attachment_uri each time", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const tid = await w.authorised();
     expect((await w.outcome(tid)).attachment_uri).not.toBe((await w.outcome(tid)).attachment_uri);
   });
@@ -92,7 +92,7 @@ describe("2.3 the outcome", () => {
 
 describe("G8, G11 actions", () => {
   it.each(["AUTH", "SALE"])("%s is authorised on approval and captured by the merchant (G9)", async (action) => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const tid = await w.authorised({ action });
     expect(await w.outcome(tid)).toMatchObject({ status: "auth", status_code: 3008, auth_amount: 10_000 });
     expect(await w.update(tid, { action: "CAPTURE" })).toBe(204);
@@ -101,7 +101,7 @@ describe("G8, G11 actions", () => {
   });
 
   it("SALE can be captured by the service: the other reading of G9", async () => {
-    await using w = await world({ saleCapturesItself: true });
+    await using w = await createTestSandbox({ saleCapturesItself: true });
     const sale = await w.authorised({ action: "SALE" });
     expect(await w.outcome(sale)).toMatchObject({ status: "ok", captures: [{ id: null, amount: 10_000 }] });
     const auth = await w.authorised({ action: "AUTH" });
@@ -109,7 +109,7 @@ describe("G8, G11 actions", () => {
   });
 
   it("captures and refunds in parts, each id once", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const tid = await w.authorised();
     expect(await w.update(tid, part("a", 3_000))).toBe(204);
     expect(await w.update(tid, part("a", 3_000))).toBe(204);
@@ -128,7 +128,7 @@ describe("G8, G11 actions", () => {
   });
 
   it("does not take a second one-step refund of another amount for a repeat", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const tid = await w.authorised();
     await w.update(tid, part("a", 3_000));
     expect(await w.update(tid, { action: "REFUND" })).toBe(204);
@@ -138,7 +138,7 @@ describe("G8, G11 actions", () => {
   });
 
   it("keeps amount and additional amount apart", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const tid = await w.authorised({ additional_amount: 1_000 });
     expect(await w.update(tid, part("a", 10_500, 0))).toBe(409);
     expect(await w.update(tid, part("a", 0, 1_001))).toBe(409);
@@ -156,14 +156,14 @@ describe("G8, G11 actions", () => {
     [{ action: "PAY" }, ["action"]],
     [{ action: "REFUND", currency: "NOK", amount: 1, refund_id: "a b" }, ["refund_id"]],
   ])("refuses %j as malformed", async (body, fields) => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const tid = await w.authorised();
     const answer = await w.client.put(`/payment_request/${tid}/`, body);
     expect([answer.status, Object.keys(answer.body.error_details)]).toEqual([400, fields]);
   });
 
   it("releases: all of it fails the payment, the rest of it leaves what was captured", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const [whole, rest] = [await w.authorised(), await w.authorised()];
     expect(await w.update(whole, { action: "RELEASE" })).toBe(204);
     expect(await w.outcome(whole)).toMatchObject({ status: "fail", status_code: 4019 });
@@ -179,7 +179,7 @@ describe("G8, G11 actions", () => {
     ["fail", []],
   ])("status %s allows %j alone", async (status, allowed) => {
     for (const action of ["ABORT", "CAPTURE", "RELEASE", "REAUTH", "REFUND"]) {
-      await using w = await world();
+      await using w = await createTestSandbox();
       const tid = status === "pending" ? await w.asked() : await w.authorised();
       if (status === "ok") await w.update(tid, { action: "CAPTURE" });
       if (status === "fail") await w.update(tid, { action: "RELEASE" });
@@ -191,7 +191,7 @@ describe("G8, G11 actions", () => {
   });
 
   it("ends by rejection or abortion, and then takes no approval", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const [rejected, aborted] = [await w.asked(), await w.asked()];
     await w.phone.reject(rejected);
     expect(await w.outcome(rejected)).toMatchObject({ status: "fail", status_code: 5006 });
@@ -201,7 +201,7 @@ describe("G8, G11 actions", () => {
   });
 
   it("knows no payment that is not there", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     expect(await w.update("nothing", { action: "ABORT" })).toBe(404);
     expect((await w.client.get("/payment_request/nothing/outcome/")).status).toBe(404);
   });
@@ -209,7 +209,7 @@ describe("G8, G11 actions", () => {
 
 describe("section 3 expiry", () => {
   it("of a request comes when it said", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const tid = await w.asked({ expires_in: 300 });
     await w.sandbox.clock.advance(299_000);
     expect((await w.outcome(tid)).status).toBe("pending");
@@ -220,7 +220,7 @@ describe("section 3 expiry", () => {
   });
 
   it("of a request defaults to six hours", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const tid = await w.asked();
     await w.sandbox.clock.advance(21_598_000);
     expect((await w.outcome(tid)).status).toBe("pending");
@@ -229,7 +229,7 @@ describe("section 3 expiry", () => {
   });
 
   it("of an authorisation comes after three days, or three days after a renewal", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const [plain, renewed, taken] = [await w.authorised(), await w.authorised(), await w.authorised()];
     await w.update(taken, part("a", 1_000));
     await w.sandbox.clock.advance(2 * DAY);
@@ -249,13 +249,13 @@ describe("G10 the customer's money", () => {
     [MADS, 10_001, 5008],
     [AMINA, 5_001, 5101],
   ])("of %s does not reach for %d: %d", async (customer, amount, code) => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const tid = await w.authorised({ customer, amount });
     expect(await w.outcome(tid)).toMatchObject({ status: "fail", status_code: code });
   });
 
   it("reaches for a day's limit, counting what is held, and not what was given back", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const first = await w.authorised({ customer: MADS, amount: 10_000 });
     const second = await w.authorised({ customer: MADS, amount: 5_001 });
     expect((await w.outcome(second)).status_code).toBe(5009);
@@ -265,7 +265,7 @@ describe("G10 the customer's money", () => {
   });
 
   it("goes and comes with reservation, release, capture and refund", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const balance = () => w.sandbox.users().find(({ phone }) => phone === KARI)?.balance;
     const start = balance() ?? 0;
     const tid = await w.authorised();
@@ -278,7 +278,7 @@ describe("G10 the customer's money", () => {
   });
 
   it("lets the tip be changed where the merchant allows it, and nowhere else", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const free = await w.asked({ additional_edit: true, additional_amount: 100 });
     await w.phone.approve(free, { tip: 1_500 });
     expect(await w.outcome(free)).toMatchObject({ additional_amount: 1_500, auth_additional_amount: 1_500 });
@@ -289,7 +289,7 @@ describe("G10 the customer's money", () => {
   });
 
   it("is asked of nobody else", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const tid = await w.asked();
     await expect(w.phone.approve(tid, { customer: OLA })).rejects.toThrow(/^404/);
     await expect(w.phone.reject(tid, OLA)).rejects.toThrow(/^404/);

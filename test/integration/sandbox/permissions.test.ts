@@ -2,7 +2,7 @@ import { createPublicKey, verify } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { permissionOutcome } from "../../../contract/wire.ts";
 import { type Answered, callbackReceiver, KARI, merchantClient } from "../../support/sandbox.ts";
-import { type World, world } from "./world.ts";
+import { createTestSandbox, type TestSandbox } from "./test-sandbox.ts";
 
 const EVERYTHING = "openid profile phone email address shipping_address fodselsnummer bankid";
 let count = 0;
@@ -12,14 +12,14 @@ function permissionRequest(changes: object = {}) {
   return { customer: KARI, scope: "openid email", pos_id: "counter-1", pos_tid: `r-${count}`, ...changes };
 }
 
-async function granted(w: World, scope: string): Promise<{ rid: string; token: string; refresh: string }> {
+async function granted(w: TestSandbox, scope: string): Promise<{ rid: string; token: string; refresh: string }> {
   const { body } = await w.client.post("/permission_request/", permissionRequest({ scope }));
   await w.phone.grant(body.id);
   const outcome = (await w.client.get(`/permission_request/${body.id}/outcome/`)).body;
   return { rid: body.id, token: outcome.access_token, refresh: outcome.refresh_token };
 }
 
-async function read(w: World, path: string, token: string | null) {
+async function read(w: TestSandbox, path: string, token: string | null) {
   const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
   const answer = await fetch(w.sandbox.url + path, { headers });
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Answered };
@@ -27,7 +27,7 @@ async function read(w: World, path: string, token: string | null) {
 
 describe("G15 permission requests", () => {
   it("are asked, and asked once for the same ids and data", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const request = permissionRequest({ text: "For your receipt" });
     const first = await w.client.post("/permission_request/", request);
     expect([first.status, first.body]).toEqual([201, { id: expect.any(String) }]);
@@ -49,13 +49,13 @@ describe("G15 permission requests", () => {
     [{ pos_id: "a b" }, "pos_id"],
     [{ scopes: "openid" }, "scopes"],
   ])("refuse %j", async (changes, field) => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const answer = await w.client.post("/permission_request/", permissionRequest(changes));
     expect([answer.status, Object.keys(answer.body.error_details)]).toEqual([400, [field]]);
   });
 
   it("end granted, declined or expired (G16)", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     await using receiver = await callbackReceiver(w.sandbox);
     const ask = async () =>
       (await w.client.post("/permission_request/", permissionRequest({ expires_in: 60, callback_uri: receiver.url })))
@@ -88,7 +88,7 @@ describe("G15 permission requests", () => {
 
 describe("G25 what a token opens", () => {
   it("is what was granted: userinfo, addresses, national id", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const { token } = await granted(w, EVERYTHING);
     expect((await read(w, "/oauth2/v1/userinfo", token)).body).toEqual({
       sub: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -105,7 +105,7 @@ describe("G25 what a token opens", () => {
   });
 
   it("is nothing else", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const { token } = await granted(w, "openid profile");
     const info = (await read(w, "/oauth2/v1/userinfo", token)).body;
     expect(Object.keys(info).sort()).toEqual(["name", "sub"]);
@@ -117,7 +117,7 @@ describe("G25 what a token opens", () => {
   });
 
   it("ends with the token, and comes again with its refresh", async () => {
-    await using w = await world({ accessTokenSeconds: 600 });
+    await using w = await createTestSandbox({ accessTokenSeconds: 600 });
     const { token, refresh, rid } = await granted(w, "openid");
     await w.sandbox.clock.advance(601_000);
     const late = await read(w, "/oauth2/v1/userinfo", token);
@@ -133,14 +133,14 @@ describe("G25 what a token opens", () => {
   });
 
   it("is nothing without one", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     for (const token of [null, "nonsense"]) expect((await read(w, "/oauth2/v1/userinfo", token)).status).toBe(401);
     const post = await fetch(`${w.sandbox.url}/oauth2/v1/userinfo`, { method: "POST" });
     expect([post.status, post.headers.get("allow")]).toEqual([405, "GET"]);
   });
 
   it("comes with an id_token that the service's published key verifies", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const { rid, token } = await granted(w, "openid profile");
     const { id_token } = (await w.client.get(`/permission_request/${rid}/outcome/`)).body;
     const [header, claims, signature] = id_token.split(".");
@@ -158,7 +158,7 @@ describe("G25 what a token opens", () => {
 
 describe("5.6 tokens as customers, and combined requests (2.3)", () => {
   it("an access token stands for the customer until it expires", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const { token } = await granted(w, "");
     const tid = await w.asked({ customer: token });
     expect((await w.phone.state()).requests.map((request) => request.tid)).toEqual([tid]);
@@ -167,7 +167,7 @@ describe("5.6 tokens as customers, and combined requests (2.3)", () => {
   });
 
   it("a payment that asks for data carries the answer", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const tid = await w.asked({ required_scope: "openid email", required_scope_text: "To send your receipt" });
     const [request] = (await w.phone.state()).requests;
     expect(request).toMatchObject({ scopeText: "To send your receipt" });

@@ -4,7 +4,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { type Browser, chromium, type Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KARI } from "../../support/sandbox.ts";
-import { type World, world } from "./world.ts";
+import { createTestSandbox, type TestSandbox } from "./test-sandbox.ts";
 
 const INSTALLED = [
   process.env.TILL_TEST_BROWSER ?? "",
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** The page of a phone; what it logs as an error fails the test at the end. */
-async function open(w: World, path = "", colorScheme: "light" | "dark" = "light") {
+async function open(w: TestSandbox, path = "", colorScheme: "light" | "dark" = "light") {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme });
   const page = await context.newPage();
   const errors: string[] = [];
@@ -57,7 +57,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 
 describe.each(["light", "dark"] as const)("the phone page, %s", (theme) => {
   it("scans a till's code, changes the tip and approves", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const { body } = await w.client.post("/shortlink/", {});
     const link = `${w.sandbox.url}/s/${body.id}/T-1`;
     await using phone = await open(w, link, theme);
@@ -86,7 +86,7 @@ describe.each(["light", "dark"] as const)("the phone page, %s", (theme) => {
 
 describe("the phone page", () => {
   it("takes no tip that is not an amount, and keeps what is typed while other things change", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const tid = await w.asked({ additional_edit: true });
     await using phone = await open(w);
     const { page } = phone;
@@ -101,7 +101,7 @@ describe("the phone page", () => {
   });
 
   it("keeps a link that was typed before it had heard from the service", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const page = await browser.newPage();
     const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
     await page.route("**/phone/api/customers", (route) => mayAnswer.then(() => route.continue()));
@@ -115,7 +115,7 @@ describe("the phone page", () => {
   });
 
   it("shows requests to the chosen customer as they come, and rejects", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     await using phone = await open(w);
     const { page } = phone;
     await page.getByLabel("You are").selectOption({ label: "Ola Hansen" });
@@ -130,7 +130,7 @@ describe("the phone page", () => {
   });
 
   it("picks a code that a till shows, and forgets it when it is gone", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const { body } = await w.client.post("/payment_request/", { ...anyone, pos_tid: "claim-1" });
     await using phone = await open(w);
     const { page } = phone;
@@ -149,7 +149,7 @@ describe("the phone page", () => {
     ["Grant", "Granted", true],
     ["Decline", "Declined", false],
   ])("asks for data in plain words: %s", async (name, word, granted) => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const request = { customer: KARI, scope: "profile shipping_address", pos_id: "counter-1", pos_tid: "p" };
     const { body } = await w.client.post("/permission_request/", { ...request, text: "To send your beans" });
     await using phone = await open(w);
@@ -164,7 +164,7 @@ describe("the phone page", () => {
   });
 
   it("says what is wrong with a link, and what became of a payment", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     await w.authorised({ amount: 2_000_000 });
     const taken = await w.authorised();
     await w.update(taken, { action: "CAPTURE" });
@@ -182,7 +182,7 @@ describe("the phone page", () => {
   });
 
   it("reads a merchant's words as words", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     await w.asked({ text: "<img src=x onerror=alert(1)>" });
     await using phone = await open(w);
     await phone.page.getByText("<img src=x onerror=alert(1)>").waitFor();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { merchantClient } from "../../support/sandbox.ts";
-import { paymentRequest, world } from "./world.ts";
+import { createTestSandbox, paymentRequest } from "./test-sandbox.ts";
 
 const MEDIA_TYPE = "application/vnd.svc.api.merchant.v1+json";
 
 describe("4.1 the resource convention", () => {
   it("creates, reads, updates and deletes a POS", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const pos = { id: "Kasse 2/øst", name: "Øst", type: "mobile", location: { latitude: 59.92, longitude: 10.75 } };
     const created = await w.client.post("/pos/", pos);
     expect(created.status).toBe(201);
@@ -23,7 +23,7 @@ describe("4.1 the resource convention", () => {
   });
 
   it("answers a repeated create like the first, and other data with 409", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const pos = { id: "p", name: "P", type: "store" };
     const first = await w.client.post("/pos/", pos);
     const again = await w.client.post("/pos/", { type: "store", name: "P", id: "p", location: null });
@@ -40,7 +40,7 @@ describe("4.1 the resource convention", () => {
   });
 
   it("wants trailing slashes, and answers 404 and 405 in JSON", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const without = await w.client.get("/pos");
     expect([without.status, without.body.error_type]).toEqual([404, "not_found"]);
     expect((await w.client.get("/nothing/")).status).toBe(404);
@@ -66,13 +66,13 @@ describe("4.1 the resource convention", () => {
     ["/status_code/", "GET"],
     ["/status_code/2000/", "GET"],
   ])("G23: %s supports %s alone", async (path, allow) => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const answer = await w.client.send("PATCH", path);
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
   });
 
   it("speaks its media type, and refuses a client that wants another", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const answer = await w.client.get("/merchant/");
     expect(answer.headers.get("content-type")).toBe(MEDIA_TYPE);
     expect((await w.client.get("/merchant/", { headers: { Accept: "text/html, */*;q=0.1" } })).status).toBe(200);
@@ -83,7 +83,7 @@ describe("4.1 the resource convention", () => {
 
 describe("2.2 lists", () => {
   it("go page by page, each with its own cursor, without host names", async () => {
-    await using w = await world({ pageSize: 2 });
+    await using w = await createTestSandbox({ pageSize: 2 });
     for (const id of ["a", "b", "c", "d"]) await w.client.post("/pos/", { id, name: id, type: "store" });
     const uris: string[] = [];
     let next: string | null = "/merchant/v1/pos/";
@@ -100,7 +100,7 @@ describe("2.2 lists", () => {
   });
 
   it("hold what is the merchant's own, and nothing else", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const other = merchantClient(w.sandbox.provision({ merchant: "T002" }));
     expect((await other.get("/merchant/")).body.uris).toEqual(["/merchant/v1/merchant/T002/"]);
     expect((await other.get("/merchant/T001/")).status).toBe(404);
@@ -123,7 +123,7 @@ describe("section 7: 400 names each wrong field", () => {
     [{ colour: "red" }, "colour"],
     [{ location: { planet: "Mars" } }, "location.planet"],
   ])("POS %j", async (changes, field) => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const answer = await w.client.post("/pos/", { id: "x", name: "X", type: "store", ...changes });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.error_details)).toEqual([field]);
@@ -153,7 +153,7 @@ describe("section 7: 400 names each wrong field", () => {
     [{ required_scope_text: "x".repeat(151) }, "required_scope_text"],
     [{ tip: 1 }, "tip"],
   ])("payment request %j", async (changes, field) => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const answer = await w.client.post("/payment_request/", paymentRequest(changes));
     expect(answer.status).toBe(400);
     expect(answer.body.error_type).toBe("invalid_request");
@@ -169,13 +169,13 @@ describe("section 7: 400 names each wrong field", () => {
     ['{"__proto__": {"id": "x"}}', 400],
     ['{"id": "x", "name": "X", "type": "store", "location": 1e309}', 400],
   ])("malformed body %s", async (raw, status) => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const answer = await w.client.post("/pos/", undefined, { raw });
     expect([answer.status, answer.body.error_type]).toEqual([status, "invalid_request"]);
   });
 
   it("refuses bodies that are no JSON (415) or far too large (413)", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const form = await w.client.post("/pos/", {}, { headers: { "Content-Type": "text/plain" } });
     expect([form.status, form.body.error_type]).toEqual([415, "unsupported_media_type"]);
     const large = await w.client.post("/pos/", { id: "x".repeat(300_000) });
@@ -185,7 +185,7 @@ describe("section 7: 400 names each wrong field", () => {
 
 describe("G10 status codes", () => {
   it("are open to everyone, with their names", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const list = await fetch(`${w.sandbox.url}/merchant/v1/status_code/`);
     const { uris } = (await list.json()) as { uris: string[] };
     expect(uris).toHaveLength(11);
@@ -197,7 +197,7 @@ describe("G10 status codes", () => {
 
 describe("G13, G14 shortlinks", () => {
   it("are created, read, updated, listed and deleted", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const created = await w.client.post("/shortlink/", {
       callback_uri: "https://till.example/cb",
       description: "Till 1",
@@ -221,7 +221,7 @@ describe("G13, G14 shortlinks", () => {
   });
 
   it("make scan tokens that are good for a day, for one merchant", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const { body } = await w.client.post("/shortlink/", {});
     const link = (await w.client.get(`/shortlink/${body.id}/`)).body.shortlink_value;
     expect((await w.client.get(`/shortlink/${body.id}/last_scan/?ttl=60`)).status).toBe(204);
@@ -248,14 +248,14 @@ describe("G13, G14 shortlinks", () => {
   });
 
   it.each([404, 405] as const)("can answer like a service without last_scan: %d", async (status) => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const { body } = await w.client.post("/shortlink/", {});
     w.sandbox.faults.lastScan = status;
     expect((await w.client.get(`/shortlink/${body.id}/last_scan/?ttl=60`)).status).toBe(status);
   });
 
   it("opened in a browser lead to the phone with the link filled in", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const link = `${w.sandbox.url}/s/abc/T-1`;
     const answer = await fetch(link, { redirect: "manual" });
     expect([answer.status, answer.headers.get("location")]).toEqual([302, `/phone?link=${encodeURIComponent(link)}`]);
@@ -264,7 +264,7 @@ describe("G13, G14 shortlinks", () => {
 
 describe("G22 users", () => {
   it("need KEY, and never show their secret", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const bob = { id: "bob", roles: ["cashier"], secret: "a-secret-of-bob" };
     expect((await w.client.post("/user/", bob, { scheme: "SECRET" })).status).toBe(403);
     expect((await w.client.post("/user/", bob)).status).toBe(201);
@@ -288,13 +288,13 @@ describe("G22 users", () => {
     [{}, "secret"],
     [{ id: "a b", secret: "long-enough" }, "id"],
   ])("refuses %j", async (changes, field) => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const answer = await w.client.post("/user/", { id: "x", ...changes });
     expect([answer.status, Object.keys(answer.body.error_details)]).toEqual([400, [field]]);
   });
 
   it("act only from within their netmask", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     await w.client.post("/user/", { id: "far", secret: "a-secret-far-away", netmask: "192.0.2.0/24" });
     await w.client.post("/user/", { id: "near", secret: "a-secret-close-by", netmask: "127.0.0.0/8" });
     const as = (user: string, secret: string) =>

@@ -9,7 +9,7 @@ import { weakness } from "../../../contract/pins.ts";
 import { provisioningSchema } from "../../../contract/settings.ts";
 import { startSandbox } from "../../../sandbox/service.ts";
 import { merchantClient, phone } from "../../support/sandbox.ts";
-import { paymentRequest, world } from "./world.ts";
+import { createTestSandbox, paymentRequest } from "./test-sandbox.ts";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -31,7 +31,7 @@ function temporaryFolder(): Disposable & { path: string } {
 
 describe("G21 attachments", () => {
   it("are taken all or none, and only receipts and pictures", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const tid = await w.authorised();
     const upload = async (parts: Parameters<typeof form>[0]) => {
       const { attachment_uri } = await w.outcome(tid);
@@ -63,7 +63,7 @@ describe("G21 attachments", () => {
   });
 
   it("come only to an address that is still good", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const { attachment_uri } = await w.outcome(await w.authorised());
     const post = (uri: string) => fetch(w.sandbox.url + uri, { method: "POST", body: form([["r", RECEIPT, "{}"]]) });
     expect((await post(attachment_uri.replace(/.\/$/, "_/"))).status).toBe(404);
@@ -76,7 +76,7 @@ describe("G21 attachments", () => {
 
 describe("faults", () => {
   it("lose the answer after the work, or the request before it", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const request = paymentRequest();
     w.sandbox.faults.loseRequest("CREATE");
     await expect(w.client.post("/payment_request/", request)).rejects.toThrow();
@@ -94,7 +94,7 @@ describe("faults", () => {
   });
 
   it("answer 429 with Retry-After, 5xx, or a refusal, as often as told, and strike their kind alone", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     w.sandbox.faults.tooManyRequests("POS", "7");
     w.sandbox.faults.breakDown("POS", 502);
     w.sandbox.faults.refuse("POS", 404);
@@ -111,7 +111,7 @@ describe("faults", () => {
   });
 
   it("hold a request back until it is let go", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const tid = await w.asked();
     const hold = w.sandbox.faults.hold("ABORT");
     const aborting = w.update(tid, { action: "ABORT" });
@@ -125,7 +125,7 @@ describe("faults", () => {
 
 describe("the control API", () => {
   it("moves the clock, sets faults and conditions, and shows codes", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const control = async (method: string, path: string, body?: object) => {
       const headers = { "content-type": "application/json" };
       const options = { method, ...(body ? { headers, body: JSON.stringify(body) } : {}) };
@@ -159,7 +159,7 @@ describe("the control API", () => {
   });
 
   it("takes a request without a body whose client names JSON as its type all the same", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     await fetch(`${w.sandbox.url}/control/faults`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -180,7 +180,7 @@ describe("the control API", () => {
   });
 
   it("and the phone obey nobody from another site or host name", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const origin = { origin: "https://evil.example" };
     expect((await fetch(`${w.sandbox.url}/control/faults`, { method: "DELETE", headers: origin })).status).toBe(403);
     expect((await fetch(`${w.sandbox.url}/phone/api/customers`, { headers: origin })).status).toBe(403);
@@ -192,7 +192,7 @@ describe("the control API", () => {
   });
 
   it("and the phone take no second Host, whatever the first one is", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const { host, port } = new URL(w.sandbox.url);
     for (const path of ["/control/", "/phone", "/phone/api/customers", "/s/abc/T-1"]) {
       const socket = connect({ host: "127.0.0.1", port: Number(port) });
@@ -266,7 +266,7 @@ describe("over https", () => {
 
 describe("the phone's API", () => {
   it("tells of requests as they come, and refuses strangers and strange links", async () => {
-    await using w = await world();
+    await using w = await createTestSandbox();
     const waiting = w.phone.request(({ posTid }) => posTid === "awaited");
     await w.asked();
     await w.asked({ pos_tid: "awaited", text: "Two coffees" });

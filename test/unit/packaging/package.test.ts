@@ -7,7 +7,7 @@ import { copyFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../support/folder.ts";
-import { startProcess } from "../../support/process.ts";
+import { startProcess } from "../../support/till-process.ts";
 import {
   extractArchive,
   fuseProblems,

@@ -3,7 +3,7 @@ import { kioskMode } from "../../../../main/app/kiosk-mode.ts";
 import type { RunningTill } from "../../../../main/app/parts/base.ts";
 import { createEventStream } from "../../../../main/bridge/events.ts";
 import { reopeningWindow } from "../../../../main/shells/browser/reopening-window.ts";
-import { readableLog } from "../bridge/bridge-world.ts";
+import { readableLog } from "../bridge/test-bridge.ts";
 
 /** A till that says which mode it is in, and starts again in another. */
 function world(mode: "counter" | "kiosk" = "counter") {

@@ -7,7 +7,7 @@ import type { LaunchOptions } from "../../../../main/app/options.ts";
 import type { RunningTill } from "../../../../main/app/parts/base.ts";
 import { systemClock } from "../../../../main/lib/clock.ts";
 import { StartupError } from "../../../../main/lib/startup-error.ts";
-import { handlersWith, openTo, readableLog } from "../bridge/bridge-world.ts";
+import { handlersWith, openTo, readableLog } from "../bridge/test-bridge.ts";
 
 const OPTIONS = { shell: "none", dataDir: "unused", configFile: null, port: 0, kiosk: false, demo: false } as const;
 

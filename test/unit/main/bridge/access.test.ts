@@ -3,7 +3,7 @@ import { createAccess, newSecret, type RefusedExchange } from "../../../../main/
 import { createRefusalLog } from "../../../../main/bridge/refusal-log.ts";
 import { bearerOf, refusalOf } from "../../../../main/bridge/request-guard.ts";
 import { createManualClock } from "../../../support/clock.ts";
-import { readableLog } from "./bridge-world.ts";
+import { readableLog } from "./test-bridge.ts";
 
 /** An access whose answers are yes or no, with what it told of refused exchanges. */
 function opened(monotonicNow = () => 0) {

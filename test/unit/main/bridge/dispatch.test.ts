@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { done } from "../../../../contract/errors.ts";
 import type { StaffRole } from "../../../../contract/roles.ts";
 import { type CommandHandlers, createDispatch } from "../../../../main/bridge/dispatch.ts";
-import { handlersWith, openTo, readableLog } from "./bridge-world.ts";
+import { handlersWith, openTo, readableLog } from "./test-bridge.ts";
 
 function dispatcher(own: Partial<CommandHandlers>, role: StaffRole | null = null) {
   const log = readableLog();

@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { done } from "../../../../contract/errors.ts";
-import { bridgeWorld, TOKEN } from "./bridge-world.ts";
+import { createTestBridge, TOKEN } from "./test-bridge.ts";
 
 const AUTHORISED = { authorization: `Bearer ${TOKEN}` };
 const JSON_TYPE = { "content-type": "application/json" };
@@ -16,7 +16,7 @@ describe("who may call", () => {
     { authorization: `Bearer ${TOKEN}x` },
     { cookie: "till-session=x" },
   ])("not who sends %j", async (headers) => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     for (const request of [
       { path: "/bridge/staff.signOut", headers: { ...JSON_TYPE, ...headers } },
       { path: "/bridge/no.such.command", headers: { ...headers } },
@@ -28,7 +28,7 @@ describe("who may call", () => {
   });
 
   it("a page that exchanged the token for a session of this till alone, and never by a cookie", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const opened = await world.raw({ path: "/session", headers: AUTHORISED });
     expect([opened.status, opened.json()]).toEqual([200, done({ session: expect.stringMatching(/^[\w-]{43}$/) })]);
     expect(opened.headers["set-cookie"]).toBeUndefined();
@@ -38,19 +38,19 @@ describe("who may call", () => {
     expect((await world.raw({ path, headers })).status).toBe(200);
     const asCookie = { cookie: `till-session-${world.bridge.port}=${session}` };
     expect((await world.raw({ path, headers: asCookie })).status).toBe(401);
-    await using other = await bridgeWorld();
+    await using other = await createTestBridge();
     expect((await other.raw({ path, headers })).status).toBe(401);
   });
 
   it("not a page with a wrong token", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const refused = await world.raw({ path: "/session", headers: { authorization: "Bearer wrong" } });
     expect([refused.status, refused.json().ok]).toEqual([401, false]);
     expect(world.refused).toEqual(["unknown"]);
   });
 
   it("a window with its ticket, once", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const ticket = new URL(world.bridge.windowUrl()).hash.replace("#token=", "");
     const headers = { authorization: `Bearer ${ticket}` };
     expect((await world.raw({ path: "/bridge/staff.signOut", headers })).status).toBe(401);
@@ -59,7 +59,7 @@ describe("who may call", () => {
   });
 
   it("nobody any more, neither by a command nor by its stream, whose ticket is used again", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const headers = { authorization: `Bearer ${new URL(world.bridge.windowUrl()).hash.replace("#token=", "")}` };
     const first = await world.raw({ path: "/session", headers });
     const session = { authorization: `Bearer ${(first.json().value as { session: string }).session}` };
@@ -72,7 +72,7 @@ describe("who may call", () => {
   });
 
   it("a window that comes from its own page, once a ticket waits for it, and to no other path", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const from = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
     const get = async (path: string, more: Record<string, string> = {}) =>
       (await world.raw({ method: "GET", path, headers: { ...from, ...more } })).status;
@@ -93,7 +93,7 @@ describe("who may call", () => {
     ["an absolute request line", "POST http://HOST/bridge/staff.signOut HTTP/1.1\r\nHost: HOST"],
     ["a foreign request line", "POST http://evil.example/bridge/staff.signOut HTTP/1.1\r\nHost: HOST"],
   ])("nobody by %s", async (_, head) => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const socket = connect({ host: "127.0.0.1", port: world.bridge.port });
     socket.write(`${head.replaceAll("HOST", `127.0.0.1:${world.bridge.port}`)}\r\n`);
     socket.write(`Authorization: Bearer ${TOKEN}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
@@ -110,7 +110,7 @@ describe("who may call", () => {
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
   ])("nobody from elsewhere: %j", async (hostile) => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     for (const path of ["/bridge/staff.signOut", "/session"]) {
       const answer = await world.raw({ path, headers: { ...AUTHORISED, ...JSON_TYPE, ...hostile } });
       expect([answer.status, answer.json().ok], path).toEqual([403, false]);
@@ -120,7 +120,7 @@ describe("who may call", () => {
   });
 
   it("no preflight", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const headers = { origin: "https://evil.example", "access-control-request-method": "POST" };
     const answer = await world.raw({ method: "OPTIONS", path: "/bridge/staff.signOut", headers });
     expect(answer.status).toBe(403);
@@ -128,7 +128,7 @@ describe("who may call", () => {
   });
 
   it("nobody from another machine: only 127.0.0.1 listens", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const refused = await new Promise((resolve) => {
       const socket = connect({ host: "127.0.0.2", port: world.bridge.port });
       socket.on("error", (error: NodeJS.ErrnoException) => resolve(error.code));
@@ -138,7 +138,7 @@ describe("who may call", () => {
   });
 
   it("is never written down", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     await world.call("staff.signOut");
     await world.raw({ path: "/bridge/staff.signOut", headers: { ...AUTHORISED, ...JSON_TYPE }, body: "{" });
     await world.raw({ path: "/session", headers: { ...AUTHORISED, host: "evil.example" } });

@@ -1,13 +1,13 @@
 /** The event stream as the loopback bridge sends it. */
 import { describe, expect, it } from "vitest";
 import type { TillEvent } from "../../../../contract/events.ts";
-import { bridgeWorld } from "./bridge-world.ts";
+import { createTestBridge } from "./test-bridge.ts";
 
 const depth = (value: number): TillEvent => ({ type: "queue.changed", depth: value, paused: false });
 
 describe("events over HTTP", () => {
   it("come numbered, as data lines with their type", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const listener = await world.listen();
     expect(listener.response.headers["content-type"]).toContain("text/event-stream");
     await listener.until(/^id: /m);
@@ -17,7 +17,7 @@ describe("events over HTTP", () => {
   });
 
   it.each(["header", "query"])("resume after the id of the %s without a gap", async (place) => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     world.events.publish(depth(1));
     const id = world.events.lastId();
     world.events.publish(depth(2));
@@ -33,7 +33,7 @@ describe("events over HTTP", () => {
   });
 
   it("resume from the position that a quiet stream gave", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const first = await world.listen();
     const position = /^id: (.+)$/m.exec(await first.until(/^id: .+\n/m))?.[1] ?? "";
     first.close();
@@ -43,7 +43,7 @@ describe("events over HTTP", () => {
   });
 
   it("say gap when the past is forgotten, and go on", async () => {
-    await using world = await bridgeWorld({ keep: 1 });
+    await using world = await createTestBridge({ keep: 1 });
     const old = world.events.lastId();
     for (const value of [1, 2, 3]) world.events.publish(depth(value));
     const listener = await world.listen({ "last-event-id": old });
@@ -54,22 +54,22 @@ describe("events over HTTP", () => {
   });
 
   it("say gap after a restart", async () => {
-    await using before = await bridgeWorld();
+    await using before = await createTestBridge();
     before.events.publish(depth(1));
-    await using after = await bridgeWorld();
+    await using after = await createTestBridge();
     after.events.publish(depth(1));
     const listener = await after.listen({ "last-event-id": before.events.lastId() });
     await listener.until(/event: gap/);
   });
 
   it("keep a quiet connection alive with comments", async () => {
-    await using world = await bridgeWorld({ heartbeatMs: 5 });
+    await using world = await createTestBridge({ heartbeatMs: 5 });
     const listener = await world.listen();
     await listener.until(/^: still here\n\n: still here/m);
   });
 
   it("drop a window that does not read, and nobody else", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const slow = await world.listen();
     const quick = await world.listen();
     slow.response.pause();
@@ -89,7 +89,7 @@ describe("events over HTTP", () => {
   });
 
   it("end when the bridge closes", async () => {
-    const world = await bridgeWorld();
+    const world = await createTestBridge();
     const listener = await world.listen();
     await world[Symbol.asyncDispose]();
     await listener.ended;

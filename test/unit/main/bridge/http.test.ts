@@ -2,14 +2,14 @@ import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { done } from "../../../../contract/errors.ts";
 import { startHttpBridge } from "../../../../main/bridge/http.ts";
-import { bridgeWorld, TOKEN } from "./bridge-world.ts";
+import { createTestBridge, TOKEN } from "./test-bridge.ts";
 
 const AUTHORISED = { authorization: `Bearer ${TOKEN}` };
 const JSON_TYPE = { "content-type": "application/json" };
 
 describe("commands over HTTP", () => {
   it("answer 200 with the result, good or not", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const good = await world.call("staff.signOut", {});
     expect([good.status, good.json()]).toEqual([200, done({ role: null })]);
     const bad = await world.call("payment.get", { posTid: "unknown" });
@@ -17,7 +17,7 @@ describe("commands over HTTP", () => {
   });
 
   it("take a missing and an empty body for an empty input", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const path = "/bridge/staff.signOut";
     expect((await world.raw({ path, headers: AUTHORISED })).json().ok).toBe(true);
     expect((await world.raw({ path, headers: { ...AUTHORISED, ...JSON_TYPE } })).json().ok).toBe(true);
@@ -25,7 +25,7 @@ describe("commands over HTTP", () => {
   });
 
   it("name the wrong field", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const answer = await world.call("payment.start", { action: "SALE", amount: "100" });
     expect(answer.status).toBe(200);
     expect(answer.json().error).toMatchObject({
@@ -35,7 +35,7 @@ describe("commands over HTTP", () => {
   });
 
   it("refuse a field called __proto__ like any other unknown one", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const headers = { ...AUTHORISED, ...JSON_TYPE };
     const answer = await world.raw({ path: "/bridge/staff.signOut", headers, body: '{"__proto__": {"a": 1}}' });
     expect(answer.json().error?.details.fields).toMatchObject([{ field: "__proto__", expected: "no such field" }]);
@@ -44,19 +44,19 @@ describe("commands over HTTP", () => {
   it.each(["/bridge/payment.steal", "/bridge/constructor", "/bridge/__proto__", "/bridge/", "/bridge/a/b", "/bridge"])(
     "answer 404 for %s",
     async (path) => {
-      await using world = await bridgeWorld();
+      await using world = await createTestBridge();
       const answer = await world.raw({ path, headers: AUTHORISED });
       expect([answer.status, answer.json().error?.code]).toEqual([404, "not_found"]);
     },
   );
 
   it("are not called by GET", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     expect((await world.raw({ method: "GET", path: "/bridge/staff.signOut", headers: AUTHORISED })).status).toBe(404);
   });
 
   it("take 64 KiB and answer 413 to one byte more", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const headers = { ...AUTHORISED, ...JSON_TYPE };
     const post = (size: number) => world.raw({ path: "/bridge/staff.signOut", headers, body: "{}".padEnd(size) });
     expect((await post(65_536)).status).toBe(200);
@@ -72,14 +72,14 @@ describe("commands over HTTP", () => {
     ["application/json", "{}{}", 400],
     ["application/json", "\xff\xfe", 400],
   ])("refuse %s %j with %i in the form of a result", async (type, body, status) => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const headers = { ...AUTHORISED, "content-type": type };
     const answer = await world.raw({ path: "/bridge/staff.signOut", headers, body: Buffer.from(body, "latin1") });
     expect([answer.status, answer.json().ok, answer.json().error?.code]).toEqual([status, false, "invalid_input"]);
   });
 
   it("say only an id of an exception", async () => {
-    await using world = await bridgeWorld({
+    await using world = await createTestBridge({
       handlers: {
         "journal.verify": () => {
           throw new Error("SQLITE_IOERR in secret place");
@@ -99,7 +99,7 @@ describe("a sign-in whose window goes away while the PIN is checked", () => {
     const asked = Promise.withResolvers<void>();
     const checked = Promise.withResolvers<void>();
     const undone = Promise.withResolvers<void>();
-    await using world = await bridgeWorld({
+    await using world = await createTestBridge({
       handlers: {
         async "staff.signIn"() {
           asked.resolve();
@@ -129,7 +129,7 @@ describe("a sign-in whose window goes away while the PIN is checked", () => {
 
   it("stays where it is heard", async () => {
     const calls: string[] = [];
-    await using world = await bridgeWorld({
+    await using world = await createTestBridge({
       handlers: { "staff.signIn": async () => done({ role: "owner", name: "Olga" }) },
       undoSignIn: () => calls.push("undoSignIn"),
     });
@@ -143,7 +143,7 @@ describe("closing", () => {
   it("lets a command under way answer", async () => {
     const started = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
-    const world = await bridgeWorld({
+    const world = await createTestBridge({
       handlers: {
         "staff.signOut": async () => {
           started.resolve();
@@ -161,7 +161,7 @@ describe("closing", () => {
   });
 
   it("frees the port, and a taken one is refused", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const again = () =>
       startHttpBridge({
         dispatch: async () => ({ unknownCommand: true }),

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { describe, expect, it, vi } from "vitest";
-import { bridgeWorld, type RawRequest, TOKEN } from "./bridge-world.ts";
+import { createTestBridge, type RawRequest, TOKEN } from "./test-bridge.ts";
 
 /** Another user's program: 200 connections, each opened again as soon as it is closed, for ten seconds at most. */
 const STRANGER = `
@@ -25,7 +25,7 @@ describe("bodies", () => {
     ['{"a": {"x\\"}": 1, "x\\"}": 2}}', 'a.x"}'],
     ['{"__proto__": 1, "__proto__": 2}', "__proto__"],
   ])("refuse %s, which says a field twice", async (body, field) => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const headers = { ...AUTHORISED, ...JSON_TYPE };
     const answer = await world.raw({ path: "/bridge/payment.get", headers, body });
     expect([answer.status, answer.json().error]).toMatchObject([
@@ -38,7 +38,7 @@ describe("bodies", () => {
     '{"posTid": "posTid"}',
     '{"posTid": "a\\\\", "input": [{"posTid": 1}, {"posTid": 2}], "x": {"posTid": "{,"}}',
   ])("take the same word in other places: %s", async (body) => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const answer = await world.raw({ path: "/bridge/payment.get", headers: { ...AUTHORISED, ...JSON_TYPE }, body });
     expect(answer.status).toBe(200);
   });
@@ -53,7 +53,7 @@ describe("connections", () => {
     ],
     ["silence", ""],
   ])("are cut off when they are slow: half %s", async (_, text) => {
-    await using world = await bridgeWorld({ limits: { headersMs: 60, requestMs: 120, connections: 128 } });
+    await using world = await createTestBridge({ limits: { headersMs: 60, requestMs: 120, connections: 128 } });
     const began = performance.now();
     const answers = await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -73,7 +73,7 @@ describe("connections", () => {
   const FEW = { headersMs: 60_000, requestMs: 60_000, connections: 3 };
 
   it("that never authenticated make room, the oldest first, and those that did stay", async () => {
-    await using world = await bridgeWorld({ limits: FEW });
+    await using world = await createTestBridge({ limits: FEW });
     const listener = await world.listen();
     await listener.until(/^id: /m);
     const gone: number[] = [];
@@ -93,7 +93,7 @@ describe("connections", () => {
   });
 
   it("that all authenticated are so many and no more", async () => {
-    await using world = await bridgeWorld({ limits: FEW });
+    await using world = await createTestBridge({ limits: FEW });
     const listeners = await Promise.all([world.listen(), world.listen(), world.listen()]);
     await expect(world.call("staff.signOut")).rejects.toThrow(/hang up|ECONNRESET|EPIPE/);
     listeners[0]?.close();
@@ -107,20 +107,20 @@ describe("connections", () => {
     ["from elsewhere", { path: "/", method: "GET", headers: { origin: "https://evil.example" } }],
     ["without JSON", { path: "/bridge/staff.signOut", headers: { ...AUTHORISED, ...JSON_TYPE }, body: "{" }],
   ])("of a caller who is refused %s are closed with the answer", async (_, request) => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const answer = await world.raw({ ...request, headers: { connection: "keep-alive", ...request.headers } });
     expect([answer.status >= 400, answer.headers.connection]).toEqual([true, "close"]);
   });
 
   it("are kept for five seconds without a request", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const headers = { ...AUTHORISED, connection: "keep-alive" };
     const answer = await world.raw({ path: "/bridge/staff.signOut", headers });
     expect(answer.headers["keep-alive"]).toBe("timeout=5");
   });
 
   it("leave a token holder in within a second while another program reopens 200 without end", async () => {
-    await using world = await bridgeWorld();
+    await using world = await createTestBridge();
     const stranger = spawn(process.execPath, ["-e", STRANGER, String(world.bridge.port)], {
       stdio: ["ignore", "pipe", "inherit"],
     });

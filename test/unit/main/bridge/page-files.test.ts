@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { bridgeWorld } from "./bridge-world.ts";
+import { createTestBridge } from "./test-bridge.ts";
 
 describe("the renderer's files", () => {
   const built = (folder: string) => {
@@ -16,7 +16,7 @@ describe("the renderer's files", () => {
   const get = (path: string) => ({ method: "GET", path });
 
   it("need no token and are fenced in", async () => {
-    await using world = await bridgeWorld({ rendererDir: built });
+    await using world = await createTestBridge({ rendererDir: built });
     const page = await world.raw(get("/"));
     expect([page.status, page.text]).toEqual([200, "<!doctype html><title>Till</title>"]);
     const policy = String(page.headers["content-security-policy"]);
@@ -34,7 +34,7 @@ describe("the renderer's files", () => {
   });
 
   it("are kept for ever when named by their content", async () => {
-    await using world = await bridgeWorld({ rendererDir: built });
+    await using world = await createTestBridge({ rendererDir: built });
     const script = await world.raw(get("/assets/index-Dk3fA91_.js"));
     expect(script.headers["content-type"]).toContain("javascript");
     expect(script.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
@@ -43,7 +43,7 @@ describe("the renderer's files", () => {
   it.each(["/../outside.txt", "/..%2foutside.txt", "/%2e%2e/outside.txt", "/.hidden", "/assets/", "/nothing.js"])(
     "do not include %s",
     async (path) => {
-      await using world = await bridgeWorld({ rendererDir: built });
+      await using world = await createTestBridge({ rendererDir: built });
       const answer = await world.raw(get(path));
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.status).toBeLessThan(500);
@@ -52,7 +52,7 @@ describe("the renderer's files", () => {
   );
 
   it("are missed in a friendly way, while commands work", async () => {
-    await using world = await bridgeWorld({ rendererDir: (folder) => join(folder, "nowhere") });
+    await using world = await createTestBridge({ rendererDir: (folder) => join(folder, "nowhere") });
     const page = await world.raw(get("/"));
     expect(page.status).toBe(503);
     expect(page.text).toContain("npm start");

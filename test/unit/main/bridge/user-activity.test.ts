@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { COMMANDS, type CommandName, rowOf } from "../../../../contract/commands.ts";
 import { runCommand } from "../../../../main/bridge/dispatch.ts";
-import { handlersWith, openTo } from "./bridge-world.ts";
+import { handlersWith, openTo } from "./test-bridge.ts";
 
 const names = Object.keys(COMMANDS) as CommandName[];
 

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { losslessPieces } from "../../../../../main/accounting/exports/lossless.ts";
 import { openSnapshot } from "../../../../../main/accounting/exports/records.ts";
-import { type Booked, book } from "../../../../support/booked.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
+import { type InsertedBooking, insertBookings } from "../../../../support/insert-bookings.ts";
 
 const HEAD = {
   madeAt: "2026-11-20T09:00:00.000Z",
@@ -11,7 +11,7 @@ const HEAD = {
   till: { merchant: "m", posId: "p", posName: "P", currency: "NOK", locale: "nb-NO", version: "1" },
 };
 
-const booked = (): fc.Arbitrary<Booked> =>
+const booked = (): fc.Arbitrary<InsertedBooking> =>
   fc.record({
     kind: fc.constantFrom("capture", "refund", "fee"),
     amount: fc.integer({ min: 0, max: 99_999_999 }),
@@ -25,7 +25,7 @@ it("a lossless export holds the bookings of its period as they are, in whatever 
   fc.assert(
     fc.property(fc.array(booked(), { maxLength: 12 }), (all) => {
       using made = temporaryDatabase();
-      book(made.database, all);
+      insertBookings(made.database, all);
       using snapshot = openSnapshot(made.path);
       const period = { from: 500, to: 1500 };
       const pieces = [...losslessPieces(snapshot.database, period, HEAD, [])];
@@ -45,12 +45,12 @@ it("a lossless export holds the bookings of its period as they are, in whatever 
 
 it("an export sees one moment, and is read a page at a time", () => {
   using made = temporaryDatabase();
-  book(
+  insertBookings(
     made.database,
     Array.from({ length: 1200 }, (_, index) => ({ kind: "capture" as const, amount: 100, additional: 0, at: index })),
   );
   using snapshot = openSnapshot(made.path);
-  book(made.database, [{ kind: "capture", amount: 999, additional: 0, at: 5 }]);
+  insertBookings(made.database, [{ kind: "capture", amount: 999, additional: 0, at: 5 }]);
   const sizes: number[] = [];
   for (const { rows } of losslessPieces(snapshot.database, { from: 0, to: 5000 }, HEAD, []))
     if (rows > 0) sizes.push(rows);

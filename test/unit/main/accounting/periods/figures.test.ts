@@ -5,7 +5,7 @@ import type { Report, Totals } from "../../../../../contract/reports.ts";
 import type { ShopTime } from "../../../../../contract/reports-time.ts";
 import type { BookingKind } from "../../../../../main/accounting/periods/entries.ts";
 import { canonicalJson } from "../../../../../main/lib/canonical-json.ts";
-import { type Booked, moved, openBooks, paymentsIn } from "../../../../support/books.ts";
+import { openReportDatabase, paymentsIn, sumOf, type TestBooking } from "../../../../support/report-database.ts";
 
 const MINUTE_MS = 60_000;
 const ZONES = [
@@ -80,13 +80,13 @@ const histories = fc.record({
 
 /** Plays a history. @returns the Zs, the X at the end, and everything that was booked */
 function play(shop: ShopTime, start: number, steps: readonly Step[]) {
-  using books = openBooks(shop);
+  using reports = openReportDatabase(shop);
   const zs: Report[] = [];
   let now = start;
   for (const one of steps) {
     if (one.do === "wait") now += one.minutes * MINUTE_MS;
     else if (one.do === "setBack") now -= one.minutes * MINUTE_MS;
-    else if (one.do === "z") zs.push(books.z(now));
+    else if (one.do === "z") zs.push(reports.z(now));
     else {
       const { kind, amount, tip, fee, actor, currency, payment } = one;
       // A payment has one currency.
@@ -99,14 +99,14 @@ function play(shop: ShopTime, start: number, steps: readonly Step[]) {
         interchangeFee: fee > 0 ? 7 : 0,
         actor,
       };
-      books.book(posTid, now, entry, currency);
+      reports.book(posTid, now, entry, currency);
     }
   }
-  return { zs, x: books.x(now), booked: books.booked, chain: books.ports.seals.verify() };
+  return { zs, x: reports.x(now), booked: reports.booked, chain: reports.ports.seals.verify() };
 }
 
-function expectTotals(report: Totals, booked: readonly Booked[]): void {
-  const [captured, refunded] = [moved(booked, "capture"), moved(booked, "refund")];
+function expectTotals(report: Totals, booked: readonly TestBooking[]): void {
+  const [captured, refunded] = [sumOf(booked, "capture"), sumOf(booked, "refund")];
   const fees = (part: "transactionFee" | "interchangeFee") => booked.reduce((sum, one) => sum + one[part], 0);
   const total = (of: typeof captured) => of.amount + of.additional;
   const net = total(captured) - total(refunded);
@@ -133,7 +133,7 @@ function expectTotals(report: Totals, booked: readonly Booked[]): void {
   });
 }
 
-function expectFigures(report: Omit<Report, "seal">, booked: readonly Booked[]): void {
+function expectFigures(report: Omit<Report, "seal">, booked: readonly TestBooking[]): void {
   const own = booked.filter(({ currency }) => currency === "NOK");
   expectTotals(report, own);
   expect(report.counts).toEqual({
@@ -163,7 +163,7 @@ function expectFigures(report: Omit<Report, "seal">, booked: readonly Booked[]):
 }
 
 /** By the machine's own formatter: what was booked while its clock showed that hour. */
-function expectHours(report: Omit<Report, "seal">, own: readonly Booked[]): void {
+function expectHours(report: Omit<Report, "seal">, own: readonly TestBooking[]): void {
   const clock = new Intl.DateTimeFormat("en-GB", { timeZone: report.timeZone, hour: "2-digit", hourCycle: "h23" });
   for (const bar of report.byHour) {
     const { startsAt, endsAt, hour } = bar;
@@ -172,7 +172,7 @@ function expectHours(report: Omit<Report, "seal">, own: readonly Booked[]): void
         ? Number(clock.format(at)) === hour
         : at >= Date.parse(startsAt) && at < Date.parse(endsAt),
     );
-    const [captured, refunded] = [moved(within, "capture"), moved(within, "refund")];
+    const [captured, refunded] = [sumOf(within, "capture"), sumOf(within, "refund")];
     expect([bar.label, bar.captured, bar.refunded, bar.tips]).toEqual([
       bar.label,
       captured.amount + captured.additional,
@@ -236,10 +236,10 @@ describe("the hours of a report", () => {
   const oslo = { timeZone: "Europe/Oslo", cutOff: "04:00" };
 
   it("are the day's own on a night when clocks change: the hour that comes twice is two bars", () => {
-    using books = openBooks(oslo);
-    books.book("a", Date.parse("2026-10-25T00:30:00Z"), { kind: "capture", amount: 100 });
-    books.book("b", Date.parse("2026-10-25T01:30:00Z"), { kind: "capture", amount: 700 });
-    const { byHour } = books.x(Date.parse("2026-10-25T02:00:00Z"));
+    using reports = openReportDatabase(oslo);
+    reports.book("a", Date.parse("2026-10-25T00:30:00Z"), { kind: "capture", amount: 100 });
+    reports.book("b", Date.parse("2026-10-25T01:30:00Z"), { kind: "capture", amount: 700 });
+    const { byHour } = reports.x(Date.parse("2026-10-25T02:00:00Z"));
     expect(byHour).toHaveLength(25);
     expect(byHour.filter(({ captured }) => captured > 0).map(({ label, captured }) => [label, captured])).toEqual([
       ["02:00 +02:00", 100],
@@ -248,21 +248,21 @@ describe("the hours of a report", () => {
   });
 
   it("lie over one another when a period is longer than a day", () => {
-    using books = openBooks(oslo);
-    books.book("a", Date.parse("2026-06-01T10:10:00Z"), { kind: "capture", amount: 100 });
-    books.book("b", Date.parse("2026-06-02T10:50:00Z"), { kind: "capture", amount: 30 });
-    const { byHour } = books.x(Date.parse("2026-06-02T20:00:00Z"));
+    using reports = openReportDatabase(oslo);
+    reports.book("a", Date.parse("2026-06-01T10:10:00Z"), { kind: "capture", amount: 100 });
+    reports.book("b", Date.parse("2026-06-02T10:50:00Z"), { kind: "capture", amount: 30 });
+    const { byHour } = reports.x(Date.parse("2026-06-02T20:00:00Z"));
     expect(byHour).toHaveLength(24);
     expect(byHour[0]).toMatchObject({ label: "04:00", startsAt: null });
     expect(byHour.find(({ hour }) => hour === 12)).toMatchObject({ captured: 130, count: 2 });
   });
 
   it("are the shop's where its clock is three quarters of an hour away from the world's", () => {
-    using books = openBooks({ timeZone: "Asia/Kathmandu", cutOff: "00:00" });
-    books.book("a", Date.parse("2026-06-01T10:05:00Z"), { kind: "capture", amount: 100 });
-    books.book("b", Date.parse("2026-06-01T10:20:00Z"), { kind: "capture", amount: 7 });
-    books.book("c", Date.parse("2026-06-03T10:20:00Z"), { kind: "capture", amount: 30 });
-    const { byHour } = books.x(Date.parse("2026-06-03T12:00:00Z"));
+    using reports = openReportDatabase({ timeZone: "Asia/Kathmandu", cutOff: "00:00" });
+    reports.book("a", Date.parse("2026-06-01T10:05:00Z"), { kind: "capture", amount: 100 });
+    reports.book("b", Date.parse("2026-06-01T10:20:00Z"), { kind: "capture", amount: 7 });
+    reports.book("c", Date.parse("2026-06-03T10:20:00Z"), { kind: "capture", amount: 30 });
+    const { byHour } = reports.x(Date.parse("2026-06-03T12:00:00Z"));
     expect(byHour.filter(({ captured }) => captured > 0).map(({ label, captured }) => [label, captured])).toEqual([
       ["15:00", 100],
       ["16:00", 37],
@@ -270,10 +270,10 @@ describe("the hours of a report", () => {
   });
 
   it("are the day's own for a period from close to close, when nothing was sold in between", () => {
-    using books = openBooks(oslo);
-    books.z(Date.parse("2026-03-28T22:00:00Z"));
-    books.book("a", Date.parse("2026-03-29T08:00:00Z"), { kind: "capture", amount: 100 });
-    const { byHour, businessDay } = books.x(Date.parse("2026-03-29T21:00:00Z"));
+    using reports = openReportDatabase(oslo);
+    reports.z(Date.parse("2026-03-28T22:00:00Z"));
+    reports.book("a", Date.parse("2026-03-29T08:00:00Z"), { kind: "capture", amount: 100 });
+    const { byHour, businessDay } = reports.x(Date.parse("2026-03-29T21:00:00Z"));
     expect(businessDay).toBe("2026-03-29");
     expect(byHour[0]).toMatchObject({ label: "04:00", startsAt: "2026-03-29T02:00:00.000Z" });
   });
@@ -281,20 +281,20 @@ describe("the hours of a report", () => {
 
 describe("a payment", () => {
   it("captured in parts counts once in a period, and in every period in which it was captured", () => {
-    using books = openBooks({ timeZone: "Europe/Oslo", cutOff: "04:00" });
+    using reports = openReportDatabase({ timeZone: "Europe/Oslo", cutOff: "04:00" });
     const at = Date.parse("2026-06-01T10:00:00Z");
-    books.book("a", at, { kind: "capture", amount: 100 });
-    books.book("a", at, { kind: "capture", amount: 200 });
-    expect(books.z(at).counts).toMatchObject({ captured: 1, captures: 2 });
-    books.book("a", at, { kind: "capture", amount: 300 });
-    expect(books.x(at).counts).toMatchObject({ captured: 1, captures: 1 });
+    reports.book("a", at, { kind: "capture", amount: 100 });
+    reports.book("a", at, { kind: "capture", amount: 200 });
+    expect(reports.z(at).counts).toMatchObject({ captured: 1, captures: 2 });
+    reports.book("a", at, { kind: "capture", amount: 300 });
+    expect(reports.x(at).counts).toMatchObject({ captured: 1, captures: 1 });
   });
 });
 
 describe("a seal", () => {
   it("is the SHA-256 of the seal before and the report as it is shown", () => {
-    using books = openBooks({ timeZone: "Europe/Oslo", cutOff: "04:00" });
-    const zs = [books.z(Date.parse("2026-06-01T10:00:00Z")), books.z(Date.parse("2026-06-02T10:00:00Z"))];
+    using reports = openReportDatabase({ timeZone: "Europe/Oslo", cutOff: "04:00" });
+    const zs = [reports.z(Date.parse("2026-06-01T10:00:00Z")), reports.z(Date.parse("2026-06-02T10:00:00Z"))];
     for (const { seal, ...content } of zs) {
       const hash = createHash("sha256")
         .update(Buffer.from(seal?.previous ?? "", "hex"))
@@ -308,10 +308,10 @@ describe("the tables", () => {
   const at = Date.parse("2026-06-01T10:00:00Z");
 
   it("let nobody change a booking or a Z, skip a number, or book into a period that is closed", () => {
-    using books = openBooks({ timeZone: "Europe/Oslo", cutOff: "04:00" });
-    books.book("a", at, { kind: "capture", amount: 100 });
-    books.z(at);
-    const run = (sql: string) => () => books.database.exec(sql);
+    using reports = openReportDatabase({ timeZone: "Europe/Oslo", cutOff: "04:00" });
+    reports.book("a", at, { kind: "capture", amount: 100 });
+    reports.z(at);
+    const run = (sql: string) => () => reports.database.exec(sql);
     expect(run("UPDATE booking SET amount = 1")).toThrow("a booking stays as it is");
     expect(run("DELETE FROM booking")).toThrow("a booking stays");
     expect(run("UPDATE z_report SET content = '{}'")).toThrow("a Z stays as it is");
@@ -324,15 +324,15 @@ describe("the tables", () => {
   });
 
   it("show a Z that was changed behind their back", () => {
-    using books = openBooks({ timeZone: "Europe/Oslo", cutOff: "04:00" });
+    using reports = openReportDatabase({ timeZone: "Europe/Oslo", cutOff: "04:00" });
     for (const amount of [100, 200, 300]) {
-      books.book("a", at, { kind: "capture", amount });
-      books.z(at);
+      reports.book("a", at, { kind: "capture", amount });
+      reports.z(at);
     }
-    books.database.exec("DROP TRIGGER z_report_keeps_values");
-    books.database.exec(
+    reports.database.exec("DROP TRIGGER z_report_keeps_values");
+    reports.database.exec(
       "UPDATE z_report SET content = replace(content, '\"captured\":200', '\"captured\":900') WHERE number = 2",
     );
-    expect(books.ports.seals.verify()).toEqual({ entries: 2, ok: false, firstBadAt: 2 });
+    expect(reports.ports.seals.verify()).toEqual({ entries: 2, ok: false, firstBadAt: 2 });
   });
 });

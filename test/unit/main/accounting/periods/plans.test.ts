@@ -13,8 +13,8 @@ import { operations } from "../../../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../../../main/payments/rows.ts";
 import { createLedger } from "../../../../../main/payments/store.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
-import { booksOf } from "../../../../support/books.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
+import { reportDatabaseOf } from "../../../../support/report-database.ts";
 
 const LARGE = ["payment", "booking", "movement", "operation", "journal"];
 
@@ -28,7 +28,7 @@ function questions(): { sql: string; plan: string[] }[] {
     asked.push(sql);
     return prepare(sql);
   }) as typeof database.prepare;
-  const { ports } = booksOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" });
+  const { ports } = reportDatabaseOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" });
   const rows = paymentRows(database);
   const ledger = createLedger({
     bookings: createBookings(database),

@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { openTallyCheck } from "../../../../../main/accounting/periods/tally-check.ts";
-import { openBooks } from "../../../../support/books.ts";
+import { openReportDatabase } from "../../../../support/report-database.ts";
 
 const OSLO = { timeZone: "Europe/Oslo", cutOff: "04:00" };
 
 function closed() {
-  const books = openBooks(OSLO);
-  books.book("p", 1000, { kind: "capture", amount: 500, additionalAmount: 20, transactionFee: 5, actor: "Kari" });
-  books.book("p", 1000, { kind: "capture", amount: -100 });
-  books.z(2000);
-  books.book("q", 3000, { kind: "refund", amount: 700 });
-  return books;
+  const reports = openReportDatabase(OSLO);
+  reports.book("p", 1000, { kind: "capture", amount: 500, additionalAmount: 20, transactionFee: 5, actor: "Kari" });
+  reports.book("p", 1000, { kind: "capture", amount: -100 });
+  reports.z(2000);
+  reports.book("q", 3000, { kind: "refund", amount: 700 });
+  return reports;
 }
 
 describe("the sums that reports are made of", () => {
   it("agree with the bookings, in every period", () => {
-    using books = closed();
-    const { inOpenPeriod, inAllPeriods } = openTallyCheck(books.database);
+    using reports = closed();
+    const { inOpenPeriod, inAllPeriods } = openTallyCheck(reports.database);
     expect([inOpenPeriod(), inAllPeriods()]).toEqual([null, null]);
   });
 
@@ -28,11 +28,11 @@ describe("the sums that reports are made of", () => {
     "UPDATE tally SET quarter = quarter + 1 WHERE period = 1",
     "DELETE FROM tally WHERE period = 1",
   ])("do not after %s, and the period is named", (sql) => {
-    using books = closed();
-    books.database.exec(sql);
-    const { inOpenPeriod, inAllPeriods } = openTallyCheck(books.database);
+    using reports = closed();
+    reports.database.exec(sql);
+    const { inOpenPeriod, inAllPeriods } = openTallyCheck(reports.database);
     expect([inOpenPeriod(), inAllPeriods()]).toEqual([null, 1]);
-    books.database.exec(sql.replaceAll("period = 1", "period = 2"));
+    reports.database.exec(sql.replaceAll("period = 1", "period = 2"));
     expect(inOpenPeriod()).toBe(
       sql.includes("amount + 1") || sql.includes("quarter") || sql.includes("DELETE") ? 2 : null,
     );
@@ -41,30 +41,30 @@ describe("the sums that reports are made of", () => {
 
 describe("the bookings of a period", () => {
   it("are sealed into its Z: who changes one is found, with the sums changed to fit", () => {
-    using books = closed();
-    const { seals } = books.ports;
-    const second = books.z(4000);
+    using reports = closed();
+    const { seals } = reports.ports;
+    const second = reports.z(4000);
     expect(second.bookings).toMatchObject({ count: 1 });
     expect(seals.get(1)?.bookings).toMatchObject({ count: 2 });
-    expect(books.x(5000).bookings).toBeNull();
+    expect(reports.x(5000).bookings).toBeNull();
     expect(seals.verifyBookings()).toBeNull();
-    books.database.exec(
+    reports.database.exec(
       "DROP TRIGGER booking_keeps_values; UPDATE booking SET amount = 600 WHERE period = 2; UPDATE tally SET amount = 600 WHERE period = 2",
     );
-    expect(openTallyCheck(books.database).inAllPeriods()).toBeNull();
+    expect(openTallyCheck(reports.database).inAllPeriods()).toBeNull();
     expect(seals.verifyBookings()).toBe(2);
   });
 });
 
 describe("after a backup was restored", () => {
   it("the next Z has a number that was never used, holds what was open, and says why one is left out", () => {
-    using books = closed();
-    books.database.exec("INSERT INTO setting VALUES ('usedZ', '4')");
-    books.database.exec("INSERT INTO journal VALUES (1, 0, 'database.restored', NULL, NULL, '{}', x'00')");
-    books.book("q", 3500, { kind: "refund", amount: 30 });
-    books.book("r", 3600, { kind: "capture", amount: 40 });
-    expect(books.x(4000)).toMatchObject({ period: 5, captured: 40, refunded: 730, afterRestore: true });
-    const z = books.z(5000);
+    using reports = closed();
+    reports.database.exec("INSERT INTO setting VALUES ('usedZ', '4')");
+    reports.database.exec("INSERT INTO journal VALUES (1, 0, 'database.restored', NULL, NULL, '{}', x'00')");
+    reports.book("q", 3500, { kind: "refund", amount: 30 });
+    reports.book("r", 3600, { kind: "capture", amount: 40 });
+    expect(reports.x(4000)).toMatchObject({ period: 5, captured: 40, refunded: 730, afterRestore: true });
+    const z = reports.z(5000);
     expect(z).toMatchObject({
       ...{ number: 5, period: 5, captured: 40, refunded: 730, afterRestore: true },
       ...{
@@ -73,9 +73,9 @@ describe("after a backup was restored", () => {
         bookings: { count: 3 },
       },
     });
-    const { seals } = books.ports;
+    const { seals } = reports.ports;
     expect(z.seal?.previous).toBe(seals.get(1)?.seal?.hash);
-    expect([seals.verify(), seals.verifyBookings(), openTallyCheck(books.database).inAllPeriods()]).toEqual([
+    expect([seals.verify(), seals.verifyBookings(), openTallyCheck(reports.database).inAllPeriods()]).toEqual([
       { entries: 2, ok: true, firstBadAt: null },
       null,
       null,
@@ -84,10 +84,10 @@ describe("after a backup was restored", () => {
   });
 
   it("and nowhere else a number is left out: a Z that was taken away is missed", () => {
-    using books = closed();
-    books.z(4000);
-    books.z(5000);
-    books.database.exec("DROP TRIGGER z_report_keeps_rows; DELETE FROM z_report WHERE number = 2");
-    expect(books.ports.seals.verify()).toEqual({ entries: 2, ok: false, firstBadAt: 3 });
+    using reports = closed();
+    reports.z(4000);
+    reports.z(5000);
+    reports.database.exec("DROP TRIGGER z_report_keeps_rows; DELETE FROM z_report WHERE number = 2");
+    expect(reports.ports.seals.verify()).toEqual({ entries: 2, ok: false, firstBadAt: 3 });
   });
 });

@@ -5,14 +5,14 @@ import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import type { Vault } from "../../../../../main/storage/vault/vault.ts";
 import { throwawayKeyPair } from "../../../../../sandbox/keys.ts";
-import { type KeysWorld, keysWorld, provisioning } from "./keys-world.ts";
+import { createTestKeys, provisioning, type TestKeys } from "./test-keys.ts";
 
 const DAY_MS = 86_400_000;
 const first = throwawayKeyPair("first").publicPem;
 const second = throwawayKeyPair("second");
 const FORCED = { force: true, reason: "test" };
 
-async function prepare(world: KeysWorld, pem = second.privatePem) {
+async function prepare(world: TestKeys, pem = second.privatePem) {
   const prepared = await world.keys.prepare({ kind: "import", pem });
   expect(prepared.ok).toBe(true);
 }
@@ -40,7 +40,7 @@ function failingVault() {
 describe("an activation that is cut short", () => {
   it("before the vault was written leaves everything as it was", async () => {
     const { failing, throughVault } = failingVault();
-    using world = keysWorld({ throughVault });
+    using world = createTestKeys({ throughVault });
     await prepare(world);
     failing.when = "before";
     expect(() => world.keys.activate(FORCED)).toThrow(/full/);
@@ -58,7 +58,7 @@ describe("an activation that is cut short", () => {
     "after the vault was written and before the journal is ended by the next start (from %s)",
     async (scheme) => {
       const { failing, throughVault } = failingVault();
-      using world = keysWorld({ throughVault, scheme });
+      using world = createTestKeys({ throughVault, scheme });
       await prepare(world);
       failing.when = "after";
       expect(() => world.keys.activate(FORCED)).toThrow(/power/);
@@ -77,7 +77,7 @@ describe("an activation that is cut short", () => {
 
   it("is told once, with who did it and why, however it came into the journal", async () => {
     const { failing, throughVault } = failingVault();
-    using world = keysWorld({ throughVault });
+    using world = createTestKeys({ throughVault });
     await prepare(world);
     failing.when = "after";
     expect(() => world.keys.activate(FORCED)).toThrow();
@@ -92,7 +92,7 @@ describe("an activation that is cut short", () => {
   });
 
   it("when the journal does not take it leaves everything as it was", async () => {
-    using world = keysWorld();
+    using world = createTestKeys();
     await prepare(world);
     world.database.exec(
       "CREATE TEMP TRIGGER full BEFORE INSERT ON journal BEGIN SELECT RAISE(ABORT, 'no room for this'); END",
@@ -105,7 +105,7 @@ describe("an activation that is cut short", () => {
   });
 
   it("is not undone by an older copy of the database", async () => {
-    using world = keysWorld({ scheme: "SECRET" });
+    using world = createTestKeys({ scheme: "SECRET" });
     await prepare(world);
     world.keys.activate(FORCED);
     // What the copy does not have: the last change, and the scheme that came with it.
@@ -120,7 +120,7 @@ describe("an activation that is cut short", () => {
 
 describe("an overlap", () => {
   it("ends by itself when its time is over, and what was kept for it is gone from the vault", async () => {
-    using world = keysWorld();
+    using world = createTestKeys();
     await prepare(world);
     world.keys.activate({ ...FORCED, overlapDays: 3 });
     world.accepts("current");
@@ -133,7 +133,7 @@ describe("an overlap", () => {
   });
 
   it("that ended while the till was off is over with the first answer to the new key, and not before", async () => {
-    using world = keysWorld();
+    using world = createTestKeys();
     await prepare(world);
     world.keys.activate(FORCED);
     world.clock.setBy(8 * DAY_MS);
@@ -146,7 +146,7 @@ describe("an overlap", () => {
   });
 
   it("is judged by the service's clock, wherever this machine's is set", async () => {
-    using world = keysWorld();
+    using world = createTestKeys();
     await prepare(world);
     world.keys.activate(FORCED);
     world.accepts("current");
@@ -163,7 +163,7 @@ describe("an overlap", () => {
   });
 
   it("begins by the service's clock, too", async () => {
-    using world = keysWorld();
+    using world = createTestKeys();
     world.skewMs = 365 * DAY_MS;
     await prepare(world);
     world.keys.activate({ ...FORCED, overlapDays: 3 });
@@ -173,7 +173,7 @@ describe("an overlap", () => {
   });
 
   it("never ends while the service accepts the one before alone, which stays in use", async () => {
-    using world = keysWorld();
+    using world = createTestKeys();
     await prepare(world);
     world.keys.activate(FORCED);
     world.accepts("current");
@@ -191,7 +191,7 @@ describe("an overlap", () => {
   });
 
   it("of a further key does not end by what was said of the key before that", async () => {
-    using world = keysWorld();
+    using world = createTestKeys();
     await prepare(world);
     world.keys.activate({ ...FORCED, overlapDays: 1 });
     const stale = world.credentials.inForce().current;
@@ -205,7 +205,7 @@ describe("an overlap", () => {
   });
 
   it("is known to be needed over a restart, before anybody answers, until the service says otherwise", async () => {
-    using world = keysWorld();
+    using world = createTestKeys();
     await prepare(world);
     world.keys.activate(FORCED);
     world.accepts("previous");
@@ -228,7 +228,7 @@ describe("an overlap", () => {
   });
 
   it("forgets which key was in use as soon as another one is in force", async () => {
-    using world = keysWorld();
+    using world = createTestKeys();
     await prepare(world);
     world.keys.activate(FORCED);
     world.accepts("previous");
@@ -241,7 +241,7 @@ describe("an overlap", () => {
 
   it("that could not be ended is tried again", async () => {
     const { failing, throughVault } = failingVault();
-    using world = keysWorld({ throughVault });
+    using world = createTestKeys({ throughVault });
     await prepare(world);
     world.keys.activate(FORCED);
     world.accepts("current");
@@ -254,14 +254,14 @@ describe("an overlap", () => {
   });
 
   it("without one nobody waits for anything", () => {
-    using world = keysWorld();
+    using world = createTestKeys();
     expect(world.clock.sleepers).toBe(0);
   });
 });
 
 describe("what was provisioned", () => {
   it("anew takes the place of everything that a rotation left", async () => {
-    using world = keysWorld();
+    using world = createTestKeys();
     await prepare(world);
     world.keys.activate(FORCED);
     await world.keys.prepare({ kind: "secret", value: "prepared-and-forgotten" });
@@ -275,7 +275,7 @@ describe("what was provisioned", () => {
   });
 
   it("with another scheme anew is what signs", async () => {
-    using world = keysWorld();
+    using world = createTestKeys();
     await prepare(world);
     world.keys.activate(FORCED);
     world.crash({ provisioned: provisioning({ secret: "provisioned-later" }) });
@@ -283,7 +283,7 @@ describe("what was provisioned", () => {
   });
 
   it("before a rotation does not come back with the file that it was in", async () => {
-    using world = keysWorld({ scheme: "SECRET" });
+    using world = createTestKeys({ scheme: "SECRET" });
     await prepare(world);
     world.keys.activate(FORCED);
     const file = provisioning({ secret: "the-first-secret" });
@@ -296,7 +296,7 @@ describe("what was provisioned", () => {
   });
 
   it("is kept as it is where nothing was rotated, or another key is in it", async () => {
-    using world = keysWorld();
+    using world = createTestKeys();
     expect(withoutReplaced(world.vault, provisioning({ key: "first" }), null)).toBeNull();
     await prepare(world);
     world.keys.activate(FORCED);
@@ -312,13 +312,13 @@ describe("what was provisioned", () => {
 
 describe("preparing", () => {
   it("is refused to a demo, whose sandbox would not know the key", async () => {
-    using world = keysWorld({ demo: true });
+    using world = createTestKeys({ demo: true });
     expect(await world.keys.prepare({ kind: "make" })).toMatchObject({ ok: false, error: { code: "illegal_state" } });
     expect(world.keys.get()).toMatchObject({ ok: true, value: { rotatable: false } });
   });
 
   it("is refused a secret where an integrator has to sign", async () => {
-    using world = keysWorld({ service: { integrator: "i", user: null } });
+    using world = createTestKeys({ service: { integrator: "i", user: null } });
     expect(await world.keys.prepare({ kind: "secret", value: "a-new-secret" })).toMatchObject({
       ok: false,
       error: { code: "invalid_input", details: { fields: [{ field: "kind" }] } },
@@ -327,7 +327,7 @@ describe("preparing", () => {
   });
 
   it("replaces what was prepared before, and its test", async () => {
-    using world = keysWorld();
+    using world = createTestKeys();
     await prepare(world);
     expect((await world.keys.prepare({ kind: "secret", value: "a-new-secret" })).ok).toBe(true);
     expect([world.vault.get("nextPrivateKey"), world.vault.get("nextSecret")]).toEqual([null, "a-new-secret"]);
@@ -335,7 +335,7 @@ describe("preparing", () => {
   });
 
   it("while one is being tested takes the test's word away from it", async () => {
-    using world = keysWorld();
+    using world = createTestKeys();
     await prepare(world);
     await world.clock.advance(1000);
     const testing = world.keys.test();
@@ -346,7 +346,7 @@ describe("preparing", () => {
   });
 
   it("is told that the service cannot be reached, not that it refuses", async () => {
-    using world = keysWorld();
+    using world = createTestKeys();
     await prepare(world);
     expect(await world.keys.test()).toMatchObject({
       ok: true,

@@ -10,7 +10,7 @@ import { throwawayKeyPair } from "../../../../../sandbox/keys.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 import { testVault } from "../../../../support/vault.ts";
-import { keysWorld, provisioning } from "../keys/keys-world.ts";
+import { createTestKeys, provisioning } from "../keys/test-keys.ts";
 
 const B = { baseUrl: "http://127.0.0.1:19" };
 const atA = provisioning({ secret: "secret-of-service-a" });
@@ -78,7 +78,7 @@ describe("a till that goes to another service", () => {
   });
 
   it("never falls back to a key of before there, not even with the same key once more", async () => {
-    using world = keysWorld();
+    using world = createTestKeys();
     await world.keys.prepare({ kind: "import", pem: throwawayKeyPair("second").privatePem });
     world.keys.activate({ overlapDays: 7, force: true, reason: "at once" });
     world.vault.change({ refundKey: "sealed", secret: "left-from-before" });
@@ -91,7 +91,7 @@ describe("a till that goes to another service", () => {
   });
 
   it("keeps what it prepared while it stays where it is", async () => {
-    using world = keysWorld();
+    using world = createTestKeys();
     await world.keys.prepare({ kind: "import", pem: throwawayKeyPair("second").privatePem });
     world.vault.put("refundKey", "sealed");
     world.crash({ provisioned: { ...provisioning({ key: "first" }), managerPin: null } });

@@ -6,10 +6,10 @@ import { closeDatabase, openDatabase } from "../../../../../main/storage/databas
 import { lockFolder } from "../../../../../main/storage/database/lock.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { USED } from "../../../../../main/storage/database/used-numbers.ts";
-import { booksOf } from "../../../../support/books.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
+import { reportDatabaseOf } from "../../../../support/report-database.ts";
 
-import { damage, NOW, place, run, tamper } from "./maintenance-world.ts";
+import { createUsedDataFolder, damage, NOW, run, tamper } from "./used-data-folder.ts";
 
 describe("the command line", () => {
   it.each([
@@ -50,7 +50,7 @@ describe("the command line", () => {
 
 describe("backup", () => {
   it("makes one in the folder, also of a till that was killed, and leaves everything as it was", async () => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     await shop.till(3, "is killed");
     const before = readdirSync(shop.data).sort();
     expect(await shop.run("backup")).toMatchObject({ code: 0, stdout: expect.stringContaining("-asked.db") });
@@ -65,12 +65,12 @@ describe("backup", () => {
   });
 
   it("does not write over a file that is there", async () => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     expect((await shop.run("backup --to DATA/till.db")).code).toBe(2);
   });
 
   it("of a damaged database is none", async () => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     damage(shop.path);
     expect((await shop.run("backup")).code).toBe(1);
     expect(shop.backups()).toEqual([]);
@@ -79,7 +79,7 @@ describe("backup", () => {
 
 describe("restore", () => {
   it("puts a backup in place, keeps what was there, and the till starts", async () => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     await shop.run("backup");
     const [backup] = shop.backups();
     await shop.till(4);
@@ -92,7 +92,7 @@ describe("restore", () => {
   });
 
   it("keeps the log of a killed till with the database that it belongs to", async () => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     await shop.run("backup");
     await shop.till(4, "is killed");
     await shop.run(`restore ${shop.backups()[0]?.path.replace(shop.data, "DATA")}`);
@@ -105,7 +105,7 @@ describe("restore", () => {
   });
 
   it("takes a raw copy with the log beside it", async () => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     await shop.till(4, "is killed");
     copyFileSync(shop.path, join(shop.data, "raw.db"));
     copyFileSync(`${shop.path}-wal`, join(shop.data, "raw.db-wal"));
@@ -126,7 +126,7 @@ describe("restore", () => {
     ["is of a newer till", (path) => tamper(path, "PRAGMA user_version = 9999")],
     ["is of somebody else", (path) => tamper(path, "DROP TABLE setting")],
   ])("refuses a backup that %s, and changes nothing", async (_what, spoil) => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     const file = join(shop.data, "mine.db");
     await shop.run("backup --to DATA/mine.db");
     spoil(file);
@@ -139,7 +139,7 @@ describe("restore", () => {
   });
 
   it("refuses while a till works in the folder, with 3", async () => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     await shop.run("backup --to DATA/mine.db");
     const lock = lockFolder(shop.data);
     expect(await shop.run("restore DATA/mine.db")).toMatchObject({
@@ -151,9 +151,9 @@ describe("restore", () => {
 });
 
 describe("the numbers of a database that a backup replaces", () => {
-  const works = (path: string, work: (books: ReturnType<typeof booksOf>) => void) => {
+  const works = (path: string, work: (reports: ReturnType<typeof reportDatabaseOf>) => void) => {
     const database = openDatabase(path);
-    work(booksOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" }));
+    work(reportDatabaseOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" }));
     closeDatabase(database);
   };
   const sign = (path: string, nr: number) =>
@@ -167,7 +167,7 @@ describe("the numbers of a database that a backup replaces", () => {
   const close = (path: string) => works(path, ({ z }) => z(NOW));
 
   it("are not used again, however often one is restored", async () => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     close(shop.path);
     await shop.run("backup --to DATA/mine.db");
     sell(shop.path, "a");
@@ -195,7 +195,7 @@ describe("the numbers of a database that a backup replaces", () => {
   });
 
   it("cannot be known when it cannot be read: the next Z still says that a backup was restored", async () => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     close(shop.path);
     await shop.run("backup --to DATA/mine.db");
     close(shop.path);
@@ -207,7 +207,7 @@ describe("the numbers of a database that a backup replaces", () => {
   });
 
   it("are compared with what is booked by verify, which names the period", async () => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     sell(shop.path, "a");
     close(shop.path);
     sell(shop.path, "b");
@@ -221,7 +221,7 @@ describe("the numbers of a database that a backup replaces", () => {
 
 describe("a till starts", () => {
   it("on what it left, however it ended", async () => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     await shop.till(2, "is killed");
     expect(await shop.starts()).toBe(7);
     expect(await shop.starts()).toBe(7);
@@ -239,7 +239,7 @@ describe("a till starts", () => {
     ],
     ["its head is gone", (path) => rmSync(join(path, "../journal.head")), /journal\.head.* is gone/],
   ])("not when %s: it says so, offers a backup, and leaves all as it is", async (_what, spoil, means) => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     copyFileSync(shop.path, `${shop.path}.old`);
     await shop.run("backup");
     await shop.till(3, means.source.includes("entries") ? "is killed, signed" : "is killed");
@@ -262,7 +262,7 @@ describe("a till starts", () => {
   });
 
   it("on a backup that is good when the newer ones are not", async () => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     await shop.run("backup", NOW);
     await shop.till(3);
     await shop.run("backup", NOW + 1);
@@ -274,7 +274,7 @@ describe("a till starts", () => {
   });
 
   it("on the data as it is, when a person accepts it", async () => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     await shop.till(3, "is killed");
     rmSync(`${shop.path}-wal`);
     expect(await shop.run("verify")).toMatchObject({ code: 1, stdout: expect.stringContaining("journal accept") });

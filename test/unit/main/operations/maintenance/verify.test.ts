@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { closeDatabase, openDatabase } from "../../../../../main/storage/database/database.ts";
 import { lockFolder } from "../../../../../main/storage/database/lock.ts";
 
-import { append, place, tamper } from "./maintenance-world.ts";
+import { append, createUsedDataFolder, tamper } from "./used-data-folder.ts";
 
 describe("verify", () => {
   it("finds nothing in a folder that is as a till left it, and writes nothing", async () => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     const before = readdirSync(shop.data);
     for (const line of ["verify", "journal verify", "journal verify DATA/till.db"])
       expect(await shop.run(line)).toMatchObject({ code: 0, stdout: expect.stringContaining("5 journal entries") });
@@ -15,7 +15,7 @@ describe("verify", () => {
   });
 
   it("works beside a till at work, and takes nothing from under it", async () => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     const lock = lockFolder(shop.data);
     const database = openDatabase(shop.path);
     append(database, 1);
@@ -29,7 +29,7 @@ describe("verify", () => {
   });
 
   it("names the first entry that somebody changed, and nobody can accept that", async () => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     tamper(shop.path, "UPDATE journal SET data = '{}' WHERE sequence IN (3, 4)");
     for (const line of ["verify", "journal verify", "journal verify DATA/till.db"])
       expect(await shop.run(line)).toMatchObject({
@@ -40,7 +40,7 @@ describe("verify", () => {
   });
 
   it("finds the tail cut, which leaves a chain that is whole", async () => {
-    using shop = await place();
+    using shop = await createUsedDataFolder();
     tamper(shop.path, "DELETE FROM journal WHERE sequence > 3");
     expect(await shop.run("journal verify DATA/till.db")).toMatchObject({ code: 0 });
     for (const line of ["verify", "journal verify"])

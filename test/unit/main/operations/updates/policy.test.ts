@@ -20,7 +20,7 @@ import {
   refusal,
   type UpdateFacts,
 } from "../../../../../main/operations/updates/policy.ts";
-import { release, testFeed } from "../../../../support/updater.ts";
+import { release, testFeed } from "../../../../support/update-feed.ts";
 
 const RELEASE_KEY = testFeed().releaseKey;
 const OFFER = readOffer(release("1.1.0")) as UpdateOffer;

@@ -5,7 +5,7 @@ import { noUpdater } from "../../../../../main/operations/updates/updater.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
-import { release, testFeed } from "../../../../support/updater.ts";
+import { release, testFeed } from "../../../../support/update-feed.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -11,7 +11,7 @@ import { createEventStream, type EventStream } from "../../../../../main/bridge/
 import { type HttpBridge, startHttpBridge } from "../../../../../main/bridge/http.ts";
 import { type ConnectedPages, customerPages } from "../../../../../main/peripherals/customer-display/pages.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
-import { handlersWith, openTo, readableLog, send } from "../../bridge/bridge-world.ts";
+import { handlersWith, openTo, readableLog, send } from "../../bridge/test-bridge.ts";
 
 const VIEW = { state: "idle", text: "welcome", shop: "Kaffe & Kake" } as DisplayView;
 const TOKEN = "the-tills-own-token";

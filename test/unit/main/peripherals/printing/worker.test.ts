@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { PAPER_AGE_MS } from "../../../../../main/peripherals/printing/worker.ts";
-import { printerWorld } from "./printer-world.ts";
+import { createTestPrintQueue } from "./test-print-queue.ts";
 
 describe("printing", () => {
   it("prints what waits, in order, and says that the printer confirmed it", async () => {
-    await using world = await printerWorld();
+    await using world = await createTestPrintQueue();
     const ids = ["one", "two", "three"].map((text) => world.put(text).id);
     await world.until(() => world.printer.papers.length === 3);
     await world.until(() => ids.every((id) => world.state(id) === "done"));
@@ -15,14 +15,14 @@ describe("printing", () => {
   });
 
   it("keeps no bytes of what is settled", async () => {
-    await using world = await printerWorld();
+    await using world = await createTestPrintQueue();
     const { id } = world.put("one");
     await world.until(() => world.state(id) === "done");
     expect(world.jobs.find(id)?.bytes.length).toBe(0);
   });
 
   it("believes a printer that answers nothing, and says that it did not confirm", async () => {
-    await using world = await printerWorld({ silent: true });
+    await using world = await createTestPrintQueue({ silent: true });
     const { id } = world.put("one");
     await world.until(() => world.state(id) === "done");
     expect(world.printer.papers.map(({ codes }) => codes)).toEqual([["one"]]);
@@ -31,7 +31,7 @@ describe("printing", () => {
   });
 
   it("is patient with a slow printer", async () => {
-    await using world = await printerWorld({ slow: true });
+    await using world = await createTestPrintQueue({ slow: true });
     const { id } = world.put("one");
     await world.until(() => world.state(id) === "done");
     expect(world.printer.papers.map(({ codes }) => codes)).toEqual([["one"]]);
@@ -40,7 +40,7 @@ describe("printing", () => {
 
 describe("a printer that is off", () => {
   it("delays, is seen to be off, and prints once when it is back", async () => {
-    await using world = await printerWorld();
+    await using world = await createTestPrintQueue();
     await world.printer.off();
     const { id } = world.put("one");
     await world.until(() => world.health().seen?.fault === "unreachable" && world.problem(id) === "unreachable");
@@ -52,7 +52,7 @@ describe("a printer that is off", () => {
   });
 
   it("is known before anybody prints", async () => {
-    await using world = await printerWorld();
+    await using world = await createTestPrintQueue();
     await world.printer.off();
     await world.until(() => world.health().seen?.fault === "unreachable");
     await world.printer.on();
@@ -61,7 +61,7 @@ describe("a printer that is off", () => {
   });
 
   it("for a quarter of an hour has nobody waiting for the paper any more", async () => {
-    await using world = await printerWorld();
+    await using world = await createTestPrintQueue();
     await world.printer.off();
     const { id } = world.put("one");
     await world.until(() => world.problem(id) === "unreachable");
@@ -74,7 +74,7 @@ describe("a printer that is off", () => {
   });
 
   it("whose print was taken back prints nothing", async () => {
-    await using world = await printerWorld();
+    await using world = await createTestPrintQueue();
     await world.printer.off();
     const { id } = world.put("one");
     await world.until(() => world.problem(id) === "unreachable");
@@ -85,7 +85,7 @@ describe("a printer that is off", () => {
   });
 
   it("whose clock is set by a day keeps its queue", async () => {
-    await using world = await printerWorld();
+    await using world = await createTestPrintQueue();
     await world.printer.off();
     const { id } = world.put("one");
     await world.until(() => world.problem(id) === "unreachable");
@@ -101,7 +101,7 @@ describe("a printer that says what it lacks", () => {
     ["paperOut", "paper_out"],
     ["coverOpen", "cover_open"],
   ] as const)("(%s) is sent nothing until somebody has seen to it", async (fault, problem) => {
-    await using world = await printerWorld({ [fault]: true });
+    await using world = await createTestPrintQueue({ [fault]: true });
     const { id } = world.put("one");
     await world.until(() => world.problem(id) === problem);
     expect(world.printer.received).toBe(0);
@@ -112,13 +112,13 @@ describe("a printer that says what it lacks", () => {
   });
 
   it("says that the roll ends soon", async () => {
-    await using world = await printerWorld({ paperLow: true });
+    await using world = await createTestPrintQueue({ paperLow: true });
     await world.until(() => world.health().paperLow);
     expect(world.health().seen?.fault).toBeNull();
   });
 
   it("in the middle of a print goes on with the new roll", async () => {
-    await using world = await printerWorld({ paperEndsAfter: 30 });
+    await using world = await createTestPrintQueue({ paperEndsAfter: 30 });
     const { id } = world.put("one");
     await world.until(() => world.health().seen?.fault === "paper_out");
     expect(world.state(id)).toBe("sending");
@@ -129,7 +129,7 @@ describe("a printer that says what it lacks", () => {
   });
 
   it("and that nobody sees to leaves it to a person whether it came out", async () => {
-    await using world = await printerWorld({ paperEndsAfter: 30 });
+    await using world = await createTestPrintQueue({ paperEndsAfter: 30 });
     const { id } = world.put("one");
     await world.until(() => world.state(id) === "unknown");
     expect(world.problem(id)).toBe("paper_out");
@@ -138,7 +138,7 @@ describe("a printer that says what it lacks", () => {
 
 describe("what may have come out", () => {
   it("is not printed a second time: the connection was cut in the middle", async () => {
-    await using world = await printerWorld({ cutAfter: 30 });
+    await using world = await createTestPrintQueue({ cutAfter: 30 });
     const { id } = world.put("one");
     await world.until(() => world.state(id) === "unknown");
     expect(world.problem(id)).toBe("interrupted");
@@ -151,7 +151,7 @@ describe("what may have come out", () => {
   });
 
   it("is not printed a second time by a silent printer either", async () => {
-    await using world = await printerWorld({ cutAfter: 30, silent: true });
+    await using world = await createTestPrintQueue({ cutAfter: 30, silent: true });
     const { id } = world.put("one");
     await world.until(() => world.state(id) === "unknown");
     world.hurry();
@@ -160,7 +160,7 @@ describe("what may have come out", () => {
   });
 
   it("is not printed a second time after the till was stopped in the middle", async () => {
-    await using world = await printerWorld({ paperEndsAfter: 30 });
+    await using world = await createTestPrintQueue({ paperEndsAfter: 30 });
     const { id } = world.put("one");
     await world.until(() => world.state(id) === "sending" && world.health().seen?.fault === "paper_out");
     await world.stop();
@@ -173,7 +173,7 @@ describe("what may have come out", () => {
   });
 
   it("is not printed a second time after a crash in the middle", async () => {
-    await using world = await printerWorld();
+    await using world = await createTestPrintQueue();
     await world.stop();
     const { id } = world.put("one");
     // The row says that its bytes were on their way; then the power went.
@@ -187,7 +187,7 @@ describe("what may have come out", () => {
 
 describe("a printer that takes the connection and says nothing", () => {
   it("is at fault once it is known to answer: nothing is sent to it", async () => {
-    await using world = await printerWorld();
+    await using world = await createTestPrintQueue();
     const first = world.put("one");
     await world.until(() => world.state(first.id) === "done");
     const { received } = world.printer;
@@ -203,7 +203,7 @@ describe("a printer that takes the connection and says nothing", () => {
   });
 
   it("is another one after the till is told of another printer", async () => {
-    await using world = await printerWorld();
+    await using world = await createTestPrintQueue();
     const first = world.put("one");
     await world.until(() => world.state(first.id) === "done");
     world.use({ kind: "none" });

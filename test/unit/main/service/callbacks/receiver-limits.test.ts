@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { delivery, post, raw, secretPath, world } from "./receiver-world.ts";
+import { createTestReceiver, delivery, post, raw, secretPath } from "./test-receiver.ts";
 
 describe("limits", () => {
   it("on the body: 64 KiB, announced or not", async () => {
-    await using till = await world();
+    await using till = await createTestReceiver();
     const fits = `{"meta":{"id":"m","event":"x"}}${" ".repeat(64 * 1024 - 31)}`;
     expect((await post(till.receiver.callbackUri, {}, fits)).status).toBe(200);
     expect((await post(till.receiver.callbackUri, {}, `${fits} `)).status).toBe(413);
@@ -14,7 +14,7 @@ describe("limits", () => {
   });
 
   it("on the headers: 8 KiB", async () => {
-    await using till = await world();
+    await using till = await createTestReceiver();
     expect((await post(till.receiver.callbackUri, { Authorization: `RSA-SHA256 ${"A".repeat(9_000)}` })).status).toBe(
       431,
     );
@@ -22,7 +22,7 @@ describe("limits", () => {
   });
 
   it("on time: a sender of one byte now and then is cut off", async () => {
-    await using till = await world({ limits: { headersMs: 60, requestMs: 120 } });
+    await using till = await createTestReceiver({ limits: { headersMs: 60, requestMs: 120 } });
     const began = performance.now();
     expect(await raw(till.receiver.port, `POST /${secretPath} HTTP/1.1\r\nHost: x\r\n`)).toMatch(/^HTTP\/1.1 408/);
     expect(
@@ -34,7 +34,7 @@ describe("limits", () => {
 
   it("on connections: the silent one that came first makes room, and a delivery is never shut out", async () => {
     const cut: number[] = [];
-    await using till = await world({ limits: { connections: 20 }, onCut: () => cut.push(1) });
+    await using till = await createTestReceiver({ limits: { connections: 20 }, onCut: () => cut.push(1) });
     const silent = Array.from({ length: 1000 }, () => connect(till.receiver.port, "127.0.0.1").on("error", () => {}));
     const closed = new Promise((resolve) => silent[0]?.once("close", resolve));
     await Promise.all(silent.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
@@ -50,7 +50,7 @@ describe("limits", () => {
   it("on deliveries: of 200 at once all are taken, some in their turn", async () => {
     let atOnce = 0;
     let most = 0;
-    await using till = await world({
+    await using till = await createTestReceiver({
       onMessage: async () => {
         atOnce += 1;
         most = Math.max(most, atOnce);
@@ -69,7 +69,7 @@ describe("limits", () => {
   it("on the queue: what comes beyond it is told to come again, and counts as cut", async () => {
     const cut: number[] = [];
     const stored = Promise.withResolvers<void>();
-    await using till = await world({
+    await using till = await createTestReceiver({
       limits: { served: 1, waiting: 1 },
       onCut: () => cut.push(1),
       onMessage: () => stored.promise,
@@ -86,7 +86,7 @@ describe("limits", () => {
 
   it("and tells of a delivery that was cut off in the middle", async () => {
     const cut = Promise.withResolvers<void>();
-    await using till = await world({ onCut: cut.resolve });
+    await using till = await createTestReceiver({ onCut: cut.resolve });
     const path = new URL(till.receiver.callbackUri).pathname;
     const socket = connect(till.receiver.port, "127.0.0.1").on("error", () => {});
     socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{`, () =>
@@ -97,7 +97,7 @@ describe("limits", () => {
   });
 
   it("on ambiguity: a length and chunks together are refused", async () => {
-    await using till = await world();
+    await using till = await createTestReceiver();
     const smuggled = `POST /${secretPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n`;
     expect(await raw(till.receiver.port, smuggled)).toMatch(/^HTTP\/1.1 400/);
     expect(till.taken).toEqual([]);

@@ -9,18 +9,18 @@ import { describe, expect, it } from "vitest";
 import type { Message } from "../../../../../main/service/callbacks/messages.ts";
 import { TEST_EPOCH_MS } from "../../../../support/clock.ts";
 import { strongKey } from "../api/service.ts";
-import { body, post, raw, secretPath, signed, world } from "./receiver-world.ts";
+import { body, createTestReceiver, post, raw, secretPath, signed } from "./test-receiver.ts";
 
 describe("the receiver", () => {
   it("applies what is signed over its own address, and answers with what to tell the customer", async () => {
-    await using till = await world({ onMessage: async () => ({ text: "Thank you" }) });
+    await using till = await createTestReceiver({ onMessage: async () => ({ text: "Thank you" }) });
     expect(till.receiver.callbackUri).toBe(`${till.at}/${secretPath}`);
     const answer = await post(till.receiver.callbackUri, signed(till.receiver.callbackUri));
     expect(answer).toEqual({ status: 200, text: '{"text":"Thank you"}' });
   });
 
   it("hands on the message and the verdict before it answers", async () => {
-    await using till = await world();
+    await using till = await createTestReceiver();
     expect(await post(till.receiver.callbackUri, signed(till.receiver.callbackUri))).toEqual({
       status: 200,
       text: "{}",
@@ -33,7 +33,7 @@ describe("the receiver", () => {
   });
 
   it("checks the signature over the public URL, wherever a proxy sent it", async () => {
-    await using till = await world({ publicUrl: "https://Shop.example.com/till/" });
+    await using till = await createTestReceiver({ publicUrl: "https://Shop.example.com/till/" });
     const uri = `https://Shop.example.com/till/${secretPath}`;
     expect(till.receiver.callbackUri).toBe(uri);
     for (const path of [`/till/${secretPath}`, `/${secretPath}`])
@@ -45,7 +45,7 @@ describe("the receiver", () => {
   });
 
   it("takes any content type, or none", async () => {
-    await using till = await world();
+    await using till = await createTestReceiver();
     for (const type of [
       "application/vnd.svc.api.merchant.v1+json",
       "application/x-www-form-urlencoded",
@@ -60,7 +60,7 @@ describe("the receiver", () => {
   });
 
   it("answers 404 to everything else, and says nothing more", async () => {
-    await using till = await world({ publicUrl: "https://shop.example.com/till/" });
+    await using till = await createTestReceiver({ publicUrl: "https://shop.example.com/till/" });
     for (const path of [
       "/",
       "/x",
@@ -78,7 +78,7 @@ describe("the receiver", () => {
   });
 
   it("refuses a wrong digest or signature with 401, logs why, and never the content or the path", async () => {
-    await using till = await world();
+    await using till = await createTestReceiver();
     const { callbackUri } = till.receiver;
     expect((await post(callbackUri, signed(callbackUri), '{"meta":{"id":"private-1","event":"x"}}')).status).toBe(401);
     expect((await post(callbackUri, signed(`${callbackUri}x`))).status).toBe(401);
@@ -99,14 +99,14 @@ describe("the receiver", () => {
   });
 
   it("answers 400 to what it cannot understand", async () => {
-    await using till = await world();
+    await using till = await createTestReceiver();
     for (const text of ["", "{", "[]", "<html>", '{"meta":{}}'])
       expect((await post(till.receiver.callbackUri, {}, text)).status).toBe(400);
     expect(till.taken).toEqual([]);
   });
 
   it("answers 500 when the message could not be stored, so that it comes again", async () => {
-    await using till = await world({
+    await using till = await createTestReceiver({
       onMessage: async () => {
         throw new Error("disk full at /home/till");
       },
@@ -116,13 +116,13 @@ describe("the receiver", () => {
   });
 
   it("acknowledges events that it does not know", async () => {
-    await using till = await world();
+    await using till = await createTestReceiver();
     expect((await post(till.receiver.callbackUri, {}, '{"meta":{"id":"m","event":"new_thing"}}')).status).toBe(200);
     expect(till.taken).toMatchObject([[{ kind: "unknown", event: "new_thing" }, "hint"]]);
   });
 
   it("takes a thousand duplicates, each of them", async () => {
-    await using till = await world();
+    await using till = await createTestReceiver();
     const statuses = await Promise.all(
       Array.from({ length: 40 }, async () => {
         const own: number[] = [];
@@ -135,7 +135,7 @@ describe("the receiver", () => {
   });
 
   it("never logs the secret path", async () => {
-    await using till = await world();
+    await using till = await createTestReceiver();
     await post(till.receiver.callbackUri);
     await post(till.receiver.callbackUri, {}, "{");
     await post(till.receiver.callbackUri, {}, Buffer.alloc(65 * 1024));
@@ -148,7 +148,7 @@ describe("a second path", () => {
   it("has a key, an address and ears of its own, for as long as somebody listens", async () => {
     const verdicts: string[] = [];
     const heard: string[] = [];
-    await using till = await world({ publicKey: null });
+    await using till = await createTestReceiver({ publicKey: null });
     const route = {
       ...{ secretPath: "f".repeat(32), publicUrl: "https://till.example/in/", vendor: "svc", now: () => TEST_EPOCH_MS },
       publicKey: createPublicKey(strongKey),
@@ -174,18 +174,20 @@ describe("a second path", () => {
 
 describe("starting and stopping", () => {
   it("fails when the address is taken or the key is of no use", async () => {
-    await using till = await world();
-    await expect(world({ listen: `127.0.0.1:${till.receiver.port}` })).rejects.toMatchObject({ code: "EADDRINUSE" });
-    await expect(world({ tls: { cert: "x", key: "y" } })).rejects.toThrow();
-    await expect(world({ publicKey: generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey })).rejects.toThrow(
-      TypeError,
-    );
+    await using till = await createTestReceiver();
+    await expect(createTestReceiver({ listen: `127.0.0.1:${till.receiver.port}` })).rejects.toMatchObject({
+      code: "EADDRINUSE",
+    });
+    await expect(createTestReceiver({ tls: { cert: "x", key: "y" } })).rejects.toThrow();
+    await expect(
+      createTestReceiver({ publicKey: generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey }),
+    ).rejects.toThrow(TypeError);
   });
 
   it("closes while somebody is connected and silent, after what is being stored", async () => {
     const storing = Promise.withResolvers<void>();
     const stored = Promise.withResolvers<void>();
-    const till = await world({
+    const till = await createTestReceiver({
       limits: { closeMs: 100 },
       onMessage: async () => {
         storing.resolve();
@@ -229,7 +231,9 @@ describe("starting and stopping", () => {
         ],
         { stdio: "ignore" },
       );
-      await using till = await world({ tls: { cert: readFileSync(cert, "utf8"), key: readFileSync(key, "utf8") } });
+      await using till = await createTestReceiver({
+        tls: { cert: readFileSync(cert, "utf8"), key: readFileSync(key, "utf8") },
+      });
       expect(till.receiver.callbackUri).toBe(`https://127.0.0.1:${till.receiver.port}/${secretPath}`);
       const { Agent } = await import("undici");
       const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });

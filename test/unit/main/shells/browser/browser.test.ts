@@ -7,7 +7,7 @@ import { browserArguments } from "../../../../../main/shells/browser/browser-arg
 import { openBrowserWindow, wasOpen } from "../../../../../main/shells/browser/browser-window.ts";
 import { browserCandidates, findBrowser, hasDisplay } from "../../../../../main/shells/browser/browsers.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
-import { readableLog } from "../../bridge/bridge-world.ts";
+import { readableLog } from "../../bridge/test-bridge.ts";
 
 const WINDOW = {
   url: "file:///data/window/open.html",

@@ -5,7 +5,7 @@ import { SECURITY_HEADERS } from "../../../../../main/bridge/security-headers.ts
 import { declareAppScheme, serveApp } from "../../../../../main/shells/electron/app-protocol.ts";
 import { fakeSession } from "../../../../support/fake-electron.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
-import { readableLog } from "../../bridge/bridge-world.ts";
+import { readableLog } from "../../bridge/test-bridge.ts";
 
 function served(allowed?: (path: string) => boolean) {
   const folder = temporaryFolder();

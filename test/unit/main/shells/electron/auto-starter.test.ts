@@ -7,7 +7,7 @@ import type { AutoStartWish } from "../../../../../main/shells/electron/auto-sta
 import { autoStarter, configFolder, optionsToKeep } from "../../../../../main/shells/electron/auto-starter.ts";
 import { fakeApp } from "../../../../support/fake-electron.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
-import { readableLog } from "../../bridge/bridge-world.ts";
+import { readableLog } from "../../bridge/test-bridge.ts";
 
 function starter(own: Partial<AutoStartWish>, configuration = "/nowhere") {
   const app = fakeApp();

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openDesktopFile } from "../../../../../main/shells/electron/desktop-file.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
-import { readableLog } from "../../bridge/bridge-world.ts";
+import { readableLog } from "../../bridge/test-bridge.ts";
 
 const WINDOW = { bounds: { x: 1, y: 2, width: 900, height: 700 }, maximised: false, display: 1 };
 

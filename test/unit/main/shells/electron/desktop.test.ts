@@ -26,7 +26,7 @@ import {
   TILL_FRAME,
 } from "../../../../support/fake-electron.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
-import { handlersWith, openTo, readableLog } from "../../bridge/bridge-world.ts";
+import { handlersWith, openTo, readableLog } from "../../bridge/test-bridge.ts";
 
 const FIRST = fakeDisplay(1, { x: 0, y: 0, width: 1920, height: 1080 });
 const SECOND = fakeDisplay(2, { x: 1920, y: 0, width: 1280, height: 800 });

@@ -5,7 +5,7 @@ import { createDispatch } from "../../../../../main/bridge/dispatch.ts";
 import { createEventStream } from "../../../../../main/bridge/events.ts";
 import { keepAwake, openAfter } from "../../../../../main/shells/electron/display-sleep.ts";
 import { fakePower } from "../../../../support/fake-electron.ts";
-import { handlersWith, openTo, readableLog } from "../../bridge/bridge-world.ts";
+import { handlersWith, openTo, readableLog } from "../../bridge/test-bridge.ts";
 
 const payment = (posTid: string, phase: Payment["phase"], action: Payment["action"] = "SALE"): Payment =>
   ({

@@ -6,7 +6,7 @@ import { createDispatch } from "../../../../../main/bridge/dispatch.ts";
 import { createEventStream } from "../../../../../main/bridge/events.ts";
 import { carryDisplay, carryOverIpc } from "../../../../../main/shells/electron/ipc.ts";
 import { CUSTOMER_FRAME, type FakeFrame, fakeWindow, TILL_FRAME } from "../../../../support/fake-electron.ts";
-import { handlersWith, openTo, readableLog } from "../../bridge/bridge-world.ts";
+import { handlersWith, openTo, readableLog } from "../../bridge/test-bridge.ts";
 
 const VIEW = { state: "idle", shop: "Kaffe & Kake" } as DisplayView;
 const refused = { ok: false, error: { code: "not_allowed" } };

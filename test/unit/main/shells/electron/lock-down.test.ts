@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { lockNavigation, lockSession } from "../../../../../main/shells/electron/lock-down.ts";
 import { announce, fakeApp, fakeContents, fakeSession, fakeShell } from "../../../../support/fake-electron.ts";
-import { readableLog } from "../../bridge/bridge-world.ts";
+import { readableLog } from "../../bridge/test-bridge.ts";
 
 const PHONE = "http://127.0.0.1:4100/phone";
 

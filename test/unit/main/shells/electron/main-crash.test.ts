@@ -11,7 +11,7 @@ import {
 } from "../../../../../main/shells/electron/main-crash.ts";
 import { fakeApp } from "../../../../support/fake-electron.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
-import { readableLog } from "../../bridge/bridge-world.ts";
+import { readableLog } from "../../bridge/test-bridge.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 

@@ -13,7 +13,7 @@ import {
   type UpdaterPorts,
 } from "../../../../../main/shells/electron/updater.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
-import { release } from "../../../../support/updater.ts";
+import { release } from "../../../../support/update-feed.ts";
 
 const KEY = generateKeyPairSync("ed25519").publicKey.export({ type: "spki", format: "pem" }).toString();
 const RELEASE = { url: "https://updates.example/till/", key: KEY };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { watchWindow } from "../../../../../main/shells/electron/window-crash.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { fakeWindow } from "../../../../support/fake-electron.ts";
-import { readableLog } from "../../bridge/bridge-world.ts";
+import { readableLog } from "../../bridge/test-bridge.ts";
 
 const PAGE = "app://till/index.html";
 const RELOAD = `load ${PAGE}`;

@@ -15,9 +15,9 @@ import {
 import { noteFailure } from "../../../../../main/storage/database/failure.ts";
 import { FolderInUseError, lockFolder } from "../../../../../main/storage/database/lock.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
-import { openBooks } from "../../../../support/books.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
+import { openReportDatabase } from "../../../../support/report-database.ts";
 
 describe("the database", () => {
   it("syncs every commit, checks references and trusts no schema, on every open", () => {
@@ -38,11 +38,11 @@ describe("the database", () => {
   });
 
   it("takes no row of the books or the journal away, not by replacing it either", () => {
-    using books = openBooks({ timeZone: "Europe/Oslo", cutOff: "04:00" });
-    const { database } = books;
-    books.book("p", 1000, { kind: "capture", amount: 500 });
-    books.z(2000);
-    books.book("q", 3000, { kind: "capture", amount: 700 });
+    using reports = openReportDatabase({ timeZone: "Europe/Oslo", cutOff: "04:00" });
+    const { database } = reports;
+    reports.book("p", 1000, { kind: "capture", amount: 500 });
+    reports.z(2000);
+    reports.book("q", 3000, { kind: "capture", amount: 700 });
     transact(database, () => createJournal(database).append({ event: "money.captured" }, 1000));
     database.exec(
       "INSERT INTO saft_key VALUES (1, 'key', 0); INSERT INTO saft_transaction VALUES (1, 1, 1000, '', '', 500, 's', 1)",

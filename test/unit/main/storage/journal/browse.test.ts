@@ -4,8 +4,8 @@ import type { CommandInput } from "../../../../../contract/commands.ts";
 import type { JournalLine, JournalPage } from "../../../../../contract/journal.ts";
 import { journalBrowser } from "../../../../../main/storage/journal/browse.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
-import { book } from "../../../../support/booked.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
+import { insertBookings } from "../../../../support/insert-bookings.ts";
 
 type Search = CommandInput<"journal.list">;
 
@@ -118,7 +118,7 @@ describe("the journal's browser", () => {
 
   it("takes what stands on a receipt for the payment", () => {
     using made = temporaryDatabase();
-    book(made.database, [{ kind: "capture", amount: 1, additional: 0, at: 1 }]);
+    insertBookings(made.database, [{ kind: "capture", amount: 1, additional: 0, at: 1 }]);
     const journal = createJournal(made.database);
     journal.append({ event: "payment.started", posTid: "TEST-0001-X" }, 1);
     journal.append({ event: "payment.attached", posTid: "OTHER", data: { note: "like test-0001" } }, 2);

@@ -20,7 +20,7 @@ import { clockTime } from "../../../../../renderer/kit/format/time.ts";
 import { en } from "../../../../../renderer/kit/i18n/en/index.ts";
 import { LANGUAGES, type Language, REASON_TEXTS, startTexts } from "../../../../../renderer/kit/i18n/index.ts";
 import { nb } from "../../../../../renderer/kit/i18n/nb/index.ts";
-import { FOREIGN_WORDS } from "../../../../support/foreign-words.ts";
+import { WRONG_LANGUAGE } from "../../../../support/wrong-language.ts";
 
 /** What main puts where a sentence has a place for it. */
 const NESTED: Readonly<Record<string, ReasonValue>> = {
@@ -61,7 +61,7 @@ describe("main's sentences", () => {
   it.each(LANGUAGES)("have no word of another language in them: %s", (language) => {
     const wrong = every
       .map((reason) => [reason.code, say(language)(reason, "")])
-      .filter(([, text = ""]) => FOREIGN_WORDS[language].test(text) || /\{\{|\[object|undefined/.test(text));
+      .filter(([, text = ""]) => WRONG_LANGUAGE[language].test(text) || /\{\{|\[object|undefined/.test(text));
     expect(wrong).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe("errors", () => {
         const { happened, next } = { happened: `${wordsOf(error)}.happened`, next: `${wordsOf(error)}.next` } as const;
         const shown = [i18next.t(happened), i18next.t(`error.${code}.money`), i18next.t(next, { time: "12:05" })];
         const text = [...shown, say(language)(error.details.because, error.message)].join(" ");
-        expect(FOREIGN_WORDS[language].exec(text)?.[0], `${code} ${reason.code}: ${text}`).toBeUndefined();
+        expect(WRONG_LANGUAGE[language].exec(text)?.[0], `${code} ${reason.code}: ${text}`).toBeUndefined();
       }
     }
   });
@@ -132,7 +132,7 @@ describe("the catalogues", () => {
     ["nb", nb],
   ] as const)("have no word of another language in them: %s", (language, catalogue) => {
     const wrong = [...textsOf(catalogue)].filter(([, text]) =>
-      FOREIGN_WORDS[language].test(text.replace(/\{\{\w+\}\}/g, "")),
+      WRONG_LANGUAGE[language].test(text.replace(/\{\{\w+\}\}/g, "")),
     );
     expect(wrong).toEqual([]);
   });

@@ -9,8 +9,8 @@ import type { Database } from "../../../../../../main/storage/database/database.
 import { transact } from "../../../../../../main/storage/database/database.ts";
 import { createJournal } from "../../../../../../main/storage/journal/journal.ts";
 import type { Vault } from "../../../../../../main/storage/vault/vault.ts";
-import { type Booked, book } from "../../../../../support/booked.ts";
 import { temporaryDatabase } from "../../../../../support/database.ts";
+import { type InsertedBooking, insertBookings } from "../../../../../support/insert-bookings.ts";
 import { temporaryVault } from "../../../../../support/vault.ts";
 
 const silent = pino({ level: "silent" });
@@ -29,7 +29,7 @@ async function signing(
   await signer.close();
 }
 
-const sale = (amount: number, at = Date.UTC(2026, 10, 20, 9)): Booked => ({
+const sale = (amount: number, at = Date.UTC(2026, 10, 20, 9)): InsertedBooking => ({
   kind: "capture",
   amount,
   additional: 0,
@@ -76,7 +76,7 @@ describe("the chain of signed transactions", () => {
     using vault = temporaryVault();
     await signing(made.database, vault.vault, (signer) => {
       transact(made.database, () => {
-        book(made.database, [
+        insertBookings(made.database, [
           sale(14_900),
           { ...sale(5000), kind: "refund", additional: 100 },
           { ...sale(7), kind: "aborted" },
@@ -85,13 +85,13 @@ describe("the chain of signed transactions", () => {
       });
       expect(() =>
         transact(made.database, () => {
-          book(made.database, [sale(1)]);
+          insertBookings(made.database, [sale(1)]);
           signer.sign(0);
           throw new Error("undone");
         }),
       ).toThrow("undone");
       transact(made.database, () => {
-        book(made.database, [sale(2)]);
+        insertBookings(made.database, [sale(2)]);
         signer.sign(0);
       });
     });
@@ -107,7 +107,7 @@ describe("the chain of signed transactions", () => {
     using vault = temporaryVault();
     const chain = async () => {
       using made = temporaryDatabase();
-      book(
+      insertBookings(
         made.database,
         Array.from({ length: 250 }, (_, index) => sale(index, Date.UTC(2026, 2, 28, index))),
       );
@@ -124,7 +124,7 @@ describe("the chain of signed transactions", () => {
   it("signs nothing out of turn: what is booked while older bookings wait is signed behind them", async () => {
     using made = temporaryDatabase();
     using vault = temporaryVault();
-    book(
+    insertBookings(
       made.database,
       Array.from({ length: 120 }, (_, index) => sale(index)),
     );
@@ -133,7 +133,7 @@ describe("the chain of signed transactions", () => {
       journal: createJournal(made.database),
     });
     transact(made.database, () => {
-      book(made.database, [sale(999)]);
+      insertBookings(made.database, [sale(999)]);
       signer.sign(0);
     });
     expect(transactions(made.database)).toEqual([]);
@@ -146,11 +146,11 @@ describe("the chain of signed transactions", () => {
     using made = temporaryDatabase();
     using first = temporaryVault();
     using second = temporaryVault();
-    book(made.database, [sale(1)]);
+    insertBookings(made.database, [sale(1)]);
     await signing(made.database, first.vault, () => undefined);
-    book(made.database, [sale(2)]);
+    insertBookings(made.database, [sale(2)]);
     await signing(made.database, second.vault, () => undefined);
-    book(made.database, [sale(3)]);
+    insertBookings(made.database, [sale(3)]);
     await signing(made.database, first.vault, () => undefined);
     expect(transactions(made.database).map(({ key_version }) => key_version)).toEqual([1, 2, 1]);
     expect(holds(made.database)).toBe(true);
@@ -160,7 +160,7 @@ describe("the chain of signed transactions", () => {
     using made = temporaryDatabase();
     using vault = temporaryVault();
     const { database } = made;
-    book(database, [sale(1), sale(2), sale(3)]);
+    insertBookings(database, [sale(1), sale(2), sale(3)]);
     await signing(database, vault.vault, () => undefined);
     for (const sql of [
       "UPDATE saft_transaction SET amount = 9 WHERE nr = 2",
@@ -192,7 +192,7 @@ describe("the chain of signed transactions", () => {
     };
     await signing(made.database, moody, async (signer) => {
       transact(made.database, () => {
-        book(made.database, [sale(1)]);
+        insertBookings(made.database, [sale(1)]);
         signer.sign(0);
       });
       expect(transactions(made.database)).toEqual([]);

@@ -15,7 +15,7 @@ import {
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import { temporaryFolder } from "../support/folder.ts";
-import { startProcess, type TillProcess, watchProcess } from "../support/process.ts";
+import { startProcess, type TillProcess, watchProcess } from "../support/till-process.ts";
 
 /** A file that a window gave away. */
 export interface SavedFile {

@@ -4,8 +4,8 @@ import { temporaryFolder } from "../support/folder.ts";
 import { phone as phoneOf } from "../support/sandbox.ts";
 import { startSandboxProcess } from "../support/sandbox-process.ts";
 import { OWNER_PIN, openEmptyTill, tested } from "./first-run.ts";
-import { PRESS_MS, person } from "./pace.ts";
-import { approve, expect, readQr, scan, test } from "./shop.ts";
+import { approve, expect, readQr, scan, test } from "./fixtures.ts";
+import { PRESS_MS, person } from "./keystroke-model.ts";
 
 /** Opening the phone, scanning, approving. */
 const PHONE_PRESSES = 3;

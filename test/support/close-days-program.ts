@@ -15,12 +15,12 @@ import { paymentRows } from "../../main/payments/rows.ts";
 import { createLedger } from "../../main/payments/store.ts";
 import { openDatabase } from "../../main/storage/database/database.ts";
 import { createJournal } from "../../main/storage/journal/journal.ts";
-import { booksOf } from "./books.ts";
+import { reportDatabaseOf } from "./report-database.ts";
 
 const say = (line: string) => writeSync(1, `${line}\n`);
 const [path = "", count = "0"] = process.argv.slice(2);
 const database = openDatabase(path);
-const books = booksOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" });
+const reports = reportDatabaseOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" });
 const journal = createJournal(database);
 const ledger = createLedger({
   bookings: createBookings(database),
@@ -29,7 +29,7 @@ const ledger = createLedger({
 });
 const NOT_COMPARED = { state: "not_compared", because: "There is no service." } as const;
 const closing = createClosing({
-  ...books.ports,
+  ...reports.ports,
   ...{ ledger, clock: systemClock, differences: openDifferences(database) },
   // Nothing is reserved in these books, so nothing is released.
   payments: { release: () => failed("illegal_state") },
@@ -43,13 +43,13 @@ const closing = createClosing({
   mayClose: () => true,
   closed: async () => undefined,
 });
-const first = books.ports.seals.openPeriod();
+const first = reports.ports.seals.openPeriod();
 say("begin");
 for (let number = first; number < first + Number(count); number += 1) {
   try {
     const posTid = `p-${number}-${process.pid}`;
-    books.book(posTid, systemClock.now(), { kind: "capture", amount: 100 * number, additionalAmount: 1 });
-    books.book(posTid, systemClock.now(), { kind: "refund", amount: 10 * number });
+    reports.book(posTid, systemClock.now(), { kind: "capture", amount: 100 * number, additionalAmount: 1 });
+    reports.book(posTid, systemClock.now(), { kind: "refund", amount: 10 * number });
     const closed = await closing.z({ number, uncompared: true });
     say(closed.ok ? `ack ${closed.value.number}` : `refused ${number} ${closed.error.code}`);
   } catch (error) {

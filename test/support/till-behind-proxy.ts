@@ -1,35 +1,40 @@
 /** A counter whose line to the service is bad: a till, a proxy that spoils what it is told to, and the sandbox. */
 import type { Customer } from "../../sandbox/state/customers.ts";
-import { type Counter, type CounterOptions, CUSTOMER, counter } from "./counter.ts";
 import { type FastClock, fastClock } from "./fast-clock.ts";
-import { type FaultProxy, faultProxy, freePort, type ProxyOptions } from "./proxy.ts";
+import { type FaultProxy, faultProxy, freePort, type ProxyOptions } from "./fault-proxy.ts";
+import { CUSTOMER, createTestTill, type TestTill, type TestTillOptions } from "./test-till.ts";
 
-export interface RoughCounter {
-  world: Counter;
+export interface TillBehindProxy {
+  world: TestTill;
   proxy: FaultProxy;
   clock: FastClock;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** How many times faster than real time such a counter lives: a retry after half a second comes after 10 ms. */
-export const HURRY = 50;
+export const CLOCK_FACTOR = 50;
 
 /** How long the till waits for an answer here, in real milliseconds: `late` and `stall` are over soon. */
 const PATIENCE = { connectMs: 400, headersMs: 400, totalMs: 200 };
 
 /** A customer who can pay for a long test. */
-export const RICH = { balance: 2 ** 50, payment_limit: 2 ** 50, day_limit: 2 ** 50, month_limit: 2 ** 50 } as const;
+export const UNLIMITED_FUNDS = {
+  balance: 2 ** 50,
+  payment_limit: 2 ** 50,
+  day_limit: 2 ** 50,
+  month_limit: 2 ** 50,
+} as const;
 
 /** Sets one up; nothing goes wrong until the proxy is told to. */
-export async function roughCounter(
-  options: CounterOptions & { proxy?: Partial<ProxyOptions> } = {},
-): Promise<RoughCounter> {
+export async function createTillBehindProxy(
+  options: TestTillOptions & { proxy?: Partial<ProxyOptions> } = {},
+): Promise<TillBehindProxy> {
   await using opened = new AsyncDisposableStack();
   const port = await freePort();
   const proxy = opened.use(await faultProxy({ upstreamPort: port, ...options.proxy }));
-  const clock = fastClock(HURRY);
+  const clock = fastClock(CLOCK_FACTOR);
   const world = opened.use(
-    await counter({
+    await createTestTill({
       clock,
       timeouts: PATIENCE,
       ...options,
@@ -37,13 +42,13 @@ export async function roughCounter(
       service: { baseUrl: proxy.url, ...options.service },
     }),
   );
-  enrich(world);
+  giveUnlimitedFunds(world);
   const kept = opened.move();
   return { world, proxy, clock, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 /** Gives the usual customer more money than any test spends. */
-export function enrich({ sandbox }: Pick<Counter, "sandbox">): void {
+export function giveUnlimitedFunds({ sandbox }: Pick<TestTill, "sandbox">): void {
   const customer = sandbox.users().find(({ phone }) => phone === CUSTOMER) as Customer;
-  sandbox.putCustomer({ ...customer, ...RICH });
+  sandbox.putCustomer({ ...customer, ...UNLIMITED_FUNDS });
 }

@@ -1,11 +1,11 @@
 /** People at a busy counter, for the runs in which everything goes wrong at once. */
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment } from "../../contract/views.ts";
-import type { Dice } from "../faults/case.ts";
-import { type Counter, CUSTOMER } from "./counter.ts";
+import type { SeededRandom } from "../faults/case.ts";
+import { CUSTOMER, type TestTill } from "./test-till.ts";
 
 /** Somebody at the counter: starts payments, and presses what the screen offers. Waits for what each leads to. */
-export async function clerk(world: Counter, random: Dice, until: AbortSignal): Promise<void> {
+export async function runRandomCashier(world: TestTill, random: SeededRandom, until: AbortSignal): Promise<void> {
   while (!until.aborted) {
     const amount = random.between(1, 90) * 1000;
     const customer = { kind: "phone", value: CUSTOMER } as const;
@@ -24,7 +24,7 @@ export async function clerk(world: Counter, random: Dice, until: AbortSignal): P
   }
 }
 
-async function press(world: Counter, random: Dice, posTid: string): Promise<void> {
+async function press(world: TestTill, random: SeededRandom, posTid: string): Promise<void> {
   const { steps, authorisedLeft, refundable } = await world.must("payment.get", { posTid });
   const offered = steps.filter((step) => step !== "identify" && step !== "leave" && step !== "abort");
   if (offered.length === 0) return;
@@ -45,7 +45,7 @@ async function press(world: Counter, random: Dice, posTid: string): Promise<void
 }
 
 /** Resolves when the customer has answered and nothing is under way, or when the time is up. */
-async function atRest(world: Counter, until: AbortSignal, posTid: string): Promise<void> {
+async function atRest(world: TestTill, until: AbortSignal, posTid: string): Promise<void> {
   const resting = ({ phase, operations }: Payment) =>
     !isPresent(phase) && operations.every(({ state }) => state === "done" || state === "refused");
   while (!until.aborted) {
@@ -56,7 +56,7 @@ async function atRest(world: Counter, until: AbortSignal, posTid: string): Promi
 }
 
 /** Resolves at the till's next event about a payment (or about anything), or when the time is up. */
-function nextEvent(world: Counter, until: AbortSignal, posTid?: string): Promise<void> {
+function nextEvent(world: TestTill, until: AbortSignal, posTid?: string): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
       unsubscribe();

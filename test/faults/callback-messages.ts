@@ -1,14 +1,15 @@
 /** Messages for the till's receiver: true ones, and lies. */
-import type { Counter } from "../support/counter.ts";
-import { CUSTOMER } from "../support/counter.ts";
-import { callbackUri } from "../support/forger.ts";
-import type { RoughCounter } from "../support/rough-counter.ts";
+
+import { callbackUri } from "../support/callback-requests.ts";
 import { merchantClient } from "../support/sandbox.ts";
+import type { TestTill } from "../support/test-till.ts";
+import { CUSTOMER } from "../support/test-till.ts";
+import type { TillBehindProxy } from "../support/till-behind-proxy.ts";
 
 export const toPhone = { kind: "phone", value: CUSTOMER } as const;
 
 /** A sale that the customer is being asked about. */
-export async function asked({ world }: RoughCounter): Promise<{ posTid: string; tid: string; url: string }> {
+export async function waitingSale({ world }: TillBehindProxy): Promise<{ posTid: string; tid: string; url: string }> {
   const { posTid } = await world.must("payment.start", { action: "SALE", amount: 10_000, customer: toPhone });
   const { tid } = await world.until(posTid, (payment) => payment.tid !== null && payment.phase === "waiting");
   return { posTid, tid: tid ?? "", url: callbackUri(world) };
@@ -23,7 +24,7 @@ export function newId(): string {
 }
 
 /** What a thief would like the till to believe: that it was paid. */
-export function lie(posTid: string, tid: string, changes: Record<string, unknown> = {}): object {
+export function falsePaidMessage(posTid: string, tid: string, changes: Record<string, unknown> = {}): object {
   const object = {
     currency: "NOK",
     amount: 10_000,
@@ -44,7 +45,7 @@ export function lie(posTid: string, tid: string, changes: Record<string, unknown
 }
 
 /** The event that the service would send over https now: the outcome as it is at this moment. */
-export async function event({ sandbox }: Counter, tid: string, name: string): Promise<object> {
+export async function outcomeEvent({ sandbox }: TestTill, tid: string, name: string): Promise<object> {
   const { body } = await merchantClient(sandbox.provision()).get(`/payment_request/${tid}/outcome/`);
   return { meta: { id: newId(), event: name, uri: null }, object: body };
 }

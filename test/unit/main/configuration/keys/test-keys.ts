@@ -18,7 +18,7 @@ import { createManualClock, type ManualClock } from "../../../../support/clock.t
 import { temporaryFolder } from "../../../../support/folder.ts";
 import { testVault } from "../../../../support/vault.ts";
 
-export interface KeysWorld extends Disposable {
+export interface TestKeys extends Disposable {
   clock: ManualClock;
   database: Database;
   vault: Vault;
@@ -38,7 +38,7 @@ export interface KeysWorld extends Disposable {
   crash(options?: { provisioned?: Checked }): void;
 }
 
-export interface KeysWorldOptions {
+export interface TestKeysOptions {
   scheme?: "RSA-SHA256" | "SECRET";
   throughVault?: (vault: Vault) => Vault;
   service?: Record<string, unknown>;
@@ -48,7 +48,7 @@ export interface KeysWorldOptions {
 /** Provisioning with a key pair by name, or a secret. */
 export function provisioning(
   auth: { key: string } | { secret: string },
-  { service = {}, demo = false }: Pick<KeysWorldOptions, "service" | "demo"> = {},
+  { service = {}, demo = false }: Pick<TestKeysOptions, "service" | "demo"> = {},
 ): Checked {
   const checked = checkProvisioning(
     {
@@ -68,7 +68,7 @@ export function provisioning(
 }
 
 /** The keys of a till that was provisioned with the key `first`, or a secret. */
-export function keysWorld(options: KeysWorldOptions = {}): KeysWorld {
+export function createTestKeys(options: TestKeysOptions = {}): TestKeys {
   const { throughVault = (vault: Vault) => vault, scheme = "RSA-SHA256" } = options;
   const folder = temporaryFolder();
   const clock = createManualClock();
@@ -102,7 +102,7 @@ export function keysWorld(options: KeysWorldOptions = {}): KeysWorld {
   };
   let running = start(provisioning(scheme === "SECRET" ? { secret: "the-first-secret" } : { key: "first" }, options));
 
-  const self: KeysWorld = {
+  const self: TestKeys = {
     clock,
     changes: 0,
     skewMs: 0,

@@ -1,8 +1,8 @@
 /** Customers who answer by themselves: every request that arrives on the phone is approved, or not, at once. */
 import type { Sandbox } from "../../sandbox/service.ts";
-import { CUSTOMER, phoneOf } from "./counter.ts";
+import { CUSTOMER, phoneOf } from "./test-till.ts";
 
-export interface Autopilot extends AsyncDisposable {
+export interface AutomaticCustomer extends AsyncDisposable {
   /** How many requests were answered */
   answered(): number;
 }
@@ -11,10 +11,10 @@ export interface Autopilot extends AsyncDisposable {
  * Answers the usual customer's requests as they come.
  * @param answer what to do with a request: approve it, reject it, or leave it on the phone
  */
-export async function autopilot(
+export async function startAutomaticCustomer(
   sandbox: Sandbox,
   answer: (tid: string) => "approve" | "reject" | "ignore" = () => "approve",
-): Promise<Autopilot> {
+): Promise<AutomaticCustomer> {
   const phone = phoneOf(sandbox);
   const seen = new Set<string>();
   const stop = new AbortController();

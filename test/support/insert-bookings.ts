@@ -1,6 +1,6 @@
 import type { Database } from "../../main/storage/database/database.ts";
 
-export interface Booked {
+export interface InsertedBooking {
   kind: "capture" | "refund" | "fee" | "aborted";
   amount: number;
   additional: number;
@@ -10,7 +10,7 @@ export interface Booked {
 }
 
 /** Books these, each of a payment of its own, past everything that usually decides what is booked. */
-export function book(database: Database, bookings: readonly Booked[]): void {
+export function insertBookings(database: Database, bookings: readonly InsertedBooking[]): void {
   const before = Number(database.prepare("SELECT coalesce(max(sequence), 0) FROM payment").pluck().get());
   const payment = database.prepare(
     `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, text, taken_by,

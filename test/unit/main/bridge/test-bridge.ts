@@ -58,7 +58,7 @@ export interface RawRequest {
   body?: string | Buffer;
 }
 
-export interface BridgeWorld extends AsyncDisposable {
+export interface TestBridge extends AsyncDisposable {
   bridge: HttpBridge;
   events: EventStream;
   log: LogLines;
@@ -81,7 +81,7 @@ export interface Listener {
   close(): void;
 }
 
-export interface WorldOptions {
+export interface TestBridgeOptions {
   handlers?: Partial<CommandHandlers>;
   role?: () => StaffRole | null;
   undoSignIn?: () => void;
@@ -91,7 +91,7 @@ export interface WorldOptions {
   limits?: LoopbackLimits;
 }
 
-export async function bridgeWorld(options: WorldOptions = {}): Promise<BridgeWorld> {
+export async function createTestBridge(options: TestBridgeOptions = {}): Promise<TestBridge> {
   const folder = mkdtempSync(join(tmpdir(), "till-bridge-"));
   const log = readableLog();
   const events = createEventStream({ keep: options.keep ?? 100 });

@@ -4,7 +4,7 @@ import type { Result } from "../../contract/errors.ts";
 import type { Report } from "../../contract/reports.ts";
 import type { Sandbox } from "../../sandbox/service.ts";
 
-export interface Sums {
+export interface Totals {
   captured: number;
   refunded: number;
 }
@@ -55,7 +55,7 @@ function refusal({ code, message, details }: { code: string; message: string; de
 }
 
 /** What all Zs say, and how many there are. */
-export async function sumOfZs(till: Calls): Promise<Sums & { reports: number }> {
+export async function totalsOfZReports(till: Calls): Promise<Totals & { reports: number }> {
   const page = await till.call("report.list", { limit: 100 });
   if (!page.ok) throw new Error(page.error.code);
   const reports = page.value.items.filter(({ kind }) => kind === "z");
@@ -67,7 +67,7 @@ export async function sumOfZs(till: Calls): Promise<Sums & { reports: number }> 
 }
 
 /** What the service holds of all its payments. */
-export function heldBy(sandbox: Pick<Sandbox, "payments">): Sums {
+export function totalsOfService(sandbox: Pick<Sandbox, "payments">): Totals {
   const sum = (list: readonly { amount: number; additionalAmount: number }[]) =>
     list.reduce((total, { amount, additionalAmount }) => total + amount + additionalAmount, 0);
   const held = sandbox.payments();

@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
  * What a screen reader, a keyboard or a weak eye would stumble over: rule and place.
  * @param rules only these; all of WCAG 2.2 AA unless told
  */
-export async function obstacles(page: Page, rules?: string[]): Promise<string[]> {
+export async function accessibilityViolations(page: Page, rules?: string[]): Promise<string[]> {
   const axe = new AxeBuilder({ page });
   const { violations } = await (rules
     ? axe.withRules(rules)

@@ -2,7 +2,7 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../sandbox/service.ts";
 import { type Answered, KARI, type MerchantClient, merchantClient, type Phone, phone } from "../../support/sandbox.ts";
 
-export interface World extends AsyncDisposable {
+export interface TestSandbox extends AsyncDisposable {
   sandbox: Sandbox;
   client: MerchantClient;
   phone: Phone;
@@ -23,7 +23,7 @@ export function paymentRequest(changes: object = {}): Record<string, unknown> {
   return { action: "AUTH", allow_credit: true, amount: 10_000, currency: "NOK", customer: KARI, ...ids, ...changes };
 }
 
-export async function world(options: Partial<SandboxOptions> = {}): Promise<World> {
+export async function createTestSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
   const sandbox = await startSandbox({ dataDir: null, ...options });
   const client = merchantClient(sandbox.provision());
   await client.post("/pos/", { id: "counter-1", name: "Counter 1", type: "store" });

@@ -1,8 +1,8 @@
 /** The wizard by the keyboard alone, at every size, and on paper. */
 import type { Locator, Page } from "@playwright/test";
 import { choosePin, next, OWNER_PIN, setUpDemo, setupTour, test, tested } from "./first-run.ts";
-import { obstacles, overflow } from "./looks.ts";
-import { expect } from "./shop.ts";
+import { expect } from "./fixtures.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
 import { still } from "./tour.ts";
 
 test("the keyboard alone leads from the welcome to Charge @thorough", async ({ empty }) => {
@@ -72,11 +72,11 @@ test("every step is accessible in both themes, and nothing is clipped at any siz
   await setupTour(empty, async (name) => {
     await counter.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await still(counter);
-    expect(await obstacles(counter), name).toEqual([]);
+    expect(await accessibilityViolations(counter), name).toEqual([]);
     // The dark theme has other colours, and nothing else.
     await counter.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
     await still(counter);
-    expect(await obstacles(counter, ["color-contrast"]), `${name}, dark`).toEqual([]);
+    expect(await accessibilityViolations(counter, ["color-contrast"]), `${name}, dark`).toEqual([]);
     for (const size of SIZES) {
       await counter.setViewportSize(size);
       await still(counter);

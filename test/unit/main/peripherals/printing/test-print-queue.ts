@@ -11,7 +11,7 @@ import { createManualClock } from "../../../../support/clock.ts";
 import { type FakePrinter, fakePrinter, type PrinterFaults } from "../../../../support/fake-printer.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 
-export interface PrinterWorld extends AsyncDisposable {
+export interface TestPrintQueue extends AsyncDisposable {
   printer: FakePrinter;
   clock: ReturnType<typeof createManualClock>;
   /** Puts a test page with a text on it into the queue. */
@@ -44,7 +44,10 @@ async function turns(): Promise<void> {
 }
 
 /** The printer's faults, and the worker's patience where it matters. */
-export async function printerWorld(faults: Partial<PrinterFaults> = {}, timeouts: Partial<PrinterTimeouts> = {}) {
+export async function createTestPrintQueue(
+  faults: Partial<PrinterFaults> = {},
+  timeouts: Partial<PrinterTimeouts> = {},
+) {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
   const printer = cleanup.use(await fakePrinter(faults));
@@ -52,7 +55,7 @@ export async function printerWorld(faults: Partial<PrinterFaults> = {}, timeouts
   cleanup.defer(() => closeDatabase(database));
   const clock = createManualClock();
   const jobs = printJobs(database);
-  const ended: PrinterWorld["ended"] = [];
+  const ended: TestPrintQueue["ended"] = [];
   let settings: PrinterSettings = printer.settings();
   let known = "";
   const start = () =>
@@ -86,7 +89,7 @@ export async function printerWorld(faults: Partial<PrinterFaults> = {}, timeouts
     await clock.advanceUntil(() => isClosed);
   };
   const whole = cleanup.move();
-  const world: PrinterWorld = {
+  const world: TestPrintQueue = {
     printer,
     clock,
     jobs,

@@ -1,9 +1,9 @@
 /** A counter whose owner rotates keys, and the service's portal, where public halves and secrets are registered. */
 import { createJournal } from "../../../main/storage/journal/journal.ts";
-import type { Counter } from "../../support/counter.ts";
+import type { TestTill } from "../../support/test-till.ts";
 
 /** What the merchant's portal knows the till's user by, from now on; whatever it knew before is forgotten. */
-export function register(world: Counter, known: { publicKeyPem?: string | null; secret?: string }): void {
+export function registerAtService(world: TestTill, known: { publicKeyPem?: string | null; secret?: string }): void {
   const { publicKeyPem, secret } = known;
   world.sandbox.provision({
     user: "till",
@@ -13,18 +13,21 @@ export function register(world: Counter, known: { publicKeyPem?: string | null; 
 }
 
 /** The public half of the key in force. */
-export async function publicKeyOf(world: Counter): Promise<string> {
+export async function publicKeyOf(world: TestTill): Promise<string> {
   return (await world.must("keys.get", {})).current.publicKeyPem ?? "";
 }
 
 /** Prepares a key made here, and has the portal know it. @returns its public half */
-export async function preparedKey(world: Counter): Promise<string> {
+export async function preparedKey(world: TestTill): Promise<string> {
   const { next } = await world.must("keys.prepare", { kind: "make" });
   return next?.publicKeyPem ?? "";
 }
 
 /** The journal's events of a kind (`keys.`), with their data, oldest first. */
-export function told(world: Counter, prefix: string): { event: string; actor: string | null; data: unknown }[] {
+export function journalEvents(
+  world: TestTill,
+  prefix: string,
+): { event: string; actor: string | null; data: unknown }[] {
   return world.database
     .prepare<[string], { event: string; actor: string | null; data: string }>(
       "SELECT event, actor, data FROM journal WHERE event LIKE ? || '%' ORDER BY sequence",
@@ -34,12 +37,12 @@ export function told(world: Counter, prefix: string): { event: string; actor: st
 }
 
 /** Whether the till's journal still is one chain. */
-export function chainHolds(world: Counter): boolean {
+export function chainHolds(world: TestTill): boolean {
   return createJournal(world.database).verify().ok;
 }
 
 /** A sale that is paid, and refunded in full: every kind of request that a key signs. */
-export async function saleAndRefund(world: Counter): Promise<void> {
+export async function saleAndRefund(world: TestTill): Promise<void> {
   const { posTid } = await world.paid("SALE", 10_000);
   await world.must("payment.refund", { posTid, reason: "returned" });
   await world.phase(posTid, "refunded");

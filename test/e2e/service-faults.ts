@@ -1,6 +1,6 @@
 /** The payment service's bad days: its sandbox told to fail, and the customer's answer given behind the till's back. */
 import type { FaultInput } from "../../sandbox/faults.ts";
-import { expect, pay, type Shop } from "./shop.ts";
+import { expect, pay, type Shop } from "./fixtures.ts";
 
 const MANY = 1_000_000;
 /** A customer of the sandbox with plenty of money. */

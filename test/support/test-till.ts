@@ -27,7 +27,7 @@ import { testVault } from "./vault.ts";
 export const MANAGER_PIN = "481516";
 export const CUSTOMER = "4791234567";
 
-export interface CounterOptions {
+export interface TestTillOptions {
   sandbox?: Partial<SandboxOptions>;
   /** Parts of the provisioning that differ from the usual counter */
   provisioning?: Record<string, unknown>;
@@ -49,7 +49,7 @@ export interface CounterOptions {
   host?: ShellHost;
 }
 
-export interface Counter extends AsyncDisposable {
+export interface TestTill extends AsyncDisposable {
   sandbox: Sandbox;
   till: RunningTill;
   folder: string;
@@ -88,7 +88,7 @@ export function sameTime({ clock }: { clock?: Clock }): { now?: () => number } {
 }
 
 /** Sets the counter up and waits until the till could take a payment. */
-export async function counter(options: CounterOptions = {}): Promise<Counter> {
+export async function createTestTill(options: TestTillOptions = {}): Promise<TestTill> {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
   const sandbox = cleanup.use(await startSandbox({ dataDir: null, ...sameTime(options), ...options.sandbox }));
@@ -139,7 +139,7 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
     closeDatabase(opened.database);
   });
   const kept = cleanup.move();
-  const self: Counter = {
+  const self: TestTill = {
     sandbox,
     events,
     folder: folder.path,
@@ -152,7 +152,7 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
     get vault() {
       return opened.vault;
     },
-    call: (name, input) => running.dispatch(name, input) as ReturnType<Counter["call"]> as never,
+    call: (name, input) => running.dispatch(name, input) as ReturnType<TestTill["call"]> as never,
     async must(name, input) {
       const result = await self.call(name, input);
       if (!result.ok)
@@ -201,7 +201,7 @@ export async function counter(options: CounterOptions = {}): Promise<Counter> {
   return self;
 }
 
-async function provision(database: Database, vault: Vault, clock: Clock, sandbox: Sandbox, options: CounterOptions) {
+async function provision(database: Database, vault: Vault, clock: Clock, sandbox: Sandbox, options: TestTillOptions) {
   const credentials = sandbox.provision();
   const files: Record<string, string> = {
     "till.pem": credentials.privateKeyPem ?? "",
@@ -245,7 +245,7 @@ async function provision(database: Database, vault: Vault, clock: Clock, sandbox
  * @param shownBy what an event shows of it; null: nothing
  */
 async function until<T>(
-  { till }: Counter,
+  { till }: TestTill,
   holds: (shown: T) => boolean,
   now: () => Promise<T>,
   shownBy: (event: TillEvent) => T | null,
@@ -263,7 +263,7 @@ async function until<T>(
   }
 }
 
-async function paid(world: Counter, action: "SALE" | "AUTH", amount: number): Promise<Payment> {
+async function paid(world: TestTill, action: "SALE" | "AUTH", amount: number): Promise<Payment> {
   const started = await world.must("payment.start", { action, amount, customer: { kind: "phone", value: CUSTOMER } });
   const waiting = await world.until(started.posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
   await world.phone.approve(waiting.tid ?? "");

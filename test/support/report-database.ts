@@ -9,18 +9,18 @@ import { type Database, transact } from "../../main/storage/database/database.ts
 import { temporaryDatabase } from "./database.ts";
 
 /** One booking as a test remembers it. */
-export interface Booked extends Entry {
+export interface TestBooking extends Entry {
   posTid: string;
   at: number;
   currency: string;
   period: number;
 }
 
-export interface Books {
+export interface ReportDatabase {
   database: Database;
   ports: ReportPorts;
   /** Everything that was booked, in order */
-  booked: Booked[];
+  booked: TestBooking[];
   /** Books something of a payment; the payment is made when it is not there yet. */
   book(posTid: string, at: number, entry: Partial<Entry> & { kind: BookingKind }, currency?: string): void;
   x(now: number): Omit<Report, "seal">;
@@ -30,18 +30,18 @@ export interface Books {
 const EMPTY_JOURNAL = { first: null, last: null, hash: null, check: null };
 
 /** Opens new books in a shop of some time zone. */
-export function openBooks(time: ShopTime, currency = "NOK"): Books & Disposable {
+export function openReportDatabase(time: ShopTime, currency = "NOK"): ReportDatabase & Disposable {
   const file = temporaryDatabase();
   // Thousands of small transactions whose survival is nobody's question here.
   file.database.pragma("synchronous = OFF");
-  return { ...booksOf(file.database, time, currency), [Symbol.dispose]: () => file[Symbol.dispose]() };
+  return { ...reportDatabaseOf(file.database, time, currency), [Symbol.dispose]: () => file[Symbol.dispose]() };
 }
 
 /** The books of a till's database. */
-export function booksOf(database: Database, time: ShopTime, currency = "NOK"): Books {
+export function reportDatabaseOf(database: Database, time: ShopTime, currency = "NOK"): ReportDatabase {
   const shop = { ...time, currency, merchant: "T001", pos: { id: "counter-1", name: "Counter 1" } };
   const ports = { database, tally: openTally(database), seals: openSeals(database), shop };
-  const booked: Booked[] = [];
+  const booked: TestBooking[] = [];
   let payments = Number(database.prepare("SELECT coalesce(max(sequence), 0) FROM payment").pluck().get());
   const known = new Set<string>();
   const insert = database.prepare(
@@ -94,8 +94,8 @@ function insertPayment(
 }
 
 /** The sum of one kind's money, by the plainest way there is. */
-export function moved(
-  booked: readonly Pick<Booked, "kind" | "amount" | "additionalAmount">[],
+export function sumOf(
+  booked: readonly Pick<TestBooking, "kind" | "amount" | "additionalAmount">[],
   kind: BookingKind,
 ): { amount: number; additional: number } {
   const sum = { amount: 0, additional: 0 };
@@ -108,7 +108,7 @@ export function moved(
 }
 
 /** How many payments came to a kind: corrections that take away are none. */
-export function paymentsIn(booked: readonly Booked[], kind: BookingKind): number {
+export function paymentsIn(booked: readonly TestBooking[], kind: BookingKind): number {
   const came = booked.filter((one) => one.kind === kind && one.amount + one.additionalAmount > 0);
   return new Set(came.map(({ posTid }) => posTid)).size;
 }

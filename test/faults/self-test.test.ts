@@ -4,14 +4,14 @@
  */
 import { beforeAll, describe, expect } from "vitest";
 import type { Payment } from "../../contract/views.ts";
-import { type Balance, weigh } from "../support/balance.ts";
+import { type Balance, compareWithService } from "../support/balance.ts";
 import { build } from "../support/build.ts";
-import { CUSTOMER, phoneOf } from "../support/counter.ts";
 import { killLoop } from "../support/kill-loop.ts";
-import { type Mutation, mutant } from "../support/mutant.ts";
-import { startProcess, type TillProcess } from "../support/process.ts";
-import { shop } from "../support/shop-process.ts";
-import { faultCase, NIGHTLY, often } from "./case.ts";
+import { buildMutant, type Mutation } from "../support/mutant.ts";
+import { CUSTOMER, phoneOf } from "../support/test-till.ts";
+import { startProcess, type TillProcess } from "../support/till-process.ts";
+import { prepareTillProcess } from "../support/till-process-setup.ts";
+import { faultCase, NIGHTLY, usualOrNightly } from "./case.ts";
 
 beforeAll(build, 120_000);
 
@@ -29,10 +29,10 @@ const NEW_ID_AT_REPEAT: Mutation = {
 
 describe("the suite has teeth", () => {
   faultCase("self-test: a commit after the send is noticed by the kill loop", async (tally) => {
-    using wrong = mutant(COMMITS_LATE);
-    await using place = await shop();
-    const kills = often(6, 20);
-    const { balance, gone } = await killLoop(place, {
+    using wrong = buildMutant(COMMITS_LATE);
+    await using setup = await prepareTillProcess();
+    const kills = usualOrNightly(6, 20);
+    const { balance, gone } = await killLoop(setup, {
       kills,
       seed: tally.seed,
       program: wrong.program,
@@ -44,7 +44,7 @@ describe("the suite has teeth", () => {
   });
 
   faultCase("self-test: a new id for a lost answer is noticed", async (tally) => {
-    using wrong = mutant(NEW_ID_AT_REPEAT);
+    using wrong = buildMutant(NEW_ID_AT_REPEAT);
     const broken = await afterALostAnswer(wrong.program);
     expect(broken.duplicated.length).toBeGreaterThan(0);
     tally.runs = 1;
@@ -57,16 +57,16 @@ describe("the suite has teeth", () => {
 
 /** A capture whose answer is lost, in a till of its own: what the two sides hold when it is done. */
 async function afterALostAnswer(program: string | undefined): Promise<Balance> {
-  await using place = await shop();
-  await using till = startProcess(place.firstArguments, {}, program);
+  await using setup = await prepareTillProcess();
+  await using till = startProcess(setup.firstArguments, {}, program);
   await till.ready;
   const customer = { kind: "phone", value: CUSTOMER } as const;
   const started = await till.call("payment.start", { action: "AUTH", amount: 30_000, customer });
   const posTid = started.ok ? started.value.posTid : "";
   const { tid } = await until(till, posTid, (payment) => payment.tid !== null);
-  await phoneOf(place.sandbox).approve(tid ?? "");
+  await phoneOf(setup.sandbox).approve(tid ?? "");
   await until(till, posTid, (payment) => payment.steps.includes("capture"));
-  place.sandbox.faults.loseAnswerTo("CAPTURE");
+  setup.sandbox.faults.loseAnswerTo("CAPTURE");
   await till.call("payment.capture", { posTid, amount: 4000 });
   // Under another id it is never shown to be done: then the service's own captures are believed after a while.
   const done = await until(
@@ -76,7 +76,7 @@ async function afterALostAnswer(program: string | undefined): Promise<Balance> {
       operations.some(({ kind, state, attempts }) => kind === "capture" && (state === "done" || attempts > 1)) &&
       captures.length > 0,
   );
-  return weigh([done], place.sandbox.payments());
+  return compareWithService([done], setup.sandbox.payments());
 }
 
 /** Waits for the event that shows it. */

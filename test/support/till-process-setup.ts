@@ -2,11 +2,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Sandbox, startSandbox } from "../../sandbox/service.ts";
-import { MANAGER_PIN } from "./counter.ts";
 import { temporaryFolder } from "./folder.ts";
-import { enrich } from "./rough-counter.ts";
+import { MANAGER_PIN } from "./test-till.ts";
+import { giveUnlimitedFunds } from "./till-behind-proxy.ts";
 
-export interface Shop extends AsyncDisposable {
+export interface TillProcessSetup extends AsyncDisposable {
   sandbox: Sandbox;
   /** The till's data folder; made by its first start */
   data: string;
@@ -18,10 +18,10 @@ export interface Shop extends AsyncDisposable {
 }
 
 /** Sets a shop up. @param changes parts of the provisioning that differ from the usual */
-export async function shop(changes: Record<string, unknown> = {}): Promise<Shop> {
+export async function prepareTillProcess(changes: Record<string, unknown> = {}): Promise<TillProcessSetup> {
   const folder = temporaryFolder();
   const sandbox = await startSandbox({ dataDir: null });
-  enrich({ sandbox });
+  giveUnlimitedFunds({ sandbox });
   const credentials = sandbox.provision();
   const file = (name: string, text: string) => {
     writeFileSync(join(folder.path, name), text);

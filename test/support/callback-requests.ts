@@ -3,9 +3,9 @@ import { createHash, sign } from "node:crypto";
 import { connect } from "node:net";
 import { Agent, request } from "undici";
 import { throwawayKeyPair } from "../../sandbox/keys.ts";
-import type { Counter } from "./counter.ts";
+import type { TestTill } from "./test-till.ts";
 
-export interface Forged {
+export interface CallbackRequest {
   url: string;
   body: Buffer;
   /** Name and value, as they go out; names may come twice */
@@ -21,14 +21,14 @@ export interface SignOptions {
 }
 
 /** Where the till takes callbacks: what it registers with its payment requests. */
-export function callbackUri({ sandbox }: Pick<Counter, "sandbox">): string {
+export function callbackUri({ sandbox }: Pick<TestTill, "sandbox">): string {
   const uri = sandbox.payments().find((payment) => payment.request.callback_uri)?.request.callback_uri;
   if (!uri) throw new Error("no payment has a callback_uri yet");
   return uri;
 }
 
 /** A message with the service's own signature. Sandboxes in memory share its key within a process. */
-export function signed(url: string, message: object | string, options: SignOptions): Forged {
+export function signedCallback(url: string, message: object | string, options: SignOptions): CallbackRequest {
   const body = Buffer.from(typeof message === "string" ? message : JSON.stringify(message));
   const headers: [string, string][] = [
     ["X-Svc-Content-Digest", `SHA256=${createHash("sha256").update(body).digest("base64")}`],
@@ -42,13 +42,17 @@ export function signed(url: string, message: object | string, options: SignOptio
 }
 
 /** A message that nobody signed. */
-export function unsigned(url: string, message: object | string, contentType = "application/json"): Forged {
+export function unsignedCallback(
+  url: string,
+  message: object | string,
+  contentType = "application/json",
+): CallbackRequest {
   const body = Buffer.from(typeof message === "string" ? message : JSON.stringify(message));
   return { url, body, headers: [["Content-Type", contentType]] };
 }
 
 /** Sends a message by hand, byte for byte. @returns the status; 0 when the connection ended without one */
-export async function deliver({ url, body, headers }: Forged): Promise<number> {
+export async function deliver({ url, body, headers }: CallbackRequest): Promise<number> {
   const { hostname, port, pathname } = new URL(url);
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   const head = `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: close\r\n`;
@@ -70,7 +74,7 @@ export function statusOf(port: number, bytes: Buffer): Promise<number> {
 }
 
 /** Sends the same message many times at once, over as many connections as the receiver takes. @returns the statuses */
-export async function deliverMany({ url, body, headers }: Forged, times: number): Promise<number[]> {
+export async function deliverMany({ url, body, headers }: CallbackRequest, times: number): Promise<number[]> {
   const agent = new Agent({ connections: 40, pipelining: 1 });
   try {
     const post = async () => {

@@ -15,7 +15,7 @@ import { temporaryFolder } from "../../../../support/folder.ts";
 export const NOW = Date.UTC(2026, 2, 2, 10);
 
 /** A data folder in which a till has worked and was stopped in order, and the tasks on it. */
-export async function place({ entries = 5 } = {}) {
+export async function createUsedDataFolder({ entries = 5 } = {}) {
   const folder = temporaryFolder();
   const data = join(folder.path, "a shop's till");
   const path = join(data, "till.db");

@@ -13,7 +13,7 @@ import { openFileVault } from "../../main/storage/vault/file-vault.ts";
 import type { OpenVault } from "../../main/storage/vault/vault.ts";
 import type { Sandbox } from "../../sandbox/service.ts";
 
-export interface StandingTill extends AsyncDisposable {
+export interface InProcessTill extends AsyncDisposable {
   launched: Launched;
   events: TillEvent[];
   /** What stdout and stderr got, and the log */
@@ -28,14 +28,14 @@ export interface StandingTill extends AsyncDisposable {
 }
 
 /** As the program opens it without a passphrase, and cheaper: some tests open dozens. */
-export const openStandingVault: OpenVault = (folder, { passphrase }) =>
+export const openCheapVault: OpenVault = (folder, { passphrase }) =>
   openFileVault(folder, { passphrase, machineId: "test", cost: 1024, reseal: true });
 
 /** Starts a till on a folder and waits until it is ready; rejects with what stderr got when it does not start. */
-export async function standingTill(
+export async function startTillInProcess(
   dataDir: string,
   options: Partial<LaunchOptions> & { clock?: Clock } = {},
-): Promise<StandingTill> {
+): Promise<InProcessTill> {
   const { clock = systemClock, ...launch } = options;
   const stopping = new AbortController();
   const opened = Promise.withResolvers<Launched>();
@@ -50,7 +50,7 @@ export async function standingTill(
     {
       clock,
       log: pino({ level: "trace" }, stream("log")),
-      compose: (how, ports) => composeTill(how, { ...ports, openVault: openStandingVault }),
+      compose: (how, ports) => composeTill(how, { ...ports, openVault: openCheapVault }),
       openWindow: async (launched) => {
         opened.resolve(launched);
         return null;
@@ -73,7 +73,7 @@ export async function standingTill(
   });
 }
 
-function windowOf(launched: Launched, said: StandingTill["said"], stop: () => Promise<number>): StandingTill {
+function windowOf(launched: Launched, said: InProcessTill["said"], stop: () => Promise<number>): InProcessTill {
   const events: TillEvent[] = [];
   const taken = new Map<string, number>();
   const waiting = new Set<() => void>();
@@ -81,7 +81,7 @@ function windowOf(launched: Launched, said: StandingTill["said"], stop: () => Pr
     events.push(event);
     for (const look of waiting) look();
   });
-  const self: StandingTill = {
+  const self: InProcessTill = {
     launched,
     events,
     said,

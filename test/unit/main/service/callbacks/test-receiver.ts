@@ -11,14 +11,14 @@ import { strongKey } from "../api/service.ts";
 export const secretPath = "0123456789abcdef0123456789abcdef";
 export const body = Buffer.from('{"meta":{"id":"m-1","event":"payment_captured","uri":null}}');
 
-export interface World extends AsyncDisposable {
+export interface TestReceiver extends AsyncDisposable {
   receiver: Receiver;
   taken: [Message, string][];
   lines: string[];
   at: string;
 }
 
-export async function world(changes: Partial<ReceiverOptions> = {}): Promise<World> {
+export async function createTestReceiver(changes: Partial<ReceiverOptions> = {}): Promise<TestReceiver> {
   const taken: [Message, string][] = [];
   const lines: string[] = [];
   const receiver = await startReceiver({
