@@ -1,4 +1,4 @@
-/** Tables as CSV (RFC 4180), for the program that the shop's books are kept in. */
+/** CSV tables (RFC 4180), for the shop's accounting software. */
 import { type CsvOptions, usualSeparator } from "../../../contract/exports.ts";
 import { decimalSeparator } from "../../../contract/money.ts";
 import { guardCell } from "./guard.ts";

@@ -1,7 +1,7 @@
 /**
- * Text in a cell that a spreadsheet would take for a formula and run: `=`, `+`, `-` and `@` at the beginning, also
- * behind white space and whatever else no eye sees, and in their wide, small and raised forms. A leading apostrophe
- * makes it text.
+ * Protection against formula injection: text in a cell that a spreadsheet would take for a formula and run: `=`, `+`,
+ * `-` and `@` at the beginning, also behind white space and whatever else no eye sees, and in their wide, small and
+ * raised forms. A leading apostrophe makes it text.
  */
 
 /** What is not seen before the first sign: spaces, control and format characters, and what fonts leave out. */

@@ -1,4 +1,4 @@
-/** Writes the files of an export, page by page, letting everything else have its turn in between. */
+/** Writes the files of an export, page by page, yielding to the event loop in between. */
 import { randomUUID } from "node:crypto";
 import type { CsvOptions, ExportFile, ExportKind, SaftDetails } from "../../../contract/exports.ts";
 import { businessDayOf } from "../../../contract/reports-time.ts";

@@ -1,5 +1,5 @@
 /**
- * What exports read: pages of payments, bookings, journal rows and signed transactions, oldest first, from one
+ * The queries of the exports: pages of payments, bookings, journal rows and signed transactions, oldest first, from one
  * snapshot, so that all files of an export are of the same moment and none of it has to be in memory at once.
  */
 import { type Database, openToRead } from "../../storage/database/database.ts";

@@ -1,4 +1,4 @@
-/** The bookings: every change of money that this till learns of, written down once. What to write is in `entries.ts`. */
+/** The bookings: every change of money that this till learns of, written once. What to write is in `entries.ts`. */
 
 import type { Assessment } from "../../payments/lifecycle.ts";
 import type { OperationRow } from "../../payments/queue/operations.ts";

@@ -1,4 +1,4 @@
-/** The close of a period: everything is looked at, decided about, sealed and released in one transaction, or nothing is. */
+/** The close of a period: all of it is checked, decided, sealed and released in one transaction, or nothing is. */
 
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, notAllowed, type Result, wrongField } from "../../../contract/errors.ts";

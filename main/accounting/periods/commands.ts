@@ -204,7 +204,7 @@ async function backUpTheDay({ backUp, log, clock }: ReportServicePorts): Promise
   if (!backUp) return;
   const waiting = new AbortController();
   const made = backUp("day")
-    .catch((err: unknown) => log.error({ err }, "the day was closed, and could not be backed up"))
+    .catch((err: unknown) => log.error({ err }, "the backup after the close of the day failed"))
     .finally(() => waiting.abort());
   await Promise.race([made, clock.sleep(BACKUP_WAIT_MS, waiting.signal)]);
 }

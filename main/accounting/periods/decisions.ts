@@ -1,4 +1,4 @@
-/** Whether every unresolved item has a decision that fits. Pure. */
+/** The decisions at a close: whether every unresolved item has one that fits. Pure. */
 
 import type { CommandInput } from "../../../contract/commands.ts";
 import { type FieldProblem, failed, type Result, wrongField } from "../../../contract/errors.ts";

@@ -1,6 +1,7 @@
 /**
- * What is to be booked of a payment: pure. The bookings follow the service's word by differences, so that the bookings of
- * a payment always add up to what the service says of it, whatever it said before, and nothing booked is ever changed.
+ * What is to be booked of a payment: pure. The bookings follow the service's word by differences, so that the bookings
+ * of a payment always add up to what the service says of it, whatever it said before, and nothing booked is ever
+ * changed.
  */
 import type { Phase } from "../../../contract/phases.ts";
 import type { Outcome } from "../../payments/outcome.ts";

@@ -1,4 +1,4 @@
-/** The journal's rows of a period, and whether each follows from the one before. */
+/** The check of a period's journal: whether each row's hash follows from the row before. */
 import type { ReportJournal } from "../../../contract/reports.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { type ChainLink, chainEnd, chainLinkAt, checkChain, exhaust } from "../../storage/journal/chain.ts";

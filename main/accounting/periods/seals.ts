@@ -1,5 +1,5 @@
 /**
- * The Zs as they are kept: each report as canonical JSON, with a hash over it and over the hash before, so that none
+ * The stored Z reports: each report as canonical JSON, with a hash over it and over the hash before, so that none
  * can be changed, taken out or put in between without every later one showing it.
  */
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-/** The bookings as they are summed in the database: by period, quarter of an hour, kind and person. */
+/** The tally: sums of the bookings in the database, by period, quarter of an hour, kind and person. */
 import { businessDayOf, QUARTER_MS, type ShopTime, stretches } from "../../../contract/reports-time.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { BookingKind } from "./entries.ts";

@@ -1,4 +1,4 @@
-/** What the service accepted and does not show yet. */
+/** Captures and refunds under way: the service accepted them and does not list them yet. */
 import type { UnderWay } from "../../../contract/reports.ts";
 import { confirming } from "../../payments/listing.ts";
 import type { OperationRow } from "../../payments/queue/operations.ts";

@@ -1,4 +1,4 @@
-/** What stands in the way of a close, and what a person decides about at a close. */
+/** The blockers of a close, and the unresolved items that a person decides about at a close. */
 
 import { PRESENT_PHASES } from "../../../contract/phases.ts";
 import { inEnglishOrNull } from "../../../contract/reasons.ts";

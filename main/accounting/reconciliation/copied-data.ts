@@ -1,6 +1,6 @@
 /**
- * Copied data: a copy of this till's data folder at work beside it: both give the same numbers to their payments, and only the service, which
- * has the requests of both under one point of sale, shows it.
+ * Copied data: a copy of this till's data folder at work beside it: both give the same numbers to their payments, and
+ * only the service, which has the requests of both under one point of sale, shows it.
  */
 
 import type { Database } from "../../storage/database/database.ts";

@@ -1,7 +1,7 @@
 /**
- * Reconciliation: every payment of the open period is read back from the service and compared with the bookings: one after
- * the other behind everything else that is asked, and before most of it while a person waits at a close. It goes on where
- * it was after an outage or a restart.
+ * Reconciliation: every payment of the open period is read back from the service and compared with the bookings: one
+ * after the other behind everything else that is asked, and before most of it while a person waits at a close. It goes
+ * on where it was after an outage or a restart.
  */
 
 import { done, failed, type Result } from "../../../contract/errors.ts";
@@ -142,7 +142,7 @@ function begin(ports: RunnerPorts, runs: RunStore): Run {
   const actor = ports.actor();
   runs.begin({ id, period: ports.seals.openPeriod(), through: ports.seals.latest()?.through ?? 0, actor, now });
   const begun = runs.latest();
-  if (begun?.id !== id) throw new Error("the reconciliation that was begun is not the latest");
+  if (begun?.id !== id) throw new Error("the started reconciliation is not the latest one");
   ports.differences.adopt(id);
   ports.ledger.journal.append({ event: "reconciliation.started", actor, data: { id, total: begun.total } }, now);
   return begun;

@@ -1,8 +1,8 @@
 /**
  * The service's settlement and ledger files: CSV with a header, `tid, sub_id, timestamp, action, …, amount,
  * additional_amount, gross, fee, interchange, vat, net`, in any order and with columns that nobody here knows. Lines of
- * captures and refunds are money; all others only tell a story, and need not even have all their columns. Whatever could
- * be read in two ways is refused: a person has the file, and nobody checks the sums of one that was taken in.
+ * captures and refunds are money; all others only tell a story, and need not even have all their columns. Whatever
+ * could be read in two ways is refused: a person has the file, and nobody checks the sums of one that was taken in.
  */
 
 import { Readable } from "node:stream";

@@ -1,4 +1,4 @@
-/** The first line of a settlement file: what its columns are called, and what is between them. Pure. */
+/** The header of a settlement file: its columns and its delimiter. Pure. */
 import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts";
 
 export type Delimiter = "," | ";" | "\t";

@@ -1,4 +1,4 @@
-/** A settlement file's lines against what is booked here: pure. First by tid and id, then, where there is none, by amount. */
+/** Matches a settlement file's lines with the bookings: by tid and id, or, where there is no id, by amount. Pure. */
 import type { SettlementBooking, SettlementDifferenceKind } from "../../../contract/reports.ts";
 import type { FileLine } from "./file.ts";
 

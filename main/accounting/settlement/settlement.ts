@@ -1,4 +1,4 @@
-/** Settlement files: taken in piece by piece, matched with the bookings, kept as they were shown. */
+/** Settlement files: uploaded piece by piece, matched with the bookings, kept as they were shown. */
 
 import { createHash } from "node:crypto";
 import type { CommandInput } from "../../../contract/commands.ts";

@@ -1,4 +1,4 @@
-/** Whether the service accepts a prepared key or secret: asked with it, before anything depends on it. */
+/** The test of a prepared key or secret: whether the service accepts it, before anything depends on it. */
 import type { KeysFinding } from "../../../contract/keys.ts";
 import type { Credentials } from "../../service/api/authentication.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient } from "../../service/api/client.ts";

@@ -1,4 +1,4 @@
-/** What speaks against a step of a rotation. Nothing was changed when one of these is the answer. */
+/** The preconditions of a rotation's steps. Nothing was changed when one of these refusals is the answer. */
 
 import type { CommandInput } from "../../../contract/commands.ts";
 import { failed, type Result, wrongField } from "../../../contract/errors.ts";

@@ -1,6 +1,6 @@
 /**
- * Puts a step on disk: in the vault, where it is one file replaced by another, and in the database. Between the two a
- * crash leaves the vault ahead; the record there says what the journal lacks, and the next start writes it
+ * Commits a step of a rotation: in the vault, where it is one file replaced by another, and in the database. Between
+ * the two a crash leaves the vault ahead; the record there says what the journal lacks, and the next start writes it
  * ({@link catchUp}). So what signs requests is always the old or the new one, whole, and the journal has its line.
  */
 import type { Clock } from "../../lib/clock.ts";

@@ -1,4 +1,4 @@
-/** Where the next key or secret comes from: made here, or brought by the owner. */
+/** The next key or secret: generated here, or imported by the owner. */
 import { createPrivateKey, generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 import type { CommandInput } from "../../../contract/commands.ts";

@@ -1,4 +1,4 @@
-/** The credentials that the client to the service signs with: the current key and, during an overlap, the previous one. */
+/** The credentials that requests are signed with: the current key and, during an overlap, the previous one. */
 import type { KeyScheme } from "../../../contract/keys.ts";
 import type { CredentialSource, Credentials } from "../../service/api/authentication.ts";
 import type { Vault } from "../../storage/vault/vault.ts";

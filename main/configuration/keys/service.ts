@@ -189,7 +189,7 @@ function noteSwitch(
   inUse: "current" | "previous",
 ): void {
   const event = inUse === "previous" ? "keys.fellBack" : "keys.accepted";
-  log.warn({ inUse }, "the service accepts another of the till's two keys than before");
+  log.warn({ inUse }, "the service switched between the till's current and previous key");
   try {
     transact(database, () => {
       journal.append({ event }, clock.now());
@@ -197,7 +197,7 @@ function noteSwitch(
     });
   } catch (err) {
     // A request is under way, and its answer must not be lost for this.
-    log.error({ err, event }, "the journal did not take this");
+    log.error({ err, event }, "a journal entry could not be written");
   }
   onChange();
 }

@@ -1,4 +1,4 @@
-/** The vault's places for what authenticates this till: what is in force, what is to come, and what was before. */
+/** The vault's slots for credentials: the current, the next and the previous ones. */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import type { KeyScheme, PublicHalf } from "../../../contract/keys.ts";
 import { holdSecret } from "../../lib/secret.ts";

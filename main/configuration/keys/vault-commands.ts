@@ -1,4 +1,4 @@
-/** How key material is kept here, and the owner's word where that is weak. */
+/** How key material is kept here, and the owner's consent to an insecure key store. */
 
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";

@@ -1,6 +1,6 @@
 /**
- * The refund key while it is unlocked, in memory alone: first by one approval, for as long as that one command runs, and
- * from then on by the one refund that came of it, until that is settled or waits for a person. One unlocking, one refund.
+ * Holds the unlocked refund key, in memory alone: first by one approval, for as long as that one command runs, and from
+ * then on by the one refund that came of it, until that is settled or waits for a person. One unlocking, one refund.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { KeyObject } from "node:crypto";

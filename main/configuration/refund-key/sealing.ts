@@ -1,7 +1,7 @@
 /**
- * How the refund key lies in the vault: sealed once more under a random wrapping key, and that wrapped once for each
- * person under a key made of their PIN. A PIN has few digits: what protects it is that its key takes the vault's pepper
- * and a quarter of a second to make.
+ * The encryption of the refund key in the vault: sealed once more under a random wrapping key, and that wrapped once
+ * for each person under a key made of their PIN. A PIN has few digits: what protects it is that its key takes the
+ * vault's pepper and a quarter of a second to make.
  */
 import { createPrivateKey, type KeyObject, randomBytes } from "node:crypto";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** A PIN that approves a refund unlocks what signs it, for that one refund: what `staff.approve` asks before it runs one. */
+/** A PIN that approves a refund unlocks its signing key for that one refund: `staff.approve` asks this first. */
 
 import type { CommandName } from "../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";

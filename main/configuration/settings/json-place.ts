@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, told without a word of it: what V8 says of that repeats what it found there. */
+/** The position of a JSON syntax error, without any of the text: V8's own message repeats what it found there. */
 
 /** Both from 1, as editors count. */
 interface Place {

@@ -1,4 +1,4 @@
-/** What a new provisioning does to the vault: in goes what belongs to it, out goes what belonged to another service. */
+/** The vault's changes at a new provisioning: its secrets go in, those of another service are wiped. */
 
 import type { KeptSettings } from "../../../contract/settings.ts";
 import { sameAddress } from "../../../contract/setup-books.ts";

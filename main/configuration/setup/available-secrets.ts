@@ -1,4 +1,4 @@
-/** What the vaults have for a draft, and what of it may be shown. */
+/** The secrets available to a draft, and what of them may be shown. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { SetupDraft, SetupSecrets } from "../../../contract/setup.ts";

@@ -1,4 +1,4 @@
-/** A configuration that is carried from one till to the next: everything but what is secret. Pure. */
+/** The exported configuration for the next till: everything but the secrets. Pure. */
 import { z } from "zod";
 import type { FieldProblem } from "../../../contract/errors.ts";
 import { MAX_POS_LENGTH } from "../../../contract/identifiers.ts";

@@ -1,4 +1,4 @@
-/** The wizard's draft and the till's settings, each made from the other. Pure. */
+/** Converts the wizard's draft to settings and back, and checks it. Pure. */
 
 import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";

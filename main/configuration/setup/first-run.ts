@@ -1,4 +1,4 @@
-/** Whether anybody has set this till up yet. */
+/** The first run: whether this till was set up yet. */
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { SetupView } from "../../../contract/setup.ts";
 import type { Database } from "../../storage/database/database.ts";

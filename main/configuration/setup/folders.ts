@@ -1,4 +1,4 @@
-/** Where setting up keeps its things in a data folder, and which files there are the till's own. */
+/** The folders of the set-up in a data folder, and which files there are the till's own. */
 import { join } from "node:path";
 import { vaultFiles } from "../../storage/vault/files.ts";
 

@@ -1,4 +1,4 @@
-/** A whole new till in a folder of its own, made while this one runs, and proven to be one before it counts. */
+/** The next till: made in a folder of its own while this one runs, and verified before it counts. */
 import { mkdirSync } from "node:fs";
 import type { Environment } from "../../../contract/environment.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -81,7 +81,7 @@ async function verify(folder: string, vault: Vault, { secrets, settings }: Check
     const kept = Object.entries(secrets).every(([name, value]) => vault.get(name as SecretName) === value);
     const settled = JSON.stringify(keptSettings(database)) === JSON.stringify(settings);
     if (!kept || !settled || !staffMembers(database).hasOwner())
-      throw new Error("the new till does not read as it was written");
+      throw new Error("the new till's data differ from what was written");
   } finally {
     closeDatabase(database);
     vault.close();

@@ -1,6 +1,6 @@
 /**
- * What the wizard was given and what is not in force yet: keys and secrets, sealed in a vault of their own, and a note
- * of what its tests made at the service, so that finishing uses it and giving up takes it away.
+ * The staging area of the set-up, for what is not in force yet: keys and secrets, sealed in a vault of their own, and a
+ * note of what its tests made at the service, so that finishing uses it and giving up takes it away.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";

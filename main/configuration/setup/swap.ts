@@ -1,5 +1,5 @@
 /**
- * One till in the place of another, in the same data folder: the old one's files go away to `earlier/`, the new one's
+ * Replaces one till by another, in the same data folder: the old one's files go away to `earlier/`, the new one's
  * come in. What is to be done is on disk before the first file moves, so that whoever finds it half done - the next
  * start, after a crash - ends it; or takes it back, when the new till is not whole.
  */
@@ -44,7 +44,7 @@ export function planSwap(dataDir: string, was: string, now: number): void {
  */
 export function completeSwap(dataDir: string, log: Log): void {
   try {
-    for (const step of swapSteps(dataDir)) log.info({ step }, "the till's data folder is set up anew");
+    for (const step of swapSteps(dataDir)) log.info({ step }, "a step of replacing the till is done");
   } catch (cause) {
     if (cause instanceof StartupError) throw cause;
     const { code = "unknown error" } = cause as NodeJS.ErrnoException;

@@ -1,4 +1,4 @@
-/** What the wizard's commands share: what is in force, what is staged, and how a draft is checked against both. */
+/** The wizard, as its commands share it: settings in force, staged secrets, and the check of a draft against both. */
 
 import { createPrivateKey } from "node:crypto";
 import { failed, wrongField } from "../../../contract/errors.ts";

@@ -1,4 +1,4 @@
-/** Whether the till's settings hold together: what support would otherwise ask for one by one. */
+/** Consistency checks of the settings: what support would otherwise ask for one by one. */
 import { X509Certificate } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What goes into a support bundle: enough to find out what happened, nothing that moves money or names a customer. */
+/** The contents of a support bundle: enough to find out what happened, nothing that moves money or names a customer. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, freemem, loadavg, version as osVersion, release, totalmem, uptime } from "node:os";

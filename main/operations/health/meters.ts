@@ -1,4 +1,4 @@
-/** What is counted while a till runs, for its health page. */
+/** Counters of a running till, for its health page. */
 import type { CallbackHealth } from "../../../contract/diagnostics.ts";
 import type { ReceiverOptions } from "../../service/callbacks/receiver.ts";
 import type { Verdict } from "../../service/callbacks/verify.ts";

@@ -1,5 +1,5 @@
 /**
- * Takes out of a support bundle what support must not see: keys, secrets, PINs and tokens, who a customer is, and who
+ * Redacts a support bundle: keys, secrets, PINs and tokens, who a customer is, and who
  * owns the machine. First whatever this till knows to be secret, in every form in which it may have been written; then
  * whatever looks like it. Nothing is taken on trust: everything that goes into a bundle goes through here.
  */

@@ -1,4 +1,4 @@
-/** What a till can tell and do beyond its payments: its data folder's care, its log files, the desktop it runs on. */
+/** What surrounds a till: the care of its data folder, its log files, the desktop that it runs on. */
 import { dirname } from "node:path";
 import type { LogFiles } from "../../lib/logging/log-files.ts";
 import type { Care } from "../../storage/backups/care.ts";

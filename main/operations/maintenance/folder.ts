@@ -1,4 +1,4 @@
-/** A data folder as the maintenance tasks see it: perhaps in use, perhaps without keys that open here. */
+/** The data folder of a maintenance task: perhaps in use, perhaps without keys that open here. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { databasePath } from "../../storage/database/inspection.ts";

@@ -1,4 +1,4 @@
-/** A factory reset: first nobody can read the till's keys any more, then its files go, and nobody else's. */
+/** The factory reset: overwrites the till's keys first, then removes its files, and no others. */
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describeOpen, openBusiness } from "../../configuration/settings/open-business.ts";

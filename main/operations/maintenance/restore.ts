@@ -1,4 +1,4 @@
-/** Puts a backup in the place of a till's database. What was there is kept; nothing is ever deleted. */
+/** The restore of a backup. The database that was there is kept; nothing is ever deleted. */
 import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { connect, type Database, isTills, transact } from "../../storage/database/database.ts";

@@ -1,4 +1,4 @@
-/** Reads a till's data through and says what it found. Nothing is written. */
+/** The verification of a till's data. Nothing is written. */
 import { dirname } from "node:path";
 import { openSeals } from "../../accounting/periods/seals.ts";
 import { openTallyCheck } from "../../accounting/periods/tally-check.ts";

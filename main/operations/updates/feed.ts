@@ -118,7 +118,7 @@ async function ask(reader: FeedReader): Promise<boolean> {
   try {
     const offer = readOffer(await updater.check());
     if (closed.aborted) return false;
-    if (offer === null) throw new Error("the feed says nothing that can be read");
+    if (offer === null) throw new Error("the feed's answer cannot be read");
     failures.check = 0;
     take(reader, offer);
     return true;
@@ -126,7 +126,7 @@ async function ask(reader: FeedReader): Promise<boolean> {
     if (closed.aborted) return false;
     failures.check += 1;
     if (isOnline()) store.note({ checkFailingSince: store.record().checkFailingSince ?? clock.now() });
-    log.warn({ err, failures: failures.check }, "no update could be looked for");
+    log.warn({ err, failures: failures.check }, "the check for updates failed");
     return false;
   } finally {
     note(reader, { checkDueAt: dueAfter(reader, failures.check) });

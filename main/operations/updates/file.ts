@@ -1,4 +1,4 @@
-/** The file of an update on this machine's disk: what it holds is known by its SHA-512, and nothing else of it counts. */
+/** The downloaded file of an update: identified by its SHA-512, and by nothing else. */
 import { createHash, type Hash } from "node:crypto";
 import {
   closeSync,

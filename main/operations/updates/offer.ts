@@ -1,5 +1,5 @@
 /**
- * What an update feed says, and whether it may be believed. The feed's file is signed with the project's release key:
+ * The offer of an update feed, and its signature. The feed's file is signed with the project's release key:
  * whoever holds the server, or the line to it, can withhold an update and cannot make one. The signature covers the
  * SHA-512 of every file, which the updater compares with what it downloads.
  */

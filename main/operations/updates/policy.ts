@@ -1,5 +1,5 @@
 /**
- * What is to be done about updates now. Pure: the clock, the till and the feed are handed in. An update never
+ * The update policy: the next step. Pure: the clock, the till and the feed are handed in. An update never
  * interrupts: it is installed when nobody uses the till, nothing is open, nothing waits, and the shop is closed.
  */
 import type { KeyObject } from "node:crypto";

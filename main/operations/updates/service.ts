@@ -1,4 +1,4 @@
-/** Looks for updates in the background and installs them when the policy says so; and the commands around it. */
+/** The update service: checks in the background, installs when the policy says so, and the commands around it. */
 
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
@@ -176,7 +176,7 @@ function installOffer(
     const [reason] = reasonsToWait(facts(), { asked });
     if (reason !== undefined) return reason;
     store.begin(version, actor);
-    log.warn({ version }, "an update is being installed: the till stops, and comes back with it");
+    log.warn({ version }, "an update is being installed: the till restarts with it");
     updater.install();
     return null;
   });

@@ -1,4 +1,4 @@
-/** What looks for updates, fetches and installs them: the desktop's, or none. */
+/** The updater, which checks for updates, downloads and installs them: the desktop's, or none. */
 import type { KeyObject } from "node:crypto";
 import type { UpdateReason } from "../../../contract/updates.ts";
 import type { UpdateOffer } from "./offer.ts";

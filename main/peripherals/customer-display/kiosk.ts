@@ -1,4 +1,4 @@
-/** Leaving kiosk mode for now, and going back to it. */
+/** Kiosk mode: leaving it for now, and going back to it. */
 
 import { done, failed } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";

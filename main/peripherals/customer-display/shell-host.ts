@@ -1,4 +1,4 @@
-/** What a shell can do for the till that it shows: the till knows no more of it than this. */
+/** The shell's services for the till that it shows: the till knows no more of the shell than this. */
 import type { DisplayOpened } from "../../../contract/display.ts";
 import type { Result } from "../../../contract/errors.ts";
 import type { ShellView } from "../../../contract/shell.ts";

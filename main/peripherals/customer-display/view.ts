@@ -1,4 +1,4 @@
-/** What the customer sees of a payment: pure. Amount, code and outcome; never who pays, and never a reference. */
+/** The customer's view of a payment. Pure. Amount, code and outcome; never who pays, and never a reference. */
 import type { CustomerLanguage, DisplayState, DisplayText, DisplayView } from "../../../contract/display.ts";
 import { isPresent } from "../../../contract/phases.ts";
 import type { Payment, Terminal } from "../../../contract/views.ts";

@@ -1,6 +1,6 @@
 /**
- * Text as a receipt printer can print it. Nothing that somebody typed may reach the printer as a command, and what its
- * character set lacks becomes the nearest thing that it has: never a character that means something else. Pure.
+ * The encoding of text for a receipt printer. Nothing that somebody typed may reach the printer as a command, and what
+ * its character set lacks becomes the nearest thing that it has: never a character that means something else. Pure.
  */
 import ReceiptPrinterEncoder from "@point-of-sale/receipt-printer-encoder";
 import type { CodePage } from "../../../contract/receipts.ts";

@@ -1,5 +1,5 @@
 /**
- * One connection to a receipt printer over TCP: asked how it is before anything is printed, and afterwards whether it
+ * A TCP connection to a receipt printer: its status is asked before anything is printed, and afterwards whether it
  * is through. Knows bytes and time, nothing of receipts and queues.
  */
 import { connect, type Socket } from "node:net";

@@ -1,4 +1,4 @@
-/** Blocks as lines of a roll: what fits in so many characters, and how it is set. Pure. */
+/** The layout of blocks on paper: lines of so many characters. Pure. */
 import type { CodePage } from "../../../contract/receipts.ts";
 import type { Block } from "../receipts/blocks.ts";
 import { printable } from "./code-page.ts";

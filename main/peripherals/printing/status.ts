@@ -1,4 +1,4 @@
-/** What an ESC/POS printer says of itself. Pure: bytes in, words out. */
+/** The status of an ESC/POS printer, decoded from its answers. Pure. */
 import type { PrinterFault } from "../../../contract/receipts.ts";
 
 /** `DLE EOT n`: answered at once, whatever the printer is doing, by one byte for each. */

@@ -1,4 +1,4 @@
-/** What a printer is tried with: its letters, its width, its code. */
+/** The test page: a printer's letters, its width, its code. */
 import { columnsOf, type EscPosPrinter, type ReceiptSettings } from "../../../contract/receipts.ts";
 import type { Block } from "../receipts/blocks.ts";
 import { receiptTime, shownTime } from "../receipts/time.ts";

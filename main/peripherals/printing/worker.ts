@@ -1,6 +1,6 @@
 /**
- * The print worker: takes the jobs of the queue one after the other. A printer that cannot be reached, or says that it cannot print, delays and
- * loses nothing; what may have come out is left to a person. No payment waits for any of this.
+ * The print worker: takes the jobs of the queue one after the other. A printer that cannot be reached, or says that it
+ * cannot print, delays and loses nothing; what may have come out is left to a person. No payment waits for any of this.
  */
 import type { EscPosPrinter, PrinterFault, PrinterSettings } from "../../../contract/receipts.ts";
 import type { Clock } from "../../lib/clock.ts";

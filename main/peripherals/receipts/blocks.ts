@@ -1,4 +1,4 @@
-/** What stands on a receipt, from top to bottom: the same for paper and for the screen. Pure. */
+/** The blocks of a receipt, from top to bottom: the same for paper and for the screen. Pure. */
 import { formatMoney } from "../../../contract/money.ts";
 import type { Receipt, ReceiptLine } from "../../../contract/receipts.ts";
 import { shownTime } from "./time.ts";

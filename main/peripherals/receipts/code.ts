@@ -1,4 +1,4 @@
-/** The code on a receipt, by which the shop finds the payment again. */
+/** The QR code on a receipt, by which the shop finds the payment again. */
 import { create } from "qrcode";
 
 /** Modules of white around the code (ISO/IEC 18004). */

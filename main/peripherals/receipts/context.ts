@@ -1,4 +1,4 @@
-/** When what a receipt is about happened and who did it: the journal knows. Pure over its rows. */
+/** The time and the operator of what a receipt is about, from the journal's rows. Pure. */
 import type { ReceiptRef } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
 import type { JournalRow } from "../../storage/journal/journal.ts";

@@ -1,7 +1,7 @@
 /**
- * Automatic receipts: printed or uploaded without anybody asking. The journal is read on from where it was last read: whatever is found
- * there is put into the queues together with the place that was reached, as one transaction. So each is made once,
- * also when the till stops in between.
+ * Automatic receipts: printed or uploaded without anybody asking. The journal is read on from where it was last read:
+ * whatever is found there is put into the queues together with the place that was reached, as one transaction. So each
+ * is made once, also when the till stops in between.
  */
 
 import { setImmediate } from "node:timers/promises";
@@ -118,7 +118,7 @@ function giveOutSafely(ports: FollowerPorts, entry: Entry): boolean {
     return ports.database.transaction(() => giveOut(ports, entry))();
   } catch (err) {
     if (explainStorageError(err) !== null) throw err;
-    ports.log.error({ err, posTid: entry.posTid }, "a receipt could not be given out");
+    ports.log.error({ err, posTid: entry.posTid }, "an automatic receipt could not be issued");
     return false;
   }
 }

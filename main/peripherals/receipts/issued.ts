@@ -1,4 +1,7 @@
-/** The `receipt` table: what was given out, under which number, how often on paper. Whoever writes does it in a transaction. */
+/**
+ * The `receipt` table: the receipts that were issued, under which number, how often on paper. Whoever writes does it in
+ * a transaction.
+ */
 import type { Receipt, ReceiptKind, ReceiptRef } from "../../../contract/receipts.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Database } from "../../storage/database/database.ts";

@@ -1,4 +1,4 @@
-/** A payment and the shop's settings become a receipt. Pure: the same facts give the same receipt. */
+/** The receipt model, from a payment and the shop's settings. Pure: the same facts give the same receipt. */
 
 import { reasonIn } from "../../../contract/chosen-reasons.ts";
 import { languageOf } from "../../../contract/display.ts";

@@ -1,4 +1,4 @@
-/** Moments on receipts: stored so that they can be read anywhere, shown with explicit fields on the shop's clock. */
+/** Times on receipts: stored so that they can be read anywhere, shown with explicit fields on the shop's clock. */
 import { fromAbsolute, toCalendarDateTime } from "@internationalized/date";
 import type { ReceiptTime } from "../../../contract/receipts.ts";
 import { offsetText } from "../../../contract/reports-time.ts";

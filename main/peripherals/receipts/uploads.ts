@@ -1,5 +1,5 @@
 /**
- * Electronic receipts on their way to the service (2.3, G21): attached to the payment, for the customer's app. The
+ * The upload of electronic receipts to the service (2.3, G21): attached to the payment, for the customer's app. The
  * address is in the outcome, is good for a while only, and is asked for anew at every try. A try whose answer is lost
  * is repeated with the same bytes under the same receipt number: a receipt that came twice is the same receipt.
  */
@@ -107,6 +107,6 @@ function again({ clock, jobs, log, random }: UploadPorts, job: JobRow, problem: 
   const asked = error?.kind === "try_again" ? (error.retryAfterMs ?? 0) : 0;
   const pause = Math.max(pauseAfter(job.attempts + 1, random()), asked);
   jobs.postpone(job.id, problem, clock.now() + pause);
-  log.info({ jobId: job.id, problem, error: error && describeError(error) }, "a receipt could not be attached yet");
+  log.info({ jobId: job.id, problem, error: error && describeError(error) }, "a receipt could not be uploaded yet");
   return null;
 }

@@ -1,4 +1,4 @@
-/** What receipts say, in the customer's language. */
+/** The texts of receipts, in the customer's language. */
 import type { ReceiptKind } from "../../../contract/receipts.ts";
 
 export interface ReceiptWords {

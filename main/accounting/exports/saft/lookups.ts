@@ -1,4 +1,4 @@
-/** What a file needs from other tables than the one that it goes through. */
+/** Lookups of a SAF-T file in other tables than the one that it goes through. */
 import { createHash } from "node:crypto";
 import type { Report } from "../../../../contract/reports.ts";
 import type { Database } from "../../../storage/database/database.ts";

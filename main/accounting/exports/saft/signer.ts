@@ -1,5 +1,5 @@
 /**
- * Signs what is booked: each capture and refund gets its number and its signature in the transaction in which it is
+ * The signer of bookings: each capture and refund gets its number and its signature in the transaction in which it is
  * booked. What was booked before there was this chain is signed once, in the same order, in between other work.
  */
 import type { Clock } from "../../../lib/clock.ts";
@@ -83,7 +83,7 @@ export function startSigner(ports: SignerPorts): Signer {
     },
     catchUp() {
       catching ??= all()
-        .catch((err) => log.error({ err }, "what was booked could not be signed, and is at the next start"))
+        .catch((err) => log.error({ err }, "bookings could not be signed; they are signed at the next start"))
         .finally(() => {
           catching = null;
         });

@@ -1,7 +1,7 @@
 /**
- * Does a real callback arrive? Nobody is asked to pay for it: a request for the smallest amount, meant for no customer
- * and shown to none, is taken back at once, and of that the service tells whoever the request names (section 6). No
- * money can move: only a link that is never shown would let anybody take the request.
+ * The test of callbacks: does a real one arrive? Nobody is asked to pay for it: a request for the smallest amount,
+ * meant for no customer and shown to none, is taken back at once, and of that the service tells whoever the request
+ * names (section 6). No money can move: only a link that is never shown would let anybody take the request.
  */
 import { createPublicKey, randomBytes } from "node:crypto";
 import { request } from "undici";

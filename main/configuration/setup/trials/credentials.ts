@@ -1,4 +1,4 @@
-/** Does the service know this till: a signed question about its own merchant (sections 5.2 to 5.4). */
+/** The test of the credentials: a signed question about its own merchant (sections 5.2 to 5.4). */
 import type { Merchant } from "../../../../contract/wire.ts";
 import type { ApiResult } from "../../../service/api/errors.ts";
 import { getMerchant, listMerchants } from "../../../service/api/merchant.ts";

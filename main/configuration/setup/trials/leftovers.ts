@@ -1,4 +1,4 @@
-/** What tests made at the service: used when the set-up is finished, and taken back when it is not. */
+/** Leftovers of tests at the service: used when the set-up is finished, and removed when it is not. */
 import type { SetupDraft } from "../../../../contract/setup.ts";
 import type { ApiClient } from "../../../service/api/client.ts";
 import { deletePos } from "../../../service/api/pos.ts";

@@ -1,4 +1,4 @@
-/** The till's place at the service, tried as the till itself puts it right at every start (2.1, G13, G14). */
+/** The tests of the registration: the POS and its shortlink, as every start registers them (2.1, G13, G14). */
 import type { Shortlink } from "../../../../contract/wire.ts";
 import type { ApiError } from "../../../service/api/errors.ts";
 import { createPos, deletePos, getPos } from "../../../service/api/pos.ts";

@@ -1,4 +1,4 @@
-/** Why the service could not be asked, as a finding. Pure. */
+/** Errors of the service as findings of a test. Pure. */
 import type { SetupDraft } from "../../../../contract/setup.ts";
 import { vendorHeader } from "../../../../contract/wire.ts";
 import type { ApiError, CredentialsProblem, TryAgain } from "../../../service/api/errors.ts";

@@ -1,4 +1,4 @@
-/** What every test of the wizard is given, and what it comes back with. */
+/** The input and the result of every test of the wizard. */
 import type { SetupDraft, SetupFinding, SetupFindingKey } from "../../../../contract/setup.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Log } from "../../../lib/log.ts";
