@@ -15,13 +15,13 @@ import type { Database } from "../../storage/database/database.ts";
 import { RESTORED_AT, settingStore } from "../../storage/database/settings.ts";
 import type { ComparePaymentPorts } from "../reconciliation/compare-payment.ts";
 import { openDifferences } from "../reconciliation/differences.ts";
-import { NOTHING_YET, startReconciliationRunner } from "../reconciliation/runner.ts";
+import { NOTHING_YET, type ReconciliationRunner, startReconciliationRunner } from "../reconciliation/runner.ts";
 import type { ServiceListReader } from "../reconciliation/service-list.ts";
 import { startServiceListLoop } from "../reconciliation/service-list-loop.ts";
 import { settlementCommands } from "../settlement/settlement.ts";
 import { businessDayAt, chooseCutOff, DEFAULT_CUT_OFF } from "./business-day.ts";
 import { createClosing } from "./closing.ts";
-import { createJournalChecker } from "./journal-check.ts";
+import { createJournalChecker, type JournalChecker } from "./journal-check.ts";
 import { makeReport, type ReportPorts, type Shop } from "./report.ts";
 import { openSeals } from "./seals.ts";
 import { openTally } from "./tally.ts";
@@ -87,16 +87,7 @@ export function startReports(ports: ReportServicePorts): ReportService {
     isBusy: () => runner.isRunning() || restoredAt() !== null,
     onFound: tellOfReconciliation,
   });
-  const makeX = (): Report => {
-    const frame = {
-      now: clock.now(),
-      journal: journalCheck.soFar(seals.anchor()),
-      reconciliation: runner.ofPeriod(seals.openPeriod()),
-      comparison: null,
-      underWay: underWayNow(ledger, currency),
-    };
-    return { ...makeReport(sources, frame, null), seal: null };
-  };
+  const makeX = () => xReport(ports, sources, { journalCheck, runner });
   const closing = createClosing({
     ...ports,
     ...sources,
@@ -134,6 +125,22 @@ export function startReports(ports: ReportServicePorts): ReportService {
       "report.reconciliation": () => found(runner.latest(), NOTHING_YET),
     },
   };
+}
+
+function xReport(
+  { clock, ledger }: ReportServicePorts,
+  sources: ReportPorts,
+  { journalCheck, runner }: { journalCheck: JournalChecker; runner: Pick<ReconciliationRunner, "ofPeriod"> },
+): Report {
+  const { seals, shop } = sources;
+  const frame = {
+    now: clock.now(),
+    journal: journalCheck.soFar(seals.anchor()),
+    reconciliation: runner.ofPeriod(seals.openPeriod()),
+    comparison: null,
+    underWay: underWayNow(ledger, shop.currency),
+  };
+  return { ...makeReport(sources, frame, null), seal: null };
 }
 
 /** The X reports and the business day: what a person takes or sets has its line in the journal. */

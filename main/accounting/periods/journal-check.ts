@@ -40,29 +40,14 @@ export function createJournalChecker(database: Database): JournalChecker {
   let known: { through: number; checked: Checked } | null = null;
   let underWay = false;
 
-  const start = ({ through, hash }: Anchor): Checked => {
-    const good = chainLinkAt(database, through);
-    if (good && (hash === null || good.hash.toString("hex") === hash)) return { good, firstBadAt: null };
-    // The row that the last period ended with is gone, or another one.
-    return { good: { entries: through, hash: Buffer.alloc(32) }, firstBadAt: through };
-  };
   const goOn = ({ good, firstBadAt }: Checked): Checked => {
     if (firstBadAt !== null) return { good, firstBadAt };
     const found = exhaust(checkChain(database, good));
     return found.firstBadAt === null ? { good: end(), firstBadAt: null } : { good, firstBadAt: found.firstBadAt };
   };
-  const shown = (through: number, check: Check | null): ReportJournal => {
-    const last = end();
-    const empty = last.entries <= through;
-    return {
-      first: empty ? null : through + 1,
-      last: empty ? null : last.entries,
-      hash: last.entries === 0 ? null : last.hash.toString("hex"),
-      check,
-    };
-  };
+  const shown = (through: number, check: Check | null) => journalSection(end(), through, check);
   const aside = async (anchor: Anchor): Promise<Checked> => {
-    const from = start(anchor);
+    const from = startAt(database, anchor);
     if (from.firstBadAt !== null) return from;
     const steps = checkChain(database, from.good);
     for (let step = steps.next(); ; step = steps.next()) {
@@ -92,7 +77,7 @@ export function createJournalChecker(database: Database): JournalChecker {
   return {
     soFar(anchor) {
       const { through } = anchor;
-      const from = known?.through === through ? known.checked : start(anchor);
+      const from = known?.through === through ? known.checked : startAt(database, anchor);
       if (from.firstBadAt === null && end().entries - from.good.entries > ROWS_AT_ONCE) {
         checkAside(anchor);
         return shown(through, null);
@@ -103,5 +88,24 @@ export function createJournalChecker(database: Database): JournalChecker {
     },
     aside,
     finish: ({ through }, checked) => shown(through, checkOf(goOn(checked))),
+  };
+}
+
+/** Where a check begins: the row that the last period ended with, when it is still the same. */
+function startAt(database: Database, { through, hash }: Anchor): Checked {
+  const good = chainLinkAt(database, through);
+  if (good && (hash === null || good.hash.toString("hex") === hash)) return { good, firstBadAt: null };
+  // The row that the last period ended with is gone, or another one.
+  return { good: { entries: through, hash: Buffer.alloc(32) }, firstBadAt: through };
+}
+
+/** What a report says of the journal. */
+function journalSection(last: ChainLink, through: number, check: Check | null): ReportJournal {
+  const empty = last.entries <= through;
+  return {
+    first: empty ? null : through + 1,
+    last: empty ? null : last.entries,
+    hash: last.entries === 0 ? null : last.hash.toString("hex"),
+    check,
   };
 }

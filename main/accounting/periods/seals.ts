@@ -58,21 +58,7 @@ export function sealOf(previous: Buffer, content: string): Buffer {
 
 /** The `z_report` table. */
 export function openSeals(database: Database): Seals {
-  const columns = "number, at, through, journal_through AS journalThrough, content, hash";
-  const newest = database.prepare<[], StoredZ>(`SELECT ${columns} FROM z_report ORDER BY number DESC LIMIT 1`);
-  const byNumber = database.prepare<[number], StoredZ>(`SELECT ${columns} FROM z_report WHERE number = ?`);
-  const older = database.prepare<[number, number], StoredZ>(
-    `SELECT ${columns} FROM z_report WHERE number < ? ORDER BY number DESC LIMIT ?`,
-  );
-  const all = database.prepare<[], StoredZ>(`SELECT ${columns} FROM z_report ORDER BY number`);
-  const insert = database.prepare<StoredZ>(
-    `INSERT INTO z_report (number, at, through, journal_through, content, hash)
-     VALUES (@number, @at, @through, @journalThrough, @content, @hash)`,
-  );
-  const open = database.prepare<[], number>("SELECT number FROM open_period").pluck();
-  const restored = database.prepare<[number]>(
-    "SELECT 1 FROM journal WHERE event = 'database.restored' AND sequence > ? LIMIT 1",
-  );
+  const { newest, byNumber, older, all, insert, open, restored } = sealStatements(database);
   const hashed = bookingsHasher(database);
   const hashBefore = (number: number) => older.get(number, 1)?.hash ?? BEGINNING;
   const read = (row: StoredZ): Report => ({
@@ -126,6 +112,25 @@ export function openSeals(database: Database): Seals {
       return null;
     },
   };
+}
+
+function sealStatements(database: Database) {
+  const columns = "number, at, through, journal_through AS journalThrough, content, hash";
+  const newest = database.prepare<[], StoredZ>(`SELECT ${columns} FROM z_report ORDER BY number DESC LIMIT 1`);
+  const byNumber = database.prepare<[number], StoredZ>(`SELECT ${columns} FROM z_report WHERE number = ?`);
+  const older = database.prepare<[number, number], StoredZ>(
+    `SELECT ${columns} FROM z_report WHERE number < ? ORDER BY number DESC LIMIT ?`,
+  );
+  const all = database.prepare<[], StoredZ>(`SELECT ${columns} FROM z_report ORDER BY number`);
+  const insert = database.prepare<StoredZ>(
+    `INSERT INTO z_report (number, at, through, journal_through, content, hash)
+     VALUES (@number, @at, @through, @journalThrough, @content, @hash)`,
+  );
+  const open = database.prepare<[], number>("SELECT number FROM open_period").pluck();
+  const restored = database.prepare<[number]>(
+    "SELECT 1 FROM journal WHERE event = 'database.restored' AND sequence > ? LIMIT 1",
+  );
+  return { newest, byNumber, older, all, insert, open, restored };
 }
 
 /** Prepares the hash over bookings: @returns a function of the sequence before the first and that of the last */

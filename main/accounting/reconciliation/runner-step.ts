@@ -2,6 +2,7 @@
 import type { Reason } from "../../../contract/reasons.ts";
 import type { Log } from "../../lib/log.ts";
 import { withPriority } from "../../service/api/client.ts";
+import type { Priority } from "../../service/api/token-bucket.ts";
 import { transact } from "../../storage/database/database.ts";
 import type { Seals } from "../periods/seals.ts";
 import { type ComparePaymentPorts, comparePayment, type PaymentComparison, SPACING_MS } from "./compare-payment.ts";
@@ -73,7 +74,7 @@ export function createStep({
     });
     tell();
   };
-  const priority = () => (progress.atOnce > 0 ? "person" : "rest");
+  const priority = (): Priority => (progress.atOnce > 0 ? "person" : "rest");
   const asking = () => withPriority(ports.api, priority());
   const payment = async (run: Run, posTid: string) => {
     const reading = await comparePayment({ ...ports, api: asking(), closing }, posTid);
@@ -93,7 +94,29 @@ export function createStep({
     if (unanswered.length > 0 && !isSilent) await clock.sleep(SPACING_MS, closing);
     return isSilent ? (unanswered[0] ?? null) : null;
   };
-  const list = async (run: Run) => {
+  const list = createListStep({ ports, runs, progress, write, priority });
+  return async (run) => {
+    const posTids = runs.next(run.id, Math.max(1, Math.min(WIDTH, progress.atOnce)));
+    if (posTids.length > 0) return payments(run, posTids);
+    if (run.list === "pending") return list(run);
+    end(run, "done", null);
+    return null;
+  };
+}
+
+/** One step of reading the service's list in a run. @returns why there was no answer, null when there was */
+function createListStep({
+  ports,
+  runs,
+  progress,
+  write,
+  priority,
+}: Pick<StepPorts, "ports" | "runs" | "progress"> & {
+  write(run: Run, change: () => void): void;
+  priority(): Priority;
+}): (run: Run) => Promise<Reason | null> {
+  const { differences, clock } = ports;
+  return async (run) => {
     const leave = (word: "read" | "partly_read" | "not_offered") => {
       write(run, () => runs.list(run.id, word, ports.list.readTo()));
       return null;
@@ -114,13 +137,6 @@ export function createStep({
     write(run, () => {
       if (step.is === "looked") differences.replace({ posTid: null, tid: step.tid }, step.found, run.id, clock.now());
     });
-    return null;
-  };
-  return async (run) => {
-    const posTids = runs.next(run.id, Math.max(1, Math.min(WIDTH, progress.atOnce)));
-    if (posTids.length > 0) return payments(run, posTids);
-    if (run.list === "pending") return list(run);
-    end(run, "done", null);
     return null;
   };
 }

@@ -103,9 +103,7 @@ export function openRefundKey(ports: RefundKeyPorts): RefundKey {
     unlockers: () => table.wraps().flatMap(({ person, keyId }) => (keyId === known?.id ? [person] : [])),
     unlock: locks.unlock,
     async keep(key, publicKeyPem, { person, pin, name }, line) {
-      const { id, sealed, wrappingKey } = sealRefundKey(key);
-      const wrap = await wrapFor(wrappingKey, { person, keyId: id, pin, pepper: ports.pepper });
-      wrappingKey.fill(0);
+      const { id, sealed, wrap } = await sealAndWrap(key, { person, pin, pepper: ports.pepper });
       if (known !== null) return false;
       commit(line, () => {
         table.put({ id, publicKeyPem, madeAt: clock.now(), madeBy: name });
@@ -129,20 +127,34 @@ export function openRefundKey(ports: RefundKeyPorts): RefundKey {
       });
       known = null;
     },
-    async renewal(person, pin, newPin) {
-      const before = locks.wrapOf(person);
-      const renewed = await locks.anotherWrap({ person, pin }, { person, pin: newPin });
-      return (change) => {
-        // The change itself drops the previous wrap (a trigger). One that is gone already was dropped for another reason.
-        const isSame = before !== null && locks.wrapOf(person)?.salt.equals(before.salt) === true;
-        change();
-        if (renewed && isSame) table.putWrap(renewed);
-      };
-    },
+    renewal: (person, pin, newPin) => renewWrap(table, locks, { person, pin, newPin }),
   };
 }
 
 type Commit = (line: JournalEntry, change: () => void) => void;
+
+async function sealAndWrap(key: KeyObject, { person, pin, pepper }: Proven & Pick<RefundKeyPorts, "pepper">) {
+  const { id, sealed, wrappingKey } = sealRefundKey(key);
+  const wrap = await wrapFor(wrappingKey, { person, keyId: id, pin, pepper });
+  wrappingKey.fill(0);
+  return { id, sealed, wrap };
+}
+
+/** Wraps the key for a person's new PIN. @returns runs the change of the PIN inside its transaction */
+async function renewWrap(
+  table: RefundKeyTable,
+  locks: ReturnType<typeof locksOf>,
+  { person, pin, newPin }: Proven & { newPin: string },
+): Promise<(change: () => void) => void> {
+  const before = locks.wrapOf(person);
+  const renewed = await locks.anotherWrap({ person, pin }, { person, pin: newPin });
+  return (change) => {
+    // The change itself drops the previous wrap (a trigger). One that is gone already was dropped for another reason.
+    const isSame = before !== null && locks.wrapOf(person)?.salt.equals(before.salt) === true;
+    change();
+    if (renewed && isSame) table.putWrap(renewed);
+  };
+}
 
 /** What PINs open. */
 function locksOf({ vault, pepper }: RefundKeyPorts, table: RefundKeyTable, known: () => KnownKey | null) {

@@ -73,29 +73,20 @@ export function createDisplay(ports: DisplayPorts): Display {
     isClosed: () => closing.signal.aborted,
     publish: (display) => events.publish({ type: "display.changed", display }),
   });
-  let wipe = new AbortController();
+  const wipe = createWipeTimer(clock, closing.signal, {
+    leftMs: () => standsFor(state.queue, clock.monotonic()),
+    onDue: () => setQueue(wiped(state.queue, clock.monotonic())),
+  });
   const lock = openWhileLocked(ports.isLocked);
   const setQueue = (queue: DisplayQueue) => {
     const before = state.queue;
     lock.follow(before, queue);
     state.queue = queue;
     if (queue.head?.overAt !== before.head?.overAt || queue.head?.posTid !== before.head?.posTid) {
-      wipe.abort();
-      wipe = new AbortController();
-      void wipeLater(wipe.signal);
+      wipe.restart();
     }
     forgetScans(scanned, queue);
     publishIfChanged();
-  };
-  const wipeLater = async (signal: AbortSignal) => {
-    const ended = AbortSignal.any([signal, closing.signal]);
-    for (;;) {
-      const left = standsFor(state.queue, clock.monotonic());
-      if (left === null || ended.aborted) return;
-      if (left === 0) return setQueue(wiped(state.queue, clock.monotonic()));
-      // A timer may be a little early: then the rest of the time is slept through.
-      await clock.sleep(Math.ceil(left), ended);
-    }
   };
   const unsubscribe = events.subscribe(({ event }) => {
     if (event.type === "payment.changed") {
@@ -107,29 +98,69 @@ export function createDisplay(ports: DisplayPorts): Display {
   });
   return {
     view,
-    started(posTid, isAgain = false) {
-      const payment = ports.payment(posTid);
-      if (!lock.mayBegin(state.queue, posTid, isAgain)) return;
-      // Asked for again under its reference, it may be over since: the next customer is not shown that.
-      if (payment !== null && placeOf(payment) === "under_way") setQueue(started(state.queue, posTid));
-    },
-    show(posTid, instead) {
-      if (posTid === null) {
-        setQueue(dismissed(state.queue, instead));
-        return true;
-      }
-      const payment = ports.payment(posTid);
-      if (payment === null) return false;
-      // What is over was shown while it happened; the counter may look at it again, the next customer must not.
-      if (placeOf(payment) === "under_way") setQueue(presented(state.queue, posTid, instead));
-      return true;
-    },
+    ...queueChanges(ports, { lock, queue: () => state.queue, setQueue }),
     isOpen: (posTid) => lock.isOpen(state.queue, posTid),
     mayShow: (posTid) => lock.mayShow(state.queue, posTid),
     refresh: publishIfChanged,
     close() {
       unsubscribe();
       closing.abort();
+    },
+  };
+}
+
+/** What the counter does to the display: a payment begins, or the operator shows or dismisses one. */
+function queueChanges(
+  ports: DisplayPorts,
+  {
+    lock,
+    queue,
+    setQueue,
+  }: { lock: ReturnType<typeof openWhileLocked>; queue(): DisplayQueue; setQueue(queue: DisplayQueue): void },
+): Pick<Display, "started" | "show"> {
+  return {
+    started(posTid, isAgain = false) {
+      const payment = ports.payment(posTid);
+      if (!lock.mayBegin(queue(), posTid, isAgain)) return;
+      // Asked for again under its reference, it may be over since: the next customer is not shown that.
+      if (payment !== null && placeOf(payment) === "under_way") setQueue(started(queue(), posTid));
+    },
+    show(posTid, instead) {
+      if (posTid === null) {
+        setQueue(dismissed(queue(), instead));
+        return true;
+      }
+      const payment = ports.payment(posTid);
+      if (payment === null) return false;
+      // What is over was shown while it happened; the counter may look at it again, the next customer must not.
+      if (placeOf(payment) === "under_way") setQueue(presented(queue(), posTid, instead));
+      return true;
+    },
+  };
+}
+
+/** The timer that clears a result from the screen; it is restarted with each change of what is shown. */
+function createWipeTimer(
+  clock: Clock,
+  closing: AbortSignal,
+  { leftMs, onDue }: { leftMs(): number | null; onDue(): void },
+): { restart(): void } {
+  let restarted = new AbortController();
+  const run = async (signal: AbortSignal) => {
+    const ended = AbortSignal.any([signal, closing]);
+    for (;;) {
+      const left = leftMs();
+      if (left === null || ended.aborted) return;
+      if (left === 0) return onDue();
+      // A timer may be a little early: then the rest of the time is slept through.
+      await clock.sleep(Math.ceil(left), ended);
+    }
+  };
+  return {
+    restart() {
+      restarted.abort();
+      restarted = new AbortController();
+      void run(restarted.signal);
     },
   };
 }

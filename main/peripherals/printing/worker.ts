@@ -9,7 +9,7 @@ import { startLoop } from "../../lib/loop.ts";
 import { createStopwatch, type Stopwatch } from "../../payments/queue/stopwatch.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { connectPrinter, type PrinterTimeouts } from "./connection.ts";
-import { type PrinterHealth, trackPrinterHealth } from "./health.ts";
+import { type PrinterHealth, type PrinterHealthTracker, trackPrinterHealth } from "./health.ts";
 import { type Ended, endJob, type JobEnd, type JobRow, type PrintJobs } from "./jobs.ts";
 
 /** Nobody waits at the counter for a receipt of long ago: what could not be printed by then is printed when asked for. */
@@ -55,19 +55,70 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
   const closing = new AbortController();
   const stopwatch = createStopwatch(clock);
   const health = trackPrinterHealth(ports);
-  const pace = { failures: 0, retryAt: clock.monotonic(), probeAt: clock.monotonic() };
-  let printing: string | null = null;
-
+  const pace: Pace = { failures: 0, retryAt: clock.monotonic(), probeAt: clock.monotonic() };
   const end = (job: JobRow, how: JobEnd) => {
     endJob(ports, job, how);
     ports.onChange();
   };
+  const { connectAndAsk, print, printing } = printerSession(ports, { health, pace, closing: closing.signal, end });
+  const loop = startLoop(ports, async () => {
+    for (const { job, how } of jobsToEnd(jobs, stopwatch)) end(job, how);
+    const printer = ports.printer();
+    if (printer.kind === "none") return PROBE_MS;
+    const job = jobs.next("paper");
+    const wait = (job === null ? pace.probeAt : pace.retryAt) - clock.monotonic();
+    if (wait > 0) return Math.min(wait, PROBE_MS);
+    if (job !== null) {
+      await print(printer, job);
+      return 0;
+    }
+    using _connection = (await connectAndAsk(printer)).connection;
+    return 0;
+  });
+  const now = () => Object.assign(pace, { failures: 0, retryAt: clock.monotonic(), probeAt: clock.monotonic() });
+  return {
+    wake: loop.wake,
+    hurry() {
+      now();
+      loop.wake();
+    },
+    health: () => health.current(ports.printer()),
+    printing,
+    async close() {
+      const ended = loop.close();
+      if (printing() === null) closing.abort();
+      await Promise.race([ended, clock.sleep(GRACE_MS, closing.signal)]);
+      closing.abort();
+      await ended;
+    },
+  };
+}
+
+/** When the printer is tried next, by the monotonic clock. */
+interface Pace {
+  failures: number;
+  retryAt: number;
+  probeAt: number;
+}
+
+/** Talks to the printer: asks for its status, and prints a job. */
+function printerSession(
+  ports: PrintWorkerPorts,
+  {
+    health,
+    pace,
+    closing,
+    end,
+  }: { health: PrinterHealthTracker; pace: Pace; closing: AbortSignal; end(job: JobRow, how: JobEnd): void },
+) {
+  const { clock, jobs } = ports;
+  let printing: string | null = null;
   /** Connects, and asks how the printer is. */
   const connectAndAsk = async (printer: EscPosPrinter) => {
-    const connection = await connectPrinter(printer, { clock, timeouts: ports.timeouts, closing: closing.signal });
+    const connection = await connectPrinter(printer, { clock, timeouts: ports.timeouts, closing });
     const status = (await connection?.ask()) ?? null;
     // A look that the till's end broke off says nothing about the printer.
-    if (closing.signal.aborted) return { connection, answers: false, fault: "unreachable" as const };
+    if (closing.aborted) return { connection, answers: false, fault: "unreachable" as const };
     const fault = health.noteStatus(printer, connection === null ? "unreachable" : status);
     scheduleNext(pace, fault, clock.monotonic(), ports.random());
     ports.onChange();
@@ -94,37 +145,7 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
     }
     ports.onChange();
   };
-  const loop = startLoop(ports, async () => {
-    for (const { job, how } of jobsToEnd(jobs, stopwatch)) end(job, how);
-    const printer = ports.printer();
-    if (printer.kind === "none") return PROBE_MS;
-    const job = jobs.next("paper");
-    const wait = (job === null ? pace.probeAt : pace.retryAt) - clock.monotonic();
-    if (wait > 0) return Math.min(wait, PROBE_MS);
-    if (job !== null) {
-      await print(printer, job);
-      return 0;
-    }
-    using _connection = (await connectAndAsk(printer)).connection;
-    return 0;
-  });
-  const now = () => Object.assign(pace, { failures: 0, retryAt: clock.monotonic(), probeAt: clock.monotonic() });
-  return {
-    wake: loop.wake,
-    hurry() {
-      now();
-      loop.wake();
-    },
-    health: () => health.current(ports.printer()),
-    printing: () => printing,
-    async close() {
-      const ended = loop.close();
-      if (printing === null) closing.abort();
-      await Promise.race([ended, clock.sleep(GRACE_MS, closing.signal)]);
-      closing.abort();
-      await ended;
-    },
-  };
+  return { connectAndAsk, print, printing: () => printing };
 }
 
 function endOf(
@@ -148,12 +169,7 @@ function jobsToEnd(jobs: PrintJobs, stopwatch: Stopwatch): { job: JobRow; how: J
 }
 
 /** When the printer is tried next: soon while somebody is at it, ever more seldom while nobody is there. */
-function scheduleNext(
-  pace: { failures: number; retryAt: number; probeAt: number },
-  fault: PrinterFault | null,
-  now: number,
-  random: number,
-): void {
+function scheduleNext(pace: Pace, fault: PrinterFault | null, now: number, random: number): void {
   const isThere = fault !== null && fault !== "unreachable" && fault !== "no_answer";
   pace.failures = fault === null ? 0 : pace.failures + 1;
   const pause = isThere ? ATTENDED_PAUSE_MS : (PAUSES_MS[Math.min(pace.failures, PAUSES_MS.length) - 1] ?? 0);
