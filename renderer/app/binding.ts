@@ -16,13 +16,13 @@ import { followKeys } from "../settings/keys/binding.ts";
 import { followReceipts } from "../settings/receipts/binding.ts";
 import { awaitsRestart, followSetup, startAnew } from "../setup/binding.ts";
 import { drainAfter, drainAt } from "../store/drain.ts";
+import { operatorChange } from "../store/operator-change.ts";
 import { keepPayment } from "../store/ports.ts";
 import { isAtTheCounter, stageOf, uncovered } from "../store/select.ts";
 import { soundFor } from "../store/sound.ts";
 import type { TillState } from "../store/state.ts";
 import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
-import { changeOfTurn } from "../store/turns.ts";
 import { followEnds } from "./end-news.ts";
 import { followScreens } from "./fresh-binding.ts";
 import { bindKeyboard } from "./keyboard.ts";
@@ -148,7 +148,7 @@ function takeTerminal(store: TillStore, terminal: Terminal): void {
   store.setState((state) => ({
     terminal,
     drain: drainAfter(state.drain, state.terminal, terminal, Date.now()),
-    ...changeOfTurn(state, terminal),
+    ...operatorChange(state, terminal),
   }));
 }
 
@@ -233,7 +233,7 @@ function followRoute(store: TillStore, actions: Actions): () => void {
   };
 }
 
-/** Whoever works at the window is still there: nobody is signed out under their hands. */
+/** User activity: nobody is signed out while they work. */
 function followTouches(actions: Actions): () => void {
   const touch = () => actions.touch();
   for (const event of ["pointerdown", "keydown"])

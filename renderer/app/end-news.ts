@@ -1,6 +1,6 @@
 /**
  * A payment that ends while nobody looks at it: the cashier went on with something else, it waited for the connection,
- * or a program started it. Whoever did it, the customer may stand at the counter: so it is told, on every screen, until
+ * or a program started it. In any case the customer may stand at the counter: so it is told, on every screen, until
  * somebody opens it or dismisses it.
  */
 import { isPresent } from "../../contract/phases.ts";

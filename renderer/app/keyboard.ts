@@ -204,7 +204,7 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
   if (event.ctrlKey && event.key === "z" && acceptsAmount(store)) actions.bringBack();
 }
 
-/** Ctrl+L, also where the keyboard's letters are others: whoever is signed in goes out. */
+/** Ctrl+L, also where the keyboard's letters are others: the signed-in user is signed out. */
 function isLockKey({ key, code, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   return ctrlKey && !altKey && !metaKey && (key.toLowerCase() === "l" || code === "KeyL");
 }
@@ -302,7 +302,7 @@ function fieldScans(actions: Actions): (event: KeyboardEvent) => boolean {
   };
 }
 
-/** Sets a field's value as if it had been typed, so that whoever controls it hears of it. */
+/** Sets a field's value as if it had been typed, so that its owner component hears of it. */
 function restore(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
   Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);

@@ -1,6 +1,9 @@
 /** Entry of the page: chooses the carrier, connects the store to it, and shows the screens. */
 import "../kit/tokens.css";
 import "../kit/base.css";
+import "../kit/ui/key-material.module.css";
+import "../kit/ui/layout.module.css";
+import "../kit/ui/message.module.css";
 import "../kit/ui/print.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

@@ -31,8 +31,8 @@ export function Conditions() {
   return (
     <>
       <Damage />
-      <Line />
-      <KeyOfBefore />
+      <Connectivity />
+      <PreviousKey />
       <Disk />
       <Drained />
     </>
@@ -40,7 +40,7 @@ export function Conditions() {
 }
 
 /** Why nobody can be asked to pay now, how much waits, and that nothing of it has been paid. */
-function Line() {
+function Connectivity() {
   const { t } = useTranslation();
   const { money, clock } = useFormat();
   const { connectivity, offline } = useTill((state) => ({
@@ -60,8 +60,8 @@ function Line() {
   );
 }
 
-/** The till works, but by the key of before alone: the owner has to hear of it. */
-function KeyOfBefore() {
+/** The till works, but by the previous key alone: the owner has to hear of it. */
+function PreviousKey() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const until = useTill((state) => state.terminal?.previousKeyUntil ?? null);
@@ -158,7 +158,7 @@ export function LateNews() {
 }
 
 /** The missing connection on a result's solid colour, where no banner may lie. */
-export function ResultLine() {
+export function ResultConnectivity() {
   const { t } = useTranslation();
   const { money, clock } = useFormat();
   const { isOffline, since, offline } = useTill((state) => ({

@@ -7,7 +7,7 @@ import type { Terminal } from "../../contract/views.ts";
 import type { UnitsFirst } from "./amount/entry.ts";
 import type { Language } from "./i18n/index.ts";
 
-/** Who signed in only to open a section, and who was signed in before; `before` is null where nobody was. */
+/** The person who signed in only to open a section, and the signed-in user before; null where there was none. */
 export interface Opened {
   name: string;
   before: string | null;

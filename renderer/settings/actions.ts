@@ -1,10 +1,11 @@
 /** Actions on the settings screen: which section is open, and the PIN that opens those that are not for everybody. */
+
+import { isInside, withStaff } from "../store/operator-change.ts";
 import type { ActionPorts, Caller } from "../store/ports.ts";
 import { isShut } from "../store/select.ts";
-import { isInside, withStaff } from "../store/turns.ts";
 
 export function settingsActions({ store, client }: ActionPorts, caller: Caller) {
-  /** Whoever opened a section by their PIN goes out again, and the till asks who goes on. */
+  /** Signs out the operator who opened a section by their PIN, and asks who goes on. */
   const lockSettings = async () => {
     const { settings, terminal } = store.getState();
     if (settings.opened === null) return;
@@ -35,7 +36,7 @@ export function settingsActions({ store, client }: ActionPorts, caller: Caller) 
         settings: { ...settings, section: section ?? settings.section },
       }));
     },
-    /** Signs in whoever may see a section, in place of whoever was there. @returns whether the PIN was right */
+    /** Signs in an operator who may see a section, in place of the signed-in user. @returns whether the PIN was right */
     async unlockSettings(pin: string): Promise<boolean> {
       store.setState({ managerProblem: null });
       const before = store.getState().terminal?.staff?.name ?? null;

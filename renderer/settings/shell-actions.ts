@@ -42,7 +42,7 @@ export function shellActions({ store, client, now }: ActionPorts, caller: Caller
       const display = taken(await caller.once("customerLanguage", "display.setLanguage", { language }));
       if (display) set({ language: display.language });
     },
-    /** Takes this window out of kiosk mode for now. @param pin a manager's; null when whoever is signed in may do it */
+    /** Takes this window out of kiosk mode for now. @param pin a manager's; null when the signed-in user may do it */
     async leaveKiosk(pin: string | null) {
       store.setState({ managerProblem: null });
       const result = await asManager(caller, pin, { key: "leaveKiosk", command: "shell.leaveKiosk", input: {} });

@@ -2,6 +2,7 @@ import { ScrollText } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../kit/ui/button.tsx";
+import layout from "../kit/ui/layout.module.css";
 import styles from "./third-party.module.css";
 
 /** One work of others that is shipped with the till; the build writes them. */
@@ -22,7 +23,7 @@ export function ThirdParty() {
       <h2 id="third-party" className={styles.title}>
         {t("about.works.title")}
       </h2>
-      <p className={styles.quiet}>{t("about.works.text")}</p>
+      <p className={layout.quiet}>{t("about.works.text")}</p>
       {(works === null || works === "failed") && (
         <Button Icon={ScrollText} onPress={show}>
           {t("about.works.show")}
@@ -47,7 +48,7 @@ function WorkText({ work: { name, version, licence, text } }: { work: Work }) {
   return (
     <details className={styles.work}>
       <summary className={styles.summary}>
-        <strong>{name}</strong> {version} <span className={styles.quiet}>{licence}</span>
+        <strong>{name}</strong> {version} <span className={layout.quiet}>{licence}</span>
       </summary>
       <pre className={styles.text} lang="en">
         {text}

@@ -59,7 +59,7 @@ function openingActions({ store, client }: ActionPorts, wizard: Wizard) {
     });
   };
   return {
-    /** Opens the wizard. Whoever may not set the till up is asked for the owner's PIN there. */
+    /** Opens the wizard. A user who may not set the till up is asked for the owner's PIN there. */
     openSetup: () => store.setState({ route: "setup", notice: null, managerProblem: null }),
     readSetup: read,
     /** Leaves the wizard. On a first run the draft waits for the next time; else the settings in force stand. */
@@ -98,7 +98,7 @@ function openingActions({ store, client }: ActionPorts, wizard: Wizard) {
   };
 }
 
-/** Whoever sets up a new till has a service to connect it to: play money needs no setting up. */
+/** A person who sets up a new till has a service to connect it to: play money needs no setting up. */
 function beginning(view: SetupView, language: Language): Pick<SetupState, "draft" | "otherPreset"> {
   const asItIs = { draft: view.draft, otherPreset: null };
   if (view.state !== "first_run") return asItIs;

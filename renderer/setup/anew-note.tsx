@@ -4,7 +4,7 @@ import { beginsAnew } from "../../contract/setup-books.ts";
 import { useTill } from "../store/store.tsx";
 import { Note } from "./parts/note.tsx";
 
-/** That finishing begins new books beside those that this till has: what stays, what begins, and the way back. */
+/** That finishing begins a new database beside the one that this till has: what stays, what begins, and the way back. */
 export function AnewNote() {
   const { t } = useTranslation();
   const { view, draft } = useTill(({ setup }) => ({ view: setup.view, draft: setup.draft }));

@@ -32,7 +32,7 @@ function arrivesAtTests(now: SetupState, before: SetupState): boolean {
   return isAt(now) && !isAt(before) && before.step !== "done";
 }
 
-/** Before anybody set the till up, whoever stands at it may; afterwards the owner. */
+/** Before anybody set the till up, anybody at it may; afterwards the owner. */
 export function maySetUp({ terminal }: Pick<TillState, "terminal">): boolean {
   return terminal?.setup === "first_run" || roleHas(terminal?.staff?.role ?? null, "settings");
 }

@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../kit/ui/button.tsx";
 import { Field } from "../kit/ui/field.tsx";
 import { FileButton } from "../kit/ui/file-button.tsx";
+import layout from "../kit/ui/layout.module.css";
+import message from "../kit/ui/message.module.css";
 import { PEM_FILES } from "../kit/ui/pem-field.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { useActions, useTill } from "../store/store.tsx";
@@ -119,7 +121,7 @@ function TlsFiles({ problem }: { problem: string | undefined }) {
     <div className={styles.group}>
       {tls && <p>{t("setup.callbacks.tlsKept", { subject: tls.subject, date: dateTime(tls.validTo) })}</p>}
       {problem === undefined && (
-        <p className={styles.quiet}>{t(tls ? "setup.callbacks.tlsReplace" : "setup.callbacks.tlsMissing")}</p>
+        <p className={layout.prose}>{t(tls ? "setup.callbacks.tlsReplace" : "setup.callbacks.tlsMissing")}</p>
       )}
       <div className={styles.row}>
         <FileButton label={t("setup.callbacks.certificate")} types={PEM_FILES} onRead={setCertificate} />
@@ -132,7 +134,7 @@ function TlsFiles({ problem }: { problem: string | undefined }) {
       </div>
       <Failure of={PLACED} />
       {problem !== undefined && (
-        <p className={styles.problem} data-problem tabIndex={-1} role="alert">
+        <p className={message.wrong} data-problem tabIndex={-1} role="alert">
           {problem}
         </p>
       )}
@@ -156,7 +158,7 @@ function LiveTest() {
         <Button isDisabled={progress?.state === "running"} onPress={() => void actions.runSetupTest("callback")}>
           {t(progress?.state === "found" ? "setup.callbacks.testAgain" : "setup.callbacks.test")}
         </Button>
-        {progress === undefined && <p className={styles.quiet}>{t("setup.callbacks.testText")}</p>}
+        {progress === undefined && <p className={layout.prose}>{t("setup.callbacks.testText")}</p>}
       </div>
       {progress && (
         <ul ref={result} className={rows.tests} aria-live="polite">

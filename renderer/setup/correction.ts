@@ -1,4 +1,4 @@
-/** Where in the wizard a test's finding is mended. Pure. */
+/** Where in the wizard a test's finding is corrected. Pure. */
 import type { SetupFinding, SetupFindingKey, SetupTest } from "../../contract/setup.ts";
 import { isNeeded, type SetupState, type SetupStep } from "../store/setup-state.ts";
 
@@ -10,7 +10,7 @@ const STEPS: Readonly<Record<string, SetupStep>> = {
   callback: "callbacks",
 };
 
-/** Findings about a field of another step than their group's; null: nothing in the wizard mends them. */
+/** Findings about a field of another step than their group's; null: nothing in the wizard corrects them. */
 const ELSEWHERE: Partial<Record<SetupFindingKey, SetupStep | null>> = {
   "service.broken": null,
   "service.starts_later": null,
@@ -27,8 +27,8 @@ const ELSEWHERE: Partial<Record<SetupFindingKey, SetupStep | null>> = {
   "callback.not_aborted": null,
 };
 
-/** The step to go to after a test that did not work; null where it worked, or where no step mends it. */
-export function mendStep(
+/** The step to go to after a test that did not work; null where it worked, or where no step corrects it. */
+export function correctingStep(
   { finding, outcome }: Pick<SetupFinding, "finding" | "outcome">,
   draft: Pick<NonNullable<SetupState["draft"]>, "preset">,
 ): SetupStep | null {

@@ -6,6 +6,9 @@ import { fileName, saveFile } from "../kit/files/save-file.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { Button } from "../kit/ui/button.tsx";
 import { FileButton } from "../kit/ui/file-button.tsx";
+import keyMaterial from "../kit/ui/key-material.module.css";
+import layout from "../kit/ui/layout.module.css";
+import message from "../kit/ui/message.module.css";
 import { PEM_FILES } from "../kit/ui/pem-field.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../store/store.tsx";
@@ -31,12 +34,12 @@ export function KeyPart({ user, problem }: { user: string | null; problem: strin
     heading.current?.focus({ preventScroll: true });
   }, [key]);
   return (
-    <section className={styles.key} aria-label={t("setup.credentials.key")}>
+    <section className={layout.stack} aria-label={t("setup.credentials.key")}>
       {key && <PublicHalf publicKey={key} user={user} heading={heading} />}
       <Sources hasKey={key !== null} />
       <Failure of={KEY_COMMANDS} />
       {problem !== undefined && (
-        <p className={styles.problem} data-problem tabIndex={-1} role="alert">
+        <p className={message.wrong} data-problem tabIndex={-1} role="alert">
           {problem}
         </p>
       )}
@@ -53,7 +56,7 @@ function Sources({ hasKey }: { hasKey: boolean }) {
   }));
   const make = t(hasKey ? "setup.credentials.makeAgain" : "setup.credentials.make");
   return (
-    <div className={styles.sources} data-quiet={hasKey || undefined}>
+    <div className={`${keyMaterial.sources} ${styles.sources}`} data-quiet={hasKey || undefined}>
       <div>
         <Button
           kind={hasKey ? "quiet" : "secondary"}
@@ -101,7 +104,7 @@ function PublicHalf({ publicKey, user, heading }: PublicHalfProps) {
           <p>{user === null ? t("setup.credentials.registerUnnamed") : t("setup.credentials.register", { user })}</p>
         )}
       </div>
-      <div className={styles.ways}>
+      <div className={keyMaterial.ways}>
         <CopyButton text={pem} />
         <Button
           Icon={Download}
@@ -113,7 +116,7 @@ function PublicHalf({ publicKey, user, heading }: PublicHalfProps) {
           {t("setup.credentials.showQr")}
         </Button>
       </div>
-      <figure className={styles.pem}>
+      <figure className={`${keyMaterial.pem} ${styles.pem}`}>
         <figcaption>{t("setup.credentials.publicKey")}</figcaption>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
         <pre data-testid="public-key" tabIndex={0}>

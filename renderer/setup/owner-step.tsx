@@ -2,6 +2,7 @@ import { KeyRound, UserCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../kit/ui/button.tsx";
 import { Field } from "../kit/ui/field.tsx";
+import layout from "../kit/ui/layout.module.css";
 import { useSay } from "../kit/ui/use-say.ts";
 import { wantsPin } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.tsx";
@@ -77,8 +78,8 @@ function Pins() {
         problem={problem("pin.again")}
         input={input}
       />
-      <p className={styles.quiet}>{t("setup.owner.note")}</p>
-      {demoPin !== null && <p className={styles.quiet}>{t("setup.owner.demoPin", { pin: demoPin })}</p>}
+      <p className={layout.prose}>{t("setup.owner.note")}</p>
+      {demoPin !== null && <p className={layout.prose}>{t("setup.owner.demoPin", { pin: demoPin })}</p>}
     </div>
   );
 }

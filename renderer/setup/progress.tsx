@@ -1,6 +1,7 @@
 import { Check, Minus, X } from "lucide-react";
 import { Button } from "react-aria-components";
 import { useTranslation } from "react-i18next";
+import layout from "../kit/ui/layout.module.css";
 import { isNeeded, placeOf, SETUP_STEPS, type SetupStep, testsOf } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./progress.module.css";
@@ -41,7 +42,7 @@ function Step({ name, number }: { name: SetupStep; number: number }) {
   const state = isNow ? "now" : isFailed ? "failed" : isDone ? "done" : needed ? "coming" : "left";
   const inner = (
     <>
-      <span className={styles.mark} aria-hidden>
+      <span className={`${layout.mark} ${styles.mark}`} aria-hidden>
         {state === "done" && <Check size={18} strokeWidth={2.5} />}
         {state === "failed" && <X size={18} strokeWidth={2.5} />}
         {state === "left" && <Minus size={18} />}
@@ -51,7 +52,7 @@ function Step({ name, number }: { name: SetupStep; number: number }) {
         {t(`setup.steps.${name}`)}
         {state === "left" && <small>{t("setup.notNeeded")}</small>}
         {state === "failed" && <small>{t("setup.test.notAll")}</small>}
-        {state === "done" && <span className={styles.heard}>{t("setup.stepDone")}</span>}
+        {state === "done" && <span className={layout.unseen}>{t("setup.stepDone")}</span>}
       </span>
     </>
   );

@@ -8,7 +8,7 @@ import { Sheet } from "../kit/ui/sheet.tsx";
 import { type SetupStep, testsOf } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import { AnewNote } from "./anew-note.tsx";
-import { mendStep, saidBy } from "./correction.ts";
+import { correctingStep, saidBy } from "./correction.ts";
 import { SharedNote } from "./imported-note.tsx";
 import { CodeRow, SoundRow } from "./person-rows.tsx";
 import { StepForm } from "./step-form.tsx";
@@ -23,10 +23,10 @@ export function TestStep() {
   const { tests, isRunning } = useTill(({ setup }) => ({ tests: setup.tests, isRunning: setup.testing }));
   const [asksAgain, setAsksAgain] = useState(false);
   const { left, hasFailed, isRefused } = testsOf(tests);
-  const mends = useMends();
-  const first = SETUP_TESTS.map(mends).find((step) => step !== null) ?? null;
+  const correctingStepOf = useCorrectingStep();
+  const first = SETUP_TESTS.map(correctingStepOf).find((step) => step !== null) ?? null;
   const finish = () => (isRefused ? setAsksAgain(true) : void actions.finishSetup());
-  const isMended = hasFailed && first !== null;
+  const isCorrectable = hasFailed && first !== null;
   return (
     <StepForm
       step="test"
@@ -36,12 +36,12 @@ export function TestStep() {
       remark={<Remark hasFailed={hasFailed && !isRunning} />}
       next={
         <>
-          <Button kind={isMended ? "secondary" : "primary"} isDisabled={isRunning} onPress={finish}>
+          <Button kind={isCorrectable ? "secondary" : "primary"} isDisabled={isRunning} onPress={finish}>
             {isRunning
               ? t("setup.test.running", { count: left })
               : t(hasFailed || left > 0 ? "setup.test.finishAnyway" : "setup.test.finish")}
           </Button>
-          {isMended && !isRunning && <Mend step={first} kind="primary" />}
+          {isCorrectable && !isRunning && <CorrectButton step={first} kind="primary" />}
         </>
       }
     >
@@ -50,9 +50,11 @@ export function TestStep() {
       <ul className={rows.tests} aria-live="polite" aria-busy={isRunning}>
         {SETUP_TESTS.map((test) => {
           const sameAs = saidBy(test, tests, SETUP_TESTS);
-          const step = mends(test);
-          // The first thing to mend has the main button.
-          const after = sameAs === null && step !== null && !(isMended && step === first) && <Mend step={step} />;
+          const step = correctingStepOf(test);
+          // The first thing to correct has the main button.
+          const after = sameAs === null && step !== null && !(isCorrectable && step === first) && (
+            <CorrectButton step={step} />
+          );
           return <TestRow key={test} test={test} progress={tests[test]} sameAs={sameAs} after={after} />;
         })}
         <CodeRow />
@@ -63,19 +65,19 @@ export function TestStep() {
   );
 }
 
-/** The step that mends what a test has found; null for none. A failure comes before a remark. */
-function useMends(): (test: SetupTest) => SetupStep | null {
+/** The step that corrects what a test has found; null for none. A failure comes before a remark. */
+function useCorrectingStep(): (test: SetupTest) => SetupStep | null {
   const { tests, draft } = useTill(({ setup }) => ({ tests: setup.tests, draft: setup.draft }));
   const { hasFailed } = testsOf(tests);
   return (test) => {
     const progress = tests[test];
     if (progress?.state !== "found" || draft === null) return null;
     if (hasFailed && progress.finding.outcome !== "failed") return null;
-    return mendStep(progress.finding, draft);
+    return correctingStep(progress.finding, draft);
   };
 }
 
-function Mend({ step, kind = "secondary" }: { step: SetupStep; kind?: "primary" | "secondary" }) {
+function CorrectButton({ step, kind = "secondary" }: { step: SetupStep; kind?: "primary" | "secondary" }) {
   const { t } = useTranslation();
   const actions = useActions();
   return (

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
 import field from "../kit/ui/field.module.css";
 import { Field } from "../kit/ui/field.tsx";
+import layout from "../kit/ui/layout.module.css";
 import { LinesField, linesOf } from "../kit/ui/lines-field.tsx";
 import { SelectField } from "../kit/ui/select-field.tsx";
 import { useTill } from "../store/store.tsx";
@@ -197,7 +198,7 @@ function Place({ form: { draft, editPos, problem } }: { form: DraftForm }) {
       mustShow={PLACE.some((name) => problem(name) !== undefined)}
       opened={location !== null}
     >
-      <p className={styles.quiet}>{t("setup.till.locationHint")}</p>
+      <p className={layout.prose}>{t("setup.till.locationHint")}</p>
       <div className={styles.triple}>
         {(["latitude", "longitude", "accuracy"] as const).map((name) => (
           <NumberField

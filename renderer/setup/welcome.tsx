@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { FileButton } from "../kit/ui/file-button.tsx";
+import layout from "../kit/ui/layout.module.css";
 import { useSay } from "../kit/ui/use-say.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import { Note } from "./parts/note.tsx";
@@ -75,7 +76,7 @@ function Problem() {
   return (
     <Note kind="failed" role="alert">
       <p>{t(importProblem === null ? "welcome.failed" : "welcome.notTaken")}</p>
-      {details !== "" && <p className={styles.details}>{details}</p>}
+      {details !== "" && <p className={layout.quiet}>{details}</p>}
     </Note>
   );
 }

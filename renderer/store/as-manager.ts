@@ -1,4 +1,4 @@
-/** A manager's word for one command: the PIN approves it in place, and whoever is signed in stays so. */
+/** A manager's approval of one command: the PIN approves it in place, and the signed-in user stays so. */
 import type { CommandInput, CommandValues } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
 import type { Caller } from "./ports.ts";
@@ -7,7 +7,7 @@ type Approvable = CommandInput<"staff.approve">["command"];
 
 /**
  * Calls a command once, approved by a PIN where one is given.
- * @param pin null when whoever is signed in may do it
+ * @param pin null when the signed-in user may do it
  * @returns what the command came to, or why the PIN was not taken; null when the command is under way already
  */
 export async function asManager<N extends Approvable>(

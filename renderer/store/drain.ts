@@ -12,15 +12,20 @@ export interface Drain {
 /** How long "all sent" stays. */
 export const DRAINED_MS = 5000;
 
-type Line = Pick<Terminal, "connectivity" | "queue" | "parked">;
+type Connection = Pick<Terminal, "connectivity" | "queue" | "parked">;
 
 /** Operations that go out by themselves: a parked one waits for a person, not for the connection. */
 export function sendable({ queue, parked }: Pick<Terminal, "queue" | "parked">): number {
   return Math.max(0, queue.depth - parked);
 }
 
-/** The progress after the till's line or queue changed from `before` to `after`. */
-export function drainAfter(drain: Drain | null, before: Line | null, after: Line, now: number): Drain | null {
+/** The progress after the till's connectivity or queue changed from `before` to `after`. */
+export function drainAfter(
+  drain: Drain | null,
+  before: Connection | null,
+  after: Connection,
+  now: number,
+): Drain | null {
   if (before === null || after.connectivity !== "online") return null;
   const left = sendable(after);
   if (before.connectivity !== "online") return left === 0 ? null : { total: left, sent: 0, doneAt: null };

@@ -78,7 +78,7 @@ export function keepAll(store: TillStore, items: Payment[]): void {
   });
 }
 
-/** Who is asked: nobody by name (`undefined`) is whoever scans the code. Else the number is to be chosen, or corrected. */
+/** The customer who is asked: none by name (`undefined`) is the one who scans the code. Else the number is to be chosen, or corrected. */
 type Asked = { kind: "customer"; customer: CustomerInput | undefined } | Exclude<PhoneReadings, { kind: "number" }>;
 
 /** Who the draft would ask, as far as the till itself can tell. */

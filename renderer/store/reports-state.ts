@@ -18,7 +18,7 @@ export interface ReportsState {
   x: Report | null;
   closing: ClosingPreview | null;
   reconciliation: ReconciliationSummary | null;
-  /** What was decided about each open matter so far, by its subject */
+  /** What was decided about each open difference so far, by its subject */
   decisions: Record<string, { decision: Decision; note: string }>;
   closed: ReportPage | null;
   /** The report that is open to be read */

@@ -101,7 +101,7 @@ function stageOfPayment(state: TillState, payment: Payment): Stage {
 
 /**
  * Nothing was sent, and nothing can be: the customer does not know of it. An attempt that is out just now does not
- * change the screen: it may find the line as dead as the one before, and then nothing was asked either.
+ * change the screen: it may find the service as far away as the last one did, and then nothing was asked either.
  */
 function isNotAsked({ terminal }: TillState, { asked, checkingSince, phase }: Payment): boolean {
   const isAnswerMissing = asked === "unknown" && checkingSince !== null;
@@ -163,7 +163,7 @@ function hasRunOut(state: TillState, payment: Payment): boolean {
   return left !== null && left <= 0;
 }
 
-/** Everything that is reserved and not captured, whatever else is the matter with it, the most urgent first. */
+/** Everything that is reserved and not captured, in whatever state otherwise, the most urgent first. */
 export function reservedPayments(payments: Record<string, Payment>): Payment[] {
   return Object.values(payments)
     .filter((payment) => reservedLeft(payment) > 0)

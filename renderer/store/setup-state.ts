@@ -108,7 +108,7 @@ const FIRST_TILL: Readonly<Record<Language, { id: string; name: string }>> = {
   nb: { id: "kasse-1", name: "Kasse 1" },
 };
 
-/** The draft with the first name in the language of whoever sets the till up, as long as nobody has given it another. */
+/** The draft with the first name in the language of the person who sets the till up, as long as nobody has given it another. */
 export function namedIn(draft: SetupDraft, language: Language): SetupDraft {
   const isUntouched = Object.values(FIRST_TILL).some(({ id, name }) => draft.pos.id === id && draft.pos.name === name);
   return isUntouched ? { ...draft, pos: { ...draft.pos, ...FIRST_TILL[language] } } : draft;

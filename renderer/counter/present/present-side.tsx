@@ -15,6 +15,7 @@ import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
 import { countdown } from "../../kit/format/time.ts";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
+import layout from "../../kit/ui/layout.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { type CounterStage, isShut, mayExtend, msLeft } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -158,7 +159,7 @@ function Cancel({ payment }: { payment: Payment }) {
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   if (payment.abortRequested) {
     return (
-      <div className={styles.leaving} role="status" data-cancel>
+      <div className={layout.stack} role="status" data-cancel>
         <p>
           <strong>{t("present.cancelling")}</strong> {t("present.leaveText")}
         </p>

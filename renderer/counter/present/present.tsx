@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
 import { QrCode } from "../../kit/qr/qr-code.tsx";
+import message from "../../kit/ui/message.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { type CounterStage, isKioskNow, type PresentStage } from "../../store/select.ts";
 import { useTill } from "../../store/store.tsx";
@@ -142,7 +143,7 @@ function Waiting({ payment, picture, title, children, isPulsing = false }: Waiti
       <AmountAndShop payment={payment} />
       {children && <p className={styles.text}>{children}</p>}
       {payment.checkingSince !== null && (
-        <p className={styles.checking} data-tone="attention">
+        <p className={`${message.note} ${styles.checking}`} data-tone="attention">
           <TriangleAlert aria-hidden />
           {t("present.checking")}
         </p>

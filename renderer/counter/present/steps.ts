@@ -34,7 +34,7 @@ function step(key: StepKey, state: Step["state"], at: string | null = null): Ste
 }
 
 /**
- * Whoever scans a code stays without a number here, and is asked later than the code was made. A customer whose own
+ * A customer who scans a code stays without a number here, and is asked later than the code was made. A customer whose own
  * code the cashier scanned has no number either, and is asked at once.
  */
 function hadCode(kind: Counter["kind"], payment: Payment): boolean {

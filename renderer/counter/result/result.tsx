@@ -12,7 +12,7 @@ import { useSay } from "../../kit/ui/use-say.ts";
 import { ParkedChoices } from "../../payments/queue/parked-operation.tsx";
 import { isShut, knowsCustomer, mayAskAgain, shownAmount } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
-import { ResultLine } from "../banners.tsx";
+import { ResultConnectivity } from "../banners.tsx";
 import styles from "./result.module.css";
 import { ReceiptButton, ResultReceipt } from "./result-receipt.tsx";
 
@@ -35,7 +35,7 @@ export function Result({ payment }: { payment: Payment }) {
         if (onBackground && !isFresh) actions.newSale();
       }}
     >
-      <ResultLine />
+      <ResultConnectivity />
       <div className={styles.what} role={isFailure ? "alert" : "status"}>
         <h1 className={styles.word}>
           <Icon aria-hidden className={styles.shape} />

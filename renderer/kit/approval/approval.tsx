@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useKit, useKitActions } from "../context.ts";
 import { Button, GuardedButton } from "../ui/button.tsx";
+import layout from "../ui/layout.module.css";
 import { Sheet } from "../ui/sheet.tsx";
 import styles from "./approval.module.css";
 import { OwnCommandProblem } from "./command-problem.tsx";
@@ -57,7 +58,7 @@ export function ApprovalSheet(props: ApprovalSheetProps) {
   if (asks && step === "pin") {
     return (
       <Sheet wide role={role} title={title} onClose={actions.closeDialog}>
-        <div className={styles.columns}>
+        <div className={layout.columns}>
           <div className={styles.about}>
             {about}
             <BesidePin />
@@ -91,7 +92,7 @@ export function ApprovalSheet(props: ApprovalSheetProps) {
         </>
       }
     >
-      <div className={children === undefined ? styles.about : styles.columns}>
+      <div className={children === undefined ? styles.about : layout.columns}>
         <div className={styles.about}>
           {about}
           <OwnCommandProblem />

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { type Permission, ROLE_PERMISSIONS, roleHas } from "../../../contract/roles.ts";
 import { useKit, useKitActions } from "../context.ts";
 import { Button } from "../ui/button.tsx";
+import layout from "../ui/layout.module.css";
 import styles from "../ui/sections.module.css";
 import { BesidePin, ManagerPin } from "./manager-pin.tsx";
 
@@ -35,7 +36,7 @@ function useFocusWhenOpened(isOpen: boolean): RefObject<HTMLDivElement | null> {
   return content;
 }
 
-/** Whoever opened a section by their PIN is signed in by it, and is not to forget it. */
+/** The operator who opened a section by their PIN is signed in by it, and is not to forget it. */
 function OpenedBy() {
   const { t } = useTranslation();
   const actions = useKitActions();
@@ -67,7 +68,7 @@ function AskForPin({ permission }: { permission: Permission }) {
   return (
     <div className={styles.gate} data-testid="settings-gate">
       <div className={styles.gateWords}>
-        <span className={styles.gatePicture}>
+        <span className={`${layout.picture} ${styles.gatePicture}`}>
           <LockKeyhole aria-hidden />
         </span>
         <p>

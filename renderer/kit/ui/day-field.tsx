@@ -63,11 +63,11 @@ export function DayField({ label, value, onChange, description, problem }: DayFi
         <Dialog className={styles.dialog ?? ""}>
           <Calendar>
             <header className={styles.header}>
-              <Button slot="previous" className={styles.turn ?? ""}>
+              <Button slot="previous" className={styles.month ?? ""}>
                 <ChevronLeft aria-hidden />
               </Button>
               <Heading className={styles.month ?? ""} />
-              <Button slot="next" className={styles.turn ?? ""}>
+              <Button slot="next" className={styles.month ?? ""}>
                 <ChevronRight aria-hidden />
               </Button>
             </header>

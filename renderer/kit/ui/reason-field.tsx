@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Label, Radio, RadioGroup } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { Field } from "./field.tsx";
+import layout from "./layout.module.css";
 import styles from "./reason-field.module.css";
 
 /** The service shows a refund's to the customer, and takes no more than this; main takes no more of any. */
@@ -51,7 +52,7 @@ export function ReasonField({ reason, label, hint }: { reason: Reason; label: st
           input={{ maxLength: MAX_LENGTH, autoComplete: "off" }}
         />
       ) : (
-        <p className={styles.quiet}>{hint}</p>
+        <p className={layout.quiet}>{hint}</p>
       )}
     </div>
   );

@@ -122,7 +122,7 @@ function useMakesRoom(field: HTMLElement) {
   return box;
 }
 
-/** As a real key does: whoever listens has it first, and what is left is written. */
+/** As a real key does: listeners have it first, and what is left is written. */
 function press(field: HTMLElement, key: string): boolean {
   return field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
 }

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useKit, useKitActions } from "../context.ts";
 import { Button } from "./button.tsx";
 
-/** For whoever knows better that the connection is back: the till need not wait until it looks by itself. */
+/** Asks for the connection at once, for an operator who knows that it is back: the till need not wait until it looks by itself. */
 export function TryNow() {
   const { t } = useTranslation();
   const actions = useKitActions();

@@ -59,7 +59,7 @@ export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
       }
       saveFile(name, pieces, TYPES[part]);
     },
-    /** A payment's story as a file, for whoever is asked what happened. */
+    /** A payment's story as a file, for the one who is asked what happened. */
     async savePaymentFile(posTid: string) {
       const result = await caller.once(`paymentFile ${posTid}`, "payment.file", { posTid });
       if (result?.ok) saveFile(result.value.name, result.value.content, "application/json");

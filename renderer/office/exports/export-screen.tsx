@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { CSV_SEPARATORS, EXPORT_KINDS, usualSeparator } from "../../../contract/exports.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Choice } from "../../kit/ui/choice.tsx";
+import layout from "../../kit/ui/layout.module.css";
 import { Section } from "../../kit/ui/section.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
@@ -105,11 +106,11 @@ function Progress() {
       aria-label={t("exports.making")}
       value={Math.min(rows, total)}
       maxValue={Math.max(1, total)}
-      className={styles.progress ?? ""}
+      className={layout.progress ?? ""}
     >
-      <span className={styles.track}>
+      <span className={layout.track}>
         <span
-          className={styles.fill}
+          className={layout.fill}
           style={{ inlineSize: `${(100 * Math.min(rows, total)) / Math.max(1, total)}%` }}
         />
       </span>

@@ -6,6 +6,7 @@ import { formatBytes } from "../../kit/format/bytes.ts";
 import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
+import message from "../../kit/ui/message.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./exports.module.css";
@@ -26,7 +27,7 @@ export function Made() {
   return (
     <section className={styles.part} aria-labelledby="exports-made">
       {made !== null && (
-        <p className={styles.done} data-tone="paid" role="status">
+        <p className={`${message.note} ${styles.done}`} data-tone="paid" role="status">
           <CircleCheck aria-hidden />
           <span>
             <strong>{t("exports.made")}</strong> {t("exports.madeText", { folder })}

@@ -2,6 +2,8 @@ import { Link, ShieldAlert, ShieldCheck } from "lucide-react";
 import { ProgressBar } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
+import layout from "../../kit/ui/layout.module.css";
+import message from "../../kit/ui/message.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./journal.module.css";
@@ -28,9 +30,9 @@ function Progress() {
   if (progress === null) return null;
   const { checked, total } = progress;
   return (
-    <ProgressBar aria-label={t("journal.verifying")} value={checked} maxValue={total} className={styles.progress ?? ""}>
-      <span className={styles.track}>
-        <span className={styles.fill} style={{ inlineSize: `${(100 * checked) / Math.max(1, total)}%` }} />
+    <ProgressBar aria-label={t("journal.verifying")} value={checked} maxValue={total} className={layout.progress ?? ""}>
+      <span className={layout.track}>
+        <span className={layout.fill} style={{ inlineSize: `${(100 * checked) / Math.max(1, total)}%` }} />
       </span>
       <span className={styles.quiet}>{t("journal.verified", { checked, total })}</span>
     </ProgressBar>
@@ -45,7 +47,11 @@ function Verdict() {
   const { ok, entries, firstBadAt } = check.result;
   const Shape = ok ? ShieldCheck : ShieldAlert;
   return (
-    <p className={styles.verdict} data-tone={ok ? "paid" : "failed"} role={ok ? "status" : "alert"}>
+    <p
+      className={`${message.note} ${styles.verdict}`}
+      data-tone={ok ? "paid" : "failed"}
+      role={ok ? "status" : "alert"}
+    >
       <Shape aria-hidden />
       {ok
         ? t("journal.whole", { count: entries, time: clock(check.at) })

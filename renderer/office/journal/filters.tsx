@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { IconButton } from "../../kit/ui/button.tsx";
 import { Choice } from "../../kit/ui/choice.tsx";
 import { Field } from "../../kit/ui/field.tsx";
+import layout from "../../kit/ui/layout.module.css";
 import { JOURNAL_SPANS } from "../../store/journal-state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { eventName } from "./event-words.ts";
-import styles from "./journal.module.css";
 
 /** Of a choice: none of the names */
 const ANY = "";
@@ -21,8 +21,8 @@ export function Filters() {
     .map((value) => ({ value, label: eventName(t, value) }))
     .sort((one, other) => one.label.localeCompare(other.label));
   return (
-    <search className={styles.filters}>
-      <div className={styles.search} data-search>
+    <search className={layout.row}>
+      <div className={layout.search} data-search>
         <Field
           compact
           label={t("journal.search")}

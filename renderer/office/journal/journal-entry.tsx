@@ -4,7 +4,7 @@ import { reasonIn } from "../../../contract/chosen-reasons.ts";
 import type { JournalLine } from "../../../contract/journal.ts";
 import { PHASES } from "../../../contract/phases.ts";
 import { unpacked } from "../../../contract/reasons.ts";
-import { JournalRow } from "../../kit/story/evidence.tsx";
+import { JournalRow } from "../../kit/story/recordings.tsx";
 import { backgroundOf } from "../../kit/story/sentence.ts";
 import { useWords } from "../../kit/story/use-words.ts";
 import { Button } from "../../kit/ui/button.tsx";

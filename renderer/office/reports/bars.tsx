@@ -27,7 +27,7 @@ const LEFT = 44;
 const SLOT = 24;
 const WIDTH = 14;
 
-/** Hours as bars with their scale, and the same figures as a table for whoever reads or hears them. */
+/** Hours as bars with their scale, and the same figures as a table, to be read or heard. */
 export function Bars({ bars, title, beforeLabel, currency }: BarsProps) {
   const { t } = useTranslation();
   return (

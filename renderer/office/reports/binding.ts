@@ -1,4 +1,4 @@
-/** A comparison with the service goes on by itself: whoever has the close of the day open sees how far it is. */
+/** A comparison with the service goes on by itself: an operator with the close of the day open sees how far it is. */
 import type { TillClient } from "../../../contract/events.ts";
 import type { TillStore } from "../../store/till-store.ts";
 

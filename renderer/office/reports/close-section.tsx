@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Blocker, ClosingPreview } from "../../../contract/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { HoldButton } from "../../kit/ui/hold-button.tsx";
+import message from "../../kit/ui/message.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { Section } from "../../kit/ui/section.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
@@ -12,7 +13,7 @@ import { useSay } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import closeStyles from "./close.module.css";
 import { Opened } from "./closed-section.tsx";
-import { Matter } from "./difference.tsx";
+import { Difference } from "./difference.tsx";
 import { Problem } from "./problem.tsx";
 import { ReconcilePart } from "./reconcile-part.tsx";
 import { ReportView } from "./report-view.tsx";
@@ -50,7 +51,7 @@ function Closing({ closing }: { closing: ClosingPreview }) {
     <>
       <Part number={1} title={t("reports.blockers")}>
         {isBlocked ? (
-          <ul className={closeStyles.matters}>
+          <ul className={closeStyles.differences}>
             {closing.blockers.map((blocker) => (
               <BlockerRow key={blocker.because === "restored" ? "restored" : blocker.posTid} blocker={blocker} />
             ))}
@@ -66,9 +67,9 @@ function Closing({ closing }: { closing: ClosingPreview }) {
         {closing.unresolved.length === 0 ? (
           <p className={styles.quiet}>{t("reports.nothingUnresolved")}</p>
         ) : (
-          <ul className={closeStyles.matters}>
-            {closing.unresolved.map((matter) => (
-              <Matter key={matter.subject} matter={matter} />
+          <ul className={closeStyles.differences}>
+            {closing.unresolved.map((item) => (
+              <Difference key={item.subject} item={item} />
             ))}
           </ul>
         )}
@@ -105,7 +106,7 @@ function Uncompared() {
   const isAsked = problem?.details.fields?.some(({ field }) => field === "uncompared") ?? false;
   if (!isAsked && !uncompared) return <Problem />;
   return (
-    <div className={styles.problem} data-tone="attention" role="alert">
+    <div className={message.note} data-tone="attention" role="alert">
       <TriangleAlert aria-hidden />
       <div>
         <p>{t("reports.cannotCompare")}</p>
@@ -136,14 +137,14 @@ function BlockerRow({ blocker }: { blocker: Blocker }) {
   const actions = useActions();
   if (blocker.because === "restored") {
     return (
-      <li className={closeStyles.matter} data-tone="attention">
+      <li className={closeStyles.difference} data-tone="attention">
         <p>{t("reports.because.restored")}</p>
         <Button onPress={() => void actions.readClosing()}>{t("reports.refresh")}</Button>
       </li>
     );
   }
   return (
-    <li className={closeStyles.matter} data-tone="attention">
+    <li className={closeStyles.difference} data-tone="attention">
       <p>
         <strong>{blocker.number}</strong> {money(blocker.amount, blocker.currency)}
         <br />

@@ -4,6 +4,7 @@ import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
+import message from "../../kit/ui/message.module.css";
 import { Section } from "../../kit/ui/section.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -27,7 +28,7 @@ export function ClosedSection() {
     <Section>
       <Problem />
       {closed?.chain.ok === false && (
-        <p className={styles.problem} data-tone="failed" role="alert">
+        <p className={message.note} data-tone="failed" role="alert">
           {t("reports.chainBroken", { number: closed.chain.firstBadAt ?? 0 })}
         </p>
       )}

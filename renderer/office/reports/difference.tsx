@@ -10,28 +10,28 @@ import { useActions, useTill } from "../../store/store.tsx";
 import closeStyles from "./close.module.css";
 import styles from "./reports.module.css";
 
-/** Something that is not settled at the close, and what is decided about it. */
-export function Matter({ matter }: { matter: Unresolved }) {
+/** Something that is still open at the close, and what is decided about it. */
+export function Difference({ item }: { item: Unresolved }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();
   const say = useSay();
   const actions = useActions();
-  const made = useTill(({ reports }) => reports.decisions[matter.subject]);
-  const { subject, kind, posTid, difference } = matter;
+  const made = useTill(({ reports }) => reports.decisions[item.subject]);
+  const { subject, kind, posTid, difference } = item;
   // Nothing is decided by the screen: where nobody decides, the Z says that nobody did.
   const chosen = made?.decision ?? null;
   return (
-    <li className={closeStyles.matter} data-tone={matter.required && !made ? "attention" : undefined}>
-      <div className={closeStyles.matterWords}>
+    <li className={closeStyles.difference} data-tone={item.required && !made ? "attention" : undefined}>
+      <div className={closeStyles.differenceWords}>
         <p>
-          <strong>{matter.number ?? matter.tid ?? ""}</strong> {money(matter.amount, matter.currency)} ·{" "}
-          {matter.operation !== null && `${t(`queue.kinds.${matter.operation}`)}: `}
+          <strong>{item.number ?? item.tid ?? ""}</strong> {money(item.amount, item.currency)} ·{" "}
+          {item.operation !== null && `${t(`queue.kinds.${item.operation}`)}: `}
           {t(`reports.kinds.${kind}`)}
         </p>
         <p className={styles.quiet}>
-          {matter.expiresAt !== null
-            ? t("reports.endsAt", { time: dateTime(matter.expiresAt) })
-            : t("reports.sinceTime", { time: dateTime(matter.since) })}
+          {item.expiresAt !== null
+            ? t("reports.endsAt", { time: dateTime(item.expiresAt) })
+            : t("reports.sinceTime", { time: dateTime(item.since) })}
         </p>
         {difference && (
           <p>
@@ -39,13 +39,13 @@ export function Matter({ matter }: { matter: Unresolved }) {
             {difference.here && difference.there && <Sides here={difference.here} there={difference.there} />}
           </p>
         )}
-        {matter.detail && <Quote>{say(matter.detailReason, matter.detail)}</Quote>}
-        {chosen === null && !matter.required && <p className={styles.quiet}>{t("reports.noDecision")}</p>}
+        {item.detail && <Quote>{say(item.detailReason, item.detail)}</Quote>}
+        {chosen === null && !item.required && <p className={styles.quiet}>{t("reports.noDecision")}</p>}
       </div>
-      <div className={closeStyles.matterChoice}>
+      <div className={closeStyles.differenceChoice}>
         {chosen === null ? (
           <div className={styles.actions}>
-            {matter.decisions.map((decision) => (
+            {item.decisions.map((decision) => (
               <Button key={decision} onPress={() => actions.decide(subject, decision, "")}>
                 {t(`reports.decisions.${decision}`)}
               </Button>
@@ -53,10 +53,10 @@ export function Matter({ matter }: { matter: Unresolved }) {
           </div>
         ) : (
           <Segmented
-            label={t("reports.decisionOn", { number: matter.number ?? matter.tid ?? "" })}
+            label={t("reports.decisionOn", { number: item.number ?? item.tid ?? "" })}
             value={chosen}
             onChange={(decision) => actions.decide(subject, decision, made?.note ?? "")}
-            options={matter.decisions.map((value) => ({ value, label: t(`reports.decisions.${value}`) }))}
+            options={item.decisions.map((value) => ({ value, label: t(`reports.decisions.${value}`) }))}
           />
         )}
         {chosen === "accept" && (

@@ -5,7 +5,7 @@ export interface Figure {
   label: string;
   value: ReactNode;
   note?: ReactNode;
-  /** Something is the matter with it */
+  /** It needs attention */
   isOff?: boolean;
 }
 

@@ -1,10 +1,10 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { wordsOf } from "../../kit/format/refusal.ts";
+import message from "../../kit/ui/message.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useSay } from "../../kit/ui/use-say.ts";
 import { useTill } from "../../store/store.tsx";
-import styles from "./reports.module.css";
 
 /** Why the last thing that was asked of the reports did not happen. */
 export function Problem() {
@@ -14,7 +14,7 @@ export function Problem() {
   if (problem === null) return null;
   const because = say(problem.details.because, problem.details.reason);
   return (
-    <div className={styles.problem} data-tone="attention" role="alert">
+    <div className={message.note} data-tone="attention" role="alert">
       <TriangleAlert aria-hidden />
       <div>
         <p>

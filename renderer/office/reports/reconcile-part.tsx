@@ -2,6 +2,7 @@ import { CircleCheck, RefreshCw, TriangleAlert } from "lucide-react";
 import { ProgressBar } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
+import message from "../../kit/ui/message.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useSay } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -48,7 +49,7 @@ export function ReconcilePart() {
       )}
       {found?.because && <Quote>{say(found.becauseReason, found.because)}</Quote>}
       {comparison?.state === "not_compared" && (
-        <div className={styles.problem} data-tone="attention" data-testid="not-compared-yet">
+        <div className={message.note} data-tone="attention" data-testid="not-compared-yet">
           <TriangleAlert aria-hidden />
           <div>
             <p>{t("reports.notCompared")}</p>

@@ -1,6 +1,7 @@
 import { CircleCheck, OctagonX } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Report } from "../../../contract/reports.ts";
+import layout from "../../kit/ui/layout.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useSay } from "../../kit/ui/use-say.ts";
@@ -210,7 +211,7 @@ function Foot({ report }: { report: Report }) {
   const { grandTotals, journal, seal, decisions } = report;
   const isWhole = journal.check?.ok ?? null;
   return (
-    <footer className={styles.foot}>
+    <footer className={layout.closeStack}>
       <p>
         {t("reports.grand", {
           amount: money(grandTotals.captured, report.currency),

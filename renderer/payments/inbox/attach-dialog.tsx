@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
+import layout from "../../kit/ui/layout.module.css";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { shownAmount } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
-import styles from "./inbox.module.css";
 
 /** The longest note that main takes. */
 const MAX_NOTE = 150;
@@ -33,7 +33,7 @@ export function AttachDialog({ payment }: { payment: Payment }) {
         </>
       }
     >
-      <div className={styles.form}>
+      <div className={layout.wideStack}>
         <p>{t("attach.text")}</p>
         <Field
           label={t("attach.note")}

@@ -4,6 +4,7 @@ import type { LateMoney, Payment } from "../../../contract/views.ts";
 import { StateBadge } from "../../kit/ui/badge.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
+import layout from "../../kit/ui/layout.module.css";
 import { Money } from "../../kit/ui/money.tsx";
 import screenStyles from "../../kit/ui/screen.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
@@ -75,7 +76,7 @@ function Story({ late }: { late: LateMoney }) {
     <div className={styles.story}>
       <h2 className={styles.because}>{t(`inbox.because.${late.because}`)}</h2>
       <p>{t(`inbox.becauseText.${late.because}`)}</p>
-      <p className={styles.since}>{t("inbox.since", { time: row(late.since, now) })}</p>
+      <p className={layout.quiet}>{t("inbox.since", { time: row(late.since, now) })}</p>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import type { Notice, PaymentList, StateFilter, TillState } from "../../store/st
 import { routeScan } from "./scan-route.ts";
 
 const PAGE = 50;
-/** Whoever scrolls on is given more at a time: each time costs a frame, however few they are. */
+/** Scrolling on gives more at a time: each time costs a frame, however few they are. */
 const NEXT_PAGE = 200;
 /** As many as one answer may hold; a till with more open payments than this is asked again. */
 const OPEN_PAGE = 200;

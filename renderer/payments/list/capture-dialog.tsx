@@ -4,6 +4,7 @@ import type { Payment } from "../../../contract/views.ts";
 import { splitAmount } from "../../kit/amount/split.ts";
 import { AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
 import { GuardedButton } from "../../kit/ui/button.tsx";
+import layout from "../../kit/ui/layout.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
@@ -43,7 +44,7 @@ export function CaptureDialog({ payment }: { payment: Payment }) {
         </GuardedButton>
       }
     >
-      <div className={how === "part" ? styles.columns : styles.form}>
+      <div className={how === "part" ? `${layout.columns} ${styles.columns}` : styles.form}>
         <div className={styles.form}>
           <Segmented
             fill
@@ -56,7 +57,7 @@ export function CaptureDialog({ payment }: { payment: Payment }) {
             ]}
           />
           {rest !== null && (
-            <p className={styles.quiet}>{rest > 0 ? t("capture.rest", { amount: show(rest) }) : t("capture.none")}</p>
+            <p className={layout.quiet}>{rest > 0 ? t("capture.rest", { amount: show(rest) }) : t("capture.none")}</p>
           )}
         </div>
         {how === "part" && (

@@ -21,6 +21,7 @@ import { wasNotAccepted } from "../../kit/refused.ts";
 import { StateBadge } from "../../kit/ui/badge.tsx";
 import { Button, IconButton } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
+import message from "../../kit/ui/message.module.css";
 import { Money } from "../../kit/ui/money.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
@@ -152,7 +153,7 @@ function Notes({ payment }: { payment: Payment }) {
 
 function Note({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
   return (
-    <div className={styles.note} data-tone="attention" role="alert">
+    <div className={`${message.note} ${styles.note}`} data-tone="attention" role="alert">
       <Icon aria-hidden />
       <div>{children}</div>
     </div>

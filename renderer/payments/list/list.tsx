@@ -12,6 +12,7 @@ import { useTranslation } from "react-i18next";
 import { Button, IconButton } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import { Field } from "../../kit/ui/field.tsx";
+import layout from "../../kit/ui/layout.module.css";
 import { isForStaff } from "../../store/select.ts";
 import type { StateFilter } from "../../store/state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -37,7 +38,7 @@ export function PaymentListPanel() {
   );
 }
 
-/** At a kiosk, where only its customer's own payment is shown to whoever stands there. */
+/** At a kiosk, where only its customer's own payment is shown. */
 function SignInFirst() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -54,7 +55,7 @@ function Filters() {
   const { query, todayOnly } = useTill((state) => state.list);
   return (
     <search className={styles.filters}>
-      <div className={styles.search} data-search>
+      <div className={layout.search} data-search>
         <Field
           compact
           label={t("payments.search")}

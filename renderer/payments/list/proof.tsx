@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Evidence, StoryEntry } from "../../../contract/journal.ts";
-import { EvidenceList } from "../../kit/story/evidence.tsx";
+import { Recordings } from "../../kit/story/recordings.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import styles from "./timeline.module.css";
 
@@ -20,7 +20,7 @@ export function Proof({ entry: { at, evidence } }: { entry: StoryEntry }) {
       {evidence.length > 0 && (
         <details>
           <summary className={styles.record}>{t("proof.record")}</summary>
-          <EvidenceList evidence={evidence} />
+          <Recordings evidence={evidence} />
         </details>
       )}
     </div>

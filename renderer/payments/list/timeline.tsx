@@ -76,7 +76,7 @@ function Line({ entry, words, who, why }: LineProps) {
           <span className={styles.event}>
             <span>{words}</span>
             {who && (
-              <span className={styles.who}>
+              <span className={styles.actor}>
                 <User aria-hidden size={16} />
                 {who}
               </span>

@@ -9,7 +9,7 @@ const AT_ONCE = 200;
 
 export function queueActions(ports: ActionPorts, caller: Caller) {
   const { store } = ports;
-  const settle = async (asked: Promise<Result<Operation> | null>) => {
+  const takeAnswer = async (asked: Promise<Result<Operation> | null>) => {
     store.setState({ managerProblem: null });
     const { dialog } = store.getState();
     const result = await asked;
@@ -29,10 +29,12 @@ export function queueActions(ports: ActionPorts, caller: Caller) {
     },
     /** Sends a parked operation again: the same bytes, under the same id. */
     retryOperation: ({ id }: Operation, pin: string | null) =>
-      settle(asManager(caller, pin, { key: `operation ${id}`, command: "queue.retry", input: { operationId: id } })),
+      takeAnswer(
+        asManager(caller, pin, { key: `operation ${id}`, command: "queue.retry", input: { operationId: id } }),
+      ),
     /** Gives an operation up for good. */
     discardOperation: ({ id }: Operation, reason: string, pin: string | null) =>
-      settle(
+      takeAnswer(
         asManager(caller, pin, {
           key: `operation ${id}`,
           command: "queue.discard",

@@ -3,7 +3,9 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Operation } from "../../../contract/views.ts";
 import { ApprovalSheet } from "../../kit/approval/approval.tsx";
-import { useIsManager, useRefundsNeedPin } from "../../kit/approval/who-may.ts";
+import { useIsManager, useRefundsNeedPin } from "../../kit/approval/permissions.ts";
+import layout from "../../kit/ui/layout.module.css";
+import message from "../../kit/ui/message.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { ReasonField, useReason } from "../../kit/ui/reason-field.tsx";
 import { useSay } from "../../kit/ui/use-say.ts";
@@ -46,9 +48,9 @@ export function DiscardDialog({ operation }: { operation: Operation }) {
       isReady={reason.text !== ""}
       onYes={(pin) => void actions.discardOperation(operation, reason.text, pin)}
     >
-      <div className={styles.form}>
+      <div className={layout.column}>
         {operation.unknownSince !== null && (
-          <p className={styles.warning} data-tone="attention">
+          <p className={message.note} data-tone="attention">
             <TriangleAlert aria-hidden />
             {t("queue.discardUnknown")}
           </p>

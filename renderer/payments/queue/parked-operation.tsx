@@ -18,7 +18,7 @@ function MoneyLine({ payment }: { payment: Payment }) {
 
 /**
  * What can be done about it, the same wherever it is shown. A request that is given up is a payment that is cancelled:
- * the two are one choice, and whoever may cancel a payment may make it.
+ * the two are one choice, and an operator who may cancel a payment may make it.
  */
 export function ParkedChoices({ operation, payment }: { operation: Operation; payment: Payment | null }) {
   const { t } = useTranslation();

@@ -8,10 +8,12 @@ import { splitAmount } from "../../kit/amount/split.ts";
 import { useAsksPin } from "../../kit/approval/approval.tsx";
 import { OwnCommandProblem } from "../../kit/approval/command-problem.tsx";
 import { BesidePin, ManagerPin } from "../../kit/approval/manager-pin.tsx";
-import { useMayRefund, useRefundApprover, useRefundsNeedPin } from "../../kit/approval/who-may.ts";
+import { useMayRefund, useRefundApprover, useRefundsNeedPin } from "../../kit/approval/permissions.ts";
 import { type AmountEntry, AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { HoldButton } from "../../kit/ui/hold-button.tsx";
+import layout from "../../kit/ui/layout.module.css";
+import message from "../../kit/ui/message.module.css";
 import { type Reason, ReasonField, useReason } from "../../kit/ui/reason-field.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
@@ -88,7 +90,7 @@ function What({ payment, draft }: RefundFormProps) {
   ].filter((what) => what !== false);
   return (
     <div className={styles.what}>
-      <div className={styles.columns}>
+      <div className={`${layout.columns} ${styles.columns}`}>
         <div className={styles.form}>
           <Segmented
             fill
@@ -136,10 +138,10 @@ function ByPin({ payment, draft }: RefundFormProps) {
   const approver = useRefundApprover(payment, draft.amount ?? 0);
   const needsPin = useRefundsNeedPin();
   return (
-    <div className={styles.columns}>
+    <div className={`${layout.columns} ${styles.columns}`}>
       <div className={styles.form}>
         <Summary payment={payment} draft={draft} />
-        {needsPin && <p className={styles.quiet}>{t("refundKey.refundHint")}</p>}
+        {needsPin && <p className={layout.quiet}>{t("refundKey.refundHint")}</p>}
         <BesidePin />
         <BackTo draft={draft} step="what" />
       </div>
@@ -182,7 +184,7 @@ function Confirm({ payment, draft }: RefundFormProps) {
   return (
     <div className={styles.confirm}>
       <Summary payment={payment} draft={draft} />
-      <p className={styles.quiet}>
+      <p className={layout.quiet}>
         {t("refund.reason")}: {reason.text}
       </p>
       <SameAgain payment={payment} amount={amount} />
@@ -233,7 +235,7 @@ function SameAgain({ payment, amount }: { payment: Payment; amount: number }) {
   const at = useTill(({ now }) => sameRefundAt(payment, amount, now));
   if (at === null) return null;
   return (
-    <p className={styles.again} data-tone="attention" role="alert">
+    <p className={message.note} data-tone="attention" role="alert">
       <TriangleAlert aria-hidden />
       {t("refund.sameAgain", { amount: money(amount, payment.currency), time: clock(at) })}
     </p>

@@ -39,7 +39,7 @@ export function reservationActions({ store, client }: ActionPorts, caller: Calle
         // What is refused as a whole - a PIN, a sum that has changed - is refused for the rest as well.
         if (result?.ok === false) [problem, isStopped] = [result.error, true];
       }
-      // Whoever asked may have gone, and somebody else be there: what they choose is theirs.
+      // The operator who asked may have gone, and another be there: what that one chooses is theirs.
       if (store.getState().dialog !== dialog) return;
       const chosenReservations = new Set(left);
       if (problem === null) return store.setState({ dialog: null, chosenReservations });

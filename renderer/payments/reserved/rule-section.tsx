@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { DEFAULT_RULE, MAX_BEFORE_HOURS, type ReservationRule } from "../../../contract/reservations.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
+import layout from "../../kit/ui/layout.module.css";
+import message from "../../kit/ui/message.module.css";
 import { Section } from "../../kit/ui/section.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
@@ -45,7 +47,7 @@ function Form({ rule }: { rule: ReservationRule }) {
   };
   return (
     <form
-      className={styles.form}
+      className={layout.stack}
       onSubmit={(event) => {
         event.preventDefault();
         if (beforeHours !== null && renewUntilDays !== null && !isBusy) void save();
@@ -85,7 +87,7 @@ function Form({ rule }: { rule: ReservationRule }) {
               ]}
             />
           </div>
-          <p className={styles.quiet}>{t(isIdle ? "rule.idle" : "rule.once")}</p>
+          <p className={layout.quiet}>{t(isIdle ? "rule.idle" : "rule.once")}</p>
         </>
       )}
       <Button
@@ -96,7 +98,7 @@ function Form({ rule }: { rule: ReservationRule }) {
         {t("rule.save")}
       </Button>
       {isSaved && (
-        <p className={styles.saved} data-tone="paid" role="status">
+        <p className={message.saved} data-tone="paid" role="status">
           <CircleCheck aria-hidden size={20} />
           {t("rule.saved")}
         </p>

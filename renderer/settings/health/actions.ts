@@ -37,7 +37,7 @@ function bundleActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;
   const change = changer(ports);
   return {
-    /** Makes a support bundle. @param pin a manager's; null when whoever is signed in may do it */
+    /** Makes a support bundle. @param pin a manager's; null when the signed-in user may do it */
     async makeBundle(pin: string | null) {
       store.setState({ managerProblem: null });
       change({ bundle: null });

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { HealthArea, HealthReport } from "../../../contract/diagnostics.ts";
 import { FINDINGS, type HealthStatus, isUrgent } from "../../../contract/findings.ts";
 import type { Tone } from "../../kit/appearance.ts";
+import layout from "../../kit/ui/layout.module.css";
 import { factsOf, headline, type Words } from "./facts.ts";
 import styles from "./health.module.css";
 
@@ -41,7 +42,7 @@ export function AreaRow({ area, report, words, children }: AreaRowProps) {
         <Icon aria-hidden size={22} />
         <span className={styles.name}>
           {t(`health.area.${area}`)}
-          <span className={styles.unseen}>, {t(`health.status.${status}`)}</span>
+          <span className={`${layout.unseen} ${styles.unseen}`}>, {t(`health.status.${status}`)}</span>
         </span>
         <span className={styles.sentence}>{t(`healthFinding.${code}`, values)}</span>
         <span className={styles.value}>{headline(area, report, words)}</span>

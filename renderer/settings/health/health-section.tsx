@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { HEALTH_AREAS, type HealthReport } from "../../../contract/diagnostics.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
+import message from "../../kit/ui/message.module.css";
 import { Section } from "../../kit/ui/section.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -40,7 +41,7 @@ function Overall({ report: { status, at } }: { report: HealthReport }) {
   const isLoading = useTill((state) => state.diagnostics.healthStatus === "loading");
   const { tone, Icon } = STATUS_LOOK[status];
   return (
-    <div className={styles.overall} data-tone={tone} data-testid="health" data-status={status}>
+    <div className={`${message.note} ${styles.overall}`} data-tone={tone} data-testid="health" data-status={status}>
       <Icon aria-hidden size={28} />
       <p role="status" className={styles.overallText}>
         <strong>{t(`health.overall.${status}`)}</strong>

@@ -7,6 +7,7 @@ import { BesidePin, ManagerPin } from "../../kit/approval/manager-pin.tsx";
 import { formatBytes } from "../../kit/format/bytes.ts";
 import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
 import { Button } from "../../kit/ui/button.tsx";
+import message from "../../kit/ui/message.module.css";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { isKioskNow } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -58,7 +59,7 @@ function Made({ bundle }: { bundle: Bundle }) {
   const [isLoading, setLoading] = useState(false);
   const { ticket, name, path, files, bytes, canShow } = bundle;
   return (
-    <div className={styles.made} data-tone="paid" role="status" data-testid="support-made">
+    <div className={`${message.note} ${styles.made}`} data-tone="paid" role="status" data-testid="support-made">
       <PackageCheck aria-hidden />
       <div className={styles.madeText}>
         <p>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArrivalBucket, CallbackHealth } from "../../../contract/diagnostics.ts";
+import layout from "../../kit/ui/layout.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import styles from "./trend.module.css";
@@ -15,7 +16,7 @@ export function Trend({ callbacks }: { callbacks: CallbackHealth }) {
   const most = Math.max(0, ...buckets.map(sumOf));
   const nameOf = useSpanName(span);
   return (
-    <section className={styles.trend} aria-labelledby="trend-title">
+    <section className={layout.stack} aria-labelledby="trend-title">
       <header className={styles.header}>
         <h3 id="trend-title">{t("health.trend.title")}</h3>
         <Segmented
@@ -29,7 +30,7 @@ export function Trend({ callbacks }: { callbacks: CallbackHealth }) {
         />
       </header>
       {most === 0 ? (
-        <p className={styles.quiet}>{t("health.trend.none")}</p>
+        <p className={layout.quiet}>{t("health.trend.none")}</p>
       ) : (
         <>
           <Legend />
@@ -73,7 +74,7 @@ function Bar({ bucket, most, name }: { bucket: ArrivalBucket; most: number; name
   const { t } = useTranslation();
   return (
     <div className={styles.column} title={t("health.trend.bar", { span: name, ...bucket })}>
-      <span className={styles.sum}>{sumOf(bucket) === 0 ? "" : sumOf(bucket)}</span>
+      <span>{sumOf(bucket) === 0 ? "" : sumOf(bucket)}</span>
       <span className={styles.stack}>
         {WAYS.map((way) => (
           <span key={way} data-way={way} style={{ height: `${(100 * bucket[way]) / most}%` }} />

@@ -38,7 +38,7 @@ export function UpdatesSection() {
   if (view === null) return null;
   return (
     <Section>
-      <Standing view={view} />
+      <UpdateStatus view={view} />
       {view.from !== null && <Actions view={view} />}
       <Facts view={view} />
       {view.from !== null && <UpdateSettings key={JSON.stringify(view.settings)} settings={view.settings} />}
@@ -47,14 +47,14 @@ export function UpdatesSection() {
 }
 
 /** Where it stands, in a word and a sentence, with what can be done about it. */
-function Standing({ view: { state, version, because, since, downloadPercent } }: { view: UpdateView }) {
+function UpdateStatus({ view: { state, version, because, since, downloadPercent } }: { view: UpdateView }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const installing = useTill((store) => store.diagnostics.installing);
   // A version that waits for somebody's hand waits for ever unless they hear of it.
   const { tone, Icon } = state === "available" && isByHand(because) ? LOOK.failed : LOOK[state];
   return (
-    <div className={styles.standing} data-tone={tone} data-testid="updates" data-state={state}>
+    <div className={styles.status} data-tone={tone} data-testid="updates" data-state={state}>
       <Icon aria-hidden size={28} />
       <div role="status">
         <p className={styles.word}>{t(`updates.state.${state}`, { version: version ?? "" })}</p>

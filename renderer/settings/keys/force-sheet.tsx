@@ -2,9 +2,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
+import layout from "../../kit/ui/layout.module.css";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
-import styles from "./keys.module.css";
 
 const FORM = "keys-force";
 const MAX_LENGTH = 150;
@@ -31,7 +31,7 @@ export function ForceSheet({ days, onClose }: { days: number; onClose: () => voi
     >
       <form
         id={FORM}
-        className={styles.form}
+        className={layout.stack}
         onSubmit={(event) => {
           event.preventDefault();
           if (isGiven && !isBusy) void actions.activateKey(reason.trim()).then(onClose);

@@ -3,6 +3,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type VaultView, WEAK_VAULT_SENTENCES } from "../../../contract/keys.ts";
 import { Button } from "../../kit/ui/button.tsx";
+import keyMaterial from "../../kit/ui/key-material.module.css";
+import layout from "../../kit/ui/layout.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
@@ -36,7 +38,7 @@ export function KeptHere({ vault }: { vault: VaultView }) {
         </div>
       )}
       {consent && (
-        <div className={styles.consent}>
+        <div className={layout.closeStack}>
           <p>{t("vault.accepted", { by: consent.by, time: dateTime(consent.at) })}</p>
           <Quote>{consent.sentence}</Quote>
         </div>
@@ -66,7 +68,7 @@ function AcceptWeak() {
           {t("vault.confirm")}
         </Switch>
       </div>
-      <div className={styles.ways}>
+      <div className={keyMaterial.ways}>
         <Button kind="primary" isDisabled={!isRead || isBusy} onPress={() => void actions.acceptWeakVault(sentence)}>
           {t("vault.accept")}
         </Button>

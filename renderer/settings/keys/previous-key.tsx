@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
+import keyMaterial from "../../kit/ui/key-material.module.css";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -19,7 +20,7 @@ export function TheOneBefore({ until, isNeeded }: { until: string; isNeeded: boo
       </h3>
       <p className={styles.text}>{t("rotation.before.text", { time: dateTime(until) })}</p>
       {!isNeeded && (
-        <div className={styles.ways}>
+        <div className={keyMaterial.ways}>
           <Button
             onPress={() => {
               setIsAsking(true);

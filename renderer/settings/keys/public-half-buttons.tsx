@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { fileName, saveFile } from "../../kit/files/save-file.ts";
 import { Button } from "../../kit/ui/button.tsx";
+import keyMaterial from "../../kit/ui/key-material.module.css";
 import { useTill } from "../../store/store.tsx";
-import styles from "./keys.module.css";
 
 /** Ways for a public half to leave the till. @param name what its file is called, after the till */
 export function PublicHalfButtons({ pem, name = "public" }: { pem: string; name?: string }) {
@@ -12,7 +12,7 @@ export function PublicHalfButtons({ pem, name = "public" }: { pem: string; name?
   const posId = useTill((state) => state.terminal?.pos.id ?? "");
   const [isCopied, setIsCopied] = useState(false);
   return (
-    <div className={styles.ways}>
+    <div className={keyMaterial.ways}>
       <Button
         Icon={isCopied ? Check : Copy}
         onPress={() => void copyText(pem).then(setIsCopied)}

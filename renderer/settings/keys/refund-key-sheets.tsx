@@ -4,10 +4,11 @@ import type { RefundKeyView } from "../../../contract/refund-key.ts";
 import { BesidePin, ManagerPin } from "../../kit/approval/manager-pin.tsx";
 import { PinStep } from "../../kit/approval/pin-step.tsx";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
+import layout from "../../kit/ui/layout.module.css";
+import message from "../../kit/ui/message.module.css";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useRefusal } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
-import styles from "./keys.module.css";
 
 /** The owner's PIN locks the new key at once. @param pem of a file that was chosen; null: one is made */
 export function KeepSheet({ pem, onClose }: { pem: string | null; onClose: () => void }) {
@@ -93,10 +94,10 @@ export function RemoveSheet({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <div className={styles.form}>
+      <div className={layout.stack}>
         <p>{t("refundKey.removeText")}</p>
         {problem && (
-          <p className={styles.problem} role="alert">
+          <p className={message.wrong} role="alert">
             {refusal(problem)}
           </p>
         )}
@@ -122,8 +123,8 @@ function PinSheet({ title, text, onClose, children }: PinSheetProps) {
   };
   return (
     <Sheet wide title={title} onClose={close}>
-      <div className={styles.pinColumns}>
-        <div className={styles.form}>
+      <div className={layout.columns}>
+        <div className={layout.stack}>
           <p>{text}</p>
           <BesidePin />
         </div>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { RefundKeyView } from "../../../contract/refund-key.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { FileButton } from "../../kit/ui/file-button.tsx";
+import keyMaterial from "../../kit/ui/key-material.module.css";
 import { PEM_FILES } from "../../kit/ui/pem-field.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions } from "../../store/store.tsx";
@@ -37,7 +38,7 @@ function None({ isWeak }: { isWeak: boolean }) {
   return (
     <>
       <p className={styles.quiet}>{t("refundKey.none")}</p>
-      <div className={styles.sources}>
+      <div className={`${keyMaterial.sources} ${styles.sources}`}>
         <div>
           <Button Icon={KeyRound} onPress={() => setSource({ pem: null })}>
             {t("refundKey.make")}

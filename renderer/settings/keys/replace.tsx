@@ -3,6 +3,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
 import { FileButton } from "../../kit/ui/file-button.tsx";
+import keyMaterial from "../../kit/ui/key-material.module.css";
+import message from "../../kit/ui/message.module.css";
 import { PEM_FILES } from "../../kit/ui/pem-field.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./keys.module.css";
@@ -43,7 +45,7 @@ function Sources() {
   };
   return (
     <>
-      <div className={styles.sources}>
+      <div className={`${keyMaterial.sources} ${styles.sources}`}>
         <div>
           <Button Icon={KeyRound} isDisabled={isBusy} onPress={make}>
             {t(isMaking ? "rotation.replace.making" : "rotation.replace.make")}
@@ -67,7 +69,7 @@ function Sources() {
         </div>
       </div>
       {problem !== undefined && (
-        <p className={styles.problem} role="alert">
+        <p className={message.wrong} role="alert">
           {problem}
         </p>
       )}

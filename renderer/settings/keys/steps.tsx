@@ -3,6 +3,8 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { KeysFinding, KeysView } from "../../../contract/keys.ts";
 import { Button } from "../../kit/ui/button.tsx";
+import keyMaterial from "../../kit/ui/key-material.module.css";
+import layout from "../../kit/ui/layout.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { Fingerprint } from "./fingerprint.tsx";
@@ -36,14 +38,14 @@ export function Steps({ keys, next }: { keys: KeysView; next: Next }) {
           {t("rotation.steps.discard")}
         </Button>
       </div>
-      <ol className={styles.steps}>
+      <ol className={layout.wideStack}>
         <Step number={1} title={t("rotation.steps.register")} state={isTested ? "done" : "now"}>
           <Register next={next} />
         </Step>
         <Step number={2} title={t("rotation.steps.test")} state={isTested ? "done" : "now"}>
           <p>{t("rotation.steps.testText")}</p>
           <Findings />
-          <div className={styles.ways}>
+          <div className={keyMaterial.ways}>
             <Button
               kind={isTested ? "secondary" : "primary"}
               isDisabled={isTesting || isActivating}
@@ -70,7 +72,7 @@ function Register({ next }: { next: Next }) {
   return (
     <>
       <p>{t("rotation.steps.registerKey")}</p>
-      <figure className={styles.pem}>
+      <figure className={`${keyMaterial.pem} ${styles.pem}`}>
         <figcaption>{t("rotation.publicHalf")}</figcaption>
         <pre data-testid="next-public-key">{next.publicKeyPem.trim()}</pre>
       </figure>
@@ -90,7 +92,7 @@ function Activate({ isTested, isBusy, days }: { isTested: boolean; isBusy: boole
   return (
     <>
       {!isTested && <p className={styles.quiet}>{t("rotation.steps.untested")}</p>}
-      <div className={styles.ways}>
+      <div className={keyMaterial.ways}>
         {isTested ? (
           <Button kind="primary" isDisabled={isBusy} onPress={() => void actions.activateKey()}>
             {t("rotation.steps.activateNow")}
@@ -117,13 +119,13 @@ function Step({ number, title, state, children }: StepProps) {
   const { t } = useTranslation();
   return (
     <li className={styles.step} data-state={state} aria-current={state === "now" ? "step" : undefined}>
-      <span className={styles.mark} aria-hidden>
+      <span className={`${layout.mark} ${styles.mark}`} aria-hidden>
         {state === "done" ? <Check size={18} strokeWidth={2.5} /> : number}
       </span>
       <div className={styles.stepBody}>
         <h4>
           {title}
-          {state === "done" && <span className={styles.heard}>{t("rotation.steps.done")}</span>}
+          {state === "done" && <span className={layout.unseen}>{t("rotation.steps.done")}</span>}
         </h4>
         {children}
       </div>
@@ -143,7 +145,7 @@ function Findings() {
   return (
     <div role="status">
       {findings.length > 0 && (
-        <ul className={styles.findings}>
+        <ul className={layout.closeStack}>
           {findings.map((finding) => (
             <Found key={finding.finding} finding={finding} />
           ))}

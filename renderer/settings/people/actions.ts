@@ -37,7 +37,7 @@ export function peopleActions({ store, client, now }: ActionPorts, caller: Calle
       if (named.ok) store.setState(({ people }) => ({ people: { ...people, names: named.value.items } }));
     },
     readPeople,
-    /** Opens somebody's session, in place of whoever's was open. @returns whether the PIN was right */
+    /** Opens somebody's session, in place of the one that was open. @returns whether the PIN was right */
     async signIn(pin: string, person?: string): Promise<boolean> {
       return (await ask("staff.signIn", { pin, person })) !== null;
     },
@@ -54,7 +54,7 @@ export function peopleActions({ store, client, now }: ActionPorts, caller: Calle
     forgetPeopleProblem() {
       store.setState(({ people }) => ({ people: { ...people, problem: null } }));
     },
-    /** Somebody touched the window: the till is in use, and whoever is signed in is still there. */
+    /** User activity: the till is in use, and the signed-in user is still there. */
     touch() {
       if (store.getState().terminal === null || now() - touchedAt < TOUCH_EVERY_MS) return;
       touchedAt = now();

@@ -3,13 +3,14 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lockedUntil, PinStep } from "../../kit/approval/pin-step.tsx";
 import { Button } from "../../kit/ui/button.tsx";
+import layout from "../../kit/ui/layout.module.css";
+import message from "../../kit/ui/message.module.css";
 import { useSay } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { useProblem } from "./pin-pad.tsx";
 import { fieldProblem } from "./problems.ts";
-import styles from "./staff.module.css";
 
-/** Another PIN for whoever knows the one of now. */
+/** Another PIN for the operator who knows the present one. */
 export function ChangePin({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -30,8 +31,8 @@ export function ChangePin({ onDone }: { onDone: () => void }) {
   const isOld = pin === null || (problem !== null && wrongNew === undefined && !isBusy);
   if (isDone) {
     return (
-      <div className={styles.form} role="status">
-        <p className={styles.done} data-tone="paid">
+      <div className={layout.stack} role="status">
+        <p className={message.saved} data-tone="paid">
           <CircleCheck aria-hidden />
           {t("staff.signIn.changed")}
         </p>

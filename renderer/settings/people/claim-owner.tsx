@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
+import layout from "../../kit/ui/layout.module.css";
 import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { fieldProblem } from "./problems.ts";
@@ -37,7 +38,7 @@ export function ClaimOwner() {
           if (isReady) void actions.claimOwner(name.trim(), pin);
         }}
       >
-        <span className={styles.picture}>
+        <span className={layout.picture}>
           <ShieldCheck aria-hidden />
         </span>
         <h1 id="owner-title" className={styles.title}>

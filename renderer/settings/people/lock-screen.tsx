@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Who } from "./signed-in.tsx";
+import { NameAndPin } from "./name-and-pin.tsx";
 import styles from "./staff.module.css";
 
 /** The till where everybody signs in, while nobody has. Never over a payment that is under way. */
@@ -12,7 +12,7 @@ export function LockScreen() {
           {t("staff.signIn.title")}
         </h1>
         <p className={styles.quiet}>{t("staff.signIn.text")}</p>
-        <Who onDone={() => undefined} />
+        <NameAndPin onDone={() => undefined} />
       </section>
     </div>
   );

@@ -3,15 +3,16 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { StaffRole } from "../../../contract/roles.ts";
 import type { Person } from "../../../contract/staff.ts";
-import { useRefundsNeedPin } from "../../kit/approval/who-may.ts";
+import { useRefundsNeedPin } from "../../kit/approval/permissions.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
+import layout from "../../kit/ui/layout.module.css";
+import message from "../../kit/ui/message.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { fieldProblem } from "./problems.ts";
-import styles from "./staff.module.css";
 
 const ROLES: readonly StaffRole[] = ["cashier", "manager", "owner"];
 
@@ -61,14 +62,14 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
       }
     >
       <form
-        className={styles.form}
+        className={layout.stack}
         onSubmit={(event) => {
           event.preventDefault();
           if (isReady) void save();
         }}
       >
         {problem && !known && (
-          <p className={styles.done} data-tone="failed" role="alert">
+          <p className={message.saved} data-tone="failed" role="alert">
             {refusal(problem)}
           </p>
         )}

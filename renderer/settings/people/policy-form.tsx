@@ -7,6 +7,8 @@ import { CommandProblem } from "../../kit/approval/command-problem.tsx";
 import { type AmountEntry, AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
+import layout from "../../kit/ui/layout.module.css";
+import message from "../../kit/ui/message.module.css";
 import { Switch } from "../../kit/ui/switch.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./staff.module.css";
@@ -24,7 +26,7 @@ export function PolicyForm() {
       <Form key={JSON.stringify(people)} policy={people} currency={currency} onSaved={setIsSaved} />
       {problem && <CommandProblem problem={problem} />}
       {isSaved && (
-        <p className={styles.done} data-tone="paid" role="status">
+        <p className={message.saved} data-tone="paid" role="status">
           <CircleCheck aria-hidden size={20} />
           {t("staff.policy.saved")}
         </p>
@@ -73,7 +75,7 @@ function Form({ policy, currency, onSaved }: FormProps) {
   };
   return (
     <form
-      className={styles.form}
+      className={layout.stack}
       onSubmit={(event) => {
         event.preventDefault();
         void save();

@@ -5,7 +5,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import { ChangePin } from "./change-pin.tsx";
-import { Who } from "./signed-in.tsx";
+import { NameAndPin } from "./name-and-pin.tsx";
 import styles from "./staff.module.css";
 
 /** Who is at the till: sign in, switch, sign out, or choose another PIN. */
@@ -44,8 +44,8 @@ export function SignInDialog() {
         )
       }
     >
-      <div className={styles.who}>
-        <Who onDone={close} onAsked={setAsked} />
+      <div className={styles.signIn}>
+        <NameAndPin onDone={close} onAsked={setAsked} />
       </div>
     </Sheet>
   );

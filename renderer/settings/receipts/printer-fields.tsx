@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { CODE_PAGES } from "../../../contract/receipts.ts";
 import { Field } from "../../kit/ui/field.tsx";
+import layout from "../../kit/ui/layout.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { SelectField } from "../../kit/ui/select-field.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
@@ -90,7 +91,7 @@ function Letters({ draft, problems, onChange }: NetworkPrinterProps) {
           </option>
         ))}
       </SelectField>
-      <p className={styles.hint}>{t("printer.codePageHint")}</p>
+      <p className={layout.quiet}>{t("printer.codePageHint")}</p>
       <Field
         label={t("printer.codePageNumber")}
         value={draft.codePageNumber}

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PrinterSettings } from "../../../contract/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
+import message from "../../kit/ui/message.module.css";
 import { Section } from "../../kit/ui/section.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -81,7 +82,7 @@ function Form({ printer }: { printer: PrinterSettings }) {
         {t("printer.save")}
       </Button>
       {isSaved && (
-        <p className={styles.saved} data-tone="paid" role="status">
+        <p className={message.saved} data-tone="paid" role="status">
           <CircleCheck aria-hidden size={20} />
           {t("printer.saved")}
         </p>

@@ -1,6 +1,7 @@
 import { CircleCheck, Clock, Printer, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { PrinterView, PrintJob } from "../../../contract/receipts.ts";
+import layout from "../../kit/ui/layout.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTill } from "../../store/store.tsx";
 import { LookButtons } from "./look-buttons.tsx";
@@ -11,7 +12,7 @@ export function PrinterState() {
   const view = useTill((state) => state.receipts.printer);
   if (view === null) return null;
   return (
-    <div className={styles.printer} data-testid="printer-state">
+    <div className={layout.wideStack} data-testid="printer-state">
       <Health view={view} />
       <Jobs view={view} />
     </div>

@@ -6,7 +6,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import { Paper } from "./paper.tsx";
-import { Whereabouts } from "./printer-address.tsx";
+import { ReceiptStatus } from "./receipt-status.tsx";
 import styles from "./receipts.module.css";
 
 /** A payment's receipt as it is on paper, where it has gone, and the ways to print it. */
@@ -31,7 +31,7 @@ function Body({ view }: { view: ReceiptView }) {
       </div>
       <div className={styles.side}>
         {view.receipts.length > 1 && <Choice view={view} />}
-        <Whereabouts view={view} />
+        <ReceiptStatus view={view} />
       </div>
     </div>
   );

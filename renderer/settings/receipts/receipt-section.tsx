@@ -4,7 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { ReceiptSettings } from "../../../contract/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
+import layout from "../../kit/ui/layout.module.css";
 import { LinesField, linesOf } from "../../kit/ui/lines-field.tsx";
+import message from "../../kit/ui/message.module.css";
 import { Section } from "../../kit/ui/section.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
@@ -64,12 +66,12 @@ function Form({ shop, receipt }: Given) {
     >
       <ShopFields draft={draft} addressFits={addressFits} onChange={change} />
       <WhenFields draft={draft} onChange={change} />
-      <p className={styles.hint}>{t("receiptSettings.vat")}</p>
+      <p className={layout.quiet}>{t("receiptSettings.vat")}</p>
       <Button kind="primary" type="submit" isDisabled={!isRight || isBusy}>
         {t("receiptSettings.save")}
       </Button>
       {isSaved && (
-        <p className={styles.saved} data-tone="paid" role="status">
+        <p className={message.saved} data-tone="paid" role="status">
           <CircleCheck aria-hidden size={20} />
           {t("receiptSettings.saved")}
         </p>
@@ -142,13 +144,13 @@ function WhenFields({ draft, onChange }: FieldsProps) {
             { value: "never", label: t("receiptSettings.prints.never") },
           ]}
         />
-        <p className={styles.hint}>{t(`receiptSettings.printHints.${draft.print}`)}</p>
+        <p className={layout.quiet}>{t(`receiptSettings.printHints.${draft.print}`)}</p>
       </div>
       <div>
         <Switch isSelected={draft.electronic} onChange={(electronic) => onChange({ electronic })}>
           {t("receiptSettings.electronic")}
         </Switch>
-        <p className={styles.hint}>{t("receiptSettings.electronicHint")}</p>
+        <p className={layout.quiet}>{t("receiptSettings.electronicHint")}</p>
       </div>
     </>
   );

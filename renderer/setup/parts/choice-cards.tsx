@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import { Label, Radio, RadioGroup } from "react-aria-components";
+import layout from "../../kit/ui/layout.module.css";
 import styles from "./choice-cards.module.css";
 
 export interface ChoiceCard<T extends string> {
@@ -36,7 +37,7 @@ export function ChoiceCards<T extends string>({ label, isShown = false, value, o
           <span className={styles.dot} aria-hidden />
           <span className={styles.words}>
             <span className={styles.title}>{title}</span>
-            {text && <span className={styles.text}>{text}</span>}
+            {text && <span className={layout.prose}>{text}</span>}
           </span>
           {Icon && <Icon aria-hidden className={styles.icon} strokeWidth={1.75} />}
         </Radio>

@@ -29,7 +29,7 @@ export function Fold({ title, mustShow, opened = false, children }: FoldProps) {
           {title}
         </Button>
       </Heading>
-      <DisclosurePanel className={styles.foldPanel ?? ""}>
+      <DisclosurePanel>
         {(isOpen || mustShow) && (
           <div ref={content} className={styles.foldContent}>
             {children}

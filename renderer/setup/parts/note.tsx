@@ -1,5 +1,6 @@
 import { Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import message from "../../kit/ui/message.module.css";
 import styles from "./parts.module.css";
 
 export interface NoteProps {
@@ -13,7 +14,7 @@ export interface NoteProps {
 /** A sentence beside the fields. */
 export function Note({ kind = "plain", role, Icon = kind === "plain" ? Info : TriangleAlert, children }: NoteProps) {
   return (
-    <div className={styles.note} data-tone={kind === "plain" ? undefined : kind} role={role}>
+    <div className={`${message.note} ${styles.note}`} data-tone={kind === "plain" ? undefined : kind} role={role}>
       <Icon aria-hidden size={22} />
       <div>{children}</div>
     </div>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SETUP_TESTS, type SetupFinding, type SetupTest } from "../../../../contract/setup.ts";
-import { mendStep, saidBy } from "../../../../renderer/setup/correction.ts";
+import { correctingStep, saidBy } from "../../../../renderer/setup/correction.ts";
 import type { TestProgress } from "../../../../renderer/store/setup-state.ts";
 
 type Key = SetupFinding["finding"];
@@ -28,13 +28,13 @@ describe("a test that did not work leads to the step", () => {
     ["callback.weak_key", "service"],
     ["callback.refused", null],
   ] as [Key, string | null][])("%s: %s", (finding, step) => {
-    expect(mendStep({ finding, outcome: "failed" }, { preset: "custom" })).toBe(step);
+    expect(correctingStep({ finding, outcome: "failed" }, { preset: "custom" })).toBe(step);
   });
 
   it("only when something is wrong, and only to one that there is", () => {
-    expect(mendStep({ finding: "credentials.ok", outcome: "ok" }, { preset: "custom" })).toBeNull();
-    expect(mendStep({ finding: "callback.no_listener", outcome: "skipped" }, { preset: "custom" })).toBeNull();
-    expect(mendStep({ finding: "credentials.refused", outcome: "failed" }, { preset: "demo" })).toBeNull();
+    expect(correctingStep({ finding: "credentials.ok", outcome: "ok" }, { preset: "custom" })).toBeNull();
+    expect(correctingStep({ finding: "callback.no_listener", outcome: "skipped" }, { preset: "custom" })).toBeNull();
+    expect(correctingStep({ finding: "credentials.refused", outcome: "failed" }, { preset: "demo" })).toBeNull();
   });
 });
 

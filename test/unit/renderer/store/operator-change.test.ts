@@ -9,9 +9,9 @@ import type { Operation, Payment, Terminal } from "../../../../contract/views.ts
 import { createActions } from "../../../../renderer/app/actions.ts";
 import { isPinBeingChecked, refundedSoFar } from "../../../../renderer/kit/approval/rights.ts";
 import { followSettings } from "../../../../renderer/settings/binding.ts";
+import { operatorChange } from "../../../../renderer/store/operator-change.ts";
 import { EMPTY_DRAFT, type TillState } from "../../../../renderer/store/state.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
-import { changeOfTurn } from "../../../../renderer/store/turns.ts";
 
 const OLA: StaffMember = { name: "Ola", role: "cashier" };
 const KARI: StaffMember = { name: "Kari", role: "manager" };
@@ -57,7 +57,7 @@ function window(staff: StaffMember | null, answers: Answers = {}, requireSignIn 
   const become = (next: StaffMember | null) =>
     store.setState((state) => ({
       terminal: terminal(next, requireSignIn),
-      ...changeOfTurn(state, terminal(next, requireSignIn)),
+      ...operatorChange(state, terminal(next, requireSignIn)),
     }));
   const asked = (name: CommandName) => calls.filter(([called]) => called === name).map(([, input]) => input);
   return { store, actions, become, asked, state: () => store.getState() };

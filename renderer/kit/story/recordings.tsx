@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 import type { Evidence, ExchangeEvidence, JournalLine } from "../../../contract/journal.ts";
 import { useFormat } from "../ui/use-format.ts";
 import { useSay } from "../ui/use-say.ts";
-import styles from "./evidence.module.css";
+import styles from "./recordings.module.css";
 
 /** What proves a line: what was said, and the row of the journal, as they were kept. */
-export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
+export function Recordings({ evidence }: { evidence: readonly Evidence[] }) {
   return (
     <div className={styles.all} data-testid="evidence">
       {evidence.map((proof) =>

@@ -8,7 +8,7 @@ import { LookButtons } from "./look-buttons.tsx";
 import styles from "./receipts.module.css";
 
 /** Where a receipt has gone: on paper how often, to the customer's app, and what stands in the way. */
-export function Whereabouts({ view }: { view: ReceiptView }) {
+export function ReceiptStatus({ view }: { view: ReceiptView }) {
   const { t } = useTranslation();
   const { job, prints } = view;
   const isUnderWay = job?.state === "queued" || job?.state === "sending";
@@ -16,7 +16,7 @@ export function Whereabouts({ view }: { view: ReceiptView }) {
   const isOpen = job !== null && job.settledAt === null;
   const printed = prints - (isOpen ? 1 : 0);
   return (
-    <ul className={styles.whereabouts} data-testid="receipt-whereabouts">
+    <ul className={styles.status} data-testid="receipt-whereabouts">
       <Line Icon={printed > 0 ? CircleCheck : CircleDashed}>
         {printed > 0 ? t("receipts.prints", { count: printed }) : t("receipts.neverPrinted")}
       </Line>

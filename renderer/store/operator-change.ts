@@ -3,8 +3,8 @@
  *
  * A manager's PIN approves one command in place, and then nobody is switched. A section that is not for everybody is no
  * command but many, read and written as long as somebody looks at it: main goes by who is signed in, so opening one *is*
- * signing in, in place of whoever was. The screen says so before and after. On leaving, that person goes out again, and
- * whoever was there before is asked for their PIN: handing them the till without it would hand it to anybody.
+ * signing in, in place of the signed-in user. The screen says so before and after. On leaving, that person goes out again, and
+ * the user before is asked for their PIN: handing them the till without it would hand it to anybody.
  */
 
 import type { StaffMember } from "../../contract/roles.ts";
@@ -25,7 +25,7 @@ export function isInside({ route }: Pick<TillState, "route">): boolean {
  * What changes in the window when main's word on who is signed in goes from `state.terminal` to `after`: nothing while
  * it is the same person. A payment under way stays as it is.
  */
-export function changeOfTurn(state: TillState, after: Terminal): Partial<TillState> {
+export function operatorChange(state: TillState, after: Terminal): Partial<TillState> {
   const before = state.terminal;
   if (before === null || isSame(before.staff, after.staff)) return {};
   const isShut = after.people.requireSignIn && after.staff === null;
@@ -61,7 +61,7 @@ function shut({ route }: TillState): Partial<TillState> {
 export function withStaff(state: TillState, staff: StaffMember | null): Partial<TillState> {
   if (state.terminal === null) return {};
   const terminal = { ...state.terminal, staff };
-  return { ...changeOfTurn(state, terminal), terminal };
+  return { ...operatorChange(state, terminal), terminal };
 }
 
 function isSame(one: StaffMember | null, other: StaffMember | null): boolean {

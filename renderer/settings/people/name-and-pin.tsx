@@ -8,14 +8,14 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { PinPad } from "./pin-pad.tsx";
 import styles from "./staff.module.css";
 
-export interface WhoProps {
+export interface NameAndPinProps {
   onDone: () => void;
   /** Told whose PIN is asked for, by name; null while the names are shown */
   onAsked?: (name: string | null) => void;
 }
 
 /** Names to choose from, then the PIN of the one that was chosen: two touches and the digits. */
-export function Who({ onDone, onAsked }: WhoProps) {
+export function NameAndPin({ onDone, onAsked }: NameAndPinProps) {
   const { t } = useTranslation();
   const actions = useActions();
   const { names, next, current } = useTill((state) => ({

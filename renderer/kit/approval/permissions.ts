@@ -1,4 +1,4 @@
-/** What this window knows of who may do what without a PIN: main has the last word. */
+/** What this window knows of what the signed-in user may do without a PIN: main has the last word. */
 import { refundLimit, roleForRefund } from "../../../contract/staff.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { useKit } from "../context.ts";
@@ -9,13 +9,13 @@ export function useIsManager(): boolean {
   return useKit((state) => state.terminal?.staff?.role === "manager" || state.terminal?.staff?.role === "owner");
 }
 
-/** Whether each refund of this till needs a PIN, whoever is signed in: it unlocks what signs the refund. */
+/** Whether each refund of this till needs a PIN, whatever the signed-in user's role: it unlocks what signs the refund. */
 export function useRefundsNeedPin(): boolean {
   return useKit((state) => state.terminal?.refundsNeedPin === true);
 }
 
 /**
- * Whether whoever is signed in may refund this much more without anybody's PIN, as far as this window knows: main has
+ * Whether the signed-in user may refund this much more without anybody's PIN, as far as this window knows: main has
  * the last word. @param amount in minor units
  */
 export function useMayRefund(payment: Payment, amount: number): boolean {
