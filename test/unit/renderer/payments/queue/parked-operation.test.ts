@@ -27,11 +27,15 @@ describe("giving up a parked creation", () => {
 
   it("is no choice while its answer is missing: the customer may have been asked", () => {
     expect(choices({ unknownSince, lastErrorReason: null })).not.toContain("Give up");
-    expect(choices({ unknownSince, lastErrorReason: { code: "queue_not_known", values: {} } })).not.toContain("Give up");
+    expect(choices({ unknownSince, lastErrorReason: { code: "queue_not_known", values: {} } })).not.toContain(
+      "Give up",
+    );
   });
 
   it("is a choice where the service tells nobody whether the customer was asked", () => {
-    expect(choices({ unknownSince, lastErrorReason: { code: "queue_asked_unknown", values: {} } })).toContain("Give up");
+    expect(choices({ unknownSince, lastErrorReason: { code: "queue_asked_unknown", values: {} } })).toContain(
+      "Give up",
+    );
   });
 
   it("is a choice once it is known that nobody was asked", () => {
