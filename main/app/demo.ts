@@ -1,5 +1,5 @@
 /** The demo: the embedded sandbox in this process, and a till provisioned against it. The only file that knows both. */
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
+import { createPrivateKey, createPublicKey } from "node:crypto";
 import { join } from "node:path";
 import { formatMoney } from "../../contract/money.ts";
 import { DEMO_PIN } from "../../contract/pins.ts";
@@ -7,6 +7,7 @@ import type { KeptSettings } from "../../contract/settings.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/service.ts";
 import type { EventStream } from "../bridge/events.ts";
+import { makePrivateKey } from "../configuration/keys/prepare.ts";
 import { type Checked, checkSettings } from "../configuration/settings/provision.ts";
 import type { Log } from "../lib/log.ts";
 import type { Vault } from "../storage/vault/vault.ts";
@@ -41,7 +42,7 @@ export async function startDemo(
     currency: kept?.currency ?? FIRST.currency,
     log: log.child({ part: "sandbox" }),
   });
-  const privateKey = vault.get("privateKey") ?? newPrivateKey();
+  const privateKey = vault.get("privateKey") ?? (await makePrivateKey());
   const publicKeyPem = createPublicKey(createPrivateKey(privateKey)).export({ type: "spki", format: "pem" }).toString();
   sandbox.provision({ user: USER, publicKeyPem });
   return {
@@ -102,9 +103,4 @@ function showCode(
   }
   shown.set(posTid, qr.text);
   sandbox.showCode(qr.text, `${number} · ${formatMoney(amount + additionalAmount, currency, LOCALE)}`);
-}
-
-function newPrivateKey(): string {
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 }

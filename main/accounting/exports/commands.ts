@@ -87,9 +87,7 @@ export function exportCommands(ports: ExportPorts) {
 
 function refusalOf({ diskFull }: ExportPorts): Result<never> | null {
   if (!diskFull()) return null;
-  return failed("internal", {
-    because: reasonFor("export_disk_full"),
-  });
+  return failed("internal", { because: reasonFor("export_disk_full") });
 }
 
 type Wanted = CommandInput<"export.make"> & Pick<ExportOrder, "period">;

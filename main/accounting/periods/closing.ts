@@ -48,9 +48,7 @@ export function createClosing(ports: ClosingPorts): Closing {
   return {
     async z(input) {
       if (underWay) {
-        return failed("conflict", {
-          because: reasonFor("close_under_way"),
-        });
+        return failed("conflict", { because: reasonFor("close_under_way") });
       }
       underWay = true;
       try {

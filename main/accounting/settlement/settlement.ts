@@ -94,9 +94,7 @@ export function settlementCommands(ports: SettlementPorts) {
 }
 
 function gone(): Result<never> {
-  return failed("not_found", {
-    because: reasonFor("settlement_gone"),
-  });
+  return failed("not_found", { because: reasonFor("settlement_gone") });
 }
 
 function storedMatches(database: Database): SettlementMatch[] {

@@ -86,7 +86,7 @@ export function checkProvisioning(
   const { auth, testbedToken, publicKeyFile, caFile, ...address } = service;
   const { tls, ...listener } = rest.callbacks;
   const file = (field: string, name: string | null): Source | null =>
-    name === null ? null : { field, read: () => readFile(name), saying: (what) => inFile(what, name) };
+    name === null ? null : { field, text: readOrNull(readFile, name), saying: (what) => inFile(what, name) };
   const { pems, problems } = checkPems({
     privateKey: file("service.auth.privateKeyFile", auth.scheme === "SECRET" ? null : auth.privateKeyFile),
     publicKey: file("service.publicKeyFile", publicKeyFile),
@@ -97,7 +97,13 @@ export function checkProvisioning(
   const weak = staff.managerPin === undefined ? null : weakness(staff.managerPin);
   if (weak !== null) problems.push(wrongField("staff.managerPin", weak));
   if (problems.length > 0) return { ok: false, problems };
-  const settings = { ...rest, callbacks: listener, service: { ...address, scheme: auth.scheme }, demo };
+  const callbacks = { ...listener, tlsCertificate: null };
+  const settings = {
+    ...rest,
+    callbacks,
+    service: { ...address, scheme: auth.scheme, publicKey: null, ca: null },
+    demo,
+  };
   const secret = auth.scheme === "SECRET" ? auth.secret : null;
   return {
     ok: true,
@@ -112,7 +118,7 @@ export function checkProvisioning(
 export function checkSettings(unchecked: UncheckedSettings): ProvisioningResult {
   const { service, callbacks, secrets } = unchecked;
   const text = (field: string, pem: string | null): Source | null =>
-    pem === null ? null : { field, read: () => pem, saying: (what) => what };
+    pem === null ? null : { field, text: pem, saying: (what) => what };
   const tlsCertificate = callbacks.tlsCertificate ?? null;
   const { pems, problems } = checkPems({
     privateKey: text("secrets.key", service.scheme === "SECRET" ? null : (secrets.privateKey ?? "")),
@@ -125,9 +131,12 @@ export function checkSettings(unchecked: UncheckedSettings): ProvisioningResult 
   const parsed = settingsSchema.safeParse({ ...unchecked, secrets: { ...secrets, secret } });
   if (!parsed.success) problems.push(...fieldProblems(parsed.error));
   if (!parsed.success || problems.length > 0) return { ok: false, problems };
+  // The order in which settings are kept: whether two are the same is told by their JSON.
   const { service: address, demo, secrets: given, ...rest } = parsed.data;
-  const settings = { ...rest, service: address, demo };
-  return { ok: true, value: checkedFrom(settings, pems, { ...given, managerPin: null }) };
+  return {
+    ok: true,
+    value: checkedFrom({ ...rest, service: address, demo }, pems, { ...given, managerPin: null }),
+  };
 }
 
 const PEM_PROBLEMS = {
@@ -144,20 +153,20 @@ type Pems = Record<PemName, string | null>;
 /** Where a key or certificate comes from, and how what is wrong with it is said. */
 interface Source {
   field: string;
-  /** @throws when it cannot be read */
-  read(): string;
+  /** Null: it cannot be read */
+  text: string | null;
   saying(what: Reason): Reason;
 }
 
-/** Reads and checks keys and certificates: public ones come back in one form, whatever their files had around them. */
+/** Checks keys and certificates: public ones come back in one form, whatever their files had around them. */
 function checkPems(sources: Record<PemName, Source | null>): { pems: Pems; problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
   const checked = (name: PemName): string | null => {
     const source = sources[name];
     if (source === null) return null;
-    const read = readChecked(source.read, PEM_PROBLEMS[name]);
-    if ("expected" in read) problems.push(wrongField(source.field, source.saying(read.expected)));
-    return "text" in read ? read.text : null;
+    const expected = source.text === null ? reasonFor("file_readable") : PEM_PROBLEMS[name](source.text);
+    if (expected !== null) problems.push(wrongField(source.field, source.saying(expected)));
+    return expected === null ? source.text : null;
   };
   const privateKey = checked("privateKey");
   const publicKey = checked("publicKey");
@@ -172,21 +181,16 @@ function checkPems(sources: Record<PemName, Source | null>): { pems: Pems; probl
   };
 }
 
-/** @param settings in the order in which they are kept: whether two are the same is told by their JSON */
 function checkedFrom(
-  settings: Omit<KeptSettings, "service" | "callbacks"> & {
-    service: Omit<KeptSettings["service"], "publicKey" | "ca">;
-    callbacks: Omit<KeptSettings["callbacks"], "tlsCertificate">;
-  },
+  settings: KeptSettings,
   { privateKey, publicKey, ca, tlsCertificate, tlsKey }: Pems,
   { secret, testbedToken, managerPin }: Record<"secret" | "testbedToken" | "managerPin", string | null>,
 ): Checked {
-  const { service, callbacks } = settings;
   return {
     settings: {
       ...settings,
-      callbacks: { ...callbacks, tlsCertificate },
-      service: { ...service, publicKey, ca },
+      callbacks: { ...settings.callbacks, tlsCertificate },
+      service: { ...settings.service, publicKey, ca },
     },
     secrets: {
       ...(privateKey === null ? {} : { privateKey }),
@@ -207,15 +211,10 @@ function weakPinIn(content: unknown): FieldProblem[] {
 
 const weakPinSchema = z.looseObject({ staff: z.looseObject({ managerPin: z.string().regex(/^\d{6,12}$/) }) });
 
-function readChecked(
-  read: () => string,
-  check: (text: string) => Reason | null,
-): { text: string } | { expected: Reason } {
+function readOrNull(readFile: (name: string) => string, name: string): string | null {
   try {
-    const text = read();
-    const expected = check(text);
-    return expected === null ? { text } : { expected };
+    return readFile(name);
   } catch {
-    return { expected: reasonFor("file_readable") };
+    return null;
   }
 }
