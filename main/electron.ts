@@ -6,10 +6,10 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { app, BrowserWindow, dialog, Menu, powerSaveBlocker, protocol, screen, session, shell } from "electron";
-import { type Around, composeTill } from "./app/compose.ts";
 import { kioskMode } from "./app/kiosk-mode.ts";
 import { type Launched, runTill } from "./app/launch.ts";
 import { type LaunchOptions, readLaunchOptions } from "./app/options.ts";
+import { type Around, composeTill } from "./app/start.ts";
 import { stopOnSignals } from "./app/stop.ts";
 import { systemClock } from "./lib/clock.ts";
 import type { Log } from "./lib/log.ts";

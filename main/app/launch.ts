@@ -12,9 +12,9 @@ import { explain, StartupError } from "../lib/startup-error.ts";
 import type { ShellHost } from "../peripherals/customer-display/shell-host.ts";
 import type { Advice } from "../storage/database/recovery-advice.ts";
 import type { OpenVault } from "../storage/vault/vault.ts";
+import type { RunningTill } from "./context.ts";
 import { RecoveryNeededError } from "./data-folder.ts";
 import type { LaunchOptions } from "./options.ts";
-import type { RunningTill } from "./parts/base.ts";
 import { type Composition, startStanding } from "./restart.ts";
 
 export interface Streams {

@@ -5,7 +5,7 @@ import { createDispatch, type Dispatch, STARTING } from "../bridge/dispatch.ts";
 import type { EventStream } from "../bridge/events.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
-import type { RunningTill } from "./parts/base.ts";
+import type { RunningTill } from "./context.ts";
 
 /** How long commands under way may still answer before the till that runs them is closed. */
 const DRAIN_MS = 2000;

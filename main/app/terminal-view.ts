@@ -1,9 +1,16 @@
 import type { KeptSettings } from "../../contract/settings.ts";
 import type { Terminal } from "../../contract/views.ts";
 import { DEFAULT_CUT_OFF } from "../accounting/periods/business-day.ts";
+import { environmentOf } from "../configuration/settings/environment.ts";
+import { hasDemoPin } from "../configuration/setup/demo-owner.ts";
+import { setupStateOf } from "../configuration/setup/first-run.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
+import type { Updates } from "../operations/updates/service.ts";
+import type { Payments } from "../payments/module.ts";
 import type { QueueState } from "../payments/queue/operations.ts";
+import type { Ledger } from "../payments/store.ts";
 import type { ConnectivityState } from "../service/connection/connectivity-state.ts";
+import type { TillContext } from "./context.ts";
 
 /** What the till's view is put together from. */
 export interface TerminalFacts {
@@ -74,5 +81,62 @@ export function terminalView(facts: TerminalFacts): Terminal {
     clockSkewMs: facts.clockSkewMs,
     previousKeyUntil: isoOrNull(facts.previousKeyUntil),
     demo: facts.demo,
+  };
+}
+
+/** The till as every screen shows it, as it is now. */
+export function describeTerminal(
+  context: TillContext,
+  { payments, updates }: { payments: Payments; updates: Updates },
+): Terminal {
+  const { api, connectivity, database, host, reception, refundKey, registration, settings, staff, surroundings } =
+    context;
+  const { rows, operations } = payments.store;
+  return terminalView({
+    ...context,
+    environment: environmentOf(settings, context.vault),
+    setup: setupStateOf(context),
+    demo: context.demo && { ...context.demo, managerPin: hasDemoPin(database) ? context.demo.managerPin : null },
+    mode: context.kiosk ? "kiosk" : settings.mode,
+    kioskLeft: host?.kiosk().left ?? false,
+    merchantName: connectivity.merchantName(),
+    connectivity: connectivity.state(),
+    waiting: rows.waiting(),
+    inbox: rows.inboxCount(),
+    parked: operations.parked(),
+    disk: context.disk(),
+    damage: surroundings.care.damage(),
+    update: updates.state(),
+    callbacks: {
+      receiving: reception.receiver() !== null,
+      lastAt: connectivity.lastCallbackAt(),
+      scans: registration.scans(),
+    },
+    queue: operations.state(),
+    queuePaused: payments.paused(),
+    staff: staff.current(),
+    people: { ...staff.policy(), hasOwner: staff.hasOwner() },
+    pinDigits: staff.pinDigits(),
+    refundsNeedPin: refundKey.needsPin(),
+    clockSkewMs: api.clockSkewMs(),
+    previousKeyUntil: context.credentials.previousUntil(),
+  });
+}
+
+/** Tells the windows when one of the counts changed that every screen shows. */
+export function watchCounts(
+  context: TillContext,
+  { rows, operations: queue }: Ledger,
+  tell: { terminal(): void; queue(): void },
+): { look(): void } {
+  const terminalNow = () => JSON.stringify([rows.waiting(), rows.inboxCount(), queue.parked(), setupStateOf(context)]);
+  const shown = { terminal: terminalNow(), depth: queue.state().depth };
+  return {
+    look() {
+      const now = { terminal: terminalNow(), depth: queue.state().depth };
+      if (now.depth !== shown.depth) tell.queue();
+      if (now.terminal !== shown.terminal) tell.terminal();
+      Object.assign(shown, now);
+    },
   };
 }

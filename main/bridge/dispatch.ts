@@ -5,10 +5,9 @@ import { COMMANDS, type CommandInput, type CommandName, type CommandValues, rowO
 import { done, failed, notAllowed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Log } from "../lib/log.ts";
-import type { CurrentActor } from "../people/current-actor.ts";
-import { type Access, mayCall, roleNeeded } from "../people/rights.ts";
 import { explainStorageError } from "../storage/database/failure.ts";
 import { fieldProblems } from "./fields.ts";
+import { type Access, mayCall, roleNeeded } from "./rights.ts";
 
 /** What main offers: a plain function for every command, given an input that its schema has passed. */
 export type CommandHandlers = {
@@ -31,7 +30,9 @@ export type Dispatch = (
 ) => Promise<Result<unknown> | UnknownCommand>;
 
 /** What a command's steps go by. */
-export interface CommandPorts extends Pick<CurrentActor, "begin"> {
+export interface CommandPorts {
+  /** Runs a command in the name of whoever calls it, to its end */
+  begin<T>(act: () => T): T;
   handlers: CommandHandlers;
   /** Who acts, and what they may do: asked anew at every command, in the name of whoever it is */
   access(): Access;

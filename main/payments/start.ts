@@ -33,7 +33,7 @@ export interface PaymentPorts {
     /** How long a code is shown that nobody scans, in ms */
     codeLivesMs: number;
     /** What is registered with the service, or null without a receiver */
-    callbackUri: string | null;
+    callbackUri(): string | null;
     /** Whether the service will accept a refund: it demands level KEY (G8) */
     mayRefund(): boolean;
     /** The refund key, where it is kept apart (level KEY, 5.1) */
@@ -203,7 +203,7 @@ export function requestPayment(
     expires_in: terminal.expiresInSeconds,
     additional_amount: row.additionalAmount > 0 || row.additionalEdit ? row.additionalAmount : undefined,
     additional_edit: row.additionalEdit ? true : undefined,
-    callback_uri: terminal.callbackUri ?? undefined,
+    callback_uri: terminal.callbackUri() ?? undefined,
     text: row.text ?? undefined,
     required_scope: row.scope ?? undefined,
     required_scope_text: row.scopeText ?? undefined,

@@ -6,9 +6,9 @@ import { ID_PATTERN, MAX_TID_LENGTH } from "../../contract/identifiers.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { StaffMember } from "../../contract/roles.ts";
 import type { Approved } from "../../contract/staff.ts";
+import { type Access, mayCall, roleNeeded } from "../bridge/rights.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Journal, JournalData } from "../storage/journal/journal.ts";
-import { type Access, mayCall, roleNeeded } from "./rights.ts";
 import type { StaffService } from "./service.ts";
 import type { SignedIn } from "./session.ts";
 

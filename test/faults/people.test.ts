@@ -1,31 +1,20 @@
 /** People and secrets: PINs tried over restarts, a journal with a changed row, a renderer that was taken over. */
+
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect } from "vitest";
 import { COMMANDS, type CommandName } from "../../contract/commands.ts";
-import { PIN_STRETCH } from "../../main/people/pin.ts";
-import { roleMay } from "../../main/people/rights.ts";
+import { roleMay } from "../../main/bridge/rights.ts";
 import { createJournal } from "../../main/storage/journal/journal.ts";
-import { STRETCH } from "../../main/storage/vault/cipher.ts";
 import { openFileVault } from "../../main/storage/vault/file-vault.ts";
 import { settled } from "../support/balance.ts";
+import { realPins } from "../support/cheap-pins.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { MANAGER_PIN, type TestTill } from "../support/test-till.ts";
 import { createTillBehindProxy } from "../support/till-behind-proxy.ts";
 import { faultCase, seededRandom, usualOrNightly } from "./case.ts";
-
-/** For as long as it is held, a PIN is hashed as in the program: one hash more or less is then seen. */
-function realPins(): Disposable {
-  const cheap = PIN_STRETCH.N;
-  PIN_STRETCH.N = STRETCH.N;
-  return {
-    [Symbol.dispose]() {
-      PIN_STRETCH.N = cheap;
-    },
-  };
-}
 
 describe("PINs", () => {
   faultCase("10,000 tries over restarts", async (tally) => {

@@ -6,7 +6,7 @@ import type { Result } from "../../contract/errors.ts";
 import type { TillEvent } from "../../contract/events.ts";
 import type { Phase } from "../../contract/phases.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
-import type { RunningTill } from "../../main/app/parts/base.ts";
+import type { RunningTill } from "../../main/app/context.ts";
 import { startTill } from "../../main/app/till.ts";
 import { createDispatch } from "../../main/bridge/dispatch.ts";
 import { catchUp } from "../../main/configuration/keys/commit.ts";

@@ -28,15 +28,11 @@ export interface AfterRestorePorts {
   clock: Clock;
   log: Log;
   list: ServiceListReader;
+  /** Payments that have yet to be compared with the service: until then they are left as they are */
+  toBeCompared: Set<string>;
   random(): number;
   /** Takes in what the service says of a payment now */
   outcome: ComparePaymentPorts["outcome"];
-}
-
-export interface ReadBackAfterRestore {
-  /** Whether this payment has yet to be compared with the service: until then it is left as it is. */
-  beingChecked(posTid: string): boolean;
-  close(): Promise<void>;
 }
 
 /** So long the service's list is read before periods may be closed again; the rest of a long one is read afterwards. */
@@ -58,10 +54,11 @@ interface Progress {
 }
 
 /** Starts comparing, when the database was restored since it was last compared; otherwise there is nothing to do. */
-export function startReadBackAfterRestore(ports: AfterRestorePorts): ReadBackAfterRestore {
+export function startReadBackAfterRestore(ports: AfterRestorePorts): { close(): Promise<void> } {
   const { ledger, clock, log, settings } = ports;
-  if (settings.get(RESTORED_AT) === null) return { beingChecked: () => false, close: async () => undefined };
-  const pending = new Set(ledger.rows.allPosTids());
+  if (settings.get(RESTORED_AT) === null) return { close: async () => undefined };
+  const pending = ports.toBeCompared;
+  for (const posTid of ledger.rows.allPosTids()) pending.add(posTid);
   const progress: Progress = {
     startedAt: clock.now(),
     compared: 0,
@@ -89,10 +86,7 @@ export function startReadBackAfterRestore(ports: AfterRestorePorts): ReadBackAft
     void loop.close();
     return null;
   });
-  return {
-    beingChecked: (posTid) => pending.has(posTid),
-    close: loop.close,
-  };
+  return { close: loop.close };
 }
 
 /** @returns whether the service answered */

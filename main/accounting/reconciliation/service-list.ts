@@ -7,6 +7,7 @@ import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import { type Outcome, readOutcome } from "../../payments/outcome.ts";
+import { type ForeignRequests, openForeignRequests } from "../../payments/queue/foreign-requests.ts";
 import type { Ledger } from "../../payments/store.ts";
 import { type ApiClient, withPriority } from "../../service/api/client.ts";
 import { type ApiError, errorReason, isOfRequest, isUnknown, isUnreadable } from "../../service/api/errors.ts";
@@ -18,7 +19,6 @@ import type { SettingStore } from "../../storage/database/settings.ts";
 import { sideOf } from "./compare-payment.ts";
 import { noteCopiedData } from "./copied-data.ts";
 import type { FoundDifference } from "./differences.ts";
-import { type ForeignRequests, openForeignRequests } from "./foreign-requests.ts";
 
 export interface ServiceListPorts {
   api: ApiClient;

@@ -13,10 +13,10 @@ import {
   type SettlementSummary,
 } from "../../../contract/reports.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { openForeignRequests } from "../../payments/queue/foreign-requests.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
-import { openForeignRequests } from "../reconciliation/foreign-requests.ts";
 import { type FileLine, readSettlementFile } from "./file.ts";
 import { type BookedMovement, type ComparedPair, comparePairs, feeWithoutVat, matchSettlement } from "./match.ts";
 

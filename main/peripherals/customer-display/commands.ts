@@ -11,18 +11,7 @@ import type { Display } from "./display.ts";
 import { type KioskPorts, kioskCommands } from "./kiosk.ts";
 import type { ShellHost } from "./shell-host.ts";
 
-/** The customer's screen as the other commands know it. */
-export interface CustomerDisplay {
-  handlers: DisplayHandlers;
-  /** A start that shows the customer what it started, whoever called it. */
-  starting(start: Start): Start;
-  /** As of {@link Display} */
-  isOpen: Display["isOpen"];
-  mayShow: Display["mayShow"];
-  close(): void;
-}
-
-type Start = CommandHandlers["payment.start"];
+export type Start = CommandHandlers["payment.start"];
 
 export type DisplayHandlers = Pick<CommandHandlers, Extract<CommandName, `display.${string}` | `shell.${string}`>>;
 

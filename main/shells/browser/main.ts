@@ -1,11 +1,11 @@
 /** The browser and none shells: the whole till on plain Node. */
 
-import { composeTill } from "../../app/compose.ts";
 import { kioskMode } from "../../app/kiosk-mode.ts";
 import type { TillWindow } from "../../app/launch.ts";
 import { type Launched, runTill } from "../../app/launch.ts";
 import { readLaunchOptions } from "../../app/options.ts";
-import { type PlainHost, plainHost } from "../../app/shell-host.ts";
+import { type PlainHost, plainHost } from "../../app/plain-host.ts";
+import { composeTill } from "../../app/start.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { createLogging } from "../../lib/logging/logging.ts";
 import { explain } from "../../lib/startup-error.ts";

@@ -6,7 +6,7 @@ import { reasonFor } from "../../../contract/reasons.ts";
 import type { ShellView } from "../../../contract/shell.ts";
 import type { KioskMode } from "../../app/kiosk-mode.ts";
 import type { Launched, TillWindow } from "../../app/launch.ts";
-import { kioskView } from "../../app/shell-host.ts";
+import { kioskView } from "../../app/plain-host.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { ShellHost } from "../../peripherals/customer-display/shell-host.ts";
 import { APP_PAGE } from "./app-files.ts";

@@ -90,7 +90,7 @@ export function openStage(currency: string): Stage {
       allowCredit: true,
       expiresInSeconds: 300,
       codeLivesMs: 180_000,
-      callbackUri: null,
+      callbackUri: () => null,
       mayRefund: () => true,
       refundKey: { lacksPin: () => false, giveTo: () => undefined },
       walkIn: () => ({ kind: "shortlink", value: "https://pay.example/s/5eed/" }),

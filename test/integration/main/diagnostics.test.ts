@@ -7,8 +7,8 @@ import type { CommandInput, CommandName, CommandValues } from "../../../contract
 import { HEALTH_AREAS } from "../../../contract/diagnostics.ts";
 import type { Result } from "../../../contract/errors.ts";
 import { unpacked } from "../../../contract/reasons.ts";
-import { composeTill } from "../../../main/app/compose.ts";
-import { plainHost } from "../../../main/app/shell-host.ts";
+import { plainHost } from "../../../main/app/plain-host.ts";
+import { composeTill } from "../../../main/app/start.ts";
 import { createDispatch } from "../../../main/bridge/dispatch.ts";
 import { createEventStream } from "../../../main/bridge/events.ts";
 import { systemClock } from "../../../main/lib/clock.ts";

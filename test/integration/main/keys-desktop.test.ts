@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { WEAK_VAULT_SENTENCES } from "../../../contract/keys.ts";
-import { composeTill } from "../../../main/app/compose.ts";
+import { composeTill } from "../../../main/app/start.ts";
 import { createEventStream } from "../../../main/bridge/events.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { openDesktopVault } from "../../../main/storage/vault/desktop-vault.ts";

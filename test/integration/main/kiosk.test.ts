@@ -1,8 +1,8 @@
 /** Leaving kiosk mode by somebody's leave: the right, the approval in place, the journal, the payment that is not interrupted. */
 import { describe, expect, it } from "vitest";
+import type { RunningTill } from "../../../main/app/context.ts";
 import { type KioskMode, kioskMode } from "../../../main/app/kiosk-mode.ts";
-import type { RunningTill } from "../../../main/app/parts/base.ts";
-import { plainHost } from "../../../main/app/shell-host.ts";
+import { plainHost } from "../../../main/app/plain-host.ts";
 import { createEventStream } from "../../../main/bridge/events.ts";
 import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 

@@ -4,6 +4,7 @@ import { pino } from "pino";
 import { expect, it } from "vitest";
 import { DEMO_PIN } from "../../../contract/pins.ts";
 import { createDispatch } from "../../../main/bridge/dispatch.ts";
+import { realPins } from "../../support/cheap-pins.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { type InProcessTill, startTillInProcess } from "../../support/in-process-till.ts";
 import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
@@ -16,6 +17,8 @@ function bridgeOf({ said }: InProcessTill): { port: number; token: string } {
 
 it("a sign-in whose connection ends before its answer is undone, and stands in the journal as both", async () => {
   using folder = temporaryFolder();
+  // So long that the connection has ended before the PIN is checked.
+  using _realCost = realPins();
   await using till = await startTillInProcess(folder.path, { demo: true });
   const { port, token } = bridgeOf(till);
   const body = JSON.stringify({ pin: DEMO_PIN });

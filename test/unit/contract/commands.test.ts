@@ -3,7 +3,7 @@ import { COMMANDS, type CommandName, rowOf } from "../../../contract/commands.ts
 import type { StaffRole } from "../../../contract/roles.ts";
 import { PERMISSIONS, ROLE_PERMISSIONS, roleHas } from "../../../contract/roles.ts";
 import { DEFAULT_POLICY, refundLimit } from "../../../contract/staff.ts";
-import { roleMay } from "../../../main/people/rights.ts";
+import { roleMay } from "../../../main/bridge/rights.ts";
 
 const ROLES: (StaffRole | null)[] = [null, "cashier", "manager", "owner"];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { RunningTill } from "../../../../main/app/context.ts";
 import { kioskMode } from "../../../../main/app/kiosk-mode.ts";
-import type { RunningTill } from "../../../../main/app/parts/base.ts";
 import { createEventStream } from "../../../../main/bridge/events.ts";
 import { reopeningWindow } from "../../../../main/shells/browser/reopening-window.ts";
 import { readableLog } from "../bridge/test-bridge.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { done, failed } from "../../../../contract/errors.ts";
 import type { SetupDraft } from "../../../../contract/setup.ts";
+import type { RunningTill } from "../../../../main/app/context.ts";
 import { RecoveryNeededError } from "../../../../main/app/data-folder.ts";
 import { type Launched, type LaunchPorts, runTill } from "../../../../main/app/launch.ts";
 import type { LaunchOptions } from "../../../../main/app/options.ts";
-import type { RunningTill } from "../../../../main/app/parts/base.ts";
 import { systemClock } from "../../../../main/lib/clock.ts";
 import { StartupError } from "../../../../main/lib/startup-error.ts";
 import { handlersWith, openTo, readableLog } from "../bridge/test-bridge.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plainHost } from "../../../../../main/app/shell-host.ts";
+import { plainHost } from "../../../../../main/app/plain-host.ts";
 import { kioskCommands, kioskRefusal } from "../../../../../main/peripherals/customer-display/kiosk.ts";
 
 /** A kiosk whose window does what it is told, and what happened around it, in order. */

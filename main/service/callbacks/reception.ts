@@ -1,53 +1,52 @@
-/** What lets callbacks reach this till: its receiver, and its registration with the service. */
+/** The till's receiver as the settings want it, kept trying where nobody can listen there yet. */
 import { createPublicKey, type KeyObject } from "node:crypto";
 import type { KeptSettings } from "../../../contract/settings.ts";
-import type { Intake } from "../../payments/outcomes/intake.ts";
-import { type Receiver, type ReceiverOptions, startReceiver } from "../../service/callbacks/receiver.ts";
-import { keyStrength } from "../../service/callbacks/verify.ts";
-import { type Registration, startRegistration } from "../../service/connection/registration.ts";
-import { settingStore } from "../../storage/database/settings.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import { ownSecret } from "../../storage/vault/vault.ts";
-import type { Base } from "./base.ts";
+import type { ApiClient } from "../api/client.ts";
+import type { Connectivity } from "../connection/connectivity.ts";
+import { type Receiver, type ReceiverOptions, startReceiver } from "./receiver.ts";
 
 /** How often it is tried again to listen, where that did not work at the start. */
 const AGAIN_MS = 60_000;
 
-/** Where callbacks come in, as soon as somebody can listen there. */
-export interface CallbackDoor {
+export interface CallbackReception {
   /** Null while nobody listens: the till asks the service then */
   receiver(): Receiver | null;
   /** Why nobody listens where the settings say; null: somebody does, or nobody is to */
   trouble(): string | null;
+  /** Says who takes in what arrives. Until somebody does, the service is told to send it again. */
+  deliverTo(take: TakeIn): void;
   close(): Promise<void>;
 }
 
-export function register(base: Base, door: CallbackDoor, onChange: () => void): Registration {
-  return startRegistration({
-    ...base,
-    settings: settingStore(base.database),
-    pos: base.settings.pos,
-    callbackUri: () => door.receiver()?.callbackUri ?? null,
-    receivesScans: () => door.receiver() !== null && keyStrength(base.settings.service.publicKey) === "verifies",
-    onChange,
-  });
+type TakeIn = (
+  ...delivered: Parameters<ReceiverOptions["onMessage"]>
+) => Awaited<ReturnType<ReceiverOptions["onMessage"]>>;
+
+export interface ReceptionContext extends Pick<StorageContext, "clock" | "log" | "vault" | "signals"> {
+  settings: Pick<KeptSettings, "callbacks" | "service">;
+  api: ApiClient;
+  connectivity: Connectivity;
+  /** Counts what arrives, for the health page */
+  meters: { counted(options: ReceiverOptions): ReceiverOptions };
 }
 
 /**
  * Listens where the settings say. An address that another program has, or that this machine has no more, does not keep
  * the till from taking payments: it asks the service meanwhile, and tries again every minute.
- * @param onListening called when somebody listens after all
  * @throws whatever is wrong with the certificate or its key
  */
-export async function openDoor(
-  base: Base,
-  intake: () => Intake | null,
-  onListening: () => void,
-): Promise<CallbackDoor> {
-  const { clock, log, settings } = base;
+export async function openReception(context: ReceptionContext): Promise<CallbackReception> {
+  const { clock, log, settings, signals } = context;
   const { listen } = settings.callbacks;
-  if (listen === null) return { receiver: () => null, trouble: () => null, close: async () => undefined };
+  const delivery: { take: TakeIn | null } = { take: null };
+  const deliverTo = (take: TakeIn) => {
+    delivery.take = take;
+  };
+  if (listen === null) return { receiver: () => null, trouble: () => null, deliverTo, close: async () => undefined };
   const closing = new AbortController();
-  const options = receiverOptions(base, listen, intake);
+  const options = receiverOptions(context, listen, delivery);
   const now: { receiver: Receiver | null; trouble: string | null } = { receiver: null, trouble: null };
   const tryIt = async () => {
     try {
@@ -66,13 +65,14 @@ export async function openDoor(
       await tryIt().catch((err: unknown) => log.error({ err }, "the receiver could not be started"));
     }
     log.info({ listen }, "callbacks can be received again");
-    if (!closing.signal.aborted) onListening();
+    if (!closing.signal.aborted) signals.emit("callbacks.listening");
   };
   await tryIt();
   const trying = now.receiver === null ? goOn() : Promise.resolve();
   return {
     receiver: () => now.receiver,
     trouble: () => now.trouble,
+    deliverTo,
     async close() {
       closing.abort();
       await trying;
@@ -82,9 +82,9 @@ export async function openDoor(
 }
 
 function receiverOptions(
-  { settings, vault, api, log, connectivity, meters }: Base,
+  { settings, vault, api, log, connectivity, meters }: ReceptionContext,
   listen: string,
-  intake: () => Intake | null,
+  delivery: { take: TakeIn | null },
 ): ReceiverOptions {
   const { publicUrl, tlsCertificate } = settings.callbacks;
   return meters.counted({
@@ -98,15 +98,15 @@ function receiverOptions(
     log,
     onCut: connectivity.callbackCut,
     async onMessage(message, verdict) {
-      const reply = intake()?.callback(message, verdict);
-      // Without an intake the till is still starting: the rejection makes the service send it again.
-      if (!reply) throw new Error("the till is starting");
+      // The rejection makes the service send it again.
+      if (delivery.take === null) throw new Error("the till is starting");
+      const reply = delivery.take(message, verdict);
       connectivity.callbackCame();
       return reply;
     },
   });
 }
 
-function publicKey(settings: KeptSettings): KeyObject | null {
-  return settings.service.publicKey === null ? null : createPublicKey(settings.service.publicKey);
+function publicKey({ service }: Pick<KeptSettings, "service">): KeyObject | null {
+  return service.publicKey === null ? null : createPublicKey(service.publicKey);
 }

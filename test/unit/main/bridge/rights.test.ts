@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { COMMANDS, type CommandName } from "../../../../contract/commands.ts";
 import type { StaffRole } from "../../../../contract/roles.ts";
 import { DEFAULT_POLICY, refundLimit, roleForRefund, type StaffPolicy } from "../../../../contract/staff.ts";
-import { mayCall, roleNeeded } from "../../../../main/people/rights.ts";
+import { mayCall, roleNeeded } from "../../../../main/bridge/rights.ts";
 
 const may = (command: CommandName, role: StaffRole | null, policy: Partial<StaffPolicy> = {}, firstRun = false) =>
   mayCall(command, { role, policy: { ...DEFAULT_POLICY, ...policy }, kiosk: false, firstRun: () => firstRun });

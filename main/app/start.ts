@@ -1,8 +1,8 @@
 /** From options to a running till: the data folder, its lock, its database and vault, provisioning, the demo. */
 import { wrongField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
+import type { KeptSettings } from "../../contract/settings.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import type { EventStream } from "../bridge/events.ts";
 import { catchUp } from "../configuration/keys/commit.ts";
 import { withoutReplaced } from "../configuration/keys/provisioned.ts";
 import { slotOf } from "../configuration/keys/slots.ts";
@@ -11,23 +11,24 @@ import { digestOf, provisionedIn } from "../configuration/settings/provisioning-
 import { keepProvisioning, provisioningProblems } from "../configuration/settings/stored-settings.ts";
 import { provisionDemoOwner } from "../configuration/setup/demo-owner.ts";
 import { completeSwap } from "../configuration/setup/swap.ts";
-import type { Clock } from "../lib/clock.ts";
-import type { Log } from "../lib/log.ts";
+import type { LogFiles } from "../lib/logging/log-files.ts";
 import { keepLogFiles, type Logging } from "../lib/logging/logging.ts";
+import { createSignals, type Signals } from "../lib/signals.ts";
 import { StartupError } from "../lib/startup-error.ts";
-import type { Desktop, Surroundings } from "../operations/health/surroundings.ts";
+import type { Desktop } from "../operations/health/surroundings.ts";
 import { makeOwner } from "../people/owner.ts";
 import { whyNotListening } from "../service/callbacks/listen-check.ts";
 import { type Care, startCare } from "../storage/backups/care.ts";
 import { closeDatabase, type Database } from "../storage/database/database.ts";
+import type { DiskSpace } from "../storage/database/disk-space.ts";
 import { keptSettings } from "../storage/database/settings.ts";
 import { createJournal } from "../storage/journal/journal.ts";
 import { ownSecret, type Vault } from "../storage/vault/vault.ts";
+import type { TillOptions } from "./context.ts";
 import { checkPassphrase, lockOrExplain, makeFolder, openOrExplain, unlockOrExplain } from "./data-folder.ts";
 import { type Demo, startDemo } from "./demo.ts";
 import type { ComposePorts } from "./launch.ts";
 import type { LaunchOptions } from "./options.ts";
-import type { RunningTill } from "./parts/base.ts";
 import type { Composition } from "./restart.ts";
 import { startTill } from "./till.ts";
 
@@ -45,95 +46,99 @@ export interface Around {
  * Puts a till together on its data folder and starts it.
  * @throws StartupError with the contract's exit code and the fields that are wrong; nothing was written then
  */
-export async function composeTill(
-  options: LaunchOptions,
-  { clock, log, stop, events, restart, host, openVault, logging, desktop = null }: ComposePorts & Around,
-): Promise<Composition> {
+export async function composeTill(options: LaunchOptions, ports: ComposePorts & Around): Promise<Composition> {
   await using opened = new AsyncDisposableStack();
   // Checked before anything is written: bad provisioning changes nothing.
   const file = options.configFile === null ? null : checked(options.configFile);
   checkPassphrase(options.dataDir);
-  makeFolder(options.dataDir);
-  const lock = lockOrExplain(options.dataDir);
+  const folder = prepareFolder(options, ports, opened);
+  const storage = await openStorage(options, { ...ports, folder }, opened);
+  const provisioned = await applyProvisioning(file, options, { ...ports, ...storage }, opened);
+  const { demo, settings, notice } = provisioned;
+  const till = await startTill(tillOptions(options, { ...ports, ...storage, logs: folder.logs, demo, settings }), {
+    clock: ports.clock,
+    log: ports.log,
+    events: ports.events,
+    signals: storage.signals,
+  });
+  opened.defer(() => till.close());
+  if (demo) opened.defer(demo.follow(till.events));
+  await Promise.race([till.ready, ports.clock.sleep(FIRST_CONTACT_MS, ports.stop)]);
+  const whole = opened.move();
+  return { till: { ...till, close: () => whole.disposeAsync() }, sandboxUrl: demo?.url ?? null, notice };
+}
+
+interface PreparedFolder {
+  logs: LogFiles | null;
+  /** Says how much room there is: without any, no log is written. */
+  watch(disk: () => DiskSpace): void;
+}
+
+/** Takes the data folder for this process, and goes on with a set-up that was cut off while files changed places. */
+function prepareFolder(
+  { dataDir }: LaunchOptions,
+  { clock, log, logging }: ComposePorts & Around,
+  opened: AsyncDisposableStack,
+): PreparedFolder {
+  makeFolder(dataDir);
+  const lock = lockOrExplain(dataDir);
   opened.defer(() => lock.release());
-  const room: { care: Care | null } = { care: null };
-  const logs = logging
-    ? keepLogFiles(logging, options.dataDir, { clock, mayWrite: () => room.care?.disk() !== "full" })
-    : null;
+  let disk: () => DiskSpace = () => "ok";
+  const logs = logging ? keepLogFiles(logging, dataDir, { clock, mayWrite: () => disk() !== "full" }) : null;
   opened.defer(() => logs?.close());
-  completeSwap(options.dataDir, log);
-  const vault = await unlockOrExplain(options.dataDir, openVault);
+  completeSwap(dataDir, log);
+  return {
+    logs,
+    watch(room) {
+      disk = room;
+    },
+  };
+}
+
+interface Storage {
+  vault: Vault;
+  database: Database;
+  care: Care;
+  signals: Signals;
+}
+
+/** Opens the vault and the database, and begins to care for them. */
+async function openStorage(
+  { dataDir }: LaunchOptions,
+  { clock, log, openVault, folder }: ComposePorts & { folder: PreparedFolder },
+  opened: AsyncDisposableStack,
+): Promise<Storage> {
+  const vault = await unlockOrExplain(dataDir, openVault);
   opened.defer(() => vault.close());
-  const database = await openOrExplain(options.dataDir, vault, clock.now());
+  const database = await openOrExplain(dataDir, vault, clock.now());
   opened.defer(() => closeDatabase(database));
-  const running: { till: RunningTill | null } = { till: null };
-  const watched = { clock, log, database, vault, folder: options.dataDir };
-  const care = startCare({ ...watched, onChange: () => announceIn(running.till) });
+  const signals = createSignals();
+  const onChange = () => signals.emit("terminal.stale");
+  const care = startCare({ clock, log, database, vault, folder: dataDir, onChange });
   opened.defer(() => care.close());
-  room.care = care;
+  folder.watch(care.disk);
+  return { vault, database, care, signals };
+}
+
+/** Puts the provisioning in force that this start brings, or the demo's own. @returns what the till is then */
+async function applyProvisioning(
+  file: Checked | null,
+  options: LaunchOptions,
+  { clock, log, database, vault }: ComposePorts & Storage,
+  opened: AsyncDisposableStack,
+): Promise<{ demo: Demo | null; settings: KeptSettings; notice: string | null }> {
   catchUp({ clock, database, vault });
   const before = keptSettings(database);
   const provisioning = file !== null && isOverridden(vault, file) ? null : file;
   const notice = provisioning === file ? null : SETTLED;
   if (notice !== null) log.warn({ configFile: options.configFile }, notice);
   const wantsDemo = options.demo || (provisioning === null && (before === null || before.demo));
-  const demo =
-    wantsDemo && (before === null || before.demo)
-      ? await startDemo({ dataDir: options.dataDir, vault, log }, before)
-      : null;
+  const mayBeDemo = before === null || before.demo;
+  const demo = wantsDemo && mayBeDemo ? await startDemo({ dataDir: options.dataDir, vault, log }, before) : null;
   if (demo) opened.defer(() => demo.close());
   if (options.demo && demo === null) throw new StartupError(2, NO_DEMO, { problems: [NOT_HERE] });
-  const till = await start({
-    options,
-    clock,
-    log,
-    events,
-    restart,
-    host,
-    openVault,
-    database,
-    vault,
-    care,
-    surroundings: { folder: options.dataDir, care, logs, desktop },
-    demo,
-    provisioning: demo?.provisioning ?? provisioning,
-  });
-  opened.defer(() => till.close());
-  if (demo) opened.defer(demo.follow(till.events));
-  running.till = till;
-  await Promise.race([till.ready, clock.sleep(FIRST_CONTACT_MS, stop)]);
-  const whole = opened.move();
-  return {
-    till: { ...till, close: () => whole.disposeAsync() },
-    sandboxUrl: demo?.url ?? null,
-    notice,
-  };
-}
-
-/** The care began before the till: what it has to say until then is in the till's first view anyway. */
-function announceIn(till: RunningTill | null): void {
-  till?.events.publish({ type: "terminal.changed", terminal: till.terminal() });
-}
-
-interface Means {
-  options: LaunchOptions;
-  clock: Clock;
-  log: Log;
-  events: EventStream;
-  restart(): void;
-  host: ComposePorts["host"];
-  openVault: ComposePorts["openVault"];
-  database: Database;
-  vault: Vault;
-  care: Care;
-  surroundings: Surroundings;
-  demo: Demo | null;
-  provisioning: Checked | null;
-}
-
-async function start(means: Means) {
-  const { options, clock, log, events, restart, host, openVault, database, vault, care, demo, provisioning } = means;
-  if (provisioning) await provision(provisioning, { clock, database, vault, log });
+  const wanted = demo?.provisioning ?? provisioning;
+  if (wanted) await provision(wanted, { clock, database, vault, log });
   // Once more: what was provisioned may have taken the place of what a rotation had put there.
   catchUp({ clock, database, vault });
   if (demo)
@@ -146,39 +151,48 @@ async function start(means: Means) {
       1,
       "The till's vault holds no key: provision it again with --config FILE. Nothing was changed.",
     );
-  const { shell, kiosk } = options;
+  return { demo, settings, notice };
+}
+
+interface Opened extends ComposePorts, Around, Storage {
+  logs: LogFiles | null;
+  demo: Demo | null;
+  settings: KeptSettings;
+}
+
+function tillOptions(
+  { configFile, dataDir, demo: wantsDemo, kiosk, shell }: LaunchOptions,
+  { care, database, demo, desktop = null, host, logs, openVault, restart, settings, vault }: Opened,
+): TillOptions {
   let restarting = false;
-  return startTill(
-    {
-      settings,
-      database,
-      vault,
-      shell,
-      kiosk,
-      version: packageJson.version,
-      demo: demo?.shown ?? null,
-      disk: care.disk,
-      surroundings: means.surroundings,
-      backUp: care.backUp,
-      setup: {
-        dataDir: options.dataDir,
-        configuredAtStart: options.demo || options.configFile !== null,
-        openVault: (folder) => unlockOrExplain(folder, openVault, vault.consent),
-        isRestarting: () => restarting,
-        restart() {
-          restarting = true;
-          restart();
-        },
+  return {
+    settings,
+    database,
+    vault,
+    shell,
+    kiosk,
+    version: packageJson.version,
+    demo: demo?.shown ?? null,
+    disk: care.disk,
+    surroundings: { folder: dataDir, care, logs, desktop },
+    backUp: care.backUp,
+    setup: {
+      dataDir,
+      configuredAtStart: wantsDemo || configFile !== null,
+      openVault: (folder) => unlockOrExplain(folder, openVault, vault.consent),
+      isRestarting: () => restarting,
+      restart() {
+        restarting = true;
+        restart();
       },
-      host,
     },
-    { clock, log, events },
-  );
+    host,
+  };
 }
 
 async function provision(
   checkedProvisioning: Checked,
-  { clock, database, vault, log }: Pick<Means, "clock" | "database" | "vault" | "log">,
+  { clock, database, vault, log }: Pick<ComposePorts & Storage, "clock" | "database" | "vault" | "log">,
 ): Promise<void> {
   if (vault.weak && !checkedProvisioning.settings.demo) throw new StartupError(2, NO_KEYCHAIN, { problems: [] });
   const journal = createJournal(database);
@@ -200,7 +214,7 @@ async function provision(
 /** New provisioning is refused where its address does not work; what a till has been at for long waits for its own. */
 async function refuseAddress(
   { settings, secrets }: Checked,
-  { database, log }: Pick<Means, "database" | "log">,
+  { database, log }: Pick<ComposePorts & Storage, "database" | "log">,
 ): Promise<void> {
   const { listen } = settings.callbacks;
   const isKept = JSON.stringify(keptSettings(database)) === JSON.stringify(settings);

@@ -1,0 +1,123 @@
+/** Bookings, reports, comparison with the service, settlement files and exports. */
+import type { SaftDetails } from "../../contract/exports.ts";
+import type { ShopDetails } from "../../contract/receipts.ts";
+import type { ShopTime } from "../../contract/reports-time.ts";
+import type { KeptSettings } from "../../contract/settings.ts";
+import type { CommandHandlers } from "../bridge/dispatch.ts";
+import type { Payments } from "../payments/module.ts";
+import type { OperatorContext } from "../people/context.ts";
+import type { ServiceContext } from "../service/context.ts";
+import { settingStore } from "../storage/database/settings.ts";
+import { exportCommands } from "./exports/commands.ts";
+import { type Signer, startSigner } from "./exports/saft/signer.ts";
+import { createBookings } from "./periods/bookings.ts";
+import { DEFAULT_CUT_OFF } from "./periods/business-day.ts";
+import { startReports } from "./periods/commands.ts";
+import { startReadBackAfterRestore } from "./reconciliation/after-restore.ts";
+import { openServiceListReader } from "./reconciliation/service-list.ts";
+
+/** What the payment store writes changes of money into, and what signs them. */
+export function bookingsModule(
+  context: Pick<ServiceContext, "clock" | "database" | "journal" | "log" | "settings" | "vault">,
+) {
+  const signer = startSigner({ ...context, timeZone: timeZoneOf(context.settings) });
+  return { bookings: createBookings(context.database), sign: signer.sign, signer, close: signer.close };
+}
+
+export interface AccountingContext extends OperatorContext {
+  payments: Payments;
+  signer: Signer;
+  version: string;
+  /** The shop as it stands on receipts */
+  shop(): ShopDetails;
+  /** Whether whoever acts may close the period, still */
+  mayClose(): boolean;
+  /** Makes the day's backup and signs the journal's head; missing where nobody cares for the data */
+  backUp?(kind: "day"): Promise<unknown>;
+}
+
+type AccountingCommands = Pick<
+  CommandHandlers,
+  Extract<keyof CommandHandlers, `report.${string}` | `settlement.${string}` | `export.${string}`>
+>;
+
+/** Starts the loops that compare with the service, and makes the commands. */
+export function accountingModule(context: AccountingContext): {
+  commands: AccountingCommands;
+  close(): Promise<void>;
+} {
+  const { connectivity, database, events, payments, settings, signals, staff } = context;
+  const comparing = {
+    ...context,
+    ledger: payments.store,
+    settings: settingStore(database),
+    posId: settings.pos.id,
+    outcome: payments.outcome,
+  };
+  const list = openServiceListReader(comparing);
+  const afterRestore = startReadBackAfterRestore({ ...comparing, list, toBeCompared: payments.toBeCompared });
+  const reports = startReports({
+    ...context,
+    ledger: payments.store,
+    payments: payments.service,
+    outcome: payments.outcome,
+    list,
+    actor: staff.actor,
+    isOffline: () => connectivity.state().link === "offline",
+    announce: () => signals.emit("terminal.stale"),
+  });
+  signals.on("service.online", reports.online);
+  const exports = exportCommands({
+    ...context,
+    actor: staff.actor,
+    shop: shopTime(settings),
+    subject: () => subjectOf(settings, context.version),
+    company: () => companyOf(context.shop()),
+    onProgress: (progress) => events.publish({ type: "export.progress", progress }),
+    diskFull: () => context.disk() === "full",
+  });
+  return {
+    commands: {
+      ...reports.commands,
+      "export.make": exports.commands.make,
+      "export.list": exports.commands.list,
+      "export.read": exports.commands.read,
+      "export.options": exports.commands.options,
+    },
+    async close() {
+      await Promise.all([afterRestore.close(), reports.close(), exports.close()]);
+    },
+  };
+}
+
+function timeZoneOf({ timeZone }: KeptSettings): string {
+  return timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function subjectOf(settings: KeptSettings, version: string) {
+  const { currency, locale, pos, service } = settings;
+  const { id, name, type } = pos;
+  return { merchant: service.merchant, pos: { id, name, type }, currency, locale, version, ...shopTime(settings) };
+}
+
+/** A manager may change when days begin while the till runs. */
+function shopTime(settings: KeptSettings): ShopTime {
+  return {
+    timeZone: timeZoneOf(settings),
+    get cutOff() {
+      return settings.businessDay?.cutOff ?? DEFAULT_CUT_OFF;
+    },
+  };
+}
+
+/** A Norwegian address is a street, and below it the postal code and the town. */
+function companyOf({ name, address, organisationNumber }: ShopDetails): Partial<SaftDetails> {
+  const town = /^(\d{4,5})\s+(.+)$/.exec(address.at(-1) ?? "");
+  return {
+    companyName: name,
+    companyIdent: organisationNumber?.replace(/\D/g, "") ?? "",
+    vatRegistered: /MVA\s*$/i.test(organisationNumber ?? ""),
+    street: (town ? address.slice(0, -1) : address).join(", "),
+    ...(town && { postalCode: town[1] ?? "", city: town[2] ?? "" }),
+  };
+}

@@ -1,0 +1,112 @@
+/** The commands of all modules in one map, and who may call which. */
+import { done, failed } from "../../contract/errors.ts";
+import type { Terminal } from "../../contract/views.ts";
+import type { accountingModule } from "../accounting/module.ts";
+import { type CommandHandlers, type CommandPorts, runCommand, STARTING } from "../bridge/dispatch.ts";
+import type { Sight } from "../bridge/locked-events.ts";
+import { type Access, isShut } from "../bridge/rights.ts";
+import type { keysModule } from "../configuration/keys/module.ts";
+import { unlockingFor } from "../configuration/refund-key/unlocking.ts";
+import type { Setup } from "../configuration/setup/commands.ts";
+import { setupStateOf } from "../configuration/setup/first-run.ts";
+import type { healthModule } from "../operations/health/module.ts";
+import type { Updates } from "../operations/updates/service.ts";
+import type { Payments } from "../payments/module.ts";
+import { storyOf } from "../payments/story.ts";
+import { paymentFile } from "../payments/support-file.ts";
+import { approvalCommand, checkApprovalCommand } from "../people/approval.ts";
+import type { peopleModule } from "../people/module.ts";
+import type { CustomerDisplay } from "../peripherals/customer-display/module.ts";
+import type { Receipts } from "../peripherals/receipts/module.ts";
+import type { journalCommands } from "../storage/journal/commands.ts";
+import { isKioskNow, type TillContext } from "./context.ts";
+import { whileLocked } from "./while-locked.ts";
+
+/** The modules whose commands are put together. */
+export interface CommandModules {
+  people: ReturnType<typeof peopleModule>;
+  payments: Payments;
+  updates: Updates;
+  display: CustomerDisplay;
+  keys: ReturnType<typeof keysModule>;
+  receipts: Receipts;
+  accounting: ReturnType<typeof accountingModule>;
+  setup: Setup;
+  health: ReturnType<typeof healthModule>;
+  journal: { commands: ReturnType<typeof journalCommands> };
+  terminal(): Terminal;
+}
+
+/** Makes every handler of the contract, and what `createDispatch` asks before it runs one. */
+export function assembleCommands(context: TillContext, modules: CommandModules): CommandPorts & { sight: Sight } {
+  const { settings, staff } = context;
+  const firstRun = () => setupStateOf(context) === "first_run";
+  const access = (): Access => ({
+    role: staff.role(),
+    policy: staff.policy(),
+    kiosk: isKioskNow(context),
+    firstRun,
+  });
+  const sight = { isShut: () => isShut(access()), isOnScreen: modules.display.isOpen };
+  const { commands: payments, store } = modules.payments;
+  const start = modules.display.starting(payments["payment.start"]);
+  const open = { ...payments, ...modules.display.commands, ...modules.receipts.commands, "payment.start": start };
+  const commands = {
+    ...modules.people.commands,
+    ...open,
+    ...whileLocked(open, { ...context, store, currency: settings.currency, display: modules.display, sight }),
+    ...modules.updates.commands,
+    ...modules.keys.commands,
+    ...modules.accounting.commands,
+    ...modules.setup.commands,
+    ...modules.health.commands,
+    ...modules.journal.commands,
+    ...tillCommands(context, modules),
+  };
+  return {
+    handlers: { ...commands, ...approvals(context, modules, { commands, access }) },
+    access,
+    begin: staff.begin,
+    touch: modules.updates.touch,
+    // Of a window, whoever's command an event comes out of.
+    sight: { ...sight, isShut: () => staff.begin(sight.isShut) },
+  };
+}
+
+/** The commands that take the whole till to answer. */
+function tillCommands({ clock, database }: TillContext, { payments, terminal }: CommandModules) {
+  const { store } = payments;
+  return {
+    "terminal.get": () => done(terminal()),
+    "payment.file"({ posTid }) {
+      if (!store.rows.find(posTid)) return failed("not_found", { posTid });
+      const told = { entries: storyOf({ database, ledger: store }, posTid), known: store.exchanges.idsOf(posTid) };
+      return done(paymentFile(store.view(posTid), told, terminal(), clock.now()));
+    },
+  } satisfies Pick<CommandHandlers, "terminal.get" | "payment.file">;
+}
+
+type Unapproved = Omit<CommandHandlers, "staff.approve" | "staff.checkApproval">;
+
+/** The commands by which a PIN approves another command in place. */
+function approvals(
+  context: TillContext,
+  { payments }: CommandModules,
+  { commands, access }: { commands: Unapproved; access(): Access },
+): Pick<CommandHandlers, "staff.approve" | "staff.checkApproval"> {
+  const { setup } = context;
+  const ports = { ...context, access };
+  const check = checkApprovalCommand(ports);
+  const approve = approvalCommand({
+    ...ports,
+    unlocking: unlockingFor({ ...context, operations: payments.store.operations }),
+    run: async (command, input) =>
+      // The till is about to be another one: what was approved meanwhile is not begun any more.
+      setup.isRestarting()
+        ? failed("offline", { because: STARTING })
+        : // In the name that it was approved in, and the approval was the user's activity.
+          runCommand({ handlers, access, begin: (act) => act(), touch: () => undefined }, command, input),
+  });
+  const handlers: CommandHandlers = { ...commands, "staff.checkApproval": check, "staff.approve": approve };
+  return { "staff.checkApproval": check, "staff.approve": approve };
+}

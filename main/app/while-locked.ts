@@ -1,0 +1,74 @@
+/** What somebody without a name sees at a locked till or a kiosk: the payment on the screen, as its customer sees it. */
+import { done, notAllowed, type Result } from "../../contract/errors.ts";
+import type { Payment } from "../../contract/views.ts";
+import type { CommandHandlers } from "../bridge/dispatch.ts";
+import { type Sight, withoutOwners } from "../bridge/locked-events.ts";
+import { listPayments } from "../payments/search.ts";
+import type { Ledger } from "../payments/store.ts";
+import { withoutParticulars } from "../payments/view.ts";
+import type { CustomerDisplay } from "../peripherals/customer-display/module.ts";
+import type { Database } from "../storage/database/database.ts";
+
+type Narrowed = Pick<
+  CommandHandlers,
+  | "payment.start"
+  | "payment.get"
+  | "payment.list"
+  | "payment.identify"
+  | "payment.leave"
+  | "payment.extend"
+  | "payment.abort"
+  | "display.show"
+  | "printer.get"
+>;
+
+export interface WhileLockedPorts {
+  database: Database;
+  store: Ledger;
+  currency: string;
+  display: Pick<CustomerDisplay, "mayShow">;
+  sight: Sight;
+}
+
+/** The same commands; while the till is locked they answer for the payment on the screen alone. */
+export function whileLocked(
+  commands: Narrowed,
+  { database, store, currency, display, sight }: WhileLockedPorts,
+): Narrowed {
+  const onScreen =
+    <I extends { posTid: string }>(command: (input: I) => Result<Payment> | Promise<Result<Payment>>) =>
+    async (input: I): Promise<Result<Payment>> => {
+      if (!sight.isShut()) return command(input);
+      return sight.isOnScreen(input.posTid) ? shown(await command(input)) : notAllowed("cashier");
+    };
+  return {
+    // Under a reference that is taken it is an earlier payment, and anybody's.
+    async "payment.start"(input) {
+      const isShut = sight.isShut();
+      const result = await commands["payment.start"](input);
+      return isShut ? shown(result) : result;
+    },
+    "payment.get": onScreen(commands["payment.get"]),
+    "payment.list"(input) {
+      if (!sight.isShut()) return commands["payment.list"](input);
+      const result = listPayments({ database, ledger: store, currency, only: sight.isOnScreen }, input);
+      return result.ok ? done({ ...result.value, items: result.value.items.map(withoutParticulars) }) : result;
+    },
+    "payment.identify": onScreen(commands["payment.identify"]),
+    "payment.leave": onScreen(commands["payment.leave"]),
+    "payment.extend": onScreen(commands["payment.extend"]),
+    "payment.abort": onScreen(commands["payment.abort"]),
+    "display.show": (input) =>
+      sight.isShut() && input.posTid !== null && !display.mayShow(input.posTid)
+        ? notAllowed("cashier")
+        : commands["display.show"](input),
+    async "printer.get"(input) {
+      const result = await commands["printer.get"](input);
+      return result.ok && sight.isShut() ? done(withoutOwners(result.value, sight.isOnScreen)) : result;
+    },
+  };
+}
+
+function shown(result: Result<Payment>): Result<Payment> {
+  return result.ok ? done(withoutParticulars(result.value)) : result;
+}

@@ -1,0 +1,60 @@
+/** The owner's commands about the till's keys: rotation, the refund key, and how the vault keeps them. */
+import type { CommandHandlers } from "../../bridge/dispatch.ts";
+import type { Ledger } from "../../payments/store.ts";
+import type { OperatorContext } from "../../people/context.ts";
+import { refundKeyCommands } from "../refund-key/commands.ts";
+import type { RefundKey } from "../refund-key/refund-key.ts";
+import { type KeysPorts, keysService } from "./service.ts";
+import { vaultCommands } from "./vault-commands.ts";
+
+export interface KeysContext extends OperatorContext, Pick<KeysPorts, "credentials" | "service" | "timeouts"> {
+  refundKey: RefundKey;
+  store: Ledger;
+}
+
+type KeysCommands = Pick<
+  CommandHandlers,
+  Extract<keyof CommandHandlers, `keys.${string}` | `refundKey.${string}` | `vault.${string}`>
+>;
+
+/** Starts what looks after the keys. */
+export function keysModule(context: KeysContext): { commands: KeysCommands; close(): void } {
+  const { api, events, refundKey, settings, signals, staff, store } = context;
+  const onChange = () => {
+    events.publish({ type: "keys.changed" });
+    // Every screen shows whether the till lives on the previous key.
+    signals.emit("terminal.stale");
+  };
+  const keys = keysService({
+    ...context,
+    correctedNow: api.correctedNow,
+    demo: settings.demo,
+    actor: staff.actor,
+    onChange,
+    onExchange: () => signals.emit("queue.hurry"),
+  });
+  const vault = vaultCommands({ ...context, actor: staff.actor });
+  const refunds = refundKeyCommands({
+    ...context,
+    refundUnderWay: () => store.operations.unsettled().some((operation) => refundKey.signerOf(operation) !== "own"),
+    onChange,
+  });
+  return {
+    commands: {
+      "keys.get": keys.get,
+      "keys.prepare": keys.prepare,
+      "keys.test": keys.test,
+      "keys.activate": keys.activate,
+      "keys.discard": keys.discard,
+      "keys.retire": keys.retire,
+      "refundKey.get": refunds.get,
+      "refundKey.make": refunds.make,
+      "refundKey.import": refunds.import,
+      "refundKey.enrol": refunds.enrol,
+      "refundKey.remove": refunds.remove,
+      "vault.get": vault.get,
+      "vault.acceptWeak": vault.acceptWeak,
+    },
+    close: keys.close,
+  };
+}

@@ -1,0 +1,43 @@
+/** What the modules of a till tell each other within this process; nothing of it reaches a window. */
+import type { Payment } from "../../contract/views.ts";
+
+/** Each signal with what it carries. */
+interface SignalValues {
+  /** A payment was committed in another state */
+  "payment.changed": Payment;
+  /** The service's outcome of this payment is wanted soon, by its `posTid` */
+  "outcome.wanted": string;
+  /** A person asked for something that the queue is to send now */
+  "queue.hurry": undefined;
+  /** The rule for reservations was changed */
+  "reservations.ruleChanged": undefined;
+  /** The service answers again after it did not */
+  "service.online": undefined;
+  /** Callbacks may have been lost at our own receiver; at most once a second */
+  "callbacks.cut": undefined;
+  /** The receiver listens after all, having failed to at the start */
+  "callbacks.listening": undefined;
+  /** Something that the terminal's view shows has changed */
+  "terminal.stale": undefined;
+}
+
+type SignalName = keyof SignalValues;
+
+export interface Signals {
+  /** Calls every listener now, in the order in which they came; what one throws reaches the caller. */
+  emit<N extends SignalName>(name: N, ...value: SignalValues[N] extends undefined ? [] : [SignalValues[N]]): void;
+  on<N extends SignalName>(name: N, listener: (value: SignalValues[N]) => void): void;
+}
+
+/** Makes the signals of one till; they end with it. */
+export function createSignals(): Signals {
+  const listeners = new Map<SignalName, ((value: never) => void)[]>();
+  return {
+    emit(name, ...[value]) {
+      for (const listener of listeners.get(name) ?? []) listener(value as never);
+    },
+    on(name, listener) {
+      listeners.set(name, [...(listeners.get(name) ?? []), listener]);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** How the till is doing: the health page's figures and the support bundles. */
+import type { PrinterView } from "../../../contract/receipts.ts";
+import type { Payments } from "../../payments/module.ts";
+import type { OperatorContext } from "../../people/context.ts";
+import type { ShellHost } from "../../peripherals/customer-display/shell-host.ts";
+import { keyStrength } from "../../service/callbacks/verify.ts";
+import type { Updates } from "../updates/service.ts";
+import { type DiagnosticsCommands, type DiagnosticsPorts, diagnosticsCommands } from "./commands.ts";
+import { type HealthSources, healthReporter } from "./health.ts";
+import type { Meters } from "./meters.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export interface HealthContext
+  extends OperatorContext,
+    Pick<DiagnosticsPorts, "demo" | "isKiosk" | "staged">,
+    Pick<HealthSources, "shell" | "version"> {
+  payments: Payments;
+  updates: Updates;
+  meters: Meters;
+  surroundings: Surroundings;
+  host?: ShellHost;
+  printer(): PrinterView;
+}
+
+/** The health page's and the support bundles' commands. */
+export function healthModule(context: HealthContext): { commands: DiagnosticsCommands } {
+  const { clock, payments, staff } = context;
+  return {
+    commands: diagnosticsCommands({
+      ...context,
+      payment: payments.store.view,
+      now: clock.now,
+      actor: staff.actor,
+      report: healthReporter(sourcesOf(context)),
+    }),
+  };
+}
+
+function sourcesOf(context: HealthContext): HealthSources {
+  const { connectivity, host, meters, payments, printer, reception, settings, updates } = context;
+  const { operations } = payments.store;
+  return {
+    ...context,
+    link: connectivity.state,
+    trips: meters.trips,
+    isDemo: settings.demo,
+    callbacks: {
+      receiving: () => reception.receiver() !== null,
+      trouble: reception.trouble,
+      publicUrl: settings.callbacks.publicUrl,
+      lastAt: connectivity.lastCallbackAt,
+      key: keyStrength(settings.service.publicKey),
+      cuts: connectivity.cuts,
+      verdicts: meters.verdicts,
+    },
+    queue() {
+      const { depth, oldestAt } = operations.state();
+      const oldest = oldestAt === null ? null : new Date(oldestAt).toISOString();
+      return { depth, oldestAt: oldest, paused: payments.paused(), parked: operations.parked() };
+    },
+    update: updates.state,
+    printer() {
+      const { state, fault, since, paperLow, jobs } = printer();
+      return { state, fault, since, paperLow, waiting: jobs.length };
+    },
+    customer: () => host?.view().customerDisplay ?? null,
+  };
+}

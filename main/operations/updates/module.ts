@@ -1,0 +1,40 @@
+/** Updates of the installed program, where there are any. */
+
+import type { Ledger } from "../../payments/store.ts";
+import type { OperatorContext } from "../../people/context.ts";
+import { NEWEST_VERSION } from "../../storage/database/migrations.ts";
+import type { Surroundings } from "../health/surroundings.ts";
+import { startUpdates, type Updates } from "./service.ts";
+import { noUpdater } from "./updater.ts";
+
+export interface UpdatesContext extends OperatorContext {
+  store: Ledger;
+  surroundings: Surroundings;
+  version: string;
+}
+
+/** Starts to look for them. */
+export function updatesModule(context: UpdatesContext): Updates {
+  const { connectivity, database, settings, signals, staff, store, surroundings } = context;
+  const { care, desktop } = surroundings;
+  const openSales = database.prepare<[], { open: number }>(OPEN_SALES);
+  const updates = startUpdates({
+    ...context,
+    updater: desktop?.updater ?? noUpdater("no_desktop"),
+    databaseVersion: NEWEST_VERSION,
+    timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    actor: staff.actor,
+    openPayments: () => openSales.get()?.open ?? 0,
+    toSend: () => store.operations.toSend(),
+    hasRoom: () => care.disk() === "ok",
+    damaged: () => care.damage() !== null,
+    isOnline: () => connectivity.state().link !== "offline",
+    onChange: () => signals.emit("terminal.stale"),
+  });
+  return updates;
+}
+
+/** Somebody is at the counter: a reservation that waits for its goods is no open sale. */
+const OPEN_SALES = `
+  SELECT count(*) AS open FROM payment
+  WHERE phase IN ('draft','queued','waiting') OR (phase = 'authorised' AND action = 'SALE')`;

@@ -1,0 +1,300 @@
+/** Everything that moves money: the payment store, the queue that sends, and the loops that ask for outcomes. */
+
+import type { CustomerLanguage } from "../../contract/display.ts";
+import { done, failed } from "../../contract/errors.ts";
+import { DEFAULT_CODE_SECONDS, type KeptSettings } from "../../contract/settings.ts";
+import { refundLimit, roleForRefund } from "../../contract/staff.ts";
+import type { CommandHandlers } from "../bridge/dispatch.ts";
+import type { OperatorContext } from "../people/context.ts";
+import { tillPrefix } from "../storage/database/identifiers.ts";
+import { settingStore } from "../storage/database/settings.ts";
+import type { Question } from "./answer-order.ts";
+import { startCodeExpiry } from "./code-expiry.ts";
+import type { Outcome } from "./outcome.ts";
+import { createAdoption } from "./outcomes/adoption.ts";
+import { createIntake, type Intake } from "./outcomes/intake.ts";
+import { startPoller } from "./outcomes/poller.ts";
+import { startScanPoller } from "./outcomes/scan-poller.ts";
+import { bodiesAtRest } from "./queue/bodies-at-rest.ts";
+import { type QueuePorts, queueCommands } from "./queue/commands.ts";
+import { openForeignRequests } from "./queue/foreign-requests.ts";
+import { createLookUp } from "./queue/lookup.ts";
+import { operations } from "./queue/operations.ts";
+import { startWorker, type WorkerPorts } from "./queue/worker.ts";
+import { reservationCommands } from "./reservations/commands.ts";
+import { startReservationRule } from "./reservations/rule-runner.ts";
+import { followServiceTime } from "./reservations/service-time.ts";
+import { paymentRows } from "./rows.ts";
+import { listPayments } from "./search.ts";
+import { type PaymentService, paymentService } from "./service.ts";
+import type { PaymentPorts } from "./start.ts";
+import { createStatusNames } from "./status-names.ts";
+import { type Bookings, createLedger, type Ledger } from "./store.ts";
+import { storyOf, timelineEntry } from "./story.ts";
+
+export interface PaymentsContext extends OperatorContext {
+  /** Where changes of money are booked, and what signs them at the end of a commit */
+  bookings: Bookings;
+  sign(now: number): void;
+  /** Whether this start was told to be a kiosk */
+  kiosk: boolean;
+  /** The scheme that requests are authenticated by now */
+  credentials: { scheme(): KeptSettings["service"]["scheme"] };
+  refundKey: QueuePorts["refundKey"] & PaymentPorts["terminal"]["refundKey"] & Pick<WorkerPorts, "signerOf">;
+  /** What customers read on their phones */
+  customerLanguage(): CustomerLanguage;
+}
+
+/** The payments of a running till, for the modules above. */
+export interface Payments {
+  store: Ledger;
+  service: PaymentService;
+  /** Takes in what the service says of a payment when it is asked */
+  outcome(posTid: string, outcome: Outcome, asked?: Question): ReturnType<Intake["outcome"]>;
+  /** Payments that are to be compared with the service before anything is done with them: after a restore */
+  toBeCompared: Set<string>;
+  /** Whether the queue waits for the service */
+  paused(): boolean;
+  commands: PaymentCommands;
+  /** Publishes how full the queue is. */
+  tellQueue(): void;
+  /** Ends the loops: what is in flight is cut off by closing the API's connections, and stays unknown. */
+  close(): Promise<void>;
+}
+
+type PaymentCommands = Pick<
+  CommandHandlers,
+  | Exclude<Extract<keyof CommandHandlers, `payment.${string}`>, "payment.file">
+  | Extract<keyof CommandHandlers, `queue.${string}` | `reservation.${string}` | "inbox.list">
+>;
+
+/** Opens the store and starts what goes on by itself. */
+export function paymentsModule(context: PaymentsContext): Payments {
+  const { connectivity, clock, signals, staff } = context;
+  const store = openStore(context);
+  const toBeCompared = new Set<string>();
+  const beingChecked = (posTid: string) => toBeCompared.has(posTid);
+  const isOffline = () => connectivity.state().link === "offline";
+  const service = paymentService({
+    ledger: store,
+    clock,
+    actor: staff.actor,
+    refundLimit: () => refundLimit(staff.role(), staff.policy()),
+    roleForRefund: (total) => roleForRefund(total, staff.policy()),
+    wake: () => signals.emit("queue.hurry"),
+    terminal: { ...termsOf(context), isOffline, beingChecked },
+  });
+  const closing = new AbortController();
+  const core = { ...context, store, service, isOffline, beingChecked };
+  const outcomes = startOutcomes(core, closing.signal);
+  const queue = startQueue(core);
+  listen(context, { statusNames: createStatusNames({ api: context.api, ledger: store }), ...outcomes, ...queue });
+  return {
+    store,
+    service,
+    toBeCompared,
+    paused: queue.worker.paused,
+    outcome: (posTid, outcome, asked) => outcomes.intake.outcome(posTid, outcome, "poll", [], asked),
+    commands: commandsOf(core),
+    tellQueue: queue.tell,
+    async close() {
+      closing.abort();
+      queue.serviceTime.close();
+      const loops = [outcomes.poller, outcomes.scanPoller, queue.worker, queue.codeExpiry, queue.reservations];
+      await Promise.all(loops.map((loop) => loop.close()));
+    },
+  };
+}
+
+/** What the loops and commands of payments share. */
+interface Core extends PaymentsContext {
+  store: Ledger;
+  service: PaymentService;
+  isOffline(): boolean;
+  beingChecked(posTid: string): boolean;
+}
+
+/** Everything that the service says of payments: by callback, by asking, by scan. */
+function startOutcomes(core: Core, closing: AbortSignal) {
+  const { connectivity, events, reception, registration, service, settings, signals, store } = core;
+  const ports = { ...core, ledger: store, pollSoon: (posTid: string) => signals.emit("outcome.wanted", posTid) };
+  const intake = createIntake({
+    ...ports,
+    language: core.customerLanguage,
+    scanned: service.scanned,
+    onScan: (posTid) => events.publish({ type: "scan.received", posTid }),
+    adopt: createAdoption({ ...ports, posId: settings.pos.id, closing }).adopt,
+    lookForScan: () => scanPoller.wake(),
+  });
+  reception.deliverTo(intake.callback);
+  const polling = { ...ports, intake, settings: settings.polling, receiving: connectivity.callbacksWork };
+  const poller = startPoller(polling);
+  const scanPoller = startScanPoller({ ...polling, shortlinkId: registration.shortlinkId });
+  return { intake, poller, scanPoller };
+}
+
+/** Everything that the till does by itself: the queue, codes that run out, reservations that end. */
+function startQueue(core: Core) {
+  const { api, clock, database, events, service, settings, signals, store } = core;
+  const { offline, pos } = settings;
+  const ports = { ...core, ledger: store };
+  const tell = () =>
+    events.publish({ type: "queue.changed", depth: store.operations.state().depth, paused: worker.paused() });
+  const isKnown = (tid: string) => store.rows.findByTid(tid) !== null;
+  const worker = startWorker({
+    ...ports,
+    lookUp: createLookUp({ posId: pos.id, isKnown, foreign: openForeignRequests(database) }),
+    offlineMinutes: offline.maxAgeMinutes,
+    signerOf: core.refundKey.signerOf,
+    onChange: tell,
+    pollSoon: (posTid) => signals.emit("outcome.wanted", posTid),
+  });
+  const codeExpiry = startCodeExpiry({ ...ports, payments: service, codeLivesMs: codeLivesMs(settings) });
+  const serviceTime = followServiceTime(api, clock);
+  const reservations = startReservationRule({
+    ...ports,
+    settings: settingStore(database),
+    serviceNow: serviceTime.now,
+    wakeQueue: () => worker.hurry(),
+  });
+  return { worker, codeExpiry, serviceTime, reservations, tell };
+}
+
+interface Listeners extends Omit<ReturnType<typeof startOutcomes>, "intake"> {
+  statusNames: ReturnType<typeof createStatusNames>;
+  worker: ReturnType<typeof startWorker>;
+  reservations: ReturnType<typeof startReservationRule>;
+}
+
+/** What the loops hear of. */
+function listen(
+  { signals, registration }: PaymentsContext,
+  { statusNames, poller, scanPoller, worker, reservations }: Listeners,
+): void {
+  signals.on("payment.changed", (payment) => {
+    statusNames.look(payment);
+    for (const loop of [poller, scanPoller, worker, reservations]) loop.wake();
+  });
+  signals.on("outcome.wanted", poller.soon);
+  signals.on("queue.hurry", worker.hurry);
+  signals.on("reservations.ruleChanged", reservations.wake);
+  signals.on("service.online", () => {
+    worker.online();
+    poller.refresh();
+  });
+  // News may have been lost at our own receiver.
+  signals.on("callbacks.cut", () => {
+    poller.lost();
+    scanPoller.wake();
+  });
+  // The first answer of the service told the time by which reservations end.
+  void registration.ready.then(() => {
+    scanPoller.wake();
+    reservations.wake();
+  });
+}
+
+function openStore({ bookings, clock, database, events, journal, sign, signals, vault }: PaymentsContext): Ledger {
+  return createLedger({
+    rows: paymentRows(database),
+    operations: operations(database, bodiesAtRest(vault)),
+    database,
+    clock,
+    journal,
+    bookings,
+    onChange(payment) {
+      events.publish({ type: "payment.changed", payment });
+      signals.emit("payment.changed", payment);
+    },
+    sign,
+  });
+}
+
+/** The terms on which this till asks for payments. */
+function termsOf({
+  settings,
+  database,
+  kiosk,
+  disk,
+  credentials,
+  refundKey,
+  reception,
+  registration,
+}: PaymentsContext) {
+  const inKiosk = kiosk || settings.mode === "kiosk";
+  return {
+    currency: settings.currency,
+    posId: settings.pos.id,
+    prefix: tillPrefix(database),
+    allowCredit: settings.allowCredit,
+    expiresInSeconds: inKiosk ? settings.expiry.kioskSeconds : settings.expiry.counterSeconds,
+    codeLivesMs: codeLivesMs(settings),
+    callbackUri: () => reception.receiver()?.callbackUri ?? null,
+    mayRefund: () => credentials.scheme() === "RSA-SHA256" || refundKey.isThere(),
+    refundKey,
+    walkIn: registration.walkIn,
+    offline: settings.offline,
+    diskFull: () => disk() === "full",
+  };
+}
+
+/** How long a code is shown that nobody scans, in ms. A till that was set up before this was a setting has none. */
+function codeLivesMs({ expiry }: Pick<KeptSettings, "expiry">): number {
+  return (expiry.codeSeconds ?? DEFAULT_CODE_SECONDS) * 1000;
+}
+
+function commandsOf(core: Core): PaymentCommands {
+  const { api, clock, database, refundKey, service, settings, signals, staff, store } = core;
+  const { currency } = settings;
+  const queue = queueCommands({
+    api,
+    ledger: store,
+    refundKey,
+    actor: staff.actor,
+    now: clock.now,
+    wake: () => signals.emit("queue.hurry"),
+    pollSoon: (posTid) => signals.emit("outcome.wanted", posTid),
+  });
+  const reservations = reservationCommands({
+    ...core,
+    ledger: store,
+    payments: service,
+    actor: staff.actor,
+    settings: settingStore(database),
+    currency,
+    now: clock.now,
+    serviceNow: api.correctedNow,
+    wakeWatch: () => signals.emit("reservations.ruleChanged"),
+  });
+  return {
+    "payment.start": service.start,
+    "payment.get": service.get,
+    "payment.list": (input) => listPayments({ database, ledger: store, currency }, input),
+    "payment.timeline": ({ posTid }) =>
+      store.rows.find(posTid)
+        ? done({ entries: store.journal.ofPayment(posTid).map(timelineEntry) })
+        : failed("not_found", { posTid }),
+    "payment.story": ({ posTid }) =>
+      store.rows.find(posTid)
+        ? done({ entries: storyOf({ database, ledger: store }, posTid) })
+        : failed("not_found", { posTid }),
+    "payment.identify": service.identify,
+    "payment.leave": service.leave,
+    "payment.extend": service.extend,
+    "payment.attach": service.attach,
+    "payment.capture": service.capture,
+    "payment.release": service.release,
+    "payment.abort": service.abort,
+    "payment.reauthorise": service.reauthorise,
+    "payment.refund": service.refund,
+    "inbox.list": service.inbox,
+    "queue.list": queue.list,
+    "queue.tryNow": queue.tryNow,
+    "queue.retry": queue.retry,
+    "queue.discard": queue.discard,
+    "reservation.list": reservations.list,
+    "reservation.bulk": reservations.bulk,
+    "reservation.rule": reservations.rule,
+    "reservation.setRule": reservations.setRule,
+  };
+}

@@ -1,0 +1,46 @@
+/** The people of the till: who is signed in, the roster, PINs and the owner's rules. */
+import { done } from "../../contract/errors.ts";
+import type { CommandHandlers } from "../bridge/dispatch.ts";
+import type { StorageContext } from "../storage/context.ts";
+import { ownPinCommands, type RefundKeyRenewal } from "./own-pin.ts";
+import { peopleCommands } from "./people.ts";
+import type { Pepper } from "./pin.ts";
+import { openRoster } from "./roster.ts";
+import { type StaffService, staffService } from "./service.ts";
+
+export interface PeopleContext extends StorageContext {
+  pepper: Pepper;
+  refundKey: RefundKeyRenewal;
+}
+
+/** `staff.approve` and `staff.checkApproval` run other commands: they are made where all of them are. */
+type StaffCommands = Pick<
+  CommandHandlers,
+  Exclude<Extract<keyof CommandHandlers, `staff.${string}`>, "staff.approve" | "staff.checkApproval">
+>;
+
+/** Opens the session at this till, with nobody signed in. */
+export function peopleModule(context: PeopleContext): { staff: StaffService; commands: StaffCommands; close(): void } {
+  const ports = { ...context, onChange: () => context.signals.emit("terminal.stale") };
+  const staff = staffService(ports);
+  const roster = openRoster(ports, staff);
+  const people = peopleCommands(roster, staff);
+  const own = ownPinCommands(roster, staff, context.refundKey);
+  return {
+    staff,
+    commands: {
+      "staff.signIn": staff.signIn,
+      "staff.signOut": () => staff.signOut(),
+      "staff.touch": staff.touch,
+      "staff.names": people.names,
+      "staff.list": people.list,
+      "staff.add": people.add,
+      "staff.change": people.change,
+      "staff.claimOwner": own.claimOwner,
+      "staff.changePin": own.changePin,
+      "staff.policy": () => done(staff.policy()),
+      "staff.setPolicy": staff.setPolicy,
+    },
+    close: staff.close,
+  };
+}

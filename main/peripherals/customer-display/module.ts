@@ -1,0 +1,64 @@
+/** The customer's screen of a running till, and the commands about it and about the shell that shows it. */
+import { PRESENT_PHASES } from "../../../contract/phases.ts";
+import type { Terminal } from "../../../contract/views.ts";
+import { listPayments } from "../../payments/search.ts";
+import type { Ledger } from "../../payments/store.ts";
+import type { OperatorContext } from "../../people/context.ts";
+import { type DisplayHandlers, displayCommands, keptLanguage, type Start, showingStarted } from "./commands.ts";
+import { createDisplay, type Display } from "./display.ts";
+import type { ShellHost } from "./shell-host.ts";
+import { placeOf } from "./view.ts";
+
+/** More than stand at one counter. */
+const LOOK_BACK = 20;
+
+export interface DisplayContext extends OperatorContext {
+  store: Ledger;
+  host: ShellHost;
+  terminal(): Terminal;
+  /** Whether the till is for staff alone now, and nobody is signed in */
+  isLocked(): boolean;
+}
+
+/** The customer's screen as the rest of the till knows it. */
+export interface CustomerDisplay extends Pick<Display, "isOpen" | "mayShow" | "close"> {
+  commands: DisplayHandlers;
+  /** A start that shows the customer what it started, whoever called it. */
+  starting(start: Start): Start;
+}
+
+/** Starts the customer's screen. */
+export function customerDisplayModule(context: DisplayContext): CustomerDisplay {
+  const { database, events, host, isLocked, settings, signals, staff, store, terminal } = context;
+  const open = () => {
+    const found = listPayments(
+      { database, ledger: store, currency: settings.currency },
+      { phases: [...PRESENT_PHASES], limit: LOOK_BACK },
+    );
+    return found.ok ? found.value.items : [];
+  };
+  const display = createDisplay({
+    ...context,
+    payment: (posTid) => (store.rows.find(posTid) ? store.view(posTid) : null),
+    language: () => keptLanguage(database),
+    open,
+    isLocked,
+  });
+  return {
+    commands: displayCommands({
+      ...context,
+      display,
+      actor: staff.actor,
+      terminal,
+      isAsking: () => open().some((payment) => placeOf(payment) === "under_way"),
+      tell() {
+        events.publish({ type: "shell.changed", shell: host.view() });
+        signals.emit("terminal.stale");
+      },
+    }),
+    isOpen: display.isOpen,
+    mayShow: display.mayShow,
+    starting: (start) => showingStarted(display, start, (reference) => store.rows.findByReference(reference) !== null),
+    close: display.close,
+  };
+}

@@ -1,0 +1,136 @@
+/** Receipts, the printer and the upload of receipts: beside the payments, never in their way. */
+import type { PrinterView, ReceiptSettings } from "../../../contract/receipts.ts";
+import type { Payment, Terminal } from "../../../contract/views.ts";
+import type { Ledger } from "../../payments/store.ts";
+import type { OperatorContext } from "../../people/context.ts";
+import { tillPrefix } from "../../storage/database/identifiers.ts";
+import { RESTORED_AT, type SettingStore, settingStore } from "../../storage/database/settings.ts";
+import { type JobRow, type PrintJobs, printJobs } from "../printing/jobs.ts";
+import { type PrintWorker, startPrintWorker } from "../printing/worker.ts";
+import { type ReceiptCommands, receiptCommands } from "./commands.ts";
+import { startFollower } from "./follower.ts";
+import { type IssuedReceipts, issuedReceipts } from "./issued.ts";
+import { createReceiptIssuer } from "./issuer.ts";
+import { createPrintJournal } from "./print-journal.ts";
+import type { ReceiptSettingsStore } from "./settings.ts";
+import { startUploads } from "./uploads.ts";
+import { jobView, printerView } from "./views.ts";
+
+export interface ReceiptsContext extends OperatorContext {
+  store: Ledger;
+  /** Shop, printer and receipts as they are in force */
+  receiptSettings: ReceiptSettingsStore;
+  /** Which money this till moves */
+  environment(): Terminal["environment"];
+}
+
+export interface Receipts {
+  commands: ReceiptCommands;
+  /** The printer as screens show it */
+  view(): PrinterView;
+  close(): Promise<void>;
+}
+
+/** Starts everything about receipts. */
+export function receiptsModule(context: ReceiptsContext): Receipts {
+  const { database, events, journal, receiptSettings: settings, settings: kept, signals, staff, store } = context;
+  const prefix = tillPrefix(database);
+  const stored = settingStore(database);
+  const issued = issuedReceipts(database, prefix);
+  const jobs = printJobs(database);
+  const printJournal = createPrintJournal({ journal, issued, prefix });
+  const terms = () => termsOf(context);
+  const issuer = createReceiptIssuer({ ...context, issued, jobs, printJournal, terms });
+  const { ended } = printJournal;
+  const printer = () => settings.get().printer;
+  const worker = startPrintWorker({ ...context, jobs, printer, answered: answered(stored), ended, onChange });
+  const uploads = startUploads({
+    ...context,
+    jobs,
+    ended,
+    onChange,
+    trustedHosts: kept.service.trustedHosts,
+    tidOf: (posTid) => store.rows.find(posTid)?.tid ?? null,
+  });
+  const follower = startFollower({
+    ...context,
+    issuer,
+    settings: settings.get,
+    payment: store.view,
+    isRestored: () => stored.get(RESTORED_AT) !== null,
+    onAdded() {
+      worker.hurry();
+      uploads.wake();
+      onChange();
+    },
+  });
+  signals.on("payment.changed", follower.wake);
+  signals.on("service.online", uploads.online);
+  const view = () => viewOf(settings.get(), { worker, jobs, issued });
+  let shown = "";
+  function onChange(): void {
+    const now = view();
+    const text = JSON.stringify(now);
+    if (text === shown) return;
+    shown = text;
+    events.publish({ type: "printer.changed", printer: now });
+  }
+  return {
+    commands: receiptCommands({
+      ...context,
+      issuer,
+      issued,
+      jobs,
+      settings,
+      worker,
+      ended,
+      terms,
+      payment: (posTid): Payment | null => (store.rows.find(posTid) ? store.view(posTid) : null),
+      actor: staff.actor,
+      view,
+      onChange,
+    }),
+    view,
+    async close() {
+      await Promise.all([worker.close(), uploads.close(), follower.close()]);
+    },
+  };
+}
+
+function termsOf({ environment, receiptSettings, settings }: ReceiptsContext) {
+  const { pos, locale, timeZone } = settings;
+  return {
+    shop: receiptSettings.get().shop,
+    environment: environment(),
+    till: { posId: pos.id, name: pos.name },
+    locale,
+    timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+}
+
+function viewOf(
+  { printer, receipt }: ReceiptSettings,
+  { worker, jobs, issued }: { worker: PrintWorker; jobs: PrintJobs; issued: IssuedReceipts },
+): PrinterView {
+  return printerView({
+    printer,
+    choices: receipt,
+    health: worker.health(),
+    isPrinting: worker.printing() !== null,
+    jobs: jobs.unsettled("paper").map((job) => jobView(job, issued)),
+    uploads: waitingUploads(jobs.unsettled("electronic")),
+  });
+}
+
+function waitingUploads(jobs: readonly JobRow[]) {
+  return { waiting: jobs.length, problem: jobs[0]?.problem ?? null };
+}
+
+/** The one printer that is known to answer questions: its silence is a fault. */
+function answered(stored: SettingStore) {
+  const NAME = "printerAnswers";
+  return {
+    get: (address: string) => stored.get(NAME) === address,
+    set: (address: string) => stored.set(NAME, address),
+  };
+}

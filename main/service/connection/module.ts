@@ -1,0 +1,55 @@
+/** The till's connection to the service: whether it can be reached, what receives its callbacks, and its registration. */
+
+import { settingStore } from "../../storage/database/settings.ts";
+import { getMerchant } from "../api/merchant.ts";
+import { openReception, type ReceptionContext } from "../callbacks/reception.ts";
+import { keyStrength } from "../callbacks/verify.ts";
+import type { ServiceContext } from "../context.ts";
+import { openConnectivity } from "./connectivity.ts";
+import { startRegistration } from "./registration.ts";
+
+export interface ConnectionContext
+  extends Omit<ServiceContext, "connectivity" | "reception" | "registration">,
+    Pick<ReceptionContext, "meters"> {}
+
+/**
+ * Opens it.
+ * @param opened closes it again, the latest first
+ * @throws whatever is wrong with the receiver's certificate or its key
+ */
+export async function connectionModule(context: ConnectionContext, opened: AsyncDisposableStack) {
+  const { api, clock, database, log, settings, signals } = context;
+  const connectivity = openConnectivity({
+    api,
+    clock,
+    log,
+    posId: settings.pos.id,
+    merchant: settings.service.merchant,
+    onChange: () => signals.emit("terminal.stale"),
+    onOnline: () => signals.emit("service.online"),
+    onCut: () => signals.emit("callbacks.cut"),
+  });
+  opened.defer(() => connectivity.close());
+  const reception = await openReception({ ...context, connectivity });
+  opened.defer(() => reception.close());
+  const registration = startRegistration({
+    ...context,
+    settings: settingStore(database),
+    pos: settings.pos,
+    callbackUri: () => reception.receiver()?.callbackUri ?? null,
+    receivesScans: () => reception.receiver() !== null && keyStrength(settings.service.publicKey) === "verifies",
+    onChange: () => signals.emit("terminal.stale"),
+  });
+  opened.defer(() => registration.close());
+  signals.on("callbacks.listening", () => {
+    registration.again();
+    signals.emit("terminal.stale");
+  });
+  signals.on("queue.hurry", () => connectivity.probe());
+  const learnMerchantName = async () => {
+    const merchant = await getMerchant(api, settings.service.merchant);
+    if (merchant.ok) connectivity.nameMerchant(merchant.value.name ?? null);
+  };
+  void registration.ready.then(learnMerchantName);
+  return { connectivity, reception, registration };
+}

@@ -1,0 +1,30 @@
+/** The commands that read the journal. */
+import { done } from "../../../contract/errors.ts";
+import type { JournalProgress } from "../../../contract/journal.ts";
+import type { StorageContext } from "../context.ts";
+import { journalBrowser } from "./browse.ts";
+
+const PROGRESS_MS = 250;
+
+export interface JournalContext extends Pick<StorageContext, "clock" | "database" | "journal"> {
+  /** How far a check has come, now and then */
+  onProgress(progress: JournalProgress): void;
+}
+
+/** Makes them; a check of the whole chain runs beside other work. */
+export function journalCommands({ clock, database, journal, onProgress }: JournalContext) {
+  const browser = journalBrowser(database);
+  return {
+    "journal.list": browser.list,
+    "journal.names": browser.names,
+    async "journal.verify"() {
+      let toldAt = clock.monotonic();
+      const checked = await journal.verifyAside((entries) => {
+        if (clock.monotonic() - toldAt < PROGRESS_MS) return;
+        toldAt = clock.monotonic();
+        onProgress({ checked: entries, total: journal.head().entries });
+      });
+      return done(checked);
+    },
+  };
+}
