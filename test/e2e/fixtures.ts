@@ -1,6 +1,6 @@
 /**
- * A shop: a demo till as its own process, the cashier's window and the customer's phone. The window is a browser's, or
- * in the project of that name Electron's own.
+ * Playwright fixtures: a shop with a demo till as its own process, the cashier's window and the customer's phone. The
+ * window is a browser's, or in the project `electron` Electron's own.
  */
 import { join } from "node:path";
 import {

@@ -1,10 +1,10 @@
 /**
- * How long a stranger would have taken: a test types and presses at a person's pace where that is cheap, and counts
- * the rest, so that it need not wait as long as a person does.
+ * Estimates how long a first-time user takes, by the Keystroke-Level Model (Card, Moran, Newell 1980) for somebody who
+ * is no typist, and reading rates (Brysbaert 2019: 238 words a minute). A test types and presses at a person's pace
+ * where that is cheap, and adds the rest up, so that it need not wait as long as a person does.
  *
- * The figures are those of the Keystroke-Level Model (Card, Moran, Newell 1980) for somebody who is no typist, and
- * of reading rates (Brysbaert 2019: 238 words a minute): every screen is read whole, every control is looked for and
- * thought about. What the machine takes, the real typing included, is measured and added on top.
+ * Every screen is read whole, every control is looked for and thought about. What the machine takes, the real typing
+ * included, is measured and added on top.
  */
 import type { Locator, Page } from "@playwright/test";
 

@@ -1,9 +1,9 @@
-/** What is wrong with a screen as it stands: for those who cannot see it well, and at its edges. */
+/** Checks of a whole screen: accessibility (WCAG) and overflow. */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 /**
- * What a screen reader, a keyboard or a weak eye would stumble over: rule and place.
+ * Accessibility violations, by axe: rule and element.
  * @param rules only these; all of WCAG 2.2 AA unless told
  */
 export async function accessibilityViolations(page: Page, rules?: string[]): Promise<string[]> {
@@ -15,7 +15,7 @@ export async function accessibilityViolations(page: Page, rules?: string[]): Pro
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
 }
 
-/** What runs out of the window, or is cut off in its own box. */
+/** By how much the page overflows the window, and which controls are cut off. */
 export function overflow(page: Page) {
   return page.evaluate(() => {
     const root = document.documentElement;

@@ -1,12 +1,12 @@
-/** What can be read of a page, on the screen or on paper: its words, and how well they stand out. */
+/** The readability of a page, on the screen or printed: its text and the contrast of each part. */
 import type { Locator, Page } from "@playwright/test";
 
 export interface Readable {
-  /** All words that are seen, also those in shadow trees */
+  /** All visible text, also in shadow trees */
   text: string;
-  /** Words that stand out by less than 4.5 to 1 from what they stand on, with the ratio */
+  /** Text with a contrast below 4.5 to 1, with the ratio */
   faint: string[];
-  /** Pages of paper are white: what else words stand on, but for black */
+  /** Text on other backgrounds than white or black: paper is white */
   coloured: string[];
 }
 

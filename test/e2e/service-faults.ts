@@ -1,4 +1,4 @@
-/** The payment service's bad days: its sandbox told to fail, and the customer's answer given behind the till's back. */
+/** Faults of the payment service: the sandbox is told to fail, and customers answer without the till being told. */
 import type { FaultInput } from "../../sandbox/faults.ts";
 import { expect, pay, type Shop } from "./fixtures.ts";
 

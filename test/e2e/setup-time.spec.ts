@@ -1,4 +1,4 @@
-/** How long a stranger takes from an empty folder to the first payment, timed at a person's pace. */
+/** How long a first-time user takes from an empty folder to the first payment, by the Keystroke-Level Model. */
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
 import { phone as phoneOf } from "../support/sandbox.ts";

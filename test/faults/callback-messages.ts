@@ -1,4 +1,4 @@
-/** Messages for the till's receiver: true ones, and lies. */
+/** Callback messages for the till's receiver: true and false ones. */
 
 import { callbackUri } from "../support/callback-requests.ts";
 import { merchantClient } from "../support/sandbox.ts";
@@ -23,7 +23,7 @@ export function newId(): string {
   return `message-${number}`;
 }
 
-/** What a thief would like the till to believe: that it was paid. */
+/** A false message of a payment that was paid. */
 export function falsePaidMessage(posTid: string, tid: string, changes: Record<string, unknown> = {}): object {
   const object = {
     currency: "NOK",

@@ -23,7 +23,7 @@ export interface CaseOptions {
 /** Whether the long runs were asked for (`npm run faults -- --nightly`). */
 export const NIGHTLY = process.env.TILL_FAULTS === "nightly";
 
-/** How much of something to do: a little in every run of the tests, a lot at night. */
+/** How much of something to do: `usually` in every run of the tests, `nightly` in the long runs. */
 export function usualOrNightly(usually: number, nightly: number): number {
   return NIGHTLY ? nightly : usually;
 }
@@ -78,7 +78,7 @@ export interface SeededRandom {
   chance(probability: number): boolean;
 }
 
-/** Makes a die for each run from its seed. */
+/** Random numbers that are the same for the same seed. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = () => {

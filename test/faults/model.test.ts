@@ -7,7 +7,7 @@ import { describe, expect } from "vitest";
 import type { CommandInput } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
 import type { Payment, PaymentStep } from "../../contract/views.ts";
-import { balanceOf, settled, tooEarly } from "../support/balance.ts";
+import { balanceOf, settled, watchForPrematureMoney } from "../support/balance.ts";
 import type { FaultName } from "../support/fault-proxy.ts";
 import { CUSTOMER } from "../support/test-till.ts";
 import { createTillBehindProxy, type TillBehindProxy } from "../support/till-behind-proxy.ts";
@@ -185,8 +185,8 @@ function entryOf({ posTid, amount: asked }: Payment): Entry {
 /** One run on a counter that other runs used before: each looks at its own payments. */
 async function run(behindProxy: TillBehindProxy, commands: Iterable<Step>): Promise<number> {
   const { world, proxy } = behindProxy;
-  const watched: ReturnType<typeof tooEarly>[] = [];
-  const watch = () => void watched.push(tooEarly(world));
+  const watched: ReturnType<typeof watchForPrematureMoney>[] = [];
+  const watch = () => void watched.push(watchForPrematureMoney(world));
   watch();
   const model = await opening(behindProxy);
   try {

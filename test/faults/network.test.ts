@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect } from "vitest";
 import type { Payment } from "../../contract/views.ts";
-import { settled, tooEarly } from "../support/balance.ts";
+import { settled, watchForPrematureMoney } from "../support/balance.ts";
 import { type Carried, FAULTS, type Fault, type FaultName } from "../support/fault-proxy.ts";
 import { CUSTOMER, type TestTill } from "../support/test-till.ts";
 import { createTillBehindProxy, type TillBehindProxy } from "../support/till-behind-proxy.ts";
@@ -80,7 +80,7 @@ const ENDS: Record<Kind, Partial<Payment>> = {
 
 /** Strikes each kind of request with faults, and waits until both sides agree. */
 async function everyKind({ world, proxy }: TillBehindProxy, faults: readonly Fault[], tally: Tally): Promise<void> {
-  const early = tooEarly(world);
+  const early = watchForPrematureMoney(world);
   for (const kind of KINDS) {
     const before = proxy.seen.length;
     const posTid = await EXERCISE[kind](world, () => {

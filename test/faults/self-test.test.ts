@@ -1,6 +1,6 @@
 /**
- * Teeth: tills with a mistake in them. Each mistake is one that the suite exists to catch, so each of these cases
- * passes when the suite's own check fails.
+ * Self-tests of the fault suite: tills with a deliberate mistake. Each mistake is one that the suite exists to catch, so
+ * each of these cases passes when the suite's own check fails.
  */
 import { beforeAll, describe, expect } from "vitest";
 import type { Payment } from "../../contract/views.ts";
@@ -15,19 +15,19 @@ import { faultCase, NIGHTLY, usualOrNightly } from "./case.ts";
 
 beforeAll(build, 120_000);
 
-/** What is answered and sent is committed a third of a second later: the write-ahead is no write-ahead. */
+/** Operations are committed a third of a second after they were acknowledged and sent: no write-ahead. */
 const COMMITS_LATE: Mutation = {
   find: /database\.transaction\(lookedAt\)\.immediate\(\)/,
   put: '(database.exec("BEGIN IMMEDIATE"), setTimeout(() => database.inTransaction && database.exec("COMMIT"), 300), lookedAt())',
 };
 
-/** What got no answer is sent again under another id: the service cannot know that it is the same. */
+/** A request without an answer is repeated under another id: the service cannot recognise the repeat. */
 const NEW_ID_AT_REPEAT: Mutation = {
   find: /await putPaymentRequest\(api, tid, operation\.body, /,
   put: "await putPaymentRequest(api, tid, Buffer.from(Buffer.from(operation.body).toString().replaceAll(operation.id, operation.id.slice(1) + operation.attempts)), ",
 };
 
-describe("the suite has teeth", () => {
+describe("the fault suite itself", () => {
   faultCase("self-test: a commit after the send is noticed by the kill loop", async (tally) => {
     using wrong = buildMutant(COMMITS_LATE);
     await using setup = await prepareTillProcess();

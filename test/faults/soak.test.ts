@@ -1,7 +1,7 @@
 /** A soak: everything at once, a tenth of all requests spoiled, for as long as there is time. In the end the counts balance. */
 import { describe, expect } from "vitest";
 import { startAutomaticCustomer } from "../support/automatic-customer.ts";
-import { settled, tooEarly } from "../support/balance.ts";
+import { settled, watchForPrematureMoney } from "../support/balance.ts";
 import { TROUBLES } from "../support/fault-proxy.ts";
 import { runRandomCashier } from "../support/random-cashier.ts";
 import { createTillBehindProxy } from "../support/till-behind-proxy.ts";
@@ -18,7 +18,7 @@ describe("a soak", () => {
     await using _customers = await startAutomaticCustomer(world.sandbox, () =>
       random.chance(0.85) ? "approve" : "reject",
     );
-    const early = tooEarly(world);
+    const early = watchForPrematureMoney(world);
     let spoiled = 0;
     proxy.decide = () => {
       if (!random.chance(SPOILED)) return "pass";

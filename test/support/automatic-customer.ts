@@ -1,4 +1,4 @@
-/** Customers who answer by themselves: every request that arrives on the phone is approved, or not, at once. */
+/** A simulated customer that approves, rejects or ignores every payment request on the phone at once. */
 import type { Sandbox } from "../../sandbox/service.ts";
 import { CUSTOMER, phoneOf } from "./test-till.ts";
 
@@ -8,7 +8,7 @@ export interface AutomaticCustomer extends AsyncDisposable {
 }
 
 /**
- * Answers the usual customer's requests as they come.
+ * Starts answering the usual customer's payment requests as they arrive.
  * @param answer what to do with a request: approve it, reject it, or leave it on the phone
  */
 export async function startAutomaticCustomer(
@@ -27,7 +27,7 @@ export async function startAutomaticCustomer(
       seen.add(tid);
       const decision = answer(tid);
       if (decision === "ignore") continue;
-      // It may have been aborted, or have expired, between the look and the tap: the phone says so, and that is that.
+      // It may have been aborted, or have expired, between reading the list and answering: the phone refuses then.
       await (decision === "approve" ? phone.approve(tid) : phone.reject(tid)).catch(() => undefined);
       count += 1;
     }

@@ -1,4 +1,4 @@
-/** The promise, weighed: what the till says it did, against what the service holds. */
+/** Compares the till's payments with the service's: lost, duplicated, differing and open operations. */
 import type { Phase } from "../../contract/phases.ts";
 import type { Operation, Payment } from "../../contract/views.ts";
 import type { Sandbox } from "../../sandbox/service.ts";
@@ -14,11 +14,11 @@ export interface Balance {
   lost: string[];
   /** What the service has twice, or under an id that the till never wrote down */
   duplicated: string[];
-  /** Where till and service say different things of the same payment */
+  /** Differences between till and service in the same payment */
   differing: string[];
   /** Operations whose outcome is not known yet */
   open: string[];
-  /** Captures that came after the reservation's end: nothing was taken, and a person is told so. That is an end too. */
+  /** Captures after the reservation's end: no money was taken, and the till says so. Final as well. */
   told: string[];
 }
 
@@ -37,7 +37,7 @@ export function compareWithService(payments: readonly Payment[], service: readon
   return balance;
 }
 
-/** Whether nothing is lost, doubled, different or open. */
+/** Whether nothing is lost, duplicated, different or open. */
 export function isBalanced({ lost, duplicated, differing, open }: Balance): boolean {
   return lost.length + duplicated.length + differing.length + open.length === 0;
 }
@@ -152,7 +152,7 @@ export async function balanceOf(world: Pick<TestTill, "must" | "sandbox">, only?
 }
 
 /**
- * Resolves with the balance as soon as it is even: looked at again at each of the till's events, never by the clock.
+ * Resolves with the balance as soon as nothing is lost, different or open: compared again at each event, never by time.
  * @throws with everything that is not, when it takes longer than `limitMs` of real time
  */
 export async function settled(
@@ -179,10 +179,10 @@ export async function settled(
 }
 
 /**
- * Watches a till's every word: money that it shows must be at the service already at that moment.
- * @returns what it said too early; empty when it never did
+ * Checks every event of a till: money that it shows must be at the service at that moment.
+ * @returns what it showed too early; empty when nothing was
  */
-export function tooEarly(world: Pick<TestTill, "sandbox" | "till">): { words: string[]; stop(): void } {
+export function watchForPrematureMoney(world: Pick<TestTill, "sandbox" | "till">): { words: string[]; stop(): void } {
   const words: string[] = [];
   const stop = world.till.events.subscribe(({ event }) => {
     if (event.type !== "payment.changed") return;

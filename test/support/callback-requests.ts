@@ -1,4 +1,4 @@
-/** Callbacks as the service makes them, and as others would like to. */
+/** Callback requests to the till: signed as the service signs them, or forged. */
 import { createHash, sign } from "node:crypto";
 import { connect } from "node:net";
 import { Agent, request } from "undici";
@@ -13,7 +13,7 @@ export interface CallbackRequest {
 }
 
 export interface SignOptions {
-  /** What the signature is over, where that is not the truth */
+  /** What is signed instead of the real address or method */
   url?: string;
   method?: string;
   /** Milliseconds since the epoch */
@@ -41,7 +41,7 @@ export function signedCallback(url: string, message: object | string, options: S
   return { url, body, headers: [...headers, ["Authorization", `RSA-SHA256 ${signature}`]] };
 }
 
-/** A message that nobody signed. */
+/** A message without a signature. */
 export function unsignedCallback(
   url: string,
   message: object | string,

@@ -1,4 +1,4 @@
-/** Before every test file: the PINs of tests protect nothing, and hundreds of them are hashed. */
+/** Set-up for every test file: cheap PIN hashing, because tests hash hundreds of PINs that protect nothing. */
 import { PIN_STRETCH } from "../../main/people/pin.ts";
 import { STRETCH } from "../../main/storage/vault/cipher.ts";
 

@@ -9,13 +9,13 @@ export interface ManualClock extends Clock {
    * the following sleeper wakes.
    */
   advance(ms: number): Promise<void>;
-  /** Somebody sets the wall clock: `now()` moves by `ms` (also back), `monotonic()` does not, and nobody wakes. */
+  /** Sets the wall clock: `now()` moves by `ms` (also back), `monotonic()` does not, and no sleep ends. */
   setBy(ms: number): void;
-  /** How many are asleep. */
+  /** How many sleeps are pending. */
   readonly sleepers: number;
-  /** Milliseconds until the next one wakes; null when nobody sleeps. */
+  /** Milliseconds until the next sleep ends; null when none is pending. */
   nextWakeMs(): number | null;
-  /** Resolves as soon as at least `count` are asleep: how a test waits for a loop that does real I/O before it sleeps. */
+  /** Resolves as soon as at least `count` sleeps are pending: how a test waits for a loop that does real I/O before it sleeps. */
   sleeping(count?: number): Promise<void>;
   /**
    * Goes from one waking to the next until `done()` holds. Real I/O gets its turns in between, at its own pace: fit

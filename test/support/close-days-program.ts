@@ -1,6 +1,6 @@
 /**
- * A process that does nothing but sell and close, for faults that a process does not survive. It says on stdout what it
- * has been promised: `ack <number>` when a Z is there, `refused <number> <why>` when it is not.
+ * A program that books sales and closes days until it is killed, for tests of power cuts and full disks. It writes to
+ * stdout `ack <number>` for every Z report that it was told is stored, and `refused <number> <why>` for the others.
  */
 
 import { writeSync } from "node:fs";
@@ -31,11 +31,11 @@ const NOT_COMPARED = { state: "not_compared", because: "There is no service." } 
 const closing = createClosing({
   ...reports.ports,
   ...{ ledger, clock: systemClock, differences: openDifferences(database) },
-  // Nothing is reserved in these books, so nothing is released.
+  // Nothing is reserved here, so nothing is released.
   payments: { release: () => failed("illegal_state") },
   journalCheck: createJournalChecker(database),
   reconciliation: () => null,
-  // There is no service, and whoever closes has decided that.
+  // There is no service: every day is closed without a comparison.
   beforeClose: { comparisonNow: () => NOT_COMPARED, complete: async () => NOT_COMPARED, isUnanswered: () => true },
   serviceNow: systemClock.now,
   restoredAt: () => null,
@@ -57,5 +57,5 @@ for (let number = first; number < first + Number(count); number += 1) {
     say(`refused ${number} ${code ?? name}`);
   }
 }
-// Ended, not closed: closing is another fault's business.
+// Killed instead of closed: an orderly end is tested elsewhere.
 process.kill(process.pid, "SIGKILL");

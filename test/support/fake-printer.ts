@@ -1,4 +1,4 @@
-/** A receipt printer on a TCP port of this machine, with every fault that a printer on a counter has. */
+/** A receipt printer on a TCP port of this machine, with the faults that receipt printers have. */
 import { createServer, type Server, type Socket } from "node:net";
 import type { EscPosPrinter } from "../../contract/receipts.ts";
 import { type EscPosReader, escPosReader, type Paper } from "./escpos-reader.ts";

@@ -1,11 +1,11 @@
-/** A clock that runs by itself, many times as fast as the machine's: for tests with loops and real I/O at once. */
+/** A clock that runs many times as fast as the machine's, for tests with background loops and real I/O. */
 import type { Clock } from "../../main/lib/clock.ts";
 
-/** A {@link Clock} in a hurry. Sleeps take their time divided by its factor, so that retries of minutes take seconds. */
+/** A fast {@link Clock}: sleeps take their time divided by its factor, so that retries of minutes take seconds. */
 export interface FastClock extends Clock {
-  /** Somebody sets the wall clock, or the machine was suspended: `now()` moves by `ms` (also back), nothing else does. */
+  /** Sets the wall clock, as a suspended machine does too: `now()` moves by `ms` (also back), nothing else does. */
   setBy(ms: number): void;
-  /** Time goes by at once, on both clocks: whoever is due by then wakes. */
+  /** Advances both clocks at once; sleeps that are due by then end. */
   pass(ms: number): void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * A proxy that does to a till's requests what networks do. It stands between till and service on plain sockets, reads
+ * A proxy that injects network faults into a till's requests. It sits between till and service on plain sockets, reads
  * each request only as far as it must to know what it is, and lets one connection carry one request.
  */
 
@@ -40,7 +40,7 @@ export interface MadeUp {
 }
 export type Fault = FaultName | MadeUp;
 
-/** All that may befall a request, and what a service in trouble answers. */
+/** Every fault by its name, and what a failing service answers. */
 export const TROUBLES: readonly Fault[] = [
   ...(Object.keys(FAULTS) as FaultName[]).filter((name) => name !== "pass"),
   ...[500, 502, 503, 504, 429, 408, 401].map((status) => ({ status })),
@@ -52,9 +52,9 @@ export interface FaultProxy extends AsyncDisposable {
   readonly url: string;
   /** Decides for each request; everything passes at first */
   decide: (kind: Carried) => Fault;
-  /** Strikes the next `times` requests of a kind, before `decide` is asked */
+  /** Injects a fault into the next `times` requests of a kind, before `decide` is asked */
   strike(kind: Carried, fault: Fault, times?: number): void;
-  /** Forgets the strikes that have not come yet */
+  /** Removes the injected faults that have not happened yet */
   disarm(): void;
   /** What came, in order */
   readonly seen: { kind: Carried; fault: Fault }[];

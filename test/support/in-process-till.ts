@@ -1,4 +1,4 @@
-/** A till as its program runs it, in this process: real folder, real demo, and a window's view of it over a restart. */
+/** A till started by its real start code, in the test's process: real folder, events and commands across restarts. */
 import { pino } from "pino";
 import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
@@ -27,7 +27,7 @@ export interface InProcessTill extends AsyncDisposable {
   stop(): Promise<number>;
 }
 
-/** As the program opens it without a passphrase, and cheaper: some tests open dozens. */
+/** Opens a vault as the program does without a passphrase, with cheap key derivation: some tests open dozens. */
 export const openCheapVault: OpenVault = (folder, { passphrase }) =>
   openFileVault(folder, { passphrase, machineId: "test", cost: 1024, reseal: true });
 
@@ -120,7 +120,7 @@ function windowOf(launched: Launched, said: InProcessTill["said"], stop: () => P
   return self;
 }
 
-/** A draft for a till at a sandbox: as a stranger would fill it in. */
+/** A valid set-up draft for a till at a sandbox. */
 export function draftFor(sandbox: Sandbox, differs: Partial<SetupDraft> = {}): SetupDraft {
   return {
     preset: "custom",

@@ -1,3 +1,4 @@
+/** Bookings written to a database directly, past the rules that decide what is booked. */
 import type { Database } from "../../main/storage/database/database.ts";
 
 export interface InsertedBooking {
@@ -9,7 +10,7 @@ export interface InsertedBooking {
   person?: string | null;
 }
 
-/** Books these, each of a payment of its own, past everything that usually decides what is booked. */
+/** Inserts these bookings, each with a payment of its own. */
 export function insertBookings(database: Database, bookings: readonly InsertedBooking[]): void {
   const before = Number(database.prepare("SELECT coalesce(max(sequence), 0) FROM payment").pluck().get());
   const payment = database.prepare(

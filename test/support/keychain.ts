@@ -1,4 +1,4 @@
-/** The system's keychain as Electron shows it, for tests on plain Node: it seals for real, under keys of its own. */
+/** A stand-in for the system's keychain as Electron offers it, on plain Node: it encrypts with keys of its own. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { OsKeychain } from "../../main/storage/vault/keychain.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The kill loop: a till under load is killed at a random moment, started again, and killed again. What it had
- * acknowledged by then is written down here, and looked for in the end.
+ * The kill loop: a till under load is killed at a random moment, started again, and killed again. Every operation that
+ * it had acknowledged by then is recorded here, and must exist in the end.
  */
 import { existsSync, readFileSync } from "node:fs";
 import type { Operation, Payment } from "../../contract/views.ts";
@@ -31,14 +31,14 @@ export interface KillLoopResult {
   output: string;
 }
 
-/** What the till said yes to. */
+/** An operation that the till acknowledged. */
 interface Acknowledged {
   posTid: string;
   operationId: string | null;
   kind: Operation["kind"];
 }
 
-/** Runs the loop; the last till is started once more, and everything is let settle before it is weighed. */
+/** Runs the loop; after the last kill the till may finish everything, and is then compared with the service. */
 export async function killLoop(setup: TillProcessSetup, { kills, seed, program, settleMs = 30_000 }: KillLoopOptions) {
   const random = seededRandom(seed);
   const acknowledged: Acknowledged[] = [];
@@ -49,9 +49,9 @@ export async function killLoop(setup: TillProcessSetup, { kills, seed, program, 
   );
   for (let kill = 0; kill < kills; kill += 1) {
     await using till = await started(setup, kill === 0, restartsMs, program);
-    // Before the load: a kill while a PIN is checked counts as a wrong one, and a few of them shut the manager out.
+    // Before the load: a kill while a PIN is checked counts as a wrong one, and a few of them lock the manager out.
     const signedIn = await till.call("staff.signIn", { pin: MANAGER_PIN });
-    // A till with a mistake in it may have forgotten that the last PIN was right: then this turn has no load.
+    // A till with a mistake in it may have forgotten that the last PIN was right: then this round has no load.
     if (!signedIn.ok && !program) throw new Error(signedIn.error.message);
     const load = signedIn.ok ? loadOn(till, random, acknowledged) : Promise.resolve();
     await within(random.between(0, 700), load);
@@ -87,7 +87,7 @@ async function started(
   return till;
 }
 
-/** How long a process that could run had to wait for others, by Linux's scheduler; 0 where nobody says. */
+/** How long a process that could run had to wait for others, by Linux's scheduler; 0 on other systems. */
 function waitedForCoreMs({ child }: TillProcess): number {
   const statistics = `/proc/${child.pid}/schedstat`;
   if (!existsSync(statistics)) return 0;
@@ -102,7 +102,7 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** A handful of commands, as people at a busy counter give them; those that got a yes are written down at once. */
+/** Random commands of two cashiers at once; those that are acknowledged are recorded at once. */
 async function loadOn(till: TillProcess, random: SeededRandom, acknowledged: Acknowledged[]): Promise<void> {
   const note = (before: Payment | null, answer: { ok: true; value: Payment } | { ok: false }) => {
     if (!answer.ok) return null;
@@ -137,12 +137,12 @@ async function loadOn(till: TillProcess, random: SeededRandom, acknowledged: Ack
       note(before, await till.call("payment.refund", { posTid, amount, reason: "returned" }));
     }
   };
-  const clerk = async () => {
-    // A call that the kill cut off has no answer: nobody was told anything.
+  const cashier = async () => {
+    // A call that the kill cut off has no answer: nothing was acknowledged.
     for (let turn = 0; turn < 4; turn += 1)
       await (random.chance(0.5) ? start(random.pick(["SALE", "AUTH"])) : change());
   };
-  await Promise.all([clerk(), clerk()].map((work) => work.catch(() => undefined)));
+  await Promise.all([cashier(), cashier()].map((work) => work.catch(() => undefined)));
 }
 
 function part(amount: number, random: SeededRandom): number {
@@ -181,7 +181,7 @@ async function all(till: TillProcess): Promise<Payment[]> {
   }
 }
 
-/** Acknowledged operations that the till has forgotten, or has refused without the service's word for it. */
+/** Acknowledged operations that the till no longer has, or that are not done. */
 function missing(acknowledged: readonly Acknowledged[], payments: readonly Payment[]): string[] {
   const byPosTid = new Map(payments.map((payment) => [payment.posTid, payment]));
   return acknowledged.flatMap(({ posTid, operationId, kind }) => {

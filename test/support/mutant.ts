@@ -1,10 +1,10 @@
-/** A till with a mistake in it, on purpose: the suite must notice, or it is worth nothing. */
+/** A copy of the built till with a deliberate mistake (a mutant), which the fault suite must detect. */
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const BUILT = join(import.meta.dirname, "../../out");
 
-/** A change of the built program: what stands there, once, and what is to stand there instead. */
+/** A change of the built program: code that occurs exactly once, and its replacement. */
 export interface Mutation {
   find: RegExp;
   put: string;

@@ -1,10 +1,10 @@
-/** People at a busy counter, for the runs in which everything goes wrong at once. */
+/** A simulated cashier who takes random payments, for soak tests with faults. */
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { SeededRandom } from "../faults/case.ts";
 import { CUSTOMER, type TestTill } from "./test-till.ts";
 
-/** Somebody at the counter: starts payments, and presses what the screen offers. Waits for what each leads to. */
+/** Starts payments and takes random steps of those that the till offers, each after the last one has its outcome. */
 export async function runRandomCashier(world: TestTill, random: SeededRandom, until: AbortSignal): Promise<void> {
   while (!until.aborted) {
     const amount = random.between(1, 90) * 1000;

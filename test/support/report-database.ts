@@ -1,4 +1,4 @@
-/** A till's books without a till: a real database in which tests book what they like, and a second way to add it up. */
+/** A real database with bookings for report tests without a till, and an independent way to add them up. */
 import type { Report } from "../../contract/reports.ts";
 import type { ShopTime } from "../../contract/reports-time.ts";
 import type { BookingKind, Entry } from "../../main/accounting/periods/entries.ts";
@@ -8,7 +8,7 @@ import { openTally } from "../../main/accounting/periods/tally.ts";
 import { type Database, transact } from "../../main/storage/database/database.ts";
 import { temporaryDatabase } from "./database.ts";
 
-/** One booking as a test remembers it. */
+/** One booking as a test made it. */
 export interface TestBooking extends Entry {
   posTid: string;
   at: number;
@@ -21,7 +21,7 @@ export interface ReportDatabase {
   ports: ReportPorts;
   /** Everything that was booked, in order */
   booked: TestBooking[];
-  /** Books something of a payment; the payment is made when it is not there yet. */
+  /** Adds a booking of a payment; the payment is added when it is not there yet. */
   book(posTid: string, at: number, entry: Partial<Entry> & { kind: BookingKind }, currency?: string): void;
   x(now: number): Omit<Report, "seal">;
   z(now: number): Report;
@@ -29,15 +29,15 @@ export interface ReportDatabase {
 
 const EMPTY_JOURNAL = { first: null, last: null, hash: null, check: null };
 
-/** Opens new books in a shop of some time zone. */
+/** Opens a new database for a shop in some time zone. */
 export function openReportDatabase(time: ShopTime, currency = "NOK"): ReportDatabase & Disposable {
   const file = temporaryDatabase();
-  // Thousands of small transactions whose survival is nobody's question here.
+  // Thousands of small transactions that need not survive a power cut.
   file.database.pragma("synchronous = OFF");
   return { ...reportDatabaseOf(file.database, time, currency), [Symbol.dispose]: () => file[Symbol.dispose]() };
 }
 
-/** The books of a till's database. */
+/** The same for a till's own database. */
 export function reportDatabaseOf(database: Database, time: ShopTime, currency = "NOK"): ReportDatabase {
   const shop = { ...time, currency, merchant: "T001", pos: { id: "counter-1", name: "Counter 1" } };
   const ports = { database, tally: openTally(database), seals: openSeals(database), shop };
@@ -93,7 +93,7 @@ function insertPayment(
     .run(posTid, sequence, `TEST-${sequence}`, currency, at, at);
 }
 
-/** The sum of one kind's money, by the plainest way there is. */
+/** The sum of one kind of booking, added one by one. */
 export function sumOf(
   booked: readonly Pick<TestBooking, "kind" | "amount" | "additionalAmount">[],
   kind: BookingKind,
@@ -107,7 +107,7 @@ export function sumOf(
   return sum;
 }
 
-/** How many payments came to a kind: corrections that take away are none. */
+/** How many payments have a booking of a kind; negative corrections do not count. */
 export function paymentsIn(booked: readonly TestBooking[], kind: BookingKind): number {
   const came = booked.filter((one) => one.kind === kind && one.amount + one.additionalAmount > 0);
   return new Set(came.map(({ posTid }) => posTid)).size;

@@ -21,7 +21,7 @@ export interface SandboxProcess extends AsyncDisposable {
   privateKey: string;
   /** Registers another user by its public key, as a merchant does at their service: signed by the first user */
   register(user: string, publicKeyPem: string): Promise<void>;
-  /** Gives the first user another public key: that of before is not known any more, nor is {@link privateKey} */
+  /** Gives the first user another public key: the previous key is not accepted any more, nor is {@link privateKey} */
   replaceKey(publicKeyPem: string): Promise<void>;
 }
 

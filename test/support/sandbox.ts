@@ -1,4 +1,4 @@
-/** What tests hold of a sandbox: the customer's phone, a merchant's client, and a receiver of its callbacks. */
+/** For tests with a sandbox: the customer's phone, a signing merchant client, and a receiver of callbacks. */
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
@@ -20,7 +20,7 @@ export const MADS = "4790000002";
 /** 50.00 in 30 days. */
 export const AMINA = "4790000003";
 
-/** The customer's hand: what the phone page does, by the same API. */
+/** The customer's phone: what its page does, by the same API. */
 export interface Phone {
   scan(link: string, customer?: string): Promise<ScanResult>;
   approve(tid: string, options?: { tip?: number; customer?: string }): Promise<void>;
@@ -89,7 +89,7 @@ export function phone(sandbox: Pick<Sandbox, "phoneUrl">, owner = KARI): Phone {
   };
 }
 
-/** The next questions for an outcome get this answer, so many times. */
+/** Has the sandbox answer the next `times` requests for an outcome with this body. */
 export function answerOutcome({ sandbox }: { sandbox: Pick<Sandbox, "faults"> }, body: object, times: number): void {
   const json = { contentType: "application/json", body: JSON.stringify(body) };
   sandbox.faults.add({ effect: "answer", kind: "OUTCOME", times, status: 200, ...json });

@@ -1,4 +1,4 @@
-/** A counter in a shop: a till, the sandbox as its service, and a customer with a phone. Real files, real HTTP. */
+/** A test till: the real till on real files, the sandbox as its service over real HTTP, and a customer with a phone. */
 import { join } from "node:path";
 import { pino } from "pino";
 import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
@@ -29,7 +29,7 @@ export const CUSTOMER = "4791234567";
 
 export interface TestTillOptions {
   sandbox?: Partial<SandboxOptions>;
-  /** Parts of the provisioning that differ from the usual counter */
+  /** Parts of the provisioning that differ from the usual */
   provisioning?: Record<string, unknown>;
   service?: Record<string, unknown>;
   /** How the till proves itself; signing by default */
@@ -39,13 +39,13 @@ export interface TestTillOptions {
   clock?: Clock;
   /** How long the service may take, in real milliseconds */
   timeouts?: Partial<Timeouts>;
-  /** What makes the day's backup at a close; nobody does by default */
+  /** Makes the day's backup at a close; no backup by default */
   backUp?: (kind: "day") => Promise<unknown>;
   /** Where the log goes; nowhere by default */
   log?: { write(line: string): void };
-  /** What stands between the till and its vault, for vaults that fail */
+  /** Wraps the vault, for vaults that fail */
   throughVault?: (vault: Vault) => Vault;
-  /** What shows the till; nothing by default */
+  /** The desktop shell that shows the till; none by default */
   host?: ShellHost;
 }
 
@@ -62,12 +62,12 @@ export interface TestTill extends AsyncDisposable {
   must<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandValues[N]>;
   /** Resolves with the payment as soon as it is what the test waits for. */
   until(posTid: string, holds: (payment: Payment) => boolean): Promise<Payment>;
-  /** The same for a phase; where that is one at rest, with nothing under way any more. */
+  /** The same for a phase; a final one only counts when no operation is pending any more. */
   phase(posTid: string, phase: Phase): Promise<Payment>;
   /** Resolves with the terminal's state, as windows are told of it, as soon as it is what the test waits for. */
   terminal(holds: (terminal: Terminal) => boolean): Promise<Terminal>;
   phone: Phone;
-  /** A SALE or AUTH, scanned and approved by the customer, in the phase that follows, with nothing under way. */
+  /** A SALE or AUTH, scanned and approved by the customer, in the phase that follows, with no operation pending. */
   paid(action: "SALE" | "AUTH", amount: number): Promise<Payment>;
   /** Signs the owner in. */
   asManager(): Promise<void>;
@@ -87,7 +87,7 @@ export function sameTime({ clock }: { clock?: Clock }): { now?: () => number } {
   return clock ? { now: clock.now } : {};
 }
 
-/** Sets the counter up and waits until the till could take a payment. */
+/** Provisions and starts a test till, and waits until it could take a payment. */
 export async function createTestTill(options: TestTillOptions = {}): Promise<TestTill> {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
@@ -270,12 +270,12 @@ async function paid(world: TestTill, action: "SALE" | "AUTH", amount: number): P
   return world.phase(started.posTid, action === "SALE" ? "captured" : "authorised");
 }
 
-/** Phases that a payment stays in until somebody does something. */
+/** Phases that a payment stays in until an operator acts. */
 const AT_REST: readonly Phase[] = [
   ...(["authorised", "captured", "partly_captured", "released", "partly_refunded", "refunded"] as const),
 ];
 
-/** Whether nothing of a payment is under way: a callback may tell its phase before an operation's own answer is in. */
+/** Whether no operation of a payment is pending: a callback may tell its phase before an operation's own answer is in. */
 export function isSettled({ operations }: Payment): boolean {
   return operations.every(({ state }) => state !== "queued" && state !== "sending");
 }

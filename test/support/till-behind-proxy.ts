@@ -1,4 +1,4 @@
-/** A counter whose line to the service is bad: a till, a proxy that spoils what it is told to, and the sandbox. */
+/** A test till with an unreliable connection: a fault proxy between till and sandbox, and a fast clock. */
 import type { Customer } from "../../sandbox/state/customers.ts";
 import { type FastClock, fastClock } from "./fast-clock.ts";
 import { type FaultProxy, faultProxy, freePort, type ProxyOptions } from "./fault-proxy.ts";
@@ -11,13 +11,13 @@ export interface TillBehindProxy {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** How many times faster than real time such a counter lives: a retry after half a second comes after 10 ms. */
+/** How many times faster than real time such a till runs: a retry after half a second comes after 10 ms. */
 export const CLOCK_FACTOR = 50;
 
 /** How long the till waits for an answer here, in real milliseconds: `late` and `stall` are over soon. */
-const PATIENCE = { connectMs: 400, headersMs: 400, totalMs: 200 };
+const TIMEOUTS = { connectMs: 400, headersMs: 400, totalMs: 200 };
 
-/** A customer who can pay for a long test. */
+/** Enough money for a long test. */
 export const UNLIMITED_FUNDS = {
   balance: 2 ** 50,
   payment_limit: 2 ** 50,
@@ -25,7 +25,7 @@ export const UNLIMITED_FUNDS = {
   month_limit: 2 ** 50,
 } as const;
 
-/** Sets one up; nothing goes wrong until the proxy is told to. */
+/** Starts one; every request passes until the proxy is given a fault. */
 export async function createTillBehindProxy(
   options: TestTillOptions & { proxy?: Partial<ProxyOptions> } = {},
 ): Promise<TillBehindProxy> {
@@ -36,7 +36,7 @@ export async function createTillBehindProxy(
   const world = opened.use(
     await createTestTill({
       clock,
-      timeouts: PATIENCE,
+      timeouts: TIMEOUTS,
       ...options,
       sandbox: { port, strictPort: true, now: clock.now, ...options.sandbox },
       service: { baseUrl: proxy.url, ...options.service },
@@ -47,7 +47,7 @@ export async function createTillBehindProxy(
   return { world, proxy, clock, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** Gives the usual customer more money than any test spends. */
+/** Raises the usual customer's balance and limits beyond what any test spends. */
 export function giveUnlimitedFunds({ sandbox }: Pick<TestTill, "sandbox">): void {
   const customer = sandbox.users().find(({ phone }) => phone === CUSTOMER) as Customer;
   sandbox.putCustomer({ ...customer, ...UNLIMITED_FUNDS });

@@ -1,4 +1,4 @@
-/** A shop for a till that runs as its own process: provisioning files, a sandbox in this process, and a data folder. */
+/** What a till that runs as its own process needs: provisioning files, a sandbox in this process, and a data folder. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Sandbox, startSandbox } from "../../sandbox/service.ts";
@@ -17,7 +17,7 @@ export interface TillProcessSetup extends AsyncDisposable {
   secrets: string[];
 }
 
-/** Sets a shop up. @param changes parts of the provisioning that differ from the usual */
+/** Prepares them; the till is not started. @param changes parts of the provisioning that differ from the usual */
 export async function prepareTillProcess(changes: Record<string, unknown> = {}): Promise<TillProcessSetup> {
   const folder = temporaryFolder();
   const sandbox = await startSandbox({ dataDir: null });

@@ -1,4 +1,4 @@
-/** A feed of updates as a test needs it: what it offers, whether it answers, and what was asked of it. */
+/** An update feed for unit tests: what it offers, whether it answers, and a record of its calls. */
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { signOffer, type UpdateOffer } from "../../main/operations/updates/offer.ts";
 import type { Updater } from "../../main/operations/updates/updater.ts";

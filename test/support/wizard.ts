@@ -1,4 +1,4 @@
-/** A stranger before the wizard: a till on its first run, the service that it is to work with, and a key it knows. */
+/** The set-up wizard on a first run: a till that is not set up, its service, and credentials that it accepts. */
 import type { SetupDraft, SetupFinding, SetupTest } from "../../contract/setup.ts";
 import type { Clock } from "../../main/lib/clock.ts";
 import type { Credentials } from "../../sandbox/provision.ts";
@@ -16,9 +16,9 @@ export interface Wizard extends AsyncDisposable {
   /** The service: a testbed, whose token is {@link TOKEN}, unless told otherwise */
   sandbox: Sandbox;
   till: InProcessTill;
-  /** The draft that works, once the key and the token were given */
+  /** A draft that passes every check once the key and the token were entered */
   draft: SetupDraft;
-  /** What the service knows the user by */
+  /** The user's credentials at the service */
   credentials: Credentials;
   find(test: SetupTest, differs?: Partial<SetupDraft>): Promise<Omit<SetupFinding, "tookMs">>;
   /** Starts the till's program again on the same folder. */

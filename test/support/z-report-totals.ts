@@ -1,4 +1,4 @@
-/** The judge over days: the sum of all Zs, against what the service holds. */
+/** Totals of all Z reports and of the service's payments, to be compared; and how a test closes a day. */
 import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
 import type { Report } from "../../contract/reports.ts";
@@ -13,7 +13,7 @@ interface Calls {
   call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]>>;
 }
 
-/** How often a close is tried again with decisions about what its comparison has found. */
+/** How often a close is tried with decisions about the differences that its comparison found. */
 const TRIES = 3;
 
 /**
@@ -54,7 +54,7 @@ function refusal({ code, message, details }: { code: string; message: string; de
   return { code, because: `${code}, ${message} ${JSON.stringify(details ?? null)}` };
 }
 
-/** What all Zs say, and how many there are. */
+/** The totals of all Z reports, and how many there are. */
 export async function totalsOfZReports(till: Calls): Promise<Totals & { reports: number }> {
   const page = await till.call("report.list", { limit: 100 });
   if (!page.ok) throw new Error(page.error.code);
@@ -66,7 +66,7 @@ export async function totalsOfZReports(till: Calls): Promise<Totals & { reports:
   };
 }
 
-/** What the service holds of all its payments. */
+/** The totals of all the service's payments. */
 export function totalsOfService(sandbox: Pick<Sandbox, "payments">): Totals {
   const sum = (list: readonly { amount: number; additionalAmount: number }[]) =>
     list.reduce((total, { amount, additionalAmount }) => total + amount + additionalAmount, 0);

@@ -1,7 +1,7 @@
 /** What people and the service do at the same moment: whichever comes first, both sides end with the same. */
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../faults/case.ts";
-import { settled, tooEarly } from "../../support/balance.ts";
+import { settled, watchForPrematureMoney } from "../../support/balance.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 import { giveUnlimitedFunds } from "../../support/till-behind-proxy.ts";
@@ -19,7 +19,7 @@ async function hurried(): Promise<TestTill> {
 describe("an abort that crosses an approval", () => {
   it("ends, in 60 interleavings, as the service says: aborted, or released, and never paid", async () => {
     await using world = await hurried();
-    const early = tooEarly(world);
+    const early = watchForPrematureMoney(world);
     const random = seededRandom(60);
     const cross = async () => {
       const { posTid } = await world.must("payment.start", { action: "SALE", amount: 1000, ...toPhone });
@@ -54,7 +54,7 @@ describe("captures, releases and refunds at the same moment", () => {
     await using world = await hurried();
     await world.asManager();
     const random = seededRandom(7);
-    const early = tooEarly(world);
+    const early = watchForPrematureMoney(world);
     for (let round = 0; round < 10; round += 1) {
       const { posTid } = await world.paid("AUTH", 10_000);
       for (let late = 0; late < 3; late += 1) world.sandbox.faults.delay("CAPTURE", random.between(0, 30));

@@ -1,8 +1,8 @@
-/** A counter whose owner rotates keys, and the service's portal, where public halves and secrets are registered. */
+/** For tests of key rotation: the merchant's portal, where public keys and secrets are registered, and the journal. */
 import { createJournal } from "../../../main/storage/journal/journal.ts";
 import type { TestTill } from "../../support/test-till.ts";
 
-/** What the merchant's portal knows the till's user by, from now on; whatever it knew before is forgotten. */
+/** Replaces the credentials that the service accepts for the till's user, as a merchant does in the portal. */
 export function registerAtService(world: TestTill, known: { publicKeyPem?: string | null; secret?: string }): void {
   const { publicKeyPem, secret } = known;
   world.sandbox.provision({

@@ -1,4 +1,4 @@
-/** One sandbox in memory with a merchant's client, a POS and a phone, disposed by the language. */
+/** A sandbox in memory with a merchant's client, a point of sale and a customer's phone. */
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../sandbox/service.ts";
 import { type Answered, KARI, type MerchantClient, merchantClient, type Phone, phone } from "../../support/sandbox.ts";
 

@@ -38,6 +38,8 @@ describe("the documents", () => {
     expect(missing("test/README.md", folders)).toEqual([]);
     const support = glob("test/support/**/*.{ts,mjs,pem}").map((path) => path.replace("test/support/", ""));
     expect(missing("test/README.md", support)).toEqual([]);
+    const listed = [...read("test/README.md").matchAll(/^\| `([\w/-]+\.\w+)`/gm)].map(([, name = ""]) => name);
+    expect(listed.filter((name) => !support.includes(name))).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** A till's keys without the till: a real database, a real vault, and a clock that a test drives. */
+/** The keys module without the rest of the till: a real database, a real vault, and a clock that a test drives. */
 import { join } from "node:path";
 import { pino } from "pino";
 import { catchUp } from "../../../../../main/configuration/keys/commit.ts";

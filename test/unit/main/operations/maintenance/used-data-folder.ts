@@ -1,4 +1,4 @@
-/** A data folder in which a till has worked, and the tasks on it. */
+/** A data folder that a till has used, and the maintenance commands on it. */
 import { closeSync, copyFileSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { openOrExplain } from "../../../../../main/app/data-folder.ts";
@@ -14,7 +14,7 @@ import { temporaryFolder } from "../../../../support/folder.ts";
 
 export const NOW = Date.UTC(2026, 2, 2, 10);
 
-/** A data folder in which a till has worked and was stopped in order, and the tasks on it. */
+/** Creates one, as a till leaves it that was stopped in order. */
 export async function createUsedDataFolder({ entries = 5 } = {}) {
   const folder = temporaryFolder();
   const data = join(folder.path, "a shop's till");

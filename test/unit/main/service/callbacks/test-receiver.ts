@@ -1,3 +1,4 @@
+/** A callback receiver on loopback that records what it takes and logs, and requests to it. */
 import { createPublicKey } from "node:crypto";
 import { connect } from "node:net";
 import { pino } from "pino";
