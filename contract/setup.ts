@@ -77,10 +77,10 @@ export interface SetupView {
   /** What the wizard begins with: the settings in force, or the defaults */
   draft: SetupDraft;
   secrets: SetupSecrets;
-  /** Whether this till has books, which stay one merchant's: `setup-books.ts` says when a draft begins new ones */
+  /** Whether this folder holds payments, which stay one merchant's: `setup-folder.ts` says which draft needs another */
   used: boolean;
   /**
-   * Whether an owner with a PIN of their own is there already: without one the wizard asks for the PIN. New books are
+   * Whether an owner with a PIN of their own is there already: without one the wizard asks for the PIN. A new folder is
    * another till's, with an owner of its own: `setup.finish` then names the field `pin` when it is missing
    */
   hasOwner: boolean;

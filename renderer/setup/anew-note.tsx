@@ -1,6 +1,6 @@
 import { BookPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { beginsAnew } from "../../contract/setup-books.ts";
+import { needsNewFolder } from "../../contract/setup-folder.ts";
 import { useTill } from "../store/store.tsx";
 import { Note } from "./parts/note.tsx";
 
@@ -8,7 +8,7 @@ import { Note } from "./parts/note.tsx";
 export function AnewNote() {
   const { t } = useTranslation();
   const { view, draft } = useTill(({ setup }) => ({ view: setup.view, draft: setup.draft }));
-  if (view === null || draft === null || !view.used || !beginsAnew(view, draft)) return null;
+  if (view === null || draft === null || !view.used || !needsNewFolder(view, draft)) return null;
   const { service, currency } = view.draft;
   const whose =
     view.environment === "demo"

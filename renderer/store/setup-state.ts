@@ -12,7 +12,7 @@ import {
   type SetupTest,
   type SetupView,
 } from "../../contract/setup.ts";
-import { beginsAnew } from "../../contract/setup-books.ts";
+import { needsNewFolder } from "../../contract/setup-folder.ts";
 import type { Language } from "../kit/i18n/index.ts";
 
 export const SETUP_STEPS = ["service", "credentials", "till", "callbacks", "owner", "test", "done"] as const;
@@ -167,7 +167,7 @@ export function pinProblems(state: Pick<SetupState, "view" | "pin" | "draft">): 
 /** Whether the owner's PIN is to be set: there is none yet, it is to be changed, or it is another till's. */
 export function wantsPin({ view, pin, draft }: Pick<SetupState, "view" | "pin" | "draft">): boolean {
   if (view === null || draft === null) return false;
-  return !view.hasOwner || pin.changing || beginsAnew(view, draft);
+  return !view.hasOwner || pin.changing || needsNewFolder(view, draft);
 }
 
 /** Whether the draft says anything else than the settings in force. */

@@ -1,7 +1,7 @@
 /** Provisioning and rotation: an old file must not bring a key back that was rotated away. */
 
 import type { KeptSettings } from "../../../contract/settings.ts";
-import { sameAddress } from "../../../contract/setup-books.ts";
+import { sameAddress } from "../../../contract/setup-folder.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import type { Checked } from "../settings/provision.ts";
 import { recordIn } from "./record.ts";

@@ -1,6 +1,6 @@
 import type { Environment } from "../../../contract/environment.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
-import { environmentOfDraft } from "../../../contract/setup-books.ts";
+import { environmentOfDraft } from "../../../contract/setup-folder.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 
 /** Which money a till moves: see {@link environmentOfDraft}. */

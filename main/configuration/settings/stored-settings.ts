@@ -33,8 +33,8 @@ export function provisioningProblems(
   const before = keptSettings(database);
   if (before === null) return [];
   return [
-    ...changesOfMoney(database, { before, vault }, { settings, secrets }),
-    ...changesOfPlace(database, before, settings),
+    ...environmentConflicts(database, { before, vault }, { settings, secrets }),
+    ...openPaymentConflicts(database, before, settings),
   ];
 }
 
@@ -83,9 +83,9 @@ export function keepScheme(database: Database, scheme: KeptSettings["service"]["
 /**
  * Play money, a testbed's and real money are never in one folder's payments, nor are two merchants' or two currencies'.
  * Another address alone is no other service here: services do move, and whoever rolls that out to many tills by a file
- * knows that the payments moved along. In the wizard a person may mean anything by it, and begins with new books.
+ * knows that the payments moved along. In the wizard a person may mean anything by it, and begins with a new folder.
  */
-function changesOfMoney(
+function environmentConflicts(
   database: Database,
   { before, vault }: { before: KeptSettings; vault: Vault },
   { settings, secrets }: Pick<Checked, "settings" | "secrets">,
@@ -93,7 +93,7 @@ function changesOfMoney(
   const was = environmentOf(before, vault);
   const is = environmentOf(settings, { get: (name) => secrets[name] ?? null });
   const used = isUsed(database);
-  if (was === is) return used ? changesOfBooks(before, settings) : [];
+  if (was === is) return used ? ownerConflicts(before, settings) : [];
   // The demo's folder has its service in it, payments or not.
   if (before.demo === settings.demo && !used) return [];
   const expected = before.demo
@@ -104,20 +104,20 @@ function changesOfMoney(
   return [{ field: "--data", expected }];
 }
 
-function changesOfBooks(before: KeptSettings, after: KeptSettings): FieldProblem[] {
-  const books: [field: string, was: string, is: string][] = [
+function ownerConflicts(before: KeptSettings, after: KeptSettings): FieldProblem[] {
+  const fixed: [field: string, was: string, is: string][] = [
     ["service.merchant", before.service.merchant, after.service.merchant],
     ["currency", before.currency, after.currency],
   ];
   return (
-    books
+    fixed
       // The demo's merchant is its own service's.
       .filter(([field, was, is]) => was !== is && !(after.demo && field === "service.merchant"))
       .map(([field, was]) => wrongField(field, reasonFor("setup_other_folder", { was })))
   );
 }
 
-function changesOfPlace(database: Database, before: KeptSettings, after: KeptSettings): FieldProblem[] {
+function openPaymentConflicts(database: Database, before: KeptSettings, after: KeptSettings): FieldProblem[] {
   // The demo's own service may come up on another port: it is the same service.
   if (after.demo) return [];
   const open = database

@@ -1,7 +1,7 @@
 /** The vault's changes at a new provisioning: its secrets go in, those of another service are wiped. */
 
 import type { KeptSettings } from "../../../contract/settings.ts";
-import { sameAddress } from "../../../contract/setup-books.ts";
+import { sameAddress } from "../../../contract/setup-folder.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { SecretName, Vault, VaultChanges } from "../../storage/vault/vault.ts";
 import { type KeysChange, recordIn } from "../keys/record.ts";

@@ -1,7 +1,6 @@
 /**
- * `setup.finish`: the draft in force. In the same books the till keeps its folder and its payments; for other ones -
- * another merchant, service, currency or kind of money - a whole new till is made beside it and takes its place at the
- * restart.
+ * `setup.finish` puts a draft in force. For the same merchant, service, currency and kind of money the till keeps its
+ * folder and its payments; for others a whole new till is made beside it and takes its place at the restart.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { CommandInput } from "../../../contract/commands.ts";
@@ -10,7 +9,7 @@ import { done, failed, type Result } from "../../../contract/errors.ts";
 import { weakness } from "../../../contract/pins.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { SetupDraft } from "../../../contract/setup.ts";
-import { beginsAnew, environmentOfDraft } from "../../../contract/setup-books.ts";
+import { environmentOfDraft, needsNewFolder } from "../../../contract/setup-folder.ts";
 import { staffMembers, whosePin } from "../../people/members.ts";
 import { preparedOwner } from "../../people/owner.ts";
 import type { ApiClient } from "../../service/api/client.ts";
@@ -51,7 +50,7 @@ export function finishCommand(wizard: Wizard) {
 async function finish(wizard: Wizard, { draft, pin }: CommandInput<"setup.finish">): Finished {
   const { settings, vault } = wizard;
   // Before anything is waited for: a payment that comes from here on was not in what the person decided upon.
-  const isNew = () => beginsAnew({ draft: wizard.current(), used: isUsed(wizard.database) }, draft);
+  const isNew = () => needsNewFolder({ draft: wizard.current(), used: isUsed(wizard.database) }, draft);
   const startsAnew = isNew();
   const checked = await wizard.check(draft);
   if (!checked.ok) return failed("invalid_input", { fields: checked.problems });
@@ -160,7 +159,7 @@ async function inPlace(wizard: Wizard, checked: Checked, ending: Ending & { isNe
   }
 }
 
-/** @param isNew the first payment came while this was under way: it is not to stand in the draft's books */
+/** @param isNew the first payment came while this was under way: it must not become the draft's merchant's */
 function refusedInPlace({ database, vault }: Wizard, checked: Checked, isNew: boolean) {
   if (isNew) {
     return failed("conflict", { because: reasonFor("setup_paid_meanwhile") });

@@ -5,8 +5,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { sameAddress } from "../../../contract/setup-books.ts";
 import { setupDraft } from "../../../contract/setup-commands.ts";
+import { sameAddress } from "../../../contract/setup-folder.ts";
 import { writeFileDurably } from "../../storage/database/durable-file.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { hasVault, wipeVault } from "../../storage/vault/files.ts";

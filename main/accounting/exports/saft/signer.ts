@@ -117,7 +117,7 @@ function appender({ database, timeZone }: SignerPorts): (key: SaftKey, row: Unsi
      VALUES (@nr, @booking, @at, @transDate, @transTime, @amount, @signature, @keyVersion)`,
   );
   const local = localTimes(timeZone);
-  // Numbers of a database that a backup has replaced are in somebody's books with other signatures.
+  // Numbers of a database that a backup has replaced were exported with other signatures.
   const used = Number(settingStore(database).get(USED.saft) ?? 0);
   return ({ version, privateKey }, { booking, at, currency, amount }) => {
     const before = last.get() ?? { nr: 0, signature: BEFORE_THE_FIRST };

@@ -1,13 +1,13 @@
 /**
- * Whose books a till keeps. One folder holds the payments of one merchant at one service, in one kind of money and one
- * currency: reports add them up, and a refund goes to where the payment is. Pure.
+ * Which draft needs a new data folder. One folder holds the payments of one merchant at one service, in one kind of
+ * money and one currency: reports add them up, and a refund goes to where the payment is. Pure.
  */
 
 import type { Environment } from "./environment.ts";
 import type { SetupDraft, SetupView } from "./setup.ts";
 
-/** What decides whose books they are. */
-export type BooksOf = Pick<SetupDraft, "preset" | "testbed" | "currency"> & {
+/** Whose payments a data folder holds. */
+export type FolderOwner = Pick<SetupDraft, "preset" | "testbed" | "currency"> & {
   service: Pick<SetupDraft["service"], "baseUrl" | "merchant">;
 };
 
@@ -30,13 +30,13 @@ export function environmentOfDraft({
   preset,
   testbed,
   service,
-}: Pick<BooksOf, "preset" | "testbed"> & { service: Pick<SetupDraft["service"], "baseUrl"> }): Environment {
+}: Pick<FolderOwner, "preset" | "testbed"> & { service: Pick<SetupDraft["service"], "baseUrl"> }): Environment {
   if (preset === "demo") return "demo";
   return testbed || isPlainHttp(service.baseUrl) ? "test" : "live";
 }
 
 /** Whether payments under the one settings may stand in one folder with those under the other. */
-export function sameBooks(one: BooksOf, other: BooksOf): boolean {
+export function sameOwner(one: FolderOwner, other: FolderOwner): boolean {
   if (environmentOfDraft(one) !== environmentOfDraft(other) || one.currency !== other.currency) return false;
   // The demo's service is the demo's own, wherever it comes up.
   if (one.preset === "demo") return true;
@@ -44,10 +44,14 @@ export function sameBooks(one: BooksOf, other: BooksOf): boolean {
 }
 
 /**
- * Whether finishing a draft makes a whole new till beside this one, which is kept whole: its payments are in other
- * books than the draft's. Without payments a till changes in place, but for the demo, whose folder has its service in it.
+ * Whether finishing a draft makes a whole new till beside this one, which is kept whole: its payments are another
+ * merchant's than the draft's, or in another kind of money. Without payments a till changes in place, but for the demo,
+ * whose folder has its service in it.
  */
-export function beginsAnew({ draft: inForce, used }: Pick<SetupView, "draft" | "used">, draft: BooksOf): boolean {
+export function needsNewFolder(
+  { draft: inForce, used }: Pick<SetupView, "draft" | "used">,
+  draft: FolderOwner,
+): boolean {
   if ((inForce.preset === "demo") !== (draft.preset === "demo")) return true;
-  return used && !sameBooks(inForce, draft);
+  return used && !sameOwner(inForce, draft);
 }

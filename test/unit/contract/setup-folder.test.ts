@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { beginsAnew, environmentOfDraft, sameBooks } from "../../../contract/setup-books.ts";
+import { environmentOfDraft, needsNewFolder, sameOwner } from "../../../contract/setup-folder.ts";
 import { DRAFT } from "../main/configuration/setup/draft.ts";
 
 const at = (service: Partial<typeof DRAFT.service>) => ({ ...DRAFT, service: { ...DRAFT.service, ...service } });
@@ -25,9 +25,9 @@ describe("books", () => {
     ["another currency", { ...DRAFT, currency: "EUR" }],
     ["the testbed", { ...DRAFT, testbed: true }],
   ])("of %s are others: once there are payments, a whole new till begins", (_what, draft) => {
-    expect(sameBooks(DRAFT, draft)).toBe(false);
-    expect(beginsAnew({ draft: DRAFT, used: true }, draft)).toBe(true);
-    expect(beginsAnew({ draft: DRAFT, used: false }, draft)).toBe(false);
+    expect(sameOwner(DRAFT, draft)).toBe(false);
+    expect(needsNewFolder({ draft: DRAFT, used: true }, draft)).toBe(true);
+    expect(needsNewFolder({ draft: DRAFT, used: false }, draft)).toBe(false);
   });
 
   it.each([
@@ -36,16 +36,16 @@ describe("books", () => {
     ["another point of sale", { ...DRAFT, pos: { ...DRAFT.pos, id: "counter-9" } }],
     ["another language", { ...DRAFT, locale: "en-IE" }],
   ])("with %s are the same", (_what, draft) => {
-    expect(beginsAnew({ draft: DRAFT, used: true }, draft)).toBe(false);
+    expect(needsNewFolder({ draft: DRAFT, used: true }, draft)).toBe(false);
   });
 
   it("of a demo are the demo's, wherever its service comes up", () => {
     const demo = { ...DRAFT, preset: "demo" as const };
     const elsewhere = { ...demo, service: { ...demo.service, baseUrl: "http://127.0.0.1:9" } };
-    expect(beginsAnew({ draft: demo, used: true }, elsewhere)).toBe(false);
-    expect(beginsAnew({ draft: demo, used: true }, { ...demo, currency: "EUR" })).toBe(true);
+    expect(needsNewFolder({ draft: demo, used: true }, elsewhere)).toBe(false);
+    expect(needsNewFolder({ draft: demo, used: true }, { ...demo, currency: "EUR" })).toBe(true);
     // Its folder has its service in it, payments or not.
-    expect(beginsAnew({ draft: demo, used: false }, DRAFT)).toBe(true);
-    expect(beginsAnew({ draft: DRAFT, used: false }, demo)).toBe(true);
+    expect(needsNewFolder({ draft: demo, used: false }, DRAFT)).toBe(true);
+    expect(needsNewFolder({ draft: DRAFT, used: false }, demo)).toBe(true);
   });
 });
