@@ -43,38 +43,19 @@ export function createClock(
   settled: () => Promise<void>,
   moved: (offset: number) => void,
 ): SandboxClock {
-  const appointments = new Set<Appointment>();
+  const appointments = createAppointments();
   let shift = offset;
-  let order = 0;
-  let timer: NodeJS.Timeout | null = null;
+  let timer: NodeJS.Timeout | undefined;
   let closed = false;
   const now = () => wall() + shift;
-
-  function earliest(): Appointment | null {
-    let first: Appointment | null = null;
-    for (const one of appointments) {
-      if (!first || one.time < first.time || (one.time === first.time && one.order < first.order)) first = one;
-    }
-    return first;
-  }
-
-  function runNext(until: number): boolean {
-    const next = earliest();
-    if (!next || next.time > until) return false;
-    appointments.delete(next);
-    next.run();
-    return true;
-  }
-
-  function runDue(): void {
-    while (runNext(now()));
+  const runDue = () => {
+    while (appointments.runNext(now()));
     wake();
-  }
-
+  };
   function wake(): void {
-    if (timer) clearTimeout(timer);
-    const next = earliest();
-    timer = next ? setTimeout(runDue, Math.min(Math.max(next.time - now(), 1), LONGEST_TIMER_MS)) : null;
+    clearTimeout(timer);
+    const next = appointments.earliest();
+    timer = next ? setTimeout(runDue, Math.min(Math.max(next.time - now(), 1), LONGEST_TIMER_MS)) : undefined;
     timer?.unref();
   }
 
@@ -82,10 +63,10 @@ export function createClock(
     // What is under way belongs to the time before the move.
     await settled();
     const target = shift + ms;
-    for (let next = earliest(); next && next.time <= wall() + target; next = earliest()) {
+    for (let next = appointments.earliest(); next && next.time <= wall() + target; next = appointments.earliest()) {
       // Each appointment sees its own time, not the time of arrival.
       shift = Math.min(Math.max(next.time - wall(), shift), target);
-      runNext(next.time);
+      appointments.runNext(next.time);
       await settled();
     }
     shift = target;
@@ -99,11 +80,10 @@ export function createClock(
     offset: () => shift,
     at(time, run) {
       if (closed) return () => undefined;
-      const appointment = { time, order: order++, run };
-      appointments.add(appointment);
+      const cancel = appointments.add(time, run);
       wake();
       return () => {
-        appointments.delete(appointment);
+        cancel();
         wake();
       };
     },
@@ -114,7 +94,42 @@ export function createClock(
       // What is under way while the service stops may still want to come back later: there is no later.
       closed = true;
       appointments.clear();
-      if (timer) clearTimeout(timer);
+      clearTimeout(timer);
     },
+  };
+}
+
+/** What is to be done later, in order of time; at the same time, in the order in which it was asked for. */
+function createAppointments() {
+  const all = new Set<Appointment>();
+  let order = 0;
+
+  function earliest(): Appointment | null {
+    let first: Appointment | null = null;
+    for (const one of all) {
+      if (!first || one.time < first.time || (one.time === first.time && one.order < first.order)) first = one;
+    }
+    return first;
+  }
+
+  function runNext(until: number): boolean {
+    const next = earliest();
+    if (!next || next.time > until) return false;
+    all.delete(next);
+    next.run();
+    return true;
+  }
+
+  return {
+    earliest,
+    /** Runs the earliest that is due until then. @returns whether there was one */
+    runNext,
+    /** @returns takes it back */
+    add(time: number, run: () => void) {
+      const appointment = { time, order: order++, run };
+      all.add(appointment);
+      return () => all.delete(appointment);
+    },
+    clear: () => all.clear(),
   };
 }

@@ -122,6 +122,13 @@ function startActions(ports: ActionPorts, caller: Caller) {
       await charge();
     },
     ...againActions(ports, caller, { begin, closeRefused }),
+    ...coverActions(ports, closeRefused),
+  };
+}
+
+/** Which payment is at the counter. */
+function coverActions({ store }: ActionPorts, closeRefused: Starting["closeRefused"]) {
+  return {
     /**
      * Leaves the current payment: its result has been seen, or the till cancels it by itself. One whose screen it took is
      * at the counter again: its code is alive, and the customer may still pay it.

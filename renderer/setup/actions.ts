@@ -35,33 +35,12 @@ export function setupActions(ports: ActionPorts, caller: Caller) {
   };
 }
 
-function openingActions({ store, client }: ActionPorts, wizard: Wizard) {
-  const read = async () => {
-    if (wizard.state().status === "reading") return;
-    wizard.change({ status: "reading", problem: null });
-    // Wanted at the end, and no reason to fail now.
-    void loadReader().catch(() => undefined);
-    const result = await client.call("setup.get", {});
-    if (!result.ok) return wizard.change({ status: "failed", problem: result.error });
-    const view = result.value;
-    const { draft, imported } = wizard.state();
-    // What was entered stays, whether the wizard was left for a while or its page was loaded anew.
-    const place = draft === null ? loadSetup(view.draft) : null;
-    wizard.change({
-      status: "open",
-      view,
-      secrets: view.secrets,
-      ...(draft === null && place === null
-        ? beginning(view, store.getState().language)
-        : { draft: draft ?? place?.draft ?? view.draft }),
-      imported: imported || place?.imported === true,
-      ...(place && { step: place.step, furthest: place.furthest }),
-    });
-  };
+function openingActions(ports: ActionPorts, wizard: Wizard) {
+  const { store, client } = ports;
   return {
     /** Opens the wizard. A user who may not set the till up is asked for the owner's PIN there. */
     openSetup: () => store.setState({ route: "setup", notice: null, managerProblem: null }),
-    readSetup: read,
+    readSetup: () => readSetup(ports, wizard),
     /** Leaves the wizard. On a first run the draft waits for the next time; else the settings in force stand. */
     leaveSetup() {
       const { terminal, setup } = store.getState();
@@ -96,6 +75,30 @@ function openingActions({ store, client }: ActionPorts, wizard: Wizard) {
     /** What another till can be set up with; null when it may not be told. */
     exportConfiguration: (): Promise<SetupConfiguration | null> => wizard.ask("setup.export", {}),
   };
+}
+
+/** Reads the set-up, and opens the wizard at the step where it was left. */
+async function readSetup({ store, client }: ActionPorts, wizard: Wizard): Promise<void> {
+  if (wizard.state().status === "reading") return;
+  wizard.change({ status: "reading", problem: null });
+  // Wanted at the end, and no reason to fail now.
+  void loadReader().catch(() => undefined);
+  const result = await client.call("setup.get", {});
+  if (!result.ok) return wizard.change({ status: "failed", problem: result.error });
+  const view = result.value;
+  const { draft, imported } = wizard.state();
+  // What was entered stays, whether the wizard was left for a while or its page was loaded anew.
+  const place = draft === null ? loadSetup(view.draft) : null;
+  wizard.change({
+    status: "open",
+    view,
+    secrets: view.secrets,
+    ...(draft === null && place === null
+      ? beginning(view, store.getState().language)
+      : { draft: draft ?? place?.draft ?? view.draft }),
+    imported: imported || place?.imported === true,
+    ...(place && { step: place.step, furthest: place.furthest }),
+  });
 }
 
 /** A person who sets up a new till has a service to connect it to: play money needs no setting up. */

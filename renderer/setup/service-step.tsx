@@ -84,11 +84,9 @@ interface CustomServiceProps {
 
 function CustomService({ form, token, setToken }: CustomServiceProps) {
   const { t } = useTranslation();
-  const { draft, edit, editService, problem } = form;
+  const { draft, editService, problem } = form;
   const { service } = draft;
   const imported = useTill((state) => state.setup.imported);
-  const lacksToken = problem("secrets.testbedToken") !== undefined;
-  const hasToken = useTill((state) => state.setup.secrets?.testbedToken === true) && !lacksToken;
   return (
     <>
       <div className={styles.pair}>
@@ -126,30 +124,7 @@ function CustomService({ form, token, setToken }: CustomServiceProps) {
           input={{ autoComplete: "off", spellCheck: false }}
         />
       </div>
-      <div className={styles.group}>
-        <Toggle
-          label={t("setup.service.testbed")}
-          description={t("setup.service.testbedHint")}
-          isSelected={draft.testbed}
-          onChange={(testbed) => edit((before) => ({ ...before, testbed }))}
-        />
-        {draft.testbed && (
-          <Field
-            label={t("setup.service.token")}
-            value={token}
-            onChange={setToken}
-            description={hasToken ? t("setup.credentials.kept") : t("setup.credentials.secretHint")}
-            problem={problem("secrets.testbedToken")}
-            input={{
-              type: "password",
-              autoComplete: "off",
-              spellCheck: false,
-              placeholder: hasToken ? "••••••••" : "",
-            }}
-          />
-        )}
-        {draft.testbed && <Failure of={PLACED} />}
-      </div>
+      <Testbed form={form} token={token} setToken={setToken} />
       <PemField
         label={t("setup.service.publicKey")}
         value={service.publicKey}
@@ -159,6 +134,38 @@ function CustomService({ form, token, setToken }: CustomServiceProps) {
       />
       <Advanced form={form} />
     </>
+  );
+}
+
+function Testbed({ form: { draft, edit, problem }, token, setToken }: CustomServiceProps) {
+  const { t } = useTranslation();
+  const lacksToken = problem("secrets.testbedToken") !== undefined;
+  const hasToken = useTill((state) => state.setup.secrets?.testbedToken === true) && !lacksToken;
+  return (
+    <div className={styles.group}>
+      <Toggle
+        label={t("setup.service.testbed")}
+        description={t("setup.service.testbedHint")}
+        isSelected={draft.testbed}
+        onChange={(testbed) => edit((before) => ({ ...before, testbed }))}
+      />
+      {draft.testbed && (
+        <Field
+          label={t("setup.service.token")}
+          value={token}
+          onChange={setToken}
+          description={hasToken ? t("setup.credentials.kept") : t("setup.credentials.secretHint")}
+          problem={problem("secrets.testbedToken")}
+          input={{
+            type: "password",
+            autoComplete: "off",
+            spellCheck: false,
+            placeholder: hasToken ? "••••••••" : "",
+          }}
+        />
+      )}
+      {draft.testbed && <Failure of={PLACED} />}
+    </div>
   );
 }
 

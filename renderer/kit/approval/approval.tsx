@@ -38,16 +38,13 @@ export interface ApprovalSheetProps {
   children?: ReactNode;
 }
 
-/** A dialog for one command that a manager may have to approve: first what, then - as a step of its own - by whose PIN. */
-export function ApprovalSheet(props: ApprovalSheetProps) {
-  const { title, yes, isReady, isBusy, mayAlone, role = "dialog", wide = false, onYes, about, children } = props;
-  const { t } = useTranslation();
-  const actions = useKitActions();
-  const asks = useAsksPin(mayAlone);
+/** Which step is shown: what it is about, or the PIN. @param asks whether somebody has to approve it */
+function useApprovalStep(asks: boolean) {
+  const { takeStepOn } = useKitActions();
   const [step, setStep] = useState<"what" | "pin">("what");
   const goTo = (next: "what" | "pin") => {
     setStep(next);
-    actions.takeStepOn();
+    takeStepOn();
   };
   // Main has asked for a PIN meanwhile: that is the next step.
   const [asked, setAsked] = useState(asks);
@@ -55,6 +52,16 @@ export function ApprovalSheet(props: ApprovalSheetProps) {
     setAsked(asks);
     setStep(asks ? "pin" : "what");
   }
+  return [step, goTo] as const;
+}
+
+/** A dialog for one command that a manager may have to approve: first what, then - as a step of its own - by whose PIN. */
+export function ApprovalSheet(props: ApprovalSheetProps) {
+  const { title, yes, isReady, isBusy, mayAlone, role = "dialog", wide = false, onYes, about, children } = props;
+  const { t } = useTranslation();
+  const actions = useKitActions();
+  const asks = useAsksPin(mayAlone);
+  const [step, goTo] = useApprovalStep(asks);
   if (asks && step === "pin") {
     return (
       <Sheet wide role={role} title={title} onClose={actions.closeDialog}>

@@ -36,25 +36,13 @@ export function PinStep(props: PinStepProps) {
   const { t } = useTranslation();
   const hintId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const [pin, setPin] = useState("");
   const left = useLockLeft(props.lockedUntil);
   const isDead = isChecking || left > 0;
   // Back from a wrong PIN, the next thing to type is the right one: also after a press of the key that ends it.
   useEffect(() => {
     if (problem !== undefined && !isChecking) form.current?.querySelector("input")?.focus();
   }, [problem, isChecking]);
-  const send = (tried: string) => {
-    if (!isPin(tried) || isDead) return;
-    setPin("");
-    onPin(tried);
-  };
-  const type = (text: string) => {
-    const next = text.replace(/\D/g, "").slice(0, LONGEST);
-    if (isDead) return;
-    // One digit more makes it whole; a PIN that is filled in at once is ended by its key.
-    if (next.length === digits && next.length === pin.length + 1) return send(next);
-    setPin(next);
-  };
+  const { pin, send, type } = usePinEntry(digits, isDead, onPin);
   const says = isChecking
     ? t("manager.checking")
     : left > 0
@@ -100,6 +88,24 @@ export function PinStep(props: PinStepProps) {
       />
     </form>
   );
+}
+
+/** The digits that are typed. @param digits how many make it whole, null: a key ends it */
+function usePinEntry(digits: number | null, isDead: boolean, onPin: (pin: string) => void) {
+  const [pin, setPin] = useState("");
+  const send = (tried: string) => {
+    if (!isPin(tried) || isDead) return;
+    setPin("");
+    onPin(tried);
+  };
+  const type = (text: string) => {
+    const next = text.replace(/\D/g, "").slice(0, LONGEST);
+    if (isDead) return;
+    // One digit more makes it whole; a PIN that is filled in at once is ended by its key.
+    if (next.length === digits && next.length === pin.length + 1) return send(next);
+    setPin(next);
+  };
+  return { pin, send, type };
 }
 
 /** Whether a text can be a PIN at all. */

@@ -30,6 +30,10 @@ function Keys({ field, onHide }: { field: TouchedField; onHide: () => void }) {
     type(field.element, text);
     if (page === "letters") setShifted(false);
   };
+  const turnTo = (next: KeyboardPage) => {
+    setShifted(false);
+    setPage(next);
+  };
   const rows = keyRows(page, language, isShifted);
   const beside = besideNought(field.inputMode, decimalSeparator(locale));
   const erase = <WorkKey label={t("keyboard.erase")} Icon={Delete} onPress={() => erases(field.element)} />;
@@ -47,41 +51,22 @@ function Keys({ field, onHide }: { field: TouchedField; onHide: () => void }) {
       data-react-aria-top-layer="true"
     >
       {page === "digits" ? (
-        <div className={styles.digits}>
-          {rows.flat().map(typed)}
-          {beside === null ? <span /> : typed(beside)}
-          {typed("0")}
-          <span className={styles.aside}>
-            {erase}
-            {enter}
-            {away}
-          </span>
-        </div>
+        <DigitKeys texts={rows.flat()} beside={beside} typed={typed}>
+          {erase}
+          {enter}
+          {away}
+        </DigitKeys>
       ) : (
         <>
           {rows.map((row, index) => (
             <div className={styles.row} key={row.join("")}>
-              {index === 2 && (
-                <WorkKey
-                  label={t("keyboard.shift")}
-                  Icon={ArrowBigUp}
-                  isOn={isShifted}
-                  onPress={() => setShifted(!isShifted)}
-                />
-              )}
+              {index === 2 && <ShiftKey isOn={isShifted} onPress={() => setShifted(!isShifted)} />}
               {row.map(typed)}
               {index === 2 && erase}
             </div>
           ))}
           <div className={styles.row}>
-            <WorkKey
-              label={t(page === "letters" ? "keyboard.symbols" : "keyboard.letters")}
-              shown={page === "letters" ? "?123" : "ABC"}
-              onPress={() => {
-                setShifted(false);
-                setPage(page === "letters" ? "symbols" : "letters");
-              }}
-            />
+            <PageKey page={page} onPage={turnTo} />
             {away}
             <TypeKey text=" " label={t("keyboard.space")} onPress={() => types(" ")} />
             {enter}
@@ -89,6 +74,43 @@ function Keys({ field, onHide }: { field: TouchedField; onHide: () => void }) {
         </>
       )}
     </section>
+  );
+}
+
+interface DigitKeysProps {
+  texts: readonly string[];
+  /** Left of the nought; null: nothing */
+  beside: string | null;
+  typed: (text: string) => ReactNode;
+  children: ReactNode;
+}
+
+function DigitKeys({ texts, beside, typed, children }: DigitKeysProps) {
+  return (
+    <div className={styles.digits}>
+      {texts.map(typed)}
+      {beside === null ? <span /> : typed(beside)}
+      {typed("0")}
+      <span className={styles.aside}>{children}</span>
+    </div>
+  );
+}
+
+function ShiftKey({ isOn, onPress }: { isOn: boolean; onPress: () => void }) {
+  const { t } = useTranslation();
+  return <WorkKey label={t("keyboard.shift")} Icon={ArrowBigUp} isOn={isOn} onPress={onPress} />;
+}
+
+/** Between letters and symbols. */
+function PageKey({ page, onPage }: { page: KeyboardPage; onPage: (page: KeyboardPage) => void }) {
+  const { t } = useTranslation();
+  const isLetters = page === "letters";
+  return (
+    <WorkKey
+      label={t(isLetters ? "keyboard.symbols" : "keyboard.letters")}
+      shown={isLetters ? "?123" : "ABC"}
+      onPress={() => onPage(isLetters ? "symbols" : "letters")}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 /** Actions on the shop's reports: read them, compare with the service, close the day, match a settlement file. */
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
-import { type Decision, settlementPieces } from "../../../contract/reports.ts";
+import { type ClosingPreview, type Decision, settlementPieces } from "../../../contract/reports.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 import type { ReportsState } from "../../store/reports-state.ts";
 import { isShut } from "../../store/select.ts";
@@ -41,6 +41,7 @@ export function reportActions({ store }: ActionPorts, caller: Caller) {
     readToday: () => read("report.today", {}, (today) => put({ today })),
     readX: () => read("report.x", {}, (x) => put({ x })),
     ...recordActions(ask, put),
+    matchSettlement: (name: string, text: string) => matchSettlement({ store, ask, put }, name, text),
     readClosing,
     readClosed: () => read("report.list", { limit: 50 }, (closed) => put({ closed })),
     openReport: (number: number) => read("report.get", { number }, (opened) => put({ opened })),
@@ -56,28 +57,20 @@ export function reportActions({ store }: ActionPorts, caller: Caller) {
     async closeDay() {
       const { closing, decisions, uncompared } = store.getState().reports;
       if (closing === null) return;
-      const decided = closing.unresolved.flatMap(({ subject }) => {
-        const made = decisions[subject];
-        return made ? [{ subject, decision: made.decision, note: made.note.trim() || undefined }] : [];
-      });
+      const decided = decidedOf(closing, decisions);
       const input = { number: closing.number, decisions: decided, ...(uncompared && { uncompared }) };
       const z = await ask("report.z", input);
       if (z === null) return refused();
       put({ opened: z, closing: null, decisions: {}, closed: null, x: null, reconciliation: null, uncompared: false });
     },
-    /** Sends a settlement file of the service, in pieces, and shows what matches. */
-    async matchSettlement(name: string, text: string) {
-      const begun = await ask("settlement.begin", { name: name.slice(0, 200) });
-      if (begun === null) return;
-      const { uploadId } = begun;
-      for (const [index, piece] of settlementPieces(text).entries()) {
-        if ((await ask("settlement.append", { uploadId, index, text: piece })) === null) return;
-      }
-      await read("settlement.finish", { uploadId }, (settlement) => put({ settlement }));
-      const { settlement, problem } = store.getState().reports;
-      await read("settlement.list", {}, ({ items }) => put({ settlements: items, settlement, problem }));
-    },
   };
+}
+
+function decidedOf({ unresolved }: ClosingPreview, decisions: ReportsState["decisions"]) {
+  return unresolved.flatMap(({ subject }) => {
+    const made = decisions[subject];
+    return made ? [{ subject, decision: made.decision, note: made.note.trim() || undefined }] : [];
+  });
 }
 
 type Ask = <N extends Asked>(name: N, input: CommandInput<N>) => Promise<CommandValues[N] | null>;
@@ -110,4 +103,23 @@ function recordActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
       if (settlement !== null) put({ settlement });
     },
   };
+}
+
+/** Sends a settlement file of the service, in pieces, and shows what matches. */
+async function matchSettlement(
+  { store, ask, put }: Pick<ActionPorts, "store"> & { ask: Ask; put: (part: Partial<ReportsState>) => void },
+  name: string,
+  text: string,
+): Promise<void> {
+  const begun = await ask("settlement.begin", { name: name.slice(0, 200) });
+  if (begun === null) return;
+  const { uploadId } = begun;
+  for (const [index, piece] of settlementPieces(text).entries()) {
+    if ((await ask("settlement.append", { uploadId, index, text: piece })) === null) return;
+  }
+  const matched = await ask("settlement.finish", { uploadId });
+  if (matched !== null) put({ settlement: matched });
+  const { settlement, problem } = store.getState().reports;
+  const list = await ask("settlement.list", {});
+  if (list !== null) put({ settlements: list.items, settlement, problem });
 }

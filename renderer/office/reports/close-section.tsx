@@ -64,15 +64,7 @@ function Closing({ closing }: { closing: ClosingPreview }) {
         <ReconcilePart />
       </Part>
       <Part number={3} title={t("reports.unresolved")}>
-        {closing.unresolved.length === 0 ? (
-          <p className={styles.quiet}>{t("reports.nothingUnresolved")}</p>
-        ) : (
-          <ul className={closeStyles.differences}>
-            {closing.unresolved.map((item) => (
-              <Difference key={item.subject} item={item} />
-            ))}
-          </ul>
-        )}
+        <Unresolved items={closing.unresolved} />
       </Part>
       <Part number={4} title={t("reports.figures")}>
         <ReportView report={closing.report} />
@@ -94,6 +86,18 @@ function Closing({ closing }: { closing: ClosingPreview }) {
         />
       </div>
     </>
+  );
+}
+
+function Unresolved({ items }: { items: ClosingPreview["unresolved"] }) {
+  const { t } = useTranslation();
+  if (items.length === 0) return <p className={styles.quiet}>{t("reports.nothingUnresolved")}</p>;
+  return (
+    <ul className={closeStyles.differences}>
+      {items.map((item) => (
+        <Difference key={item.subject} item={item} />
+      ))}
+    </ul>
   );
 }
 

@@ -13,35 +13,14 @@ import styles from "./reports.module.css";
 /** Something that is still open at the close, and what is decided about it. */
 export function Difference({ item }: { item: Unresolved }) {
   const { t } = useTranslation();
-  const { money, dateTime } = useFormat();
-  const say = useSay();
   const actions = useActions();
   const made = useTill(({ reports }) => reports.decisions[item.subject]);
-  const { subject, kind, posTid, difference } = item;
+  const { subject, posTid } = item;
   // Nothing is decided by the screen: where nobody decides, the Z says that nobody did.
   const chosen = made?.decision ?? null;
   return (
     <li className={closeStyles.difference} data-tone={item.required && !made ? "attention" : undefined}>
-      <div className={closeStyles.differenceWords}>
-        <p>
-          <strong>{item.number ?? item.tid ?? ""}</strong> {money(item.amount, item.currency)} ·{" "}
-          {item.operation !== null && `${t(`queue.kinds.${item.operation}`)}: `}
-          {t(`reports.kinds.${kind}`)}
-        </p>
-        <p className={styles.quiet}>
-          {item.expiresAt !== null
-            ? t("reports.endsAt", { time: dateTime(item.expiresAt) })
-            : t("reports.sinceTime", { time: dateTime(item.since) })}
-        </p>
-        {difference && (
-          <p>
-            {t(`reports.differences.${difference.kind}`)}{" "}
-            {difference.here && difference.there && <Sides here={difference.here} there={difference.there} />}
-          </p>
-        )}
-        {item.detail && <Quote>{say(item.detailReason, item.detail)}</Quote>}
-        {chosen === null && !item.required && <p className={styles.quiet}>{t("reports.noDecision")}</p>}
-      </div>
+      <Words item={item} isDecided={chosen !== null} />
       <div className={closeStyles.differenceChoice}>
         {chosen === null ? (
           <div className={styles.actions}>
@@ -74,6 +53,36 @@ export function Difference({ item }: { item: Unresolved }) {
         )}
       </div>
     </li>
+  );
+}
+
+/** What the difference is. */
+function Words({ item, isDecided }: { item: Unresolved; isDecided: boolean }) {
+  const { t } = useTranslation();
+  const { money, dateTime } = useFormat();
+  const say = useSay();
+  const { kind, difference } = item;
+  return (
+    <div className={closeStyles.differenceWords}>
+      <p>
+        <strong>{item.number ?? item.tid ?? ""}</strong> {money(item.amount, item.currency)} ·{" "}
+        {item.operation !== null && `${t(`queue.kinds.${item.operation}`)}: `}
+        {t(`reports.kinds.${kind}`)}
+      </p>
+      <p className={styles.quiet}>
+        {item.expiresAt !== null
+          ? t("reports.endsAt", { time: dateTime(item.expiresAt) })
+          : t("reports.sinceTime", { time: dateTime(item.since) })}
+      </p>
+      {difference && (
+        <p>
+          {t(`reports.differences.${difference.kind}`)}{" "}
+          {difference.here && difference.there && <Sides here={difference.here} there={difference.there} />}
+        </p>
+      )}
+      {item.detail && <Quote>{say(item.detailReason, item.detail)}</Quote>}
+      {!isDecided && !item.required && <p className={styles.quiet}>{t("reports.noDecision")}</p>}
+    </div>
   );
 }
 

@@ -82,34 +82,7 @@ function Match({ match }: { match: SettlementMatch }) {
   return (
     <article className={styles.report}>
       <h3>{match.name}</h3>
-      <Figures
-        items={[
-          { label: t("reports.matched"), value: match.matched, note: t("reports.lines", { count: match.lines }) },
-          { label: t("reports.onlyInFile"), value: match.counts.onlyInFile },
-          { label: t("reports.onlyHere"), value: match.counts.onlyHere },
-          {
-            label: t("reports.different"),
-            value: match.counts.different,
-            note: match.counts.different > 0 ? t("reports.differIn", match.kinds) : undefined,
-            isOff: match.counts.different > 0,
-          },
-          { label: t("reports.gross"), value: show(match.gross) },
-          {
-            label: t("reports.fees"),
-            value: show(match.fee),
-            note:
-              match.feeThere !== null &&
-              t("reports.feesThere", { here: show(match.feeHere), there: show(match.feeThere) }),
-            isOff: match.feeThere !== null && match.feeThere !== match.feeHere,
-          },
-          {
-            label: t("reports.payout"),
-            value: show(match.net),
-            note: match.netInFile !== null && t("reports.netThere", { amount: show(match.netInFile) }),
-            isOff: match.netInFile !== null && match.netInFile !== match.net,
-          },
-        ]}
-      />
+      <MatchFigures match={match} />
       {match.different.length > 0 && (
         <Rows
           title={t("reports.different")}
@@ -129,6 +102,42 @@ function Match({ match }: { match: SettlementMatch }) {
         />
       )}
     </article>
+  );
+}
+
+function MatchFigures({ match }: { match: SettlementMatch }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const show = (amount: number) => money(amount, match.currency);
+  return (
+    <Figures
+      items={[
+        { label: t("reports.matched"), value: match.matched, note: t("reports.lines", { count: match.lines }) },
+        { label: t("reports.onlyInFile"), value: match.counts.onlyInFile },
+        { label: t("reports.onlyHere"), value: match.counts.onlyHere },
+        {
+          label: t("reports.different"),
+          value: match.counts.different,
+          note: match.counts.different > 0 ? t("reports.differIn", match.kinds) : undefined,
+          isOff: match.counts.different > 0,
+        },
+        { label: t("reports.gross"), value: show(match.gross) },
+        {
+          label: t("reports.fees"),
+          value: show(match.fee),
+          note:
+            match.feeThere !== null &&
+            t("reports.feesThere", { here: show(match.feeHere), there: show(match.feeThere) }),
+          isOff: match.feeThere !== null && match.feeThere !== match.feeHere,
+        },
+        {
+          label: t("reports.payout"),
+          value: show(match.net),
+          note: match.netInFile !== null && t("reports.netThere", { amount: show(match.netInFile) }),
+          isOff: match.netInFile !== null && match.netInFile !== match.net,
+        },
+      ]}
+    />
   );
 }
 

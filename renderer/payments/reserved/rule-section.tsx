@@ -24,6 +24,59 @@ export function RuleSection() {
 
 function Form({ rule }: { rule: ReservationRule }) {
   const { t } = useTranslation();
+  const draft = useRuleDraft(rule);
+  const { enabled, before, until, atEnd, isBusy, isSaved, isIdle, beforeHours, renewUntilDays, touched, save } = draft;
+  return (
+    <form
+      className={layout.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (beforeHours !== null && renewUntilDays !== null && !isBusy) void save();
+      }}
+    >
+      <Switch isSelected={enabled} onChange={touched(draft.setEnabled)}>
+        {t("rule.enabled")}
+      </Switch>
+      {enabled && (
+        <>
+          <Field
+            label={t("rule.before")}
+            value={before}
+            onChange={touched(draft.setBefore)}
+            problem={beforeHours === null ? t("rule.beforeProblem", { most: MAX_BEFORE_HOURS }) : undefined}
+            input={{ inputMode: "numeric", maxLength: 2, autoComplete: "off" }}
+          />
+          <Field
+            label={t("rule.until")}
+            value={until}
+            onChange={touched(draft.setUntil)}
+            description={t("rule.untilHint")}
+            problem={renewUntilDays === null ? t("rule.untilProblem") : undefined}
+            input={{ inputMode: "numeric", maxLength: 3, autoComplete: "off" }}
+          />
+          <AtEnd value={atEnd} onChange={touched(draft.setAtEnd)} />
+          <p className={layout.quiet}>{t(isIdle ? "rule.idle" : "rule.once")}</p>
+        </>
+      )}
+      <Button
+        kind="primary"
+        type="submit"
+        isDisabled={beforeHours === null || renewUntilDays === null || isIdle || isBusy}
+      >
+        {t("rule.save")}
+      </Button>
+      {isSaved && (
+        <p className={message.saved} data-tone="paid" role="status">
+          <CircleCheck aria-hidden size={20} />
+          {t("rule.saved")}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** What was typed, before it is saved. */
+function useRuleDraft(rule: ReservationRule) {
   const actions = useActions();
   const isBusy = useTill((state) => state.busy.rule === true);
   const [enabled, setEnabled] = useState(rule.enabled);
@@ -45,65 +98,48 @@ function Form({ rule }: { rule: ReservationRule }) {
     const hours = { beforeHours: beforeHours ?? DEFAULT_RULE.beforeHours, renewUntilHours: (renewUntilDays ?? 0) * 24 };
     setIsSaved(await actions.setRule({ enabled, ...hours, atEnd }));
   };
+  return {
+    enabled,
+    setEnabled,
+    before,
+    setBefore,
+    until,
+    setUntil,
+    atEnd,
+    setAtEnd,
+    isBusy,
+    isSaved,
+    isIdle,
+    beforeHours,
+    renewUntilDays,
+    touched,
+    save,
+  };
+}
+
+function AtEnd({
+  value,
+  onChange,
+}: {
+  value: ReservationRule["atEnd"];
+  onChange: (value: ReservationRule["atEnd"]) => void;
+}) {
+  const { t } = useTranslation();
   return (
-    <form
-      className={layout.stack}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (beforeHours !== null && renewUntilDays !== null && !isBusy) void save();
-      }}
-    >
-      <Switch isSelected={enabled} onChange={touched(setEnabled)}>
-        {t("rule.enabled")}
-      </Switch>
-      {enabled && (
-        <>
-          <Field
-            label={t("rule.before")}
-            value={before}
-            onChange={touched(setBefore)}
-            problem={beforeHours === null ? t("rule.beforeProblem", { most: MAX_BEFORE_HOURS }) : undefined}
-            input={{ inputMode: "numeric", maxLength: 2, autoComplete: "off" }}
-          />
-          <Field
-            label={t("rule.until")}
-            value={until}
-            onChange={touched(setUntil)}
-            description={t("rule.untilHint")}
-            problem={renewUntilDays === null ? t("rule.untilProblem") : undefined}
-            input={{ inputMode: "numeric", maxLength: 3, autoComplete: "off" }}
-          />
-          <div className={styles.choice}>
-            <h3>{t("rule.atEnd")}</h3>
-            <Segmented
-              fill
-              label={t("rule.atEnd")}
-              value={atEnd}
-              onChange={touched(setAtEnd)}
-              options={[
-                { value: "nothing", label: t("rule.nothing") },
-                { value: "capture", label: t("rule.capture") },
-                { value: "release", label: t("rule.release") },
-              ]}
-            />
-          </div>
-          <p className={layout.quiet}>{t(isIdle ? "rule.idle" : "rule.once")}</p>
-        </>
-      )}
-      <Button
-        kind="primary"
-        type="submit"
-        isDisabled={beforeHours === null || renewUntilDays === null || isIdle || isBusy}
-      >
-        {t("rule.save")}
-      </Button>
-      {isSaved && (
-        <p className={message.saved} data-tone="paid" role="status">
-          <CircleCheck aria-hidden size={20} />
-          {t("rule.saved")}
-        </p>
-      )}
-    </form>
+    <div className={styles.choice}>
+      <h3>{t("rule.atEnd")}</h3>
+      <Segmented
+        fill
+        label={t("rule.atEnd")}
+        value={value}
+        onChange={onChange}
+        options={[
+          { value: "nothing", label: t("rule.nothing") },
+          { value: "capture", label: t("rule.capture") },
+          { value: "release", label: t("rule.release") },
+        ]}
+      />
+    </div>
   );
 }
 

@@ -38,13 +38,7 @@ export function ClaimOwner() {
           if (isReady) void actions.claimOwner(name.trim(), pin);
         }}
       >
-        <span className={layout.picture}>
-          <ShieldCheck aria-hidden />
-        </span>
-        <h1 id="owner-title" className={styles.title}>
-          {t("staff.owner.title")}
-        </h1>
-        <p className={styles.quiet}>{t("staff.owner.text")}</p>
+        <Welcome />
         <Field
           label={t("staff.owner.name")}
           value={name}
@@ -72,5 +66,20 @@ export function ClaimOwner() {
         </Button>
       </form>
     </div>
+  );
+}
+
+function Welcome() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span className={layout.picture}>
+        <ShieldCheck aria-hidden />
+      </span>
+      <h1 id="owner-title" className={styles.title}>
+        {t("staff.owner.title")}
+      </h1>
+      <p className={styles.quiet}>{t("staff.owner.text")}</p>
+    </>
   );
 }

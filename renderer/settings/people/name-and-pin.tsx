@@ -23,7 +23,7 @@ export function NameAndPin({ onDone, onAsked }: NameAndPinProps) {
     next: state.people.next,
     current: state.terminal?.staff?.name ?? null,
   }));
-  const [chosen, setChosen] = useState<PeopleState["names"][number] | null>(null);
+  const [chosen, setChosen] = useState<NamedPerson | null>(null);
   const [isOther, setIsOther] = useState(false);
   useEffect(() => void actions.readNames(), [actions]);
   const only = names.length === 1 ? (names[0] ?? null) : null;
@@ -58,6 +58,19 @@ export function NameAndPin({ onDone, onAsked }: NameAndPinProps) {
       </>
     );
   }
+  return <Names names={names} current={current} onChoose={setChosen} />;
+}
+
+type NamedPerson = PeopleState["names"][number];
+
+interface NamesProps {
+  names: readonly NamedPerson[];
+  current: string | null;
+  onChoose: (person: NamedPerson) => void;
+}
+
+function Names({ names, current, onChoose }: NamesProps) {
+  const { t } = useTranslation();
   return (
     <ul className={styles.names}>
       {names.map((one) => (
@@ -65,7 +78,7 @@ export function NameAndPin({ onDone, onAsked }: NameAndPinProps) {
           <AriaButton
             className={styles.name ?? ""}
             aria-current={one.name === current ? "true" : undefined}
-            onPress={() => setChosen(one)}
+            onPress={() => onChoose(one)}
           >
             <span className={styles.initials} aria-hidden>
               {initials(one.name)}

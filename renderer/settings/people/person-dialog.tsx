@@ -21,25 +21,9 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
   const { t } = useTranslation();
   const say = useSay();
   const refusal = useRefusal();
-  const actions = useActions();
-  const { problem, isBusy } = useTill((state) => ({
-    problem: state.people.problem,
-    isBusy: state.busy.people === true,
-  }));
-  const [name, setName] = useState(person?.name ?? "");
-  const [role, setRole] = useState<StaffRole>(person?.role ?? "cashier");
-  const [pin, setPin] = useState("");
-  // Only a PIN that its owner changes goes on unlocking refunds.
-  const losesRefunds = useRefundsNeedPin() && person !== null && person.role !== "cashier" && pin !== "";
+  const draft = usePersonDraft(person, onClose);
+  const { problem, isBusy, isReady, save } = draft;
   const known = ["name", "pin"].some((field) => fieldProblem(say, problem, field) !== undefined);
-  const isReady = name.trim() !== "" && (pin !== "" || person !== null) && !isBusy;
-  const save = async (active?: boolean) => {
-    const isDone =
-      person === null
-        ? await actions.addPerson({ name: name.trim(), role, pin })
-        : await actions.changePerson({ id: person.id, name: name.trim(), role, pin: pin || undefined, active });
-    if (isDone) onClose();
-  };
   return (
     <Sheet
       title={person ? t("staff.people.changeTitle", { name: person.name }) : t("staff.people.addTitle")}
@@ -73,31 +57,65 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
             {refusal(problem)}
           </p>
         )}
-        <Field
-          label={t("staff.people.name")}
-          value={name}
-          onChange={setName}
-          autoFocus={person === null}
-          problem={fieldProblem(say, problem, "name")}
-          input={{ maxLength: 60, autoComplete: "off" }}
-        />
-        <Segmented
-          fill
-          label={t("staff.people.role")}
-          value={role}
-          onChange={setRole}
-          options={ROLES.map((value) => ({ value, label: t(`staff.role.${value}`) }))}
-        />
-        <Field
-          label={t(person ? "staff.people.newPin" : "staff.people.pin")}
-          value={pin}
-          onChange={(text) => setPin(text.replace(/\D/g, ""))}
-          description={t(role === "cashier" ? "staff.people.pinHint.cashier" : "staff.people.pinHint.other")}
-          problem={fieldProblem(say, problem, "pin")}
-          input={{ type: "password", inputMode: "numeric", autoComplete: "new-password", maxLength: 12 }}
-        />
-        {losesRefunds && <p>{t("refundKey.newPinHint")}</p>}
+        <PersonFields person={person} draft={draft} />
       </form>
     </Sheet>
+  );
+}
+
+/** What was typed, before it is saved. */
+function usePersonDraft(person: Person | null, onDone: () => void) {
+  const actions = useActions();
+  const { problem, isBusy } = useTill((state) => ({
+    problem: state.people.problem,
+    isBusy: state.busy.people === true,
+  }));
+  const [name, setName] = useState(person?.name ?? "");
+  const [role, setRole] = useState<StaffRole>(person?.role ?? "cashier");
+  const [pin, setPin] = useState("");
+  const isReady = name.trim() !== "" && (pin !== "" || person !== null) && !isBusy;
+  const save = async (active?: boolean) => {
+    const isDone =
+      person === null
+        ? await actions.addPerson({ name: name.trim(), role, pin })
+        : await actions.changePerson({ id: person.id, name: name.trim(), role, pin: pin || undefined, active });
+    if (isDone) onDone();
+  };
+  return { name, setName, role, setRole, pin, setPin, problem, isBusy, isReady, save };
+}
+
+function PersonFields({ person, draft }: { person: Person | null; draft: ReturnType<typeof usePersonDraft> }) {
+  const { t } = useTranslation();
+  const say = useSay();
+  const { name, setName, role, setRole, pin, setPin, problem } = draft;
+  // Only a PIN that its owner changes goes on unlocking refunds.
+  const losesRefunds = useRefundsNeedPin() && person !== null && person.role !== "cashier" && pin !== "";
+  return (
+    <>
+      <Field
+        label={t("staff.people.name")}
+        value={name}
+        onChange={setName}
+        autoFocus={person === null}
+        problem={fieldProblem(say, problem, "name")}
+        input={{ maxLength: 60, autoComplete: "off" }}
+      />
+      <Segmented
+        fill
+        label={t("staff.people.role")}
+        value={role}
+        onChange={setRole}
+        options={ROLES.map((value) => ({ value, label: t(`staff.role.${value}`) }))}
+      />
+      <Field
+        label={t(person ? "staff.people.newPin" : "staff.people.pin")}
+        value={pin}
+        onChange={(text) => setPin(text.replace(/\D/g, ""))}
+        description={t(role === "cashier" ? "staff.people.pinHint.cashier" : "staff.people.pinHint.other")}
+        problem={fieldProblem(say, problem, "pin")}
+        input={{ type: "password", inputMode: "numeric", autoComplete: "new-password", maxLength: 12 }}
+      />
+      {losesRefunds && <p>{t("refundKey.newPinHint")}</p>}
+    </>
   );
 }

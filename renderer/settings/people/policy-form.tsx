@@ -43,6 +43,59 @@ interface FormProps {
 
 function Form({ policy, currency, onSaved }: FormProps) {
   const { t } = useTranslation();
+  const draft = usePolicyDraft({ policy, currency, onSaved });
+  const { requireSignIn, idle, cashier, manager, isLimited, isBadIdle, isReady, writes, writesAmount, save } = draft;
+  return (
+    <form
+      className={layout.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <h3 className={styles.heading}>{t("staff.policy.title")}</h3>
+      <Switch isSelected={requireSignIn} onChange={writes(draft.setRequireSignIn)}>
+        {t("staff.policy.requireSignIn")}
+      </Switch>
+      <div className={styles.columns}>
+        <Field
+          label={t("staff.policy.idle")}
+          value={idle}
+          onChange={writes(draft.setIdle)}
+          problem={isBadIdle ? t("staff.policy.badMinutes") : undefined}
+          input={{ inputMode: "numeric", maxLength: 3, autoComplete: "off" }}
+        />
+        <AmountField
+          isLine
+          label={t("staff.policy.cashierLimit")}
+          value={writesAmount(cashier)}
+          description={t("staff.policy.cashierHint")}
+          problem={t("staff.policy.badAmount")}
+        />
+      </div>
+      <Switch isSelected={isLimited} onChange={writes(draft.setIsLimited)}>
+        {t("staff.policy.managerIsLimited")}
+      </Switch>
+      {isLimited && (
+        <div className={styles.columns}>
+          <AmountField
+            isLine
+            label={t("staff.policy.managerLimit")}
+            value={writesAmount(manager)}
+            description={t("staff.policy.managerHint")}
+            problem={t("staff.policy.badAmount")}
+          />
+        </div>
+      )}
+      <Button type="submit" isDisabled={!isReady}>
+        {t("staff.policy.save")}
+      </Button>
+    </form>
+  );
+}
+
+/** What was typed, before it is saved. */
+function usePolicyDraft({ policy, currency, onSaved }: FormProps) {
   const actions = useActions();
   const isBusy = useTill((state) => state.busy.people === true);
   const [requireSignIn, setRequireSignIn] = useState(policy.requireSignIn);
@@ -73,51 +126,19 @@ function Form({ policy, currency, onSaved }: FormProps) {
     const next = { requireSignIn, idleLockMinutes: minutes, refundLimits };
     onSaved(await actions.setPolicy(next));
   };
-  return (
-    <form
-      className={layout.stack}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <h3 className={styles.heading}>{t("staff.policy.title")}</h3>
-      <Switch isSelected={requireSignIn} onChange={writes(setRequireSignIn)}>
-        {t("staff.policy.requireSignIn")}
-      </Switch>
-      <div className={styles.columns}>
-        <Field
-          label={t("staff.policy.idle")}
-          value={idle}
-          onChange={writes(setIdle)}
-          problem={isBadIdle ? t("staff.policy.badMinutes") : undefined}
-          input={{ inputMode: "numeric", maxLength: 3, autoComplete: "off" }}
-        />
-        <AmountField
-          isLine
-          label={t("staff.policy.cashierLimit")}
-          value={writesAmount(cashier)}
-          description={t("staff.policy.cashierHint")}
-          problem={t("staff.policy.badAmount")}
-        />
-      </div>
-      <Switch isSelected={isLimited} onChange={writes(setIsLimited)}>
-        {t("staff.policy.managerIsLimited")}
-      </Switch>
-      {isLimited && (
-        <div className={styles.columns}>
-          <AmountField
-            isLine
-            label={t("staff.policy.managerLimit")}
-            value={writesAmount(manager)}
-            description={t("staff.policy.managerHint")}
-            problem={t("staff.policy.badAmount")}
-          />
-        </div>
-      )}
-      <Button type="submit" isDisabled={!isReady}>
-        {t("staff.policy.save")}
-      </Button>
-    </form>
-  );
+  return {
+    requireSignIn,
+    setRequireSignIn,
+    idle,
+    setIdle,
+    cashier,
+    manager,
+    isLimited,
+    setIsLimited,
+    isBadIdle,
+    isReady,
+    writes,
+    writesAmount,
+    save,
+  };
 }
