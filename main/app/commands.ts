@@ -49,8 +49,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
   });
   const sight = { isShut: () => isShut(access()), isOnScreen: modules.display.isOpen };
   const { commands: payments, store } = modules.payments;
-  const start = modules.display.starting(payments["payment.start"]);
-  const open = { ...payments, ...modules.display.commands, ...modules.receipts.commands, "payment.start": start };
+  const open = { ...payments, ...modules.display.commands, ...modules.receipts.commands };
   const commands = {
     ...modules.people.commands,
     ...open,

@@ -1,4 +1,5 @@
 /** A running till: the list of its modules, each built on those above it. Everything that it starts, it closes. */
+import type { StaffRole } from "../../contract/roles.ts";
 import { accountingModule, bookingsModule } from "../accounting/module.ts";
 import { isShut, roleMay } from "../bridge/rights.ts";
 import { keysModule } from "../configuration/keys/module.ts";
@@ -57,14 +58,24 @@ function startModules(context: TillContext) {
   const changed = () => signals.emit("terminal.stale");
   const bookings = bookingsModule(context);
   const customerLanguage = () => readLanguage(keptLanguage(database), settings.locale);
-  const payments = paymentsModule({ ...context, ...bookings, customerLanguage });
+  const isLocked = (role: StaffRole | null) => isShut({ role, policy: staff.policy(), kiosk: isKioskNow(context) });
+  const payments = paymentsModule({
+    ...context,
+    ...bookings,
+    customerLanguage,
+    isLocked: () => isLocked(staff.role()),
+  });
   const { store } = payments;
   const updates = updatesModule({ ...context, store });
   const terminal = () => describeTerminal(context, { payments, updates });
   const announce = () => events.publish({ type: "terminal.changed", terminal: terminal() });
-  const isLocked = () =>
-    isShut({ role: staff.current()?.role ?? null, policy: staff.policy(), kiosk: isKioskNow(context) });
-  const display = customerDisplayModule({ ...context, store, host: host ?? plainHost(), terminal, isLocked });
+  const display = customerDisplayModule({
+    ...context,
+    store,
+    host: host ?? plainHost(),
+    terminal,
+    isLocked: () => isLocked(staff.current()?.role ?? null),
+  });
   const keys = keysModule({ ...context, store });
   const receipts = receiptsModule({ ...context, store, environment: () => environmentOf(settings, vault) });
   const accounting = accountingModule({

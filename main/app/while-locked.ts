@@ -11,7 +11,6 @@ import type { Database } from "../storage/database/database.ts";
 
 type Narrowed = Pick<
   CommandHandlers,
-  | "payment.start"
   | "payment.get"
   | "payment.list"
   | "payment.identify"
@@ -42,12 +41,6 @@ export function whileLocked(
       return sight.isOnScreen(input.posTid) ? shown(await command(input)) : notAllowed("cashier");
     };
   return {
-    // Under a reference that is taken it is an earlier payment, and anybody's.
-    async "payment.start"(input) {
-      const isShut = sight.isShut();
-      const result = await commands["payment.start"](input);
-      return isShut ? shown(result) : result;
-    },
     "payment.get": onScreen(commands["payment.get"]),
     "payment.list"(input) {
       if (!sight.isShut()) return commands["payment.list"](input);

@@ -5,6 +5,8 @@ import type { Payment } from "../../contract/views.ts";
 interface SignalValues {
   /** A payment was committed in another state */
   "payment.changed": Payment;
+  /** A person or program started a payment; `isAgain`: it was there already, and was asked for under its reference */
+  "payment.started": { posTid: string; isAgain: boolean };
   /** The service's outcome of this payment is wanted soon, by its `posTid` */
   "outcome.wanted": string;
   /** A person asked for something that the queue is to send now */

@@ -27,7 +27,7 @@ import { followServiceTime } from "./reservations/service-time.ts";
 import { paymentRows } from "./rows.ts";
 import { listPayments } from "./search.ts";
 import { type PaymentService, paymentService } from "./service.ts";
-import type { PaymentPorts } from "./start.ts";
+import { type PaymentPorts, startCommand } from "./start.ts";
 import { createStatusNames } from "./status-names.ts";
 import { type Bookings, createLedger, type Ledger } from "./store.ts";
 import { storyOf, timelineEntry } from "./story.ts";
@@ -41,6 +41,8 @@ export interface PaymentsContext extends OperatorContext {
   /** The scheme that requests are authenticated by now */
   credentials: { scheme(): KeptSettings["service"]["scheme"] };
   refundKey: QueuePorts["refundKey"] & PaymentPorts["terminal"]["refundKey"] & Pick<WorkerPorts, "signerOf">;
+  /** Whether somebody must sign in, and nobody has whose command this is */
+  isLocked(): boolean;
   /** What customers read on their phones */
   customerLanguage(): CustomerLanguage;
 }
@@ -75,15 +77,17 @@ export function paymentsModule(context: PaymentsContext): Payments {
   const toBeCompared = new Set<string>();
   const beingChecked = (posTid: string) => toBeCompared.has(posTid);
   const isOffline = () => connectivity.state().link === "offline";
-  const service = paymentService({
+  const ports = {
     ledger: store,
     clock,
     actor: staff.actor,
     refundLimit: () => refundLimit(staff.role(), staff.policy()),
-    roleForRefund: (total) => roleForRefund(total, staff.policy()),
+    roleForRefund: (total: number) => roleForRefund(total, staff.policy()),
     wake: () => signals.emit("queue.hurry"),
     terminal: { ...termsOf(context), isOffline, beingChecked },
-  });
+  };
+  const service = paymentService(ports);
+  const start = startCommand({ ...ports, signals, isLocked: context.isLocked });
   const closing = new AbortController();
   const core = { ...context, store, service, isOffline, beingChecked };
   const outcomes = startOutcomes(core, closing.signal);
@@ -95,7 +99,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
     toBeCompared,
     paused: queue.worker.paused,
     outcome: (posTid, outcome, asked) => outcomes.intake.outcome(posTid, outcome, "poll", [], asked),
-    commands: commandsOf(core),
+    commands: { ...commandsOf(core), "payment.start": start },
     tellQueue: queue.tell,
     async close() {
       closing.abort();
@@ -243,7 +247,7 @@ function codeLivesMs({ expiry }: Pick<KeptSettings, "expiry">): number {
   return (expiry.codeSeconds ?? DEFAULT_CODE_SECONDS) * 1000;
 }
 
-function commandsOf(core: Core): PaymentCommands {
+function commandsOf(core: Core): Omit<PaymentCommands, "payment.start"> {
   const { api, clock, database, refundKey, service, settings, signals, staff, store } = core;
   const { currency } = settings;
   const queue = queueCommands({
@@ -267,7 +271,6 @@ function commandsOf(core: Core): PaymentCommands {
     wakeWatch: () => signals.emit("reservations.ruleChanged"),
   });
   return {
-    "payment.start": service.start,
     "payment.get": service.get,
     "payment.list": (input) => listPayments({ database, ledger: store, currency }, input),
     "payment.timeline": ({ posTid }) =>

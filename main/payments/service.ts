@@ -11,7 +11,7 @@ import { extendCode } from "./code-expiry.ts";
 import { type Amounts, amountsOf } from "./lifecycle.ts";
 import type { OperationRow, Operations } from "./queue/operations.ts";
 import type { PaymentChange, PaymentRow } from "./rows.ts";
-import { identifierOf, type PaymentPorts, refusalOf, requestPayment, startPayment } from "./start.ts";
+import { identifierOf, type PaymentPorts, refusalOf, requestPayment } from "./start.ts";
 import { operationOf } from "./store.ts";
 import { factsOf } from "./view.ts";
 
@@ -21,7 +21,6 @@ export type PaymentService = ReturnType<typeof paymentService>;
 export function paymentService(ports: PaymentPorts) {
   const { ledger } = ports;
   return {
-    start: (input: CommandInput<"payment.start">): Result<Payment> => startPayment(ports, input),
     get: ({ posTid }: { posTid: string }) => withPayment(ports, posTid, () => done(ledger.view(posTid))),
     identify: ({ posTid, customer }: CommandInput<"payment.identify">) =>
       withStep(ports, posTid, "identify", (row) => {

@@ -12,6 +12,7 @@ import type { Payment } from "../../contract/views.ts";
 import type { PaymentRequestInput } from "../../contract/wire.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { Signals } from "../lib/signals.ts";
 import type { WalkIn } from "../service/connection/registration.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
 import type { JournalData } from "../storage/journal/journal.ts";
@@ -19,6 +20,7 @@ import { createBody } from "./bodies.ts";
 import { type OfflineLimits, offlineRefusal } from "./offline.ts";
 import type { NewPayment, PaymentRow } from "./rows.ts";
 import type { Ledger } from "./store.ts";
+import { withoutParticulars } from "./view.ts";
 
 export interface PaymentPorts {
   ledger: Ledger;
@@ -62,13 +64,28 @@ export interface PaymentPorts {
   wake(): void;
 }
 
+/** Beside what a payment begins with: who is told of it, and to whom it is answered. */
+export interface StartPorts extends PaymentPorts {
+  signals: Pick<Signals, "emit">;
+  /** Whether whoever starts it has no name, and sees of it what a customer may */
+  isLocked(): boolean;
+}
+
 /**
- * Begins a payment: on disk, with its code or its request, when this returns. Under a reference that is taken nothing
- * begins: the same content is the payment of the first time, whatever became of it, and other content a conflict.
+ * Makes `payment.start`: a payment is on disk, with its code or its request, when it returns. Under a reference that is
+ * taken nothing begins: the same content is the payment of the first time, whatever became of it, and other content a
+ * conflict.
  */
-export function startPayment(ports: PaymentPorts, input: CommandInput<"payment.start">): Result<Payment> {
-  const known = input.reference === undefined ? null : ports.ledger.rows.findByReference(input.reference);
-  return known === null ? beginPayment(ports, input) : repeated(ports, known, input);
+export function startCommand(ports: StartPorts) {
+  return (input: CommandInput<"payment.start">): Result<Payment> => {
+    const isLocked = ports.isLocked();
+    const known = input.reference === undefined ? null : ports.ledger.rows.findByReference(input.reference);
+    const result = known === null ? beginPayment(ports, input) : repeated(ports, known, input);
+    if (!result.ok) return result;
+    ports.signals.emit("payment.started", { posTid: result.value.posTid, isAgain: known !== null });
+    // Under a reference that is taken it is an earlier payment, and anybody's.
+    return isLocked ? done(withoutParticulars(result.value)) : result;
+  };
 }
 
 function repeated({ ledger }: PaymentPorts, { posTid, askedFor }: PaymentRow, input: CommandInput<"payment.start">) {

@@ -11,8 +11,6 @@ import type { Display } from "./display.ts";
 import { type KioskPorts, kioskCommands } from "./kiosk.ts";
 import type { ShellHost } from "./shell-host.ts";
 
-export type Start = CommandHandlers["payment.start"];
-
 export type DisplayHandlers = Pick<CommandHandlers, Extract<CommandName, `display.${string}` | `shell.${string}`>>;
 
 const LANGUAGE = "display.language";
@@ -30,16 +28,6 @@ export interface DisplayCommandPorts extends Pick<KioskPorts, "terminal" | "isAs
 /** What was kept of the customer's language. */
 export function keptLanguage(database: Database): unknown {
   return settingStore(database).get(LANGUAGE);
-}
-
-/** Makes every payment that is started appear to the customer. @param isTaken whether a payment has this reference */
-export function showingStarted(display: Display, start: Start, isTaken: (reference: string) => boolean): Start {
-  return async (input) => {
-    const isAgain = input.reference !== undefined && isTaken(input.reference);
-    const result = await start(input);
-    if (result.ok) display.started(result.value.posTid, isAgain);
-    return result;
-  };
 }
 
 /** The `display.*` and `shell.*` handlers. */

@@ -4,7 +4,7 @@ import type { Terminal } from "../../../contract/views.ts";
 import { listPayments } from "../../payments/search.ts";
 import type { Ledger } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
-import { type DisplayHandlers, displayCommands, keptLanguage, type Start, showingStarted } from "./commands.ts";
+import { type DisplayHandlers, displayCommands, keptLanguage } from "./commands.ts";
 import { createDisplay, type Display } from "./display.ts";
 import type { ShellHost } from "./shell-host.ts";
 import { placeOf } from "./view.ts";
@@ -23,8 +23,6 @@ export interface DisplayContext extends OperatorContext {
 /** The customer's screen as the rest of the till knows it. */
 export interface CustomerDisplay extends Pick<Display, "isOpen" | "mayShow" | "close"> {
   commands: DisplayHandlers;
-  /** A start that shows the customer what it started, whoever called it. */
-  starting(start: Start): Start;
 }
 
 /** Starts the customer's screen. */
@@ -44,6 +42,7 @@ export function customerDisplayModule(context: DisplayContext): CustomerDisplay 
     open,
     isLocked,
   });
+  signals.on("payment.started", ({ posTid, isAgain }) => display.started(posTid, isAgain));
   return {
     commands: displayCommands({
       ...context,
@@ -58,7 +57,6 @@ export function customerDisplayModule(context: DisplayContext): CustomerDisplay 
     }),
     isOpen: display.isOpen,
     mayShow: display.mayShow,
-    starting: (start) => showingStarted(display, start, (reference) => store.rows.findByReference(reference) !== null),
     close: display.close,
   };
 }

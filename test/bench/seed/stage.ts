@@ -9,11 +9,13 @@ import type { Payment } from "../../../contract/views.ts";
 import type { PaymentStatus } from "../../../contract/wire.ts";
 import { createBookings } from "../../../main/accounting/periods/bookings.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
+import { createSignals } from "../../../main/lib/signals.ts";
 import type { RecordedExchange } from "../../../main/payments/exchanges/recorder.ts";
 import type { Outcome, OutcomeMovement } from "../../../main/payments/outcome.ts";
 import { type OperationRow, operations } from "../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../main/payments/rows.ts";
 import { type PaymentService, paymentService } from "../../../main/payments/service.ts";
+import { type PaymentPorts, startCommand } from "../../../main/payments/start.ts";
 import { createLedger, type Ledger, operationOf } from "../../../main/payments/store.ts";
 import { type Database, openDatabase } from "../../../main/storage/database/database.ts";
 import { createJournal } from "../../../main/storage/journal/journal.ts";
@@ -76,7 +78,7 @@ export function openStage(currency: string): Stage {
     journal,
     onChange: () => undefined,
   });
-  const payments = paymentService({
+  const ports: PaymentPorts = {
     ledger,
     clock,
     actor: () => ACTORS[Math.min(time.act, 1)] ?? null,
@@ -99,7 +101,9 @@ export function openStage(currency: string): Stage {
       beingChecked: () => false,
       diskFull: () => false,
     },
-  });
+  };
+  const payments = paymentService(ports);
+  const start = startCommand({ ...ports, signals: createSignals(), isLocked: () => false });
   let posTid = "";
   let there: There = { status: "pending", statusCode: 1003, tip: 0, captures: [], refunds: [] };
 
@@ -124,7 +128,7 @@ export function openStage(currency: string): Stage {
     begin({ action, amount, byPhone, withText }) {
       there = { status: "pending", statusCode: 1003, tip: 0, captures: [], refunds: [] };
       Object.assign(time, { now: STAGE_TIME, act: 0 });
-      const started = payments.start({
+      const started = start({
         ...{ action, amount, additionalEdit: true },
         ...(withText && { text: TEXT }),
         ...(byPhone && { customer: { kind: "phone" as const, value: CUSTOMER } }),
