@@ -2,7 +2,7 @@ import { I18nProvider } from "react-aria-components";
 import { Banners } from "../counter/banners.tsx";
 import { Charge } from "../counter/charge/charge.tsx";
 import { ConfirmSheet } from "../counter/charge/confirm-sheet.tsx";
-import { WhichNumber } from "../counter/charge/which-number.tsx";
+import { WhichNumber } from "../counter/charge/number-choice.tsx";
 import { NoticeBar } from "../counter/notice-bar.tsx";
 import { PhoneDialog } from "../counter/present/phone-dialog.tsx";
 import { Present } from "../counter/present/present.tsx";

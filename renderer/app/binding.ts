@@ -5,11 +5,12 @@
 import type { TillEvent } from "../../contract/events.ts";
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
-import { followCounter } from "../counter/binding.ts";
+import { followCounter, followResult } from "../counter/binding.ts";
 import type { ConnectedClient } from "../kit/client/connection.ts";
 import { changeLanguage } from "../kit/i18n/index.ts";
 import { followJournal } from "../office/journal/binding.ts";
 import { followReports } from "../office/reports/binding.ts";
+import { followRoute, followSearch, followSelection } from "../payments/binding.ts";
 import { followSettings } from "../settings/binding.ts";
 import { followDiagnostics } from "../settings/health/binding.ts";
 import { followKeys } from "../settings/keys/binding.ts";
@@ -18,22 +19,16 @@ import { awaitsRestart, followSetup, startAnew } from "../setup/binding.ts";
 import { drainAfter, drainAt } from "../store/drain.ts";
 import { operatorChange } from "../store/operator-change.ts";
 import { keepPayment } from "../store/ports.ts";
-import { isAtTheCounter, stageOf, uncovered } from "../store/select.ts";
-import { soundFor } from "../store/sound.ts";
+import { isAtTheCounter, isForStaff, uncovered } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
 import { followEnds } from "./end-news.ts";
 import { followScreens } from "./fresh-binding.ts";
 import { bindKeyboard } from "./keyboard.ts";
-import { followLock } from "./lock-binding.ts";
 import { followShell } from "./shell-binding.ts";
 
 const TICK_MS = 1000;
-/** A person types on: the list is read when they pause. */
-const SEARCH_PAUSE_MS = 200;
-/** Events come in bursts: the queue is read once after each. */
-const QUEUE_PAUSE_MS = 150;
 
 /** Connects everything. @returns a function that lets go of all of it */
 export function bind(store: TillStore, client: ConnectedClient, actions: Actions): () => void {
@@ -186,53 +181,6 @@ function tick(store: TillStore): () => void {
   return () => clearInterval(timer);
 }
 
-function followSearch(store: TillStore, actions: Actions): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const unsubscribe = store.subscribe(({ list }, before) => {
-    const typed = list.query !== before.list.query;
-    if (!typed && list.todayOnly === before.list.todayOnly && list.filter === before.list.filter) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => void actions.readList(), typed ? SEARCH_PAUSE_MS : 0);
-  });
-  return () => {
-    clearTimeout(timer);
-    unsubscribe();
-  };
-}
-
-/** The timeline of the payment on the screen is read when it is chosen, and again whenever the payment changed. */
-function followSelection(store: TillStore, actions: Actions): () => void {
-  return store.subscribe((state, before) => {
-    const { selectedId, payments } = state;
-    if (selectedId === null) return;
-    if (selectedId !== before.selectedId || payments[selectedId] !== before.payments[selectedId]) {
-      void actions.readTimeline(selectedId);
-    }
-  });
-}
-
-/** The inbox and the queue are read when they are opened; the queue again whenever something in it has moved. */
-function followRoute(store: TillStore, actions: Actions): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const unsubscribe = store.subscribe((state, before) => {
-    const opened = state.route !== before.route;
-    // A result that somebody went away from has been seen: coming back, the next sale begins.
-    if (opened && before.route === "charge" && stageOf(before).kind === "result") store.setState(uncovered);
-    if (opened && state.route === "inbox") {
-      store.setState({ lateNews: null });
-      void actions.readInbox();
-    }
-    const moved = state.terminal !== before.terminal || state.payments !== before.payments;
-    if (state.route !== "queue" || !(opened || moved)) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => void actions.readQueue(), opened ? 0 : QUEUE_PAUSE_MS);
-  });
-  return () => {
-    clearTimeout(timer);
-    unsubscribe();
-  };
-}
-
 /** User activity: nobody is signed out while they work. */
 function followTouches(actions: Actions): () => void {
   const touch = () => actions.touch();
@@ -256,12 +204,13 @@ function followAppearance(store: TillStore): () => void {
   });
 }
 
-/** The result of the payment at the counter is heard as well as seen. */
-function followResult(store: TillStore): () => void {
+/**
+ * A locked till, and a kiosk, tells of the payment at the counter alone: all else is read anew once somebody has signed
+ * in. @returns a function that lets go
+ */
+export function followLock(store: TillStore, readEverything: () => Promise<void>): () => void {
   return store.subscribe((state, before) => {
-    const payment = state.currentId === null ? undefined : state.payments[state.currentId];
-    const earlier = state.currentId === null ? undefined : before.payments[state.currentId];
-    if (!payment || !earlier || payment.phase === earlier.phase || isPresent(payment.phase)) return;
-    if (state.sound) soundFor(payment);
+    if (state.terminal === before.terminal || !isForStaff(before) || isForStaff(state)) return;
+    void readEverything();
   });
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { TillError } from "../../contract/errors.ts";
-import { wordsOf } from "../kit/format/refusal.ts";
+import { wordsOf } from "../kit/format/say.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";

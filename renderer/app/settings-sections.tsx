@@ -23,7 +23,7 @@ import { PeopleSection } from "../settings/people/people-section.tsx";
 import { PrinterSection } from "../settings/receipts/printer-section.tsx";
 import { ReceiptSection } from "../settings/receipts/receipt-section.tsx";
 import { StartSection } from "../settings/start-section.tsx";
-import { WindowSection } from "../settings/window-section.tsx";
+import { WindowSection } from "../settings/window-choices.tsx";
 import { SetupSection } from "../setup/setup-section.tsx";
 
 /** Everything that can be set or looked up about this till, in the order of the list. */

@@ -1,4 +1,6 @@
-/** What stands at the counter, and behind it, is kept while the page is loaded anew. */
+/** What the counter does by itself: it is kept while the page is loaded anew, and a result is heard. */
+import { isPresent } from "../../contract/phases.ts";
+import { soundFor } from "../store/sound.ts";
 import type { TillStore } from "../store/till-store.ts";
 
 const KEY = "till.counter";
@@ -27,4 +29,14 @@ function keptIds(): string[] {
   } catch {
     return [];
   }
+}
+
+/** The result of the payment at the counter is heard as well as seen. @returns a function that stops it */
+export function followResult(store: TillStore): () => void {
+  return store.subscribe((state, before) => {
+    const payment = state.currentId === null ? undefined : state.payments[state.currentId];
+    const earlier = state.currentId === null ? undefined : before.payments[state.currentId];
+    if (!payment || !earlier || payment.phase === earlier.phase || isPresent(payment.phase)) return;
+    if (state.sound) soundFor(payment);
+  });
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Section } from "../kit/ui/section.tsx";
+import { Section } from "../kit/ui/section-tabs.tsx";
 import styles from "../kit/ui/sections.module.css";
 import { useTill } from "../store/store.tsx";
 import { ThirdParty } from "./third-party.tsx";

@@ -1,7 +1,7 @@
 import { MonitorSmartphone, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../kit/ui/button.tsx";
-import { Section } from "../kit/ui/section.tsx";
+import { Section } from "../kit/ui/section-tabs.tsx";
 import { Segmented } from "../kit/ui/segmented.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./window-choices.module.css";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Section } from "../kit/ui/section.tsx";
+import { Section } from "../kit/ui/section-tabs.tsx";
 import { Switch } from "../kit/ui/switch.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 

@@ -1,9 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { minorDigits } from "../../contract/money.ts";
+import { Section } from "../kit/ui/section-tabs.tsx";
 import { Segmented } from "../kit/ui/segmented.tsx";
 import { Switch } from "../kit/ui/switch.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { useActions, useTill } from "../store/store.tsx";
+import { KioskChoice } from "./kiosk-choice.tsx";
 import styles from "./window-choices.module.css";
 
 /** What an operator may choose for this window: theme, language, sounds. */
@@ -72,5 +74,16 @@ export function AmountChoice() {
         ]}
       />
     </div>
+  );
+}
+
+/** How this window looks and sounds: for the operator at it. */
+export function WindowSection() {
+  return (
+    <Section narrow>
+      <WindowChoices />
+      <AmountChoice />
+      <KioskChoice />
+    </Section>
   );
 }

@@ -1,4 +1,6 @@
 /** What there is to choose from for money, language and time: the usual ones first. */
+
+import type { POS_TYPES } from "../../contract/settings.ts";
 import { currentCurrencies } from "../kit/format/currencies.ts";
 
 const COMMON_CURRENCIES = ["NOK", "SEK", "DKK", "EUR", "GBP", "USD"];
@@ -62,3 +64,7 @@ export function zoneChoices(current: string | null): Choice[] {
 export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
+
+export type PosType = (typeof POS_TYPES)[number];
+
+export const POS_TYPE_CHOICES: readonly PosType[] = ["store", "webshop", "mobile", "vending", "poster"];

@@ -3,8 +3,7 @@ import { SETUP_TESTS, type SetupTest } from "../../contract/setup.ts";
 import { qrMatrix } from "../kit/qr/qr.ts";
 import type { ActionPorts } from "../store/ports.ts";
 import { stepOfField, wantsPin } from "../store/setup-state.ts";
-import { readBack } from "./self-read.ts";
-import { TEST_CARD } from "./test-card.ts";
+import { readBack, TEST_CARD } from "./self-read.ts";
 import type { Wizard } from "./wizard-store.ts";
 
 export function endActions({ client, now }: ActionPorts, wizard: Wizard) {

@@ -4,7 +4,7 @@ import type { CommandName } from "../../contract/commands.ts";
 import { useRefusal, useSay } from "../kit/ui/use-say.ts";
 import { useTill } from "../store/store.tsx";
 import { Note } from "./parts/note.tsx";
-import { problemText } from "./problem-text.ts";
+import { problemText } from "./texts.ts";
 import styles from "./wizard.module.css";
 
 export interface FailureProps {

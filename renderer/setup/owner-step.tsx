@@ -8,8 +8,8 @@ import { wantsPin } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import { AnewNote } from "./anew-note.tsx";
 import { Note } from "./parts/note.tsx";
-import { problemAt, problemText } from "./problem-text.ts";
 import { StepForm } from "./step-form.tsx";
+import { problemAt, problemText } from "./texts.ts";
 import styles from "./wizard.module.css";
 
 /** The owner's PIN, typed twice. An owner who has one keeps it, unless it is to be another. */

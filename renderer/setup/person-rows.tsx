@@ -7,7 +7,7 @@ import { Sheet } from "../kit/ui/sheet.tsx";
 import { codeState, soundState } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./key-part.module.css";
-import { TEST_CARD } from "./test-card.ts";
+import { TEST_CARD } from "./self-read.ts";
 import { Row } from "./test-row.tsx";
 
 /** The code on this screen: the till reads it back itself, and a person may try with a phone. */

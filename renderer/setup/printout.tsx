@@ -5,8 +5,8 @@ import { environmentOfDraft } from "../../contract/setup-folder.ts";
 import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
 import { codeState, type SetupState, soundState } from "../store/setup-state.ts";
 import { useTill } from "../store/store.tsx";
-import { findingText } from "./finding-text.ts";
 import styles from "./printout.module.css";
+import { findingText } from "./texts.ts";
 
 /** The tests' result on paper: which till, when, and what each test found. Nothing of it is seen on the screen. */
 export function Printout() {

@@ -1,7 +1,7 @@
 import { Wrench } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../kit/ui/button.tsx";
-import { Section } from "../kit/ui/section.tsx";
+import { Section } from "../kit/ui/section-tabs.tsx";
 import { useActions } from "../store/store.tsx";
 import { SaveConfiguration } from "./save-configuration.tsx";
 

@@ -8,7 +8,7 @@ import { problemsOf, type SetupStep } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import { Failure } from "./failure.tsx";
 import { Note } from "./parts/note.tsx";
-import { problemText } from "./problem-text.ts";
+import { problemText } from "./texts.ts";
 import styles from "./wizard.module.css";
 
 export interface StepFormProps {

@@ -12,8 +12,8 @@ import { useTranslation } from "react-i18next";
 import type { SetupFinding, SetupTest } from "../../contract/setup.ts";
 import type { Tone } from "../kit/appearance.ts";
 import type { TestProgress } from "../store/setup-state.ts";
-import { findingText } from "./finding-text.ts";
 import styles from "./test-row.module.css";
+import { findingText } from "./texts.ts";
 
 /** A test's outcome, or that it is under way, or has not begun. */
 export type RowState = SetupFinding["outcome"] | "running" | "waiting";

@@ -1,7 +1,7 @@
 import type { SetupDraft } from "../../contract/setup.ts";
 import { useSay } from "../kit/ui/use-say.ts";
 import { useActions, useTill } from "../store/store.tsx";
-import { problemAt, problemText } from "./problem-text.ts";
+import { problemAt, problemText } from "./texts.ts";
 
 export interface DraftForm {
   draft: SetupDraft;

@@ -9,8 +9,8 @@
 
 import type { StaffMember } from "../../contract/roles.ts";
 import type { Terminal } from "../../contract/views.ts";
-import { KEYS_UNREAD } from "./keys-state.ts";
-import { NO_REPORTS } from "./reports-state.ts";
+import { NO_REPORTS } from "./office-state.ts";
+import { KEYS_UNREAD } from "./settings-state.ts";
 import { EMPTY_DRAFT, type Route, type TillState } from "./state.ts";
 
 /** Screens that a person may be let into by a PIN; the set-up is a part of the settings. */

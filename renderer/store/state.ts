@@ -10,16 +10,28 @@ import type { Tone } from "../kit/appearance.ts";
 import type { Connection } from "../kit/client/connection.ts";
 import type { Opened } from "../kit/context.ts";
 import type { Language } from "../kit/i18n/index.ts";
-import { type DiagnosticsState, NOTHING_LOOKED_AT } from "./diagnostics-state.ts";
 import type { Drain } from "./drain.ts";
-import { EXPORTS_UNREAD, type ExportsState } from "./exports-state.ts";
-import { JOURNAL_UNREAD, type JournalState } from "./journal-state.ts";
-import { KEYS_UNREAD, type KeysState } from "./keys-state.ts";
-import { NOBODY_YET, type PeopleState } from "./people-state.ts";
-import { NO_RECEIPT, type ReceiptState } from "./receipt-state.ts";
-import { NO_REPORTS, type ReportsState } from "./reports-state.ts";
+import {
+  EXPORTS_UNREAD,
+  type ExportsState,
+  JOURNAL_UNREAD,
+  type JournalState,
+  NO_REPORTS,
+  type ReportsState,
+} from "./office-state.ts";
+import {
+  type DiagnosticsState,
+  KEYS_UNREAD,
+  type KeysState,
+  NO_RECEIPT,
+  NOBODY_YET,
+  NOTHING_LOOKED_AT,
+  type PeopleState,
+  type ReceiptState,
+  SHELL_UNKNOWN,
+  type ShellState,
+} from "./settings-state.ts";
 import { SETUP_CLOSED, type SetupState } from "./setup-state.ts";
-import { SHELL_UNKNOWN, type ShellState } from "./shell-state.ts";
 
 export type Route = "charge" | "reserved" | "payments" | "inbox" | "queue" | "reports" | "settings" | "setup";
 

@@ -11,7 +11,8 @@ import {
 } from "../../../contract/phones.ts";
 import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
 import { Button } from "../../kit/ui/button.tsx";
-import { useTill } from "../../store/store.tsx";
+import { Sheet } from "../../kit/ui/sheet.tsx";
+import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./number-choice.module.css";
 
 /** What was typed, read with the shop's own countries. */
@@ -59,5 +60,18 @@ export function NumberChoice({ readings, onChoose }: NumberChoiceProps) {
         </Button>
       ))}
     </div>
+  );
+}
+
+/** Asks which number is meant, before anybody is asked to pay. */
+export function WhichNumber() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const readings = usePhoneReadings(useTill(({ draft }) => draft.phone));
+  if (readings.kind !== "ask") return null;
+  return (
+    <Sheet title={t(readings.readings.length === 1 ? "phones.confirm" : "phones.title")} onClose={actions.closeDialog}>
+      <NumberChoice readings={readings.readings} onChoose={(digits) => void actions.chargeNumber(digits)} />
+    </Sheet>
   );
 }

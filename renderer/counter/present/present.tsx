@@ -11,7 +11,6 @@ import { AmountAndShop } from "./amount-and-shop.tsx";
 import { Checking } from "./checking.tsx";
 import howTo from "./how-to.module.css";
 import { NotAsked } from "./not-asked.tsx";
-import { phoneLink } from "./phone-link.ts";
 import styles from "./present.module.css";
 import { PresentSide } from "./present-side.tsx";
 
@@ -150,4 +149,11 @@ function Waiting({ payment, picture, title, children, isPulsing = false }: Waiti
       )}
     </div>
   );
+}
+
+/** The demo phone's page with a code already scanned. */
+export function phoneLink(phoneUrl: string, link: string): string {
+  const url = new URL(phoneUrl);
+  url.searchParams.set("link", link);
+  return url.href;
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { TillError } from "../../../contract/errors.ts";
 import { useKit } from "../context.ts";
-import { wordsOf } from "../format/refusal.ts";
+import { wordsOf } from "../format/say.ts";
 import { Quote } from "../ui/quote.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import { useSay } from "../ui/use-say.ts";

@@ -1,4 +1,6 @@
 /** Main's sentences in a language of the screens: see `contract/reasons.ts`. Pure. */
+
+import type { ErrorCode, TillError } from "../../../contract/errors.ts";
 import { REASONS, type Reason, spoken, type Tongue } from "../../../contract/reasons.ts";
 import { type Language, REASON_TEXTS } from "../i18n/index.ts";
 
@@ -9,4 +11,11 @@ export type Say = <E extends string | null | undefined>(reason: Reason | null | 
 export function sayIn(language: Language, format: Omit<Tongue, "templates">): Say {
   const tongue: Tongue = { templates: REASON_TEXTS[language], money: format.money, time: format.time };
   return (reason, english) => (reason && Object.hasOwn(REASONS, reason.code) ? spoken(reason, tongue) : english);
+}
+
+/** Where the sentences of an error are: by whose right it needs where main says that, by its code otherwise. */
+export function wordsOf({ code, details }: TillError): `error.${ErrorCode}` | `needs.${"cashier" | "owner"}` {
+  // A manager's is what the code itself says.
+  if (code !== "not_allowed" || details.needs === undefined || details.needs === "manager") return `error.${code}`;
+  return `needs.${details.needs}`;
 }

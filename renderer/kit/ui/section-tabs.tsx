@@ -1,6 +1,6 @@
 import type { ParseKeys } from "i18next";
 import { ChevronRight, type LucideIcon } from "lucide-react";
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Permission } from "../../../contract/roles.ts";
@@ -79,5 +79,14 @@ function Content({ section: { title, intro, permission, Component } }: { section
         <Component />
       </Gate>
     </>
+  );
+}
+
+/** The body of a section: its parts under one another. @param narrow a form, not wider than it can be read */
+export function Section({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {
+  return (
+    <div className={styles.body} data-narrow={narrow || undefined}>
+      {children}
+    </div>
   );
 }

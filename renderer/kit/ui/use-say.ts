@@ -1,8 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { TillError } from "../../../contract/errors.ts";
 import { useKit } from "../context.ts";
-import { wordsOf } from "../format/refusal.ts";
-import { type Say, sayIn } from "../format/say.ts";
+import { type Say, sayIn, wordsOf } from "../format/say.ts";
 import { useFormat } from "./use-format.ts";
 
 /** Says main's sentences: see `contract/reasons.ts`. */

@@ -6,7 +6,7 @@ import { CSV_SEPARATORS, EXPORT_KINDS, usualSeparator } from "../../../contract/
 import { Button } from "../../kit/ui/button.tsx";
 import { Choice } from "../../kit/ui/choice.tsx";
 import layout from "../../kit/ui/layout.module.css";
-import { Section } from "../../kit/ui/section.tsx";
+import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
 import { useActions, useTill } from "../../store/store.tsx";

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { ToggleButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { DayField } from "../../kit/ui/day-field.tsx";
-import type { ExportsState } from "../../store/exports-state.ts";
+import type { ExportsState } from "../../store/office-state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./exports.module.css";
 import { PRESETS, presetPeriod, presetsOf } from "./presets.ts";

@@ -17,8 +17,15 @@ const COMPANY = [
 ] as const satisfies readonly Text[];
 const VAT = ["vatCode", "standardVatCode", "vatDescription"] as const satisfies readonly Text[];
 const LENGTHS: Record<Text, number> = {
-  ...{ companyIdent: 35, companyName: 100, street: 100, postalCode: 20, city: 50, country: 2 },
-  ...{ vatCode: 20, standardVatCode: 9, vatDescription: 100 },
+  companyIdent: 35,
+  companyName: 100,
+  street: 100,
+  postalCode: 20,
+  city: 50,
+  country: 2,
+  vatCode: 20,
+  standardVatCode: 9,
+  vatDescription: 100,
 };
 
 /** Names and descriptions are read to their end: they have a row of their own. */

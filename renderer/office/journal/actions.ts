@@ -2,7 +2,7 @@
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { JournalLine, JournalPage } from "../../../contract/journal.ts";
 import { startOfDay } from "../../kit/format/time.ts";
-import type { JournalSearch, JournalState } from "../../store/journal-state.ts";
+import type { JournalSearch, JournalState } from "../../store/office-state.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 
 const PAGE = 50;

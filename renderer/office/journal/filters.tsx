@@ -4,7 +4,7 @@ import { IconButton } from "../../kit/ui/button.tsx";
 import { Choice } from "../../kit/ui/choice.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
-import { JOURNAL_SPANS } from "../../store/journal-state.ts";
+import { JOURNAL_SPANS } from "../../store/office-state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { eventName } from "./event-words.ts";
 

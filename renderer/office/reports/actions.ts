@@ -1,8 +1,8 @@
 /** Actions on the shop's reports: read them, compare with the service, close the day, match a settlement file. */
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
 import { type ClosingPreview, type Decision, settlementPieces } from "../../../contract/reports.ts";
+import type { ReportsState } from "../../store/office-state.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
-import type { ReportsState } from "../../store/reports-state.ts";
 import { isShut } from "../../store/select.ts";
 
 type Asked = Extract<CommandName, `report.${string}` | `settlement.${string}`>;

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import message from "../../kit/ui/message.module.css";
-import { Section } from "../../kit/ui/section.tsx";
+import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import closedStyles from "./closed.module.css";

@@ -5,7 +5,7 @@ import type { BusinessDay } from "../../../contract/reports.ts";
 import { clockText } from "../../../contract/reports-time.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Choice } from "../../kit/ui/choice.tsx";
-import { Section } from "../../kit/ui/section.tsx";
+import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { Problem } from "./problem.tsx";

@@ -4,7 +4,7 @@ import { Button as AriaButton, FileTrigger } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { SettlementDifference, SettlementMatch } from "../../../contract/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
-import { Section } from "../../kit/ui/section.tsx";
+import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import closeStyles from "./close.module.css";

@@ -2,7 +2,7 @@ import { Printer, RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
-import { Section } from "../../kit/ui/section.tsx";
+import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import { Problem } from "./problem.tsx";
 import { ReportView } from "./report-view.tsx";

@@ -19,8 +19,7 @@ import { Segmented } from "../../kit/ui/segmented.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./refund.module.css";
-import { newRefundId } from "./refund-id.ts";
-import { sameRefundAt } from "./same-again.ts";
+import { newRefundId, sameRefundAt } from "./refund.ts";
 
 const REASONS = ["returned", "wrongAmount", "twice", "notDelivered", "other"] as const;
 

@@ -7,7 +7,7 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import type { RefundProgress } from "../../store/state.ts";
 import { useActions } from "../../store/store.tsx";
 import styles from "./refund.module.css";
-import { type RefundStage, refundStage } from "./stage.ts";
+import { type RefundStage, refundStage } from "./refund.ts";
 
 /** What became of a refund that was asked for. Until the service has said so, it is only being checked. */
 export function RefundProgressView({ payment, progress }: { payment: Payment; progress: RefundProgress }) {

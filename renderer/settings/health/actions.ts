@@ -4,8 +4,8 @@ import type { Result } from "../../../contract/errors.ts";
 import type { UpdateSettings, UpdateView } from "../../../contract/updates.ts";
 import { saveFile } from "../../kit/files/save-file.ts";
 import { asManager } from "../../store/as-manager.ts";
-import type { DiagnosticsState } from "../../store/diagnostics-state.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
+import type { DiagnosticsState } from "../../store/settings-state.ts";
 import { displayFacts } from "./display-facts.ts";
 
 export function diagnosticsActions(ports: ActionPorts, caller: Caller) {

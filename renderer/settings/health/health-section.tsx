@@ -4,7 +4,7 @@ import { HEALTH_AREAS, type HealthReport } from "../../../contract/diagnostics.t
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import message from "../../kit/ui/message.module.css";
-import { Section } from "../../kit/ui/section.tsx";
+import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { AreaRow, STATUS_LOOK } from "./area-row.tsx";

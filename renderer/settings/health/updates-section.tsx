@@ -17,7 +17,7 @@ import {
 } from "../../../contract/updates.ts";
 import type { Tone } from "../../kit/appearance.ts";
 import { Button } from "../../kit/ui/button.tsx";
-import { Section } from "../../kit/ui/section.tsx";
+import { Section } from "../../kit/ui/section-tabs.tsx";
 import settingsStyles from "../../kit/ui/sections.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";

@@ -3,8 +3,8 @@ import type { CommandInput, CommandName, CommandValues } from "../../../contract
 import type { Result } from "../../../contract/errors.ts";
 import type { KeysView } from "../../../contract/keys.ts";
 import type { RefundKeyView } from "../../../contract/refund-key.ts";
-import { KEYS_UNREAD, type KeysState } from "../../store/keys-state.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
+import { KEYS_UNREAD, type KeysState } from "../../store/settings-state.ts";
 
 type RefundKeyChange = Exclude<Extract<CommandName, `refundKey.${string}`>, "refundKey.get">;
 type KeysCommand = Extract<CommandName, `keys.${string}` | `vault.${string}`>;

@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import type { KeysView } from "../../../contract/keys.ts";
 import settings from "../../kit/ui/sections.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { Fingerprint } from "./fingerprint.tsx";
 import styles from "./keys.module.css";
 import { PublicHalfButtons } from "./public-half-buttons.tsx";
 
@@ -51,4 +50,10 @@ export function InForce({ keys }: { keys: KeysView }) {
       )}
     </section>
   );
+}
+
+/** A fingerprint in groups of four, as two people read it to each other. */
+export function Fingerprint({ value }: { value: string }) {
+  const groups = value.match(/.{1,4}/g) ?? [];
+  return <code className={styles.fingerprint}>{groups.join(" ")}</code>;
 }

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Section } from "../../kit/ui/section.tsx";
+import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import { InForce } from "./in-force.tsx";
 import { KeptHere } from "./kept-here.tsx";

@@ -8,7 +8,7 @@ import keyMaterial from "../../kit/ui/key-material.module.css";
 import { PEM_FILES } from "../../kit/ui/pem-field.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions } from "../../store/store.tsx";
-import { Fingerprint } from "./fingerprint.tsx";
+import { Fingerprint } from "./in-force.tsx";
 import styles from "./keys.module.css";
 import { PublicHalfButtons } from "./public-half-buttons.tsx";
 import { EnrolSheet, KeepSheet, RemoveSheet } from "./refund-key-sheets.tsx";

@@ -7,8 +7,8 @@ import keyMaterial from "../../kit/ui/key-material.module.css";
 import layout from "../../kit/ui/layout.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
-import { Fingerprint } from "./fingerprint.tsx";
 import { ForceSheet } from "./force-sheet.tsx";
+import { Fingerprint } from "./in-force.tsx";
 import styles from "./keys.module.css";
 import { PublicHalfButtons } from "./public-half-buttons.tsx";
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
-import type { PeopleState } from "../../store/people-state.ts";
+import type { PeopleState } from "../../store/settings-state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { PinPad } from "./pin-pad.tsx";
 import styles from "./staff.module.css";

@@ -2,8 +2,8 @@
 import { type ReceiptRef, type ReceiptSettings, receiptsOf } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
-import type { ReceiptState } from "../../store/receipt-state.ts";
 import { isShut } from "../../store/select.ts";
+import type { ReceiptState } from "../../store/settings-state.ts";
 
 export function receiptActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;

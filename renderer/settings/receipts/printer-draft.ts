@@ -30,10 +30,15 @@ export function draftOf(printer: PrinterSettings): PrinterDraft {
   }
   const { host, port, width, codePage, codePageNumber, cut, drawer } = printer;
   return {
-    ...{ kind: printer.kind, host, width, codePage, cut, drawer },
+    kind: printer.kind,
+    host,
     port: String(port),
+    width,
     columns: columnsOf(printer),
+    codePage,
     codePageNumber: codePageNumber === null ? "" : String(codePageNumber),
+    cut,
+    drawer,
   };
 }
 
@@ -60,11 +65,15 @@ export function settingsOf(draft: PrinterDraft): PrinterSettings {
   if (draft.kind === "none") return { kind: "none" };
   const { host, port, width, columns, codePage, codePageNumber, cut, drawer } = draft;
   return {
-    ...{ kind: "escpos-tcp", width, codePage, cut, drawer },
+    kind: "escpos-tcp",
     host: host.trim(),
     port: Number(port),
+    width,
     columns,
+    codePage,
     codePageNumber: codePageNumber === "" ? null : Number(codePageNumber),
+    cut,
+    drawer,
   };
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { PrinterSettings } from "../../../contract/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import message from "../../kit/ui/message.module.css";
-import { Section } from "../../kit/ui/section.tsx";
+import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import { draftOf, type PrinterDraft, problemsOf, settingsOf } from "./printer-draft.ts";

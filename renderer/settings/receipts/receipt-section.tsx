@@ -7,7 +7,7 @@ import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { LinesField, linesOf } from "../../kit/ui/lines-field.tsx";
 import message from "../../kit/ui/message.module.css";
-import { Section } from "../../kit/ui/section.tsx";
+import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
 import { useActions, useTill } from "../../store/store.tsx";

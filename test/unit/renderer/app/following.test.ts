@@ -6,7 +6,7 @@ import type { TillClient, TillEvent } from "../../../../contract/events.ts";
 import type { ClosingPreview } from "../../../../contract/reports.ts";
 import type { StaffMember } from "../../../../contract/roles.ts";
 import type { Operation, Payment, Terminal } from "../../../../contract/views.ts";
-import { followLock } from "../../../../renderer/app/lock-binding.ts";
+import { followLock } from "../../../../renderer/app/binding.ts";
 import { followReports } from "../../../../renderer/office/reports/binding.ts";
 import { queueActions } from "../../../../renderer/payments/queue/actions.ts";
 import { createCaller } from "../../../../renderer/store/ports.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { failed, notAllowed } from "../../../../contract/errors.ts";
-import { wordsOf } from "../../../../renderer/kit/format/refusal.ts";
+import { wordsOf } from "../../../../renderer/kit/format/say.ts";
 import { en } from "../../../../renderer/kit/i18n/en/index.ts";
 
 describe("the words of a refusal", () => {

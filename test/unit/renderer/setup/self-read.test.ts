@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { LARGEST_MM, qrMatrix, qrSize } from "../../../../renderer/kit/qr/qr.ts";
-import { readBack } from "../../../../renderer/setup/self-read.ts";
-import { TEST_CARD } from "../../../../renderer/setup/test-card.ts";
+import { readBack, TEST_CARD } from "../../../../renderer/setup/self-read.ts";
 
 describe("the till's own reading", () => {
   it("gets the test card back from the modules that are drawn", async () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { POS_TYPES } from "../../../../contract/settings.ts";
 import type { SetupDraft, SetupFinding } from "../../../../contract/setup.ts";
-import { POS_TYPE_CHOICES } from "../../../../renderer/setup/pos-types.ts";
+import { POS_TYPE_CHOICES } from "../../../../renderer/setup/choices.ts";
 import {
   codeState,
   isChanged,

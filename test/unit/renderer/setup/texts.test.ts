@@ -4,8 +4,7 @@ import { fileName } from "../../../../renderer/kit/files/save-file.ts";
 import { enFindings } from "../../../../renderer/kit/i18n/en/findings.ts";
 import { startTexts } from "../../../../renderer/kit/i18n/index.ts";
 import { nbFindings } from "../../../../renderer/kit/i18n/nb/findings.ts";
-import { findingText } from "../../../../renderer/setup/finding-text.ts";
-import { problemAt, problemText } from "../../../../renderer/setup/problem-text.ts";
+import { findingText, problemAt, problemText } from "../../../../renderer/setup/texts.ts";
 
 const found = (finding: string, values: SetupFinding["values"] = {}): SetupFinding => ({
   test: "credentials",

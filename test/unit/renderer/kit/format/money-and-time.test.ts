@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { phoneLink } from "../../../../../renderer/counter/present/phone-link.ts";
+import { phoneLink } from "../../../../../renderer/counter/present/present.tsx";
 import { splitAmount } from "../../../../../renderer/kit/amount/split.ts";
 import { countdown, startOfDay, timeLeft, timeOfRow, wholeDate } from "../../../../../renderer/kit/format/time.ts";
 

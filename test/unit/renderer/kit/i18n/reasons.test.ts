@@ -14,8 +14,7 @@ import {
   reasonFor,
   unpacked,
 } from "../../../../../contract/reasons.ts";
-import { wordsOf } from "../../../../../renderer/kit/format/refusal.ts";
-import { sayIn } from "../../../../../renderer/kit/format/say.ts";
+import { sayIn, wordsOf } from "../../../../../renderer/kit/format/say.ts";
 import { clockTime } from "../../../../../renderer/kit/format/time.ts";
 import { en } from "../../../../../renderer/kit/i18n/en/index.ts";
 import { LANGUAGES, type Language, REASON_TEXTS, startTexts } from "../../../../../renderer/kit/i18n/index.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../../../contract/views.ts";
 import { moneyFactsOf, publicReasonOf } from "../../../../../renderer/kit/refused.ts";
-import { refundStage } from "../../../../../renderer/payments/refund/stage.ts";
+import { refundStage } from "../../../../../renderer/payments/refund/refund.ts";
 
 describe("a refund that is asked for", () => {
   const asked = { kind: "asked", operationId: "R", amount: 100 } as const;

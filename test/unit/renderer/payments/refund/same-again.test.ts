@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { REFUND_ID_PATTERN } from "../../../../../contract/identifiers.ts";
 import type { Payment } from "../../../../../contract/views.ts";
-import { newRefundId } from "../../../../../renderer/payments/refund/refund-id.ts";
-import { SAME_WITHIN_MS, sameRefundAt } from "../../../../../renderer/payments/refund/same-again.ts";
+import { newRefundId, SAME_WITHIN_MS, sameRefundAt } from "../../../../../renderer/payments/refund/refund.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const NOW = Date.parse(AT);

@@ -1,0 +1,78 @@
+/** What the window knows for the settings: people, keys, receipts, the shell, health and updates. */
+
+import type { HealthReport, SupportBundle } from "../../contract/diagnostics.ts";
+import type { CustomerLanguage } from "../../contract/display.ts";
+import type { TillError } from "../../contract/errors.ts";
+import type { KeysFinding, KeysView, VaultView } from "../../contract/keys.ts";
+import type { PrinterView, ReceiptRef, ReceiptView } from "../../contract/receipts.ts";
+import type { RefundKeyView } from "../../contract/refund-key.ts";
+import type { ShellView } from "../../contract/shell.ts";
+import type { Person } from "../../contract/staff.ts";
+import type { UpdateView } from "../../contract/updates.ts";
+
+export interface PeopleState {
+  /** For the sign-in screen */
+  names: Pick<Person, "id" | "name" | "role">[];
+  /** For the owner; null until it was read */
+  list: Person[] | null;
+  /** What was wrong with the last thing that was asked about people */
+  problem: TillError | null;
+  /** Who is expected to sign in next: the one whose place somebody took for a while */
+  next: string | null;
+}
+
+export const NOBODY_YET: PeopleState = { names: [], list: null, problem: null, next: null };
+
+export interface KeysState {
+  view: KeysView | null;
+  vault: VaultView | null;
+  refundKey: RefundKeyView | null;
+  /** What the last test of what is prepared found */
+  findings: KeysFinding[];
+  /** A field of the last thing that was entered is wrong */
+  problem: TillError | null;
+}
+
+export const KEYS_UNREAD: KeysState = { view: null, vault: null, refundKey: null, findings: [], problem: null };
+
+export interface ReceiptState {
+  /** Null until main has said how the printer is */
+  printer: PrinterView | null;
+  /** The receipt that is looked at; `view` is null until it was read, and stays when it is read again */
+  shown: { posTid: string; ref: ReceiptRef | null; view: ReceiptView | null } | null;
+  /** What this window is to print itself; the number tells one print from the next of the same */
+  page: { html: string; number: number } | null;
+}
+
+/** Before anybody asked. */
+export const NO_RECEIPT: ReceiptState = { printer: null, shown: null, page: null };
+
+export interface ShellState {
+  view: ShellView | null;
+  /** What the customer's screen speaks */
+  language: CustomerLanguage | null;
+  /** Whether the browser did not let the customer's page open */
+  wasBlocked: boolean;
+}
+
+/** Before anybody asked. */
+export const SHELL_UNKNOWN: ShellState = { view: null, language: null, wasBlocked: false };
+
+/** What the health page and the updates show, as it was last read. */
+export interface DiagnosticsState {
+  health: HealthReport | null;
+  healthStatus: "idle" | "loading" | "failed";
+  /** Made since the page was opened */
+  bundle: SupportBundle | null;
+  updates: UpdateView | null;
+  /** The version that is being installed: the till is about to stop */
+  installing: string | null;
+}
+
+export const NOTHING_LOOKED_AT: DiagnosticsState = {
+  health: null,
+  healthStatus: "idle",
+  bundle: null,
+  updates: null,
+  installing: null,
+};
