@@ -1,18 +1,15 @@
 /** Callback messages for the till's receiver: true and false ones. */
-
 import { callbackUri } from "../support/callback-requests.ts";
 import { merchantClient } from "../support/sandbox.ts";
-import type { TestTill } from "../support/test-till.ts";
-import { CUSTOMER } from "../support/test-till.ts";
+import { CUSTOMER, type TestTill } from "../support/test-till.ts";
 import type { TillBehindProxy } from "../support/till-behind-proxy.ts";
 
 export const toPhone = { kind: "phone", value: CUSTOMER } as const;
 
 /** A sale that the customer is being asked about. */
 export async function waitingSale({ world }: TillBehindProxy): Promise<{ posTid: string; tid: string; url: string }> {
-  const { posTid } = await world.must("payment.start", { action: "SALE", amount: 10_000, customer: toPhone });
-  const { tid } = await world.until(posTid, (payment) => payment.tid !== null && payment.phase === "waiting");
-  return { posTid, tid: tid ?? "", url: callbackUri(world) };
+  const { posTid, tid } = await world.waiting("SALE", 10_000);
+  return { posTid, tid, url: callbackUri(world) };
 }
 
 let number = 0;

@@ -154,7 +154,7 @@ describe("the line", () => {
     const count = usualOrNightly(100, 500);
     const reserved = [await world.paid("AUTH", 10_000), await world.paid("AUTH", 20_000)];
     const open = await proxy.refuse();
-    await until(world, "offline");
+    await world.terminal(({ connectivity }) => connectivity === "offline");
     for (const { posTid } of reserved) await world.must("payment.release", { posTid });
     for (let sale = 0; sale < count; sale += 1)
       await world.must("payment.start", { action: "SALE", amount: 1000 + sale, ...toPhone });
@@ -195,17 +195,6 @@ describe("the line", () => {
 });
 
 const HOUR_MS = 3_600_000;
-
-/** Resolves when the till says that the line is so. */
-async function until(world: TestTill, connectivity: "offline" | "online"): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = world.till.events.subscribe(({ event }) => {
-    if (event.type === "terminal.changed" && event.terminal.connectivity === connectivity) resolve();
-  });
-  if (world.till.terminal().connectivity === connectivity) resolve();
-  await promise;
-  stop();
-}
 
 const RETRY_AFTER = [
   ["0", "7", "-1", "1e3", ""],

@@ -67,6 +67,8 @@ export interface TestTill extends AsyncDisposable {
   /** Resolves with the terminal's state, as windows are told of it, as soon as it is what the test waits for. */
   terminal(holds: (terminal: Terminal) => boolean): Promise<Terminal>;
   phone: Phone;
+  /** A SALE or AUTH that the customer is being asked to approve. */
+  waiting(action: "SALE" | "AUTH", amount: number): Promise<Payment & { tid: string }>;
   /** A SALE or AUTH, scanned and approved by the customer, in the phase that follows, with no operation pending. */
   paid(action: "SALE" | "AUTH", amount: number): Promise<Payment>;
   /** Signs the owner in. */
@@ -181,6 +183,7 @@ export async function createTestTill(options: TestTillOptions = {}): Promise<Tes
         },
       ),
     phone: phoneOf(sandbox),
+    waiting: (action, amount) => waiting(self, action, amount),
     paid: (action, amount) => paid(self, action, amount),
     async asManager() {
       await self.must("staff.signIn", { pin: MANAGER_PIN });
@@ -263,11 +266,16 @@ async function until<T>(
   }
 }
 
-async function paid(world: TestTill, action: "SALE" | "AUTH", amount: number): Promise<Payment> {
+async function waiting(world: TestTill, action: "SALE" | "AUTH", amount: number) {
   const started = await world.must("payment.start", { action, amount, customer: { kind: "phone", value: CUSTOMER } });
-  const waiting = await world.until(started.posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
-  await world.phone.approve(waiting.tid ?? "");
-  return world.phase(started.posTid, action === "SALE" ? "captured" : "authorised");
+  const payment = await world.until(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+  return { ...payment, tid: payment.tid ?? "" };
+}
+
+async function paid(world: TestTill, action: "SALE" | "AUTH", amount: number): Promise<Payment> {
+  const { posTid, tid } = await waiting(world, action, amount);
+  await world.phone.approve(tid);
+  return world.phase(posTid, action === "SALE" ? "captured" : "authorised");
 }
 
 /** Phases that a payment stays in until an operator acts. */

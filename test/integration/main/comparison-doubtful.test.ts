@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "../../../contract/wire.ts";
 import { fastClock } from "../../support/fast-clock.ts";
-import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
 type Lie = (truth: PaymentOutcome) => PaymentOutcome;
 
@@ -79,9 +79,7 @@ describe("an abort that is refused once, and compared with", () => {
     ["a failure that is taken back", (truth) => ({ ...truth, status: "fail", status_code: 5011 })],
   ])("%s, is sent again: the customer cannot approve any more", async (_what, change) => {
     await using world = await polled();
-    const customer = { kind: "phone", value: CUSTOMER } as const;
-    const { posTid } = await world.must("payment.start", { action: "SALE", amount: 500, customer });
-    const { tid } = await world.until(posTid, (payment) => payment.tid !== null && payment.phase === "waiting");
+    const { posTid, tid } = await world.waiting("SALE", 500);
     refuseAndLie(world, "ABORT", change);
     await world.must("payment.abort", { posTid });
     const aborted = await world.until(posTid, ({ operations }) => operations.at(-1)?.attempts === 2);

@@ -1,15 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Payment } from "../../../contract/views.ts";
 import { callbackUri } from "../../support/callback-requests.ts";
 import { answerOutcome } from "../../support/sandbox.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
-
-const toPhone = { amount: 10_000, customer: { kind: "phone", value: CUSTOMER } } as const;
-
-async function waiting(world: TestTill, action: "SALE" | "AUTH"): Promise<Payment> {
-  const { posTid } = await world.must("payment.start", { action, ...toPhone });
-  return world.until(posTid, (payment) => payment.tid !== null && payment.phase === "waiting");
-}
 
 async function inbox(world: TestTill): Promise<string[]> {
   return (await world.must("inbox.list", {})).items.map((payment) => payment.posTid);
@@ -18,7 +10,7 @@ async function inbox(world: TestTill): Promise<string[]> {
 describe("money that comes after the cashier moved on", () => {
   it("is not taken by itself: it waits in the inbox, and is kept when somebody says so", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await waiting(world, "SALE");
+    const { posTid, tid } = await world.waiting("SALE", 10_000);
     await world.must("payment.leave", { posTid });
     await world.phone.approve(tid ?? "");
     const late = await world.until(posTid, (payment) => payment.late !== null);
@@ -33,7 +25,7 @@ describe("money that comes after the cashier moved on", () => {
 
   it("is given back when somebody says so", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await waiting(world, "SALE");
+    const { posTid, tid } = await world.waiting("SALE", 10_000);
     await world.must("payment.leave", { posTid });
     await world.phone.approve(tid ?? "");
     await world.until(posTid, (payment) => payment.late !== null);
@@ -44,7 +36,7 @@ describe("money that comes after the cashier moved on", () => {
 
   it("stays in the inbox over a restart", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await waiting(world, "SALE");
+    const { posTid, tid } = await world.waiting("SALE", 10_000);
     await world.must("payment.leave", { posTid });
     await world.phone.approve(tid ?? "");
     await world.until(posTid, (payment) => payment.late !== null);
@@ -55,7 +47,7 @@ describe("money that comes after the cashier moved on", () => {
 
   it("that never comes leaves nothing behind", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await waiting(world, "SALE");
+    const { posTid, tid } = await world.waiting("SALE", 10_000);
     await world.must("payment.leave", { posTid });
     await world.phone.reject(tid ?? "");
     expect(await world.phase(posTid, "rejected")).toMatchObject({ late: null });
@@ -70,7 +62,7 @@ describe("money that comes after a cancel", () => {
       sandbox: { saleCapturesItself: true },
       provisioning: { polling: { activeMs: 60_000, idleMs: 60_000 } },
     });
-    const { posTid, tid } = await waiting(world, "SALE");
+    const { posTid, tid } = await world.waiting("SALE", 10_000);
     await world.phone.approve(tid ?? "");
     await world.must("payment.abort", { posTid });
     const late = await world.until(posTid, (payment) => payment.late !== null);
@@ -84,7 +76,7 @@ describe("money that comes after a cancel", () => {
 describe("money that comes after the end", () => {
   it("of which the service itself had said that it was over goes to the inbox, and is not captured", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await waiting(world, "SALE");
+    const { posTid, tid } = await world.waiting("SALE", 10_000);
     const uri = callbackUri(world);
     world.sandbox.faults.callbacks = false;
     const outcome = (status: string, code: number, modified: string) => ({

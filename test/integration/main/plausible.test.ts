@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import type { PaymentOutcome } from "../../../contract/wire.ts";
 import { fastClock } from "../../support/fast-clock.ts";
-import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
 type Lie = (truth: PaymentOutcome) => PaymentOutcome;
 
@@ -133,12 +133,7 @@ describe("a movement that was made elsewhere", () => {
 describe("a sale, while the service lies once about it", () => {
   it("is not paid before the service means it", async () => {
     await using world = await polled();
-    const { posTid } = await world.must("payment.start", {
-      action: "SALE",
-      amount: 5000,
-      customer: { kind: "phone", value: CUSTOMER },
-    });
-    const { tid } = await world.until(posTid, (payment) => payment.tid !== null && payment.phase === "waiting");
+    const { posTid, tid } = await world.waiting("SALE", 5000);
     await lie(world, 1, (truth) => ({ ...truth, status: "ok", status_code: 2000, captures: [] }));
     await world.until(posTid, (payment) => payment.checkingSince !== null);
     await world.until(posTid, (payment) => payment.checkingSince === null);
@@ -151,12 +146,7 @@ describe("a sale, while the service lies once about it", () => {
 describe("an answer that leaves a list out", () => {
   it("is no contradiction: a sale that is at once ok is paid at the first answer", async () => {
     await using world = await polled();
-    const { posTid } = await world.must("payment.start", {
-      action: "SALE",
-      amount: 5000,
-      customer: { kind: "phone", value: CUSTOMER },
-    });
-    const { tid } = await world.until(posTid, (payment) => payment.tid !== null && payment.phase === "waiting");
+    const { posTid, tid } = await world.waiting("SALE", 5000);
     world.sandbox.faults.tell = ({ captures: _, auth_amount: _rest, auth_additional_amount: _more, ...truth }) =>
       truth.status === "auth" ? { ...truth, status: "ok", status_code: 2000 } : truth;
     await world.phone.approve(tid ?? "");

@@ -12,11 +12,6 @@ async function manager(): Promise<TestTill> {
   return world;
 }
 
-async function waiting(world: TestTill) {
-  const { posTid } = await world.must("payment.start", toPhone);
-  return world.until(posTid, (payment) => payment.tid !== null && payment.phase === "waiting");
-}
-
 function only(preview: ClosingPreview): Unresolved {
   const [item, ...rest] = preview.unresolved;
   if (!item || rest.length > 0) throw new Error(`${preview.unresolved.length} unresolved`);
@@ -27,7 +22,7 @@ describe("a period is not closed", () => {
   it("while a sale is open, and says which", async () => {
     await using world = await manager();
     const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
-    const open = await waiting(world);
+    const open = await world.waiting("SALE", 10_000);
     const refused = await world.call("report.z", {});
     expect(refused).toMatchObject({ ok: false, error: { code: "illegal_state", details: { posTid: draft.posTid } } });
     expect(refused.ok ? "" : refused.error.message).toContain(
@@ -68,7 +63,7 @@ describe("a period is not closed", () => {
 
   it("while late money waits in the inbox", async () => {
     await using world = await manager();
-    const { posTid, tid, number } = await waiting(world);
+    const { posTid, tid, number } = await world.waiting("SALE", 10_000);
     await world.must("payment.leave", { posTid });
     await world.phone.approve(tid ?? "");
     await world.until(posTid, (payment) => payment.late !== null);

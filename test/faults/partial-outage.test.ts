@@ -1,4 +1,4 @@
-/** A part of the service is down: whoever stands at the counter is served all the same. */
+/** A part of the service is down: sales go on all the same. */
 import { describe, expect } from "vitest";
 import { type FastClock, fastClock } from "../support/fast-clock.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../support/test-till.ts";
@@ -6,7 +6,7 @@ import { faultCase } from "./case.ts";
 
 const toPhone = { customer: { kind: "phone", value: CUSTOMER } } as const;
 const SOON_MS = 2000;
-/** RuleHistory any pause between two attempts of these, and short of the till's patience. */
+/** Longer than any pause between two attempts of these, and shorter than the till's own time limit. */
 const STEP_MS = 20_000;
 /** Until something is read again; twice of it is less than the shortest pause of the queue's. */
 const ASKS_AGAIN_MS = 1500;
@@ -89,7 +89,8 @@ describe("a service that reads and cannot write", () => {
     world.sandbox.faults.breakDown("OUTCOME", 503, 2);
     world.sandbox.faults.breakDown("POS", 503, 2);
     world.sandbox.faults.breakDown("MERCHANT", 503, 2);
-    await link(world, clock, "offline");
+    clock.pass(ASKS_AGAIN_MS);
+    await world.terminal(({ connectivity }) => connectivity === "offline");
     world.sandbox.faults.clear();
     world.sandbox.faults.breakDown("CAPTURE", 503, 1_000_000);
     const probed = Promise.withResolvers<{ attempts: number; paused: boolean }>();
@@ -97,22 +98,12 @@ describe("a service that reads and cannot write", () => {
       if (event.type !== "queue.changed" || !idle(world) || attempts(world) === before) return;
       probed.resolve({ attempts: attempts(world) - before, paused: event.paused });
     });
-    await link(world, clock, "online");
+    clock.pass(ASKS_AGAIN_MS);
+    await world.terminal(({ connectivity }) => connectivity === "online");
     expect(await probed.promise).toEqual({ attempts: 1, paused: true });
     tally.runs = 1;
   });
 });
-
-/** Lets time go by until the line is as the test needs it. */
-async function link(world: TestTill, clock: FastClock, wanted: string): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = world.till.events.subscribe(({ event }) => {
-    if (event.type === "terminal.changed" && event.terminal.connectivity === wanted) resolve();
-  });
-  clock.pass(ASKS_AGAIN_MS);
-  await promise;
-  stop();
-}
 
 function attempts({ database }: TestTill): number {
   return Number(database.prepare("SELECT sum(attempts) FROM operation").pluck().get());
