@@ -6,10 +6,10 @@ import { createEventStream, type EventStream } from "../bridge/events.ts";
 import { type HttpBridge, startHttpBridge } from "../bridge/http.ts";
 import { lockedEvents } from "../bridge/locked-events.ts";
 import { createRefusalLog } from "../bridge/refusal-log.ts";
-import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { explain, StartupError } from "../lib/startup-error.ts";
 import type { ShellHost } from "../peripherals/customer-display/shell-host.ts";
+import type { StorageContext } from "../storage/context.ts";
 import type { Advice } from "../storage/database/recovery-advice.ts";
 import type { OpenVault } from "../storage/vault/vault.ts";
 import type { RunningTill } from "./context.ts";
@@ -37,9 +37,7 @@ export interface Launched {
 }
 
 /** What a till that is being put together is given. */
-export interface ComposePorts {
-  clock: Clock;
-  log: Log;
+export interface ComposePorts extends Pick<StorageContext, "clock" | "log"> {
   /** For whatever it waits for meanwhile */
   stop: AbortSignal;
   events: EventStream;
@@ -59,9 +57,7 @@ export interface TillWindow {
   close(): Promise<void>;
 }
 
-export interface LaunchPorts extends Streams {
-  clock: Clock;
-  log: Log;
+export interface LaunchPorts extends Streams, Pick<StorageContext, "clock" | "log"> {
   compose(options: LaunchOptions, ports: ComposePorts): Promise<Composition>;
   /** What the shell can do for the people at the till */
   host?: ShellHost;

@@ -4,7 +4,7 @@ import { failed } from "../../contract/errors.ts";
 import { createDispatch, type Dispatch, STARTING } from "../bridge/dispatch.ts";
 import type { EventStream } from "../bridge/events.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { Log } from "../lib/log.ts";
+import type { StorageContext } from "../storage/context.ts";
 import type { RunningTill } from "./context.ts";
 
 /** How long commands under way may still answer before the till that runs them is closed. */
@@ -18,9 +18,7 @@ export interface Composition {
   notice?: string | null;
 }
 
-export interface StandingPorts {
-  clock: Clock;
-  log: Log;
+export interface StandingPorts extends Pick<StorageContext, "clock" | "log"> {
   events: EventStream;
   /** Aborted when the till is to stop: it is not started again then */
   stop: AbortSignal;

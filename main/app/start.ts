@@ -1,4 +1,5 @@
 /** From options to a running till: the data folder, its lock, its database and vault, provisioning, the demo. */
+
 import { wrongField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { KeptSettings } from "../../contract/settings.ts";
@@ -19,7 +20,8 @@ import type { Desktop } from "../operations/health/surroundings.ts";
 import { makeOwner } from "../people/owner.ts";
 import { whyNotListening } from "../service/callbacks/listen-check.ts";
 import { type Care, startCare } from "../storage/backups/care.ts";
-import { closeDatabase, type Database } from "../storage/database/database.ts";
+import type { StorageContext } from "../storage/context.ts";
+import { closeDatabase } from "../storage/database/database.ts";
 import type { DiskSpace } from "../storage/database/disk-space.ts";
 import { keptSettings } from "../storage/database/settings.ts";
 import { createJournal } from "../storage/journal/journal.ts";
@@ -95,9 +97,7 @@ function prepareFolder(
   };
 }
 
-interface Storage {
-  vault: Vault;
-  database: Database;
+interface Storage extends Pick<StorageContext, "database" | "vault"> {
   care: Care;
   signals: Signals;
 }

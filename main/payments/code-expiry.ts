@@ -1,18 +1,14 @@
-/** Codes that nobody scans: each is shown for a while, and then it ends. */
-import type { Clock } from "../lib/clock.ts";
-import type { Log } from "../lib/log.ts";
 import { startLoop } from "../lib/loop.ts";
+import type { StorageContext } from "../storage/context.ts";
 import { createStopwatch } from "./queue/stopwatch.ts";
 import type { PaymentRow } from "./rows.ts";
 import type { Ledger } from "./store.ts";
 
 const LOOK_EVERY_MS = 1000;
 
-export interface CodeExpiryPorts {
+export interface CodeExpiryPorts extends Pick<StorageContext, "clock" | "log"> {
   ledger: Ledger;
   payments: { abort(of: { posTid: string }): unknown };
-  clock: Clock;
-  log: Log;
   /** How long a code is shown before somebody has to ask for more time, in ms */
   codeLivesMs: number;
   /** Whether a payment is still to be compared with the service after a restore: it is ended after that */

@@ -5,8 +5,8 @@
 
 import { packed, reasonFor } from "../../contract/reasons.ts";
 import type { Payment } from "../../contract/views.ts";
-import type { Clock } from "../lib/clock.ts";
-import { afterCommit, type Database, transact } from "../storage/database/database.ts";
+import type { StorageContext } from "../storage/context.ts";
+import { afterCommit, transact } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
 import type { Journal } from "../storage/journal/journal.ts";
 import { actionsOf, createQuestions, type Question } from "./answer-order.ts";
@@ -77,10 +77,7 @@ export interface Bookings {
   follow(payment: PaymentRow, assessment: Assessment, operations: readonly OperationRow[], now: number): void;
 }
 
-export interface LedgerPorts {
-  database: Database;
-  clock: Clock;
-  journal: Journal;
+export interface LedgerPorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
   rows: PaymentRows;
   operations: Operations;
   bookings: Bookings;

@@ -7,15 +7,13 @@ import { reasonFor } from "../../contract/reasons.ts";
 import type { StaffMember } from "../../contract/roles.ts";
 import type { Approved } from "../../contract/staff.ts";
 import { type Access, mayCall, roleNeeded } from "../bridge/rights.ts";
-import type { Clock } from "../lib/clock.ts";
-import type { Journal, JournalData } from "../storage/journal/journal.ts";
+import type { StorageContext } from "../storage/context.ts";
+import type { JournalData } from "../storage/journal/journal.ts";
 import type { StaffService } from "./service.ts";
 import type { SignedIn } from "./session.ts";
 
-export interface ApprovalPorts {
+export interface ApprovalPorts extends Pick<StorageContext, "clock" | "journal"> {
   staff: StaffService;
-  journal: Journal;
-  clock: Clock;
   /** What whoever acts now may do */
   access(): Access;
   /** Unlocks with this PIN what the command needs, for this one time. @returns how to run it with that */

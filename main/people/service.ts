@@ -5,10 +5,9 @@ import { reasonFor } from "../../contract/reasons.ts";
 import type { StaffMember, StaffRole } from "../../contract/roles.ts";
 import { DEFAULT_POLICY, type StaffPolicy } from "../../contract/staff.ts";
 import type { Terminal } from "../../contract/views.ts";
-import type { Clock } from "../lib/clock.ts";
-import { type Database, transact } from "../storage/database/database.ts";
+import type { StorageContext } from "../storage/context.ts";
+import { transact } from "../storage/database/database.ts";
 import { settingStore } from "../storage/database/settings.ts";
-import type { Journal } from "../storage/journal/journal.ts";
 import { type CurrentActor, createCurrentActor } from "./current-actor.ts";
 import { type Members, renewHash, staffMembers, whosePin } from "./members.ts";
 import { type Pepper, USUAL_DIGITS } from "./pin.ts";
@@ -43,10 +42,7 @@ export interface StaffService extends Pick<CurrentActor, "begin" | "as" | "calle
   setPolicy(policy: StaffPolicy): Result<StaffPolicy>;
 }
 
-export interface StaffPorts {
-  database: Database;
-  journal: Journal;
-  clock: Clock;
+export interface StaffPorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
   pepper: Pepper;
   log: { error(details: object, message: string): void };
   onChange(): void;

@@ -16,10 +16,10 @@ import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ShopTime } from "../../../contract/reports-time.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { iso } from "../../lib/iso-time.ts";
-import { type Database, transact } from "../../storage/database/database.ts";
+import type { StorageContext } from "../../storage/context.ts";
+import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { settingStore } from "../../storage/database/settings.ts";
-import type { Journal } from "../../storage/journal/journal.ts";
 import { type ExportStore, openExportStore } from "./export-store.ts";
 import { type ExportOrder, type ExportSubject, makeFiles } from "./make.ts";
 import { readPeriod } from "./period.ts";
@@ -31,10 +31,7 @@ const CHUNK_BYTES = 600 * 1024;
 const PROGRESS_MS = 250;
 const OPTIONS = "exportOptions";
 
-export interface ExportPorts {
-  database: Database;
-  journal: Journal;
-  clock: Clock;
+export interface ExportPorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
   actor(): string | null;
   shop: ShopTime;
   subject(): ExportSubject;

@@ -7,11 +7,9 @@ import type { KeptSettings } from "../../../contract/settings.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
 import type { PaymentService } from "../../payments/service.ts";
 import type { Ledger } from "../../payments/store.ts";
-import type { ApiClient } from "../../service/api/client.ts";
-import type { Database } from "../../storage/database/database.ts";
+import type { ServiceContext } from "../../service/context.ts";
 import { RESTORED_AT, settingStore } from "../../storage/database/settings.ts";
 import type { ComparePaymentPorts } from "../reconciliation/compare-payment.ts";
 import { openDifferences } from "../reconciliation/differences.ts";
@@ -30,15 +28,10 @@ import { underWayNow } from "./under-way.ts";
 import { blockersOf, unresolvedOf } from "./unresolved.ts";
 import { keepXReport } from "./x-reports.ts";
 
-export interface ReportServicePorts {
-  api: ApiClient;
-  database: Database;
+export interface ReportServicePorts extends Pick<ServiceContext, "api" | "clock" | "database" | "log" | "random"> {
   ledger: Ledger;
   payments: Pick<PaymentService, "release">;
   settings: KeptSettings;
-  clock: Clock;
-  log: Log;
-  random(): number;
   events: EventStream;
   actor(): string | null;
   /** Whether whoever acts may close the period, still */

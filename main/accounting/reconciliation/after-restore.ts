@@ -5,13 +5,11 @@
  * whoever closes the period decides about; until all of it is known no period is closed.
  */
 
-import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { Ledger } from "../../payments/store.ts";
-import type { ApiClient } from "../../service/api/client.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
-import { type Database, transact } from "../../storage/database/database.ts";
+import type { ServiceContext } from "../../service/context.ts";
+import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";
 import { RESTORED_AT } from "../../storage/database/settings.ts";
@@ -20,17 +18,12 @@ import { type FoundDifference, openDifferences } from "./differences.ts";
 import { openRunStore } from "./run-store.ts";
 import type { ServiceListReader } from "./service-list.ts";
 
-export interface AfterRestorePorts {
-  api: ApiClient;
-  database: Database;
+export interface AfterRestorePorts extends Pick<ServiceContext, "api" | "clock" | "database" | "log" | "random"> {
   ledger: Ledger;
   settings: SettingStore;
-  clock: Clock;
-  log: Log;
   list: ServiceListReader;
   /** Payments that have yet to be compared with the service: until then they are left as they are */
   toBeCompared: Set<string>;
-  random(): number;
   /** Takes in what the service says of a payment now */
   outcome: ComparePaymentPorts["outcome"];
 }

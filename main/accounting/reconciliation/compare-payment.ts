@@ -1,25 +1,21 @@
 /** One payment read back from the service and compared with what is booked of it here. */
+
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ComparedSide } from "../../../contract/reports.ts";
-import type { Clock } from "../../lib/clock.ts";
 import type { Question } from "../../payments/answer-order.ts";
 import { capturedBy } from "../../payments/listing.ts";
 import { type Outcome, readOutcome, sum } from "../../payments/outcome.ts";
 import type { Ledger, TakenIn } from "../../payments/store.ts";
-import type { ApiClient } from "../../service/api/client.ts";
 import { errorReason, isUnknown, isUnreadable } from "../../service/api/errors.ts";
 import { getOutcome } from "../../service/api/payment-request.ts";
-import type { Database } from "../../storage/database/database.ts";
+import type { ServiceContext } from "../../service/context.ts";
 import type { FoundDifference } from "./differences.ts";
 
 /** At most five questions a second. */
 export const SPACING_MS = 200;
 
-export interface ComparePaymentPorts {
-  api: ApiClient;
-  database: Database;
+export interface ComparePaymentPorts extends Pick<ServiceContext, "api" | "clock" | "database"> {
   ledger: Ledger;
-  clock: Clock;
   /** Takes in what the service says now, to the question that was asked */
   outcome(posTid: string, outcome: Outcome, asked: Question): TakenIn;
   /** Aborted when the till stops */

@@ -1,8 +1,9 @@
 /** One step of a reconciliation: some payments, a page of the service's list, or the end. */
+
 import type { Reason } from "../../../contract/reasons.ts";
-import type { Log } from "../../lib/log.ts";
 import { withPriority } from "../../service/api/client.ts";
 import type { Priority } from "../../service/api/token-bucket.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import type { Seals } from "../periods/seals.ts";
 import { type ComparePaymentPorts, comparePayment, type PaymentComparison, SPACING_MS } from "./compare-payment.ts";
@@ -11,9 +12,7 @@ import type { Run, RunResult, RunStore } from "./run-store.ts";
 import type { ServiceListReader } from "./service-list.ts";
 
 /** What a reconciliation is given. */
-export interface RunnerPorts extends Omit<ComparePaymentPorts, "closing"> {
-  log: Log;
-  random(): number;
+export interface RunnerPorts extends Omit<ComparePaymentPorts, "closing">, Pick<StorageContext, "log" | "random"> {
   seals: Seals;
   differences: Differences;
   list: ServiceListReader;

@@ -1,22 +1,18 @@
 /** The service's list of payment requests, read on in the background: one question a second while the till is idle. */
+
 import { PRESENT_PHASES } from "../../../contract/phases.ts";
-import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { Ledger } from "../../payments/store.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
-import { type Database, transact } from "../../storage/database/database.ts";
+import type { StorageContext } from "../../storage/context.ts";
+import { transact } from "../../storage/database/database.ts";
 import type { Differences } from "./differences.ts";
 import type { ServiceListReader } from "./service-list.ts";
 
-export interface ServiceListLoopPorts {
-  database: Database;
+export interface ServiceListLoopPorts extends Pick<StorageContext, "clock" | "database" | "log" | "random"> {
   ledger: Ledger;
   differences: Differences;
   list: ServiceListReader;
-  clock: Clock;
-  log: Log;
-  random(): number;
   isOffline(): boolean;
   /** Whether somebody else puts the questions now: a comparison, or what follows a restored backup */
   isBusy(): boolean;

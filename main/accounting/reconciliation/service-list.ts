@@ -3,9 +3,8 @@
  * never answered, or one under this till's name that it never made. In a chain it is mostly other tills' requests, and
  * always growing: it is read a question at a time, and where the reading is survives a restart.
  */
+
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
 import { type Outcome, readOutcome } from "../../payments/outcome.ts";
 import { type ForeignRequests, openForeignRequests } from "../../payments/queue/foreign-requests.ts";
 import type { Ledger } from "../../payments/store.ts";
@@ -14,18 +13,14 @@ import { type ApiError, errorReason, isOfRequest, isUnknown, isUnreadable } from
 import { pageAt } from "../../service/api/lists.ts";
 import { getOutcome, PAYMENT_REQUESTS } from "../../service/api/payment-request.ts";
 import type { Priority } from "../../service/api/token-bucket.ts";
-import type { Database } from "../../storage/database/database.ts";
+import type { ServiceContext } from "../../service/context.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";
 import { sideOf } from "./compare-payment.ts";
 import { noteCopiedData } from "./copied-data.ts";
 import type { FoundDifference } from "./differences.ts";
 
-export interface ServiceListPorts {
-  api: ApiClient;
-  database: Database;
+export interface ServiceListPorts extends Pick<ServiceContext, "api" | "clock" | "database" | "log"> {
   ledger: Ledger;
-  clock: Clock;
-  log: Log;
   settings: SettingStore;
   posId: string;
   outcome(posTid: string, outcome: Outcome): void;

@@ -12,18 +12,14 @@ import {
   type SettlementMatch,
   type SettlementSummary,
 } from "../../../contract/reports.ts";
-import type { Clock } from "../../lib/clock.ts";
 import { openForeignRequests } from "../../payments/queue/foreign-requests.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
-import type { Journal } from "../../storage/journal/journal.ts";
 import { type FileLine, readSettlementFile } from "./file.ts";
 import { type BookedMovement, type ComparedPair, comparePairs, feeWithoutVat, matchSettlement } from "./match.ts";
 
-export interface SettlementPorts {
-  database: Database;
-  journal: Journal;
-  clock: Clock;
+export interface SettlementPorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
   currency: string;
   actor(): string | null;
 }

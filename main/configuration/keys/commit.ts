@@ -3,22 +3,20 @@
  * the two a crash leaves the vault ahead; the record there says what the journal lacks, and the next start writes it
  * ({@link catchUp}). So what signs requests is always the old or the new one, whole, and the journal has its line.
  */
+
 import type { Clock } from "../../lib/clock.ts";
-import { type Database, transact } from "../../storage/database/database.ts";
+import type { StorageContext } from "../../storage/context.ts";
+import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { keptSettings, settingStore } from "../../storage/database/settings.ts";
-import { createJournal, type Journal } from "../../storage/journal/journal.ts";
-import type { Vault } from "../../storage/vault/vault.ts";
+import { createJournal } from "../../storage/journal/journal.ts";
 import { completeProvisioning } from "../settings/provisioning-record.ts";
 import { keepScheme } from "../settings/stored-settings.ts";
 import { JOURNALED, type KeysChange, recordIn, stateOf } from "./record.ts";
 import { type Step, superseded } from "./rotation.ts";
 import { markIn } from "./slots.ts";
 
-export interface KeysStore {
-  database: Database;
-  vault: Vault;
-  journal: Journal;
+export interface KeysStore extends Pick<StorageContext, "database" | "journal" | "vault"> {
   clock: Pick<Clock, "now">;
 }
 

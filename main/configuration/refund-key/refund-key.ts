@@ -10,18 +10,15 @@ import type { Clock } from "../../lib/clock.ts";
 import type { Signer } from "../../payments/queue/locked-refunds.ts";
 import type { OperationRow } from "../../payments/queue/operations.ts";
 import type { Pepper } from "../../people/pin.ts";
-import { type Database, transact } from "../../storage/database/database.ts";
-import type { Journal, JournalEntry } from "../../storage/journal/journal.ts";
-import type { Vault } from "../../storage/vault/vault.ts";
+import type { StorageContext } from "../../storage/context.ts";
+import { transact } from "../../storage/database/database.ts";
+import type { JournalEntry } from "../../storage/journal/journal.ts";
 import type { RotatingCredentials } from "../keys/rotating-credentials.ts";
 import { createHolder, type Holder } from "./holder.ts";
 import { openRefundKey as openSealed, sealedKeyId, sealRefundKey, unwrap, type Wrap, wrapFor } from "./sealing.ts";
 import { type KnownKey, type RefundKeyTable, refundKeyTable } from "./table.ts";
 
-export interface RefundKeyPorts {
-  database: Database;
-  vault: Vault;
-  journal: Journal;
+export interface RefundKeyPorts extends Pick<StorageContext, "database" | "journal" | "vault"> {
   clock: Pick<Clock, "now">;
   credentials: Pick<RotatingCredentials, "scheme">;
   pepper: Pepper;

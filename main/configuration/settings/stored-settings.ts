@@ -2,10 +2,10 @@ import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
 import { OPEN_PHASES } from "../../../contract/phases.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { keptSettings, SETTINGS, settingStore } from "../../storage/database/settings.ts";
-import type { Journal } from "../../storage/journal/journal.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { JOURNALED } from "../keys/record.ts";
 import { environmentOf } from "./environment.ts";
@@ -15,10 +15,7 @@ import { type Provisioned, provisionedIn, provisionedLine, writeSettings } from 
 import { exchangeFor } from "./vault-changes.ts";
 
 /** What provisioning is put in force on. */
-export interface ProvisioningStore {
-  database: Database;
-  vault: Vault;
-  journal: Journal;
+export interface ProvisioningStore extends Pick<StorageContext, "database" | "journal" | "vault"> {
   /** ms since the epoch */
   now: number;
   /** The provisioning file that counts as applied from now on; not said: the one that counts now */

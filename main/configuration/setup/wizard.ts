@@ -5,16 +5,12 @@ import { failed, wrongField } from "../../../contract/errors.ts";
 import type { Reason } from "../../../contract/reasons.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { SetupDraft, SetupShared, SetupView } from "../../../contract/setup.ts";
-import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
 import { holdSecret } from "../../lib/secret.ts";
 import type { StaffService } from "../../people/service.ts";
 import { receiptSettings } from "../../peripherals/receipts/settings.ts";
 import { type ApiClient, createApiClient } from "../../service/api/client.ts";
 import type { Receiver } from "../../service/callbacks/receiver.ts";
-import type { Database } from "../../storage/database/database.ts";
-import type { Journal } from "../../storage/journal/journal.ts";
-import type { Vault } from "../../storage/vault/vault.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import { environmentOf, hasTestbedToken } from "../settings/environment.ts";
 import { isUsed } from "../settings/open-business.ts";
 import type { Checked, ProvisioningResult } from "../settings/provision.ts";
@@ -26,14 +22,9 @@ import { credentialsMark, openStaging, type SetupHost, type Staging } from "./st
 import { isSameMerchant, removeLeftovers } from "./trials/leftovers.ts";
 
 /** What the wizard needs of the till that it sets up. */
-export interface WizardPorts {
+export interface WizardPorts extends Pick<StorageContext, "clock" | "database" | "journal" | "log" | "vault"> {
   /** The settings in force */
   settings: KeptSettings;
-  database: Database;
-  vault: Vault;
-  journal: Journal;
-  clock: Clock;
-  log: Log;
   setup: SetupHost;
   staff: Pick<StaffService, "actor" | "hasOwner">;
   /** What receives this till's callbacks now */

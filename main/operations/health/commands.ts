@@ -5,9 +5,8 @@ import { done, failed, type Result } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { Terminal } from "../../../contract/views.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
-import type { Log } from "../../lib/log.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import { tillPrefix } from "../../storage/database/identifiers.ts";
-import type { Journal } from "../../storage/journal/journal.ts";
 import type { SecretName } from "../../storage/vault/vault.ts";
 import { LeakError, makeBundle } from "./bundle.ts";
 import type { BundleSources } from "./contents.ts";
@@ -18,10 +17,10 @@ import type { Surroundings } from "./surroundings.ts";
 /** A piece of a bundle, before it becomes a third longer as base64. */
 const PIECE_BYTES = 256 * 1024;
 
-export interface DiagnosticsPorts extends Omit<BundleSources, "health" | "redactor" | "now" | "folder" | "logFolder"> {
+export interface DiagnosticsPorts
+  extends Omit<BundleSources, "health" | "redactor" | "now" | "folder" | "logFolder">,
+    Pick<StorageContext, "journal" | "log"> {
   surroundings: Surroundings;
-  journal: Journal;
-  log: Log;
   now(): number;
   actor(): string | null;
   demo: Terminal["demo"];

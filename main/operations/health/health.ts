@@ -7,7 +7,6 @@ import { isLoopback } from "../../../contract/settings.ts";
 import type { UpdateState } from "../../../contract/updates.ts";
 import { openTallyCheck, type TallyCheck } from "../../accounting/periods/tally-check.ts";
 import { copiedDataSeen } from "../../accounting/reconciliation/copied-data.ts";
-import type { Clock } from "../../lib/clock.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { correctionFor } from "../../service/api/skew.ts";
@@ -15,11 +14,11 @@ import type { KeyStrength } from "../../service/callbacks/verify.ts";
 import type { Cuts } from "../../service/connection/connectivity.ts";
 import type { ConnectivityState } from "../../service/connection/connectivity-state.ts";
 import { backupFolder, listBackups } from "../../storage/backups/backups.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { storageFailure } from "../../storage/database/failure.ts";
 import { versionOf } from "../../storage/database/migrations.ts";
 import { inWordsOf, recoveryAdvice } from "../../storage/database/recovery-advice.ts";
-import type { Journal } from "../../storage/journal/journal.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { arrivalTrend } from "./arrivals.ts";
 import { type HealthFacts, healthFindings } from "./findings.ts";
@@ -28,10 +27,7 @@ import type { RoundTrips } from "./round-trips.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** Where every figure comes from. */
-export interface HealthSources {
-  clock: Clock;
-  database: Database;
-  journal: Journal;
+export interface HealthSources extends Pick<StorageContext, "clock" | "database" | "journal"> {
   vault: Pick<Vault, "backend" | "weak" | "consent">;
   surroundings: Surroundings;
   shell: HealthReport["program"]["shell"];

@@ -1,6 +1,5 @@
 import type { UpdateReason } from "../../../contract/updates.ts";
-import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import { readOffer, type UpdateOffer } from "./offer.ts";
 import { FIRST_CHECK_MS, pauseBefore } from "./policy.ts";
 import type { UpdateRecordStore } from "./record.ts";
@@ -45,10 +44,7 @@ export interface Feed {
   install(version: string, begin: () => UpdateReason | null): Promise<UpdateReason | null>;
 }
 
-export interface FeedPorts {
-  clock: Clock;
-  log: Log;
-  random(): number;
+export interface FeedPorts extends Pick<StorageContext, "clock" | "log" | "random"> {
   updater: Updater;
   store: UpdateRecordStore;
   /** Why an offer is not taken; null when it is */

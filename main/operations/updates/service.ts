@@ -4,12 +4,9 @@ import { done, failed, type Result } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { UpdateReason, UpdateState, UpdateView } from "../../../contract/updates.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
-import type { Clock } from "../../lib/clock.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
-import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
-import type { Database } from "../../storage/database/database.ts";
-import type { Journal } from "../../storage/journal/journal.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import { type FeedState, readFeed } from "./feed.ts";
 import {
   LOOK_MS,
@@ -25,12 +22,7 @@ import { openUpdateRecordStore } from "./record.ts";
 import { stateOf } from "./state.ts";
 import type { Updater } from "./updater.ts";
 
-export interface UpdatePorts {
-  clock: Clock;
-  log: Log;
-  random(): number;
-  database: Database;
-  journal: Journal;
+export interface UpdatePorts extends Pick<StorageContext, "clock" | "database" | "journal" | "log" | "random"> {
   updater: Updater;
   /** The version that runs, and that of its database */
   version: string;

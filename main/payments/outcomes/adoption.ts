@@ -1,18 +1,12 @@
-import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
-import type { ApiClient } from "../../service/api/client.ts";
 import { getOutcome } from "../../service/api/payment-request.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
+import type { ServiceContext } from "../../service/context.ts";
 import { readOutcome } from "../outcome.ts";
 import type { Ledger } from "../store.ts";
 
-export interface AdoptionPorts {
-  api: ApiClient;
+export interface AdoptionPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
   ledger: Ledger;
   posId: string;
-  clock: Clock;
-  log: Log;
-  random(): number;
   /** Ask for this payment's outcome now */
   pollSoon(posTid: string): void;
   /** Aborted when the till stops */

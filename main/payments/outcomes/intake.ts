@@ -2,14 +2,14 @@
  * The intake of outcomes and scans, from callbacks and polling alike. Duplicates and outdated ones end here; what is new
  * becomes one transaction of the payment store.
  */
+
 import { createHash } from "node:crypto";
 import type { CustomerLanguage } from "../../../contract/display.ts";
 import type { Scan } from "../../../contract/wire.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
-import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
 import type { Message } from "../../service/callbacks/messages.ts";
-import { type Database, transact } from "../../storage/database/database.ts";
+import type { StorageContext } from "../../storage/context.ts";
+import { transact } from "../../storage/database/database.ts";
 import type { Question } from "../answer-order.ts";
 import { type RecordedExchange, recordedCallback } from "../exchanges/recorder.ts";
 import { type Outcome, readOutcome } from "../outcome.ts";
@@ -39,13 +39,10 @@ export interface Intake {
   callback(message: Message, verdict: "applied" | "hint"): { text?: string };
 }
 
-export interface IntakePorts {
-  database: Database;
+export interface IntakePorts extends Pick<StorageContext, "clock" | "database" | "log"> {
   /** What customers of this till read on their phones */
   language(): CustomerLanguage;
   ledger: Ledger;
-  clock: Clock;
-  log: Log;
   /** @returns whether the payment waited for this scan */
   scanned(posTid: string, scanToken: string): boolean;
   onScan(posTid: string | null): void;

@@ -1,13 +1,14 @@
 /** Asks for the outcome of every open payment: all that callbacks lose, and everything where there are none. */
+
 import { isPresent, OPEN_PHASES, PRESENT_PHASES } from "../../../contract/phases.ts";
 import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
-import { type ApiClient, withPriority } from "../../service/api/client.ts";
+import { withPriority } from "../../service/api/client.ts";
 import { type ApiError, describeError, isUnknown } from "../../service/api/errors.ts";
 import { getOutcome } from "../../service/api/payment-request.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
 import type { Priority } from "../../service/api/token-bucket.ts";
+import type { ServiceContext } from "../../service/context.ts";
 import { recordExchanges } from "../exchanges/recorder.ts";
 import { isNewAtService, NOT_KNOWN_TIMES } from "../listing.ts";
 import { readOutcome } from "../outcome.ts";
@@ -24,14 +25,10 @@ const NOT_STORED_MS = 2000;
 /** A hint from an unproven callback may cause one question a second and payment, no more (G27). */
 const HINT_SPACING_MS = 1000;
 
-export interface PollerPorts {
-  api: ApiClient;
+export interface PollerPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
   ledger: Ledger;
   intake: Pick<Intake, "outcome">;
-  clock: Clock;
-  log: Log;
   settings: PollingSettings;
-  random(): number;
   /** Whether a callback path is known to work */
   receiving(): boolean;
 }

@@ -1,10 +1,8 @@
 /** Without a receiver, the till asks who scanned its code (G14): only while a code is shown. */
 
-import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
-import type { ApiClient } from "../../service/api/client.ts";
 import { lastScan } from "../../service/api/shortlink.ts";
+import type { ServiceContext } from "../../service/context.ts";
 import type { Ledger } from "../store.ts";
 import type { Intake } from "./intake.ts";
 import { type PollingSettings, scanPollAfter } from "./schedule.ts";
@@ -14,12 +12,9 @@ const TTL_SECONDS = 300;
 /** A code that has hung on the screen for this long is no longer somebody's: it is not asked about until it is touched. */
 const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
 
-export interface ScanPollerPorts {
-  api: ApiClient;
+export interface ScanPollerPorts extends Pick<ServiceContext, "api" | "clock" | "log"> {
   ledger: Ledger;
   intake: Pick<Intake, "scan">;
-  clock: Clock;
-  log: Log;
   settings: PollingSettings;
   /** The shortlink to ask about; null while asking is of no use (none yet, or callbacks tell) */
   shortlinkId(): string | null;

@@ -1,7 +1,8 @@
 /** How an attempt at an operation ends in the database: one transaction, with what was said and a line in the journal. */
+
 import { packed, reasonFor } from "../../../contract/reasons.ts";
 import type { Clock } from "../../lib/clock.ts";
-import type { ApiClient } from "../../service/api/client.ts";
+import type { ServiceContext } from "../../service/context.ts";
 import type { ExchangeRecorder } from "../exchanges/recorder.ts";
 import type { Ledger } from "../store.ts";
 import type { Decision } from "./judge.ts";
@@ -9,11 +10,8 @@ import type { Signer } from "./locked-refunds.ts";
 import type { LookUp } from "./lookup.ts";
 import type { OperationRow, Settlement } from "./operations.ts";
 
-export interface Attempt {
-  api: ApiClient;
+export interface Attempt extends Pick<ServiceContext, "api" | "clock" | "random"> {
   ledger: Ledger;
-  clock: Clock;
-  random(): number;
   /** An outcome is wanted soon, should the attempt itself not get it */
   pollSoon(posTid: string): void;
   operation: OperationRow;

@@ -4,12 +4,11 @@
  * like what it does: lease, send, judge, settle. Whatever stops it in between, the row is there and the same bytes are sent again.
  */
 
-import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
-import { type ApiClient, withPriority } from "../../service/api/client.ts";
+import { withPriority } from "../../service/api/client.ts";
 import { MAX_RETRY_AFTER_MS } from "../../service/api/errors.ts";
 import type { Priority } from "../../service/api/token-bucket.ts";
+import type { ServiceContext } from "../../service/context.ts";
 import type { Ledger } from "../store.ts";
 import { judgeAge } from "./age.ts";
 import { perform } from "./attempt.ts";
@@ -30,12 +29,8 @@ const LOOK_MS = 60_000;
 /** Somebody waits for what was asked for within this time; after it the person reads "outcome not known yet". */
 const WAITED_FOR_MS = 30_000;
 
-export interface WorkerPorts {
-  api: ApiClient;
+export interface WorkerPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
   ledger: Ledger;
-  clock: Clock;
-  log: Log;
-  random(): number;
   /** Whether the service has a payment whose creation was not answered */
   lookUp: LookUp;
   /** How long an intent that was taken offline may wait */

@@ -6,22 +6,18 @@ import { done, failed, type Result, wrongField } from "../../../contract/errors.
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { BulkOutcome, BulkStep, ReservationRule, Reservations } from "../../../contract/reservations.ts";
 import type { Payment } from "../../../contract/views.ts";
-import type { Log } from "../../lib/log.ts";
-import { type Database, transact } from "../../storage/database/database.ts";
+import type { StorageContext } from "../../storage/context.ts";
+import { transact } from "../../storage/database/database.ts";
 import { explainStorageError } from "../../storage/database/failure.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";
-import type { Journal } from "../../storage/journal/journal.ts";
 import type { PaymentService } from "../service.ts";
 import type { Ledger } from "../store.ts";
 import { heldPayments, RULE_SETTING, ruleOf } from "./rule-runner.ts";
 
 const SOON_MS = 24 * 3_600_000;
 
-export interface ReservationPorts {
-  database: Database;
+export interface ReservationPorts extends Pick<StorageContext, "database" | "journal" | "log"> {
   settings: SettingStore;
-  journal: Journal;
-  log: Log;
   ledger: Ledger;
   /** The till's: what is summed up is in it */
   currency: string;

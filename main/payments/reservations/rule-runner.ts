@@ -1,9 +1,9 @@
 /** Carries the till's rule out: each step once for each authorisation, also over restarts. */
+
 import { type BulkStep, DEFAULT_RULE, MAX_BEFORE_HOURS, type ReservationRule } from "../../../contract/reservations.ts";
 import type { OperationKind } from "../../../contract/views.ts";
-import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";
@@ -22,12 +22,9 @@ const LOOK_EVERY_MS = 60_000;
 const MOST_TRIES = 3;
 const TRY_AGAIN_MS = 3_600_000;
 
-export interface RulePorts {
-  database: Database;
+export interface RulePorts extends Pick<StorageContext, "clock" | "database" | "log"> {
   settings: SettingStore;
   ledger: Ledger;
-  clock: Clock;
-  log: Log;
   /** The service's time, ms since the epoch; null until it has answered */
   serviceNow(): number | null;
   /** Whether a payment has yet to be compared with the service, after a restore */

@@ -1,12 +1,12 @@
 /** The commands about the customer's screen and about the shell that shows it. */
+
 import type { CommandName } from "../../../contract/commands.ts";
 import type { CustomerLanguage } from "../../../contract/display.ts";
 import { done, failed } from "../../../contract/errors.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
-import type { Clock } from "../../lib/clock.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
-import type { Journal } from "../../storage/journal/journal.ts";
 import type { Display } from "./display.ts";
 import { type KioskPorts, kioskCommands } from "./kiosk.ts";
 import type { ShellHost } from "./shell-host.ts";
@@ -15,12 +15,11 @@ export type DisplayHandlers = Pick<CommandHandlers, Extract<CommandName, `displa
 
 const LANGUAGE = "display.language";
 
-export interface DisplayCommandPorts extends Pick<KioskPorts, "terminal" | "isAsking" | "tell"> {
+export interface DisplayCommandPorts
+  extends Pick<KioskPorts, "terminal" | "isAsking" | "tell">,
+    Pick<StorageContext, "clock" | "database" | "journal"> {
   display: Display;
   host: ShellHost;
-  database: Database;
-  journal: Journal;
-  clock: Clock;
   /** Who acts now, for the journal */
   actor(): string | null;
 }

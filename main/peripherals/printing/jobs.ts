@@ -2,8 +2,9 @@
  * The queue of print jobs and receipt uploads: a row, with its bytes, is committed before anything of it is sent.
  * Paper cannot be taken back, and a printer knows no ids: so what may have come out is never sent again by itself.
  */
+
 import type { JobProblem, JobState, PrintJob } from "../../../contract/receipts.ts";
-import type { Clock } from "../../lib/clock.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 
@@ -185,9 +186,7 @@ function numberOrNull(value: Stored[string] | undefined): number | null {
 /** Called inside the transaction that ends a job. @param when its `actor` ended it; null: the till itself */
 export type Ended = (job: JobRow, end: JobEnd, when: { now: number; actor: string | null }) => void;
 
-export interface EndPorts {
-  database: Database;
-  clock: Clock;
+export interface EndPorts extends Pick<StorageContext, "clock" | "database"> {
   jobs: PrintJobs;
   ended: Ended;
 }

@@ -2,12 +2,11 @@
  * The print worker: takes the jobs of the queue one after the other. A printer that cannot be reached, or says that it
  * cannot print, delays and loses nothing; what may have come out is left to a person. No payment waits for any of this.
  */
+
 import type { EscPosPrinter, PrinterFault, PrinterSettings } from "../../../contract/receipts.ts";
-import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { createStopwatch, type Stopwatch } from "../../payments/queue/stopwatch.ts";
-import type { Database } from "../../storage/database/database.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import { connectPrinter, type PrinterTimeouts } from "./connection.ts";
 import { type PrinterHealth, type PrinterHealthTracker, trackPrinterHealth } from "./health.ts";
 import { type Ended, endJob, type JobEnd, type JobRow, type PrintJobs } from "./jobs.ts";
@@ -24,11 +23,7 @@ const PROBE_FAULTY_MS = 15_000;
 /** How long a print that is under way may go on when the till stops. */
 const GRACE_MS = 3000;
 
-export interface PrintWorkerPorts {
-  database: Database;
-  clock: Clock;
-  log: Log;
-  random(): number;
+export interface PrintWorkerPorts extends Pick<StorageContext, "clock" | "database" | "log" | "random"> {
   jobs: PrintJobs;
   printer(): PrinterSettings;
   /** Whether this printer, by its address, has ever answered questions; kept over restarts */

@@ -13,8 +13,7 @@ import {
   receiptsOf,
 } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
-import type { Clock } from "../../lib/clock.ts";
-import type { Database } from "../../storage/database/database.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import { escPos } from "../printing/escpos.ts";
 import { type Ended, endJob, type JobEnd, type PrintJobs } from "../printing/jobs.ts";
 import { testPage } from "../printing/test-page.ts";
@@ -26,9 +25,7 @@ import type { ReceiptTerms } from "./model.ts";
 import type { ReceiptSettingsStore } from "./settings.ts";
 import { jobView } from "./views.ts";
 
-export interface ReceiptCommandPorts {
-  database: Database;
-  clock: Clock;
+export interface ReceiptCommandPorts extends Pick<StorageContext, "clock" | "database"> {
   issuer: ReceiptIssuer;
   issued: IssuedReceipts;
   jobs: PrintJobs;

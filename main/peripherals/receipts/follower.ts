@@ -7,9 +7,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { ReceiptRef, ReceiptSettings } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
-import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { explainStorageError } from "../../storage/database/failure.ts";
 import { PAPER_AGE_MS } from "../printing/worker.ts";
@@ -21,10 +20,7 @@ const WINDOW = 2000;
 /** So far behind is only a till whose journal was filled by something else: what is long past is passed over. */
 const FAR_BEHIND = 20_000;
 
-export interface FollowerPorts {
-  database: Database;
-  clock: Clock;
-  log: Log;
+export interface FollowerPorts extends Pick<StorageContext, "clock" | "database" | "log"> {
   /** What puts a receipt into a queue */
   issuer: Pick<ReceiptIssuer, "upload"> & { print(...what: Parameters<ReceiptIssuer["print"]>): unknown };
   settings(): ReceiptSettings;

@@ -1,10 +1,10 @@
 /** Issues receipts: at the first print one gets its number and is kept; every further print is a COPY. */
+
 import type { EscPosPrinter, Receipt, ReceiptRef } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { canonicalBytes } from "../../lib/canonical-json.ts";
-import type { Clock } from "../../lib/clock.ts";
-import { type Database, transact } from "../../storage/database/database.ts";
-import type { Journal } from "../../storage/journal/journal.ts";
+import type { StorageContext } from "../../storage/context.ts";
+import { transact } from "../../storage/database/database.ts";
 import { escPos } from "../printing/escpos.ts";
 import { endJob, type JobRow, type PrintJobs } from "../printing/jobs.ts";
 import { blocksOf } from "./blocks.ts";
@@ -14,10 +14,7 @@ import { buildReceipt, type ReceiptTerms } from "./model.ts";
 import type { PrintJournal } from "./print-journal.ts";
 import { receiptTime } from "./time.ts";
 
-export interface IssuerPorts {
-  database: Database;
-  clock: Clock;
-  journal: Journal;
+export interface IssuerPorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
   issued: IssuedReceipts;
   jobs: PrintJobs;
   printJournal: PrintJournal;

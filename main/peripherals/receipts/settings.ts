@@ -1,10 +1,11 @@
 /** Shop, printer and receipts as they are in force: what was provisioned, unless the owner chose otherwise since. */
+
 import type { ReceiptSettings } from "../../../contract/receipts.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
-import { type Database, transact } from "../../storage/database/database.ts";
+import type { StorageContext } from "../../storage/context.ts";
+import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
-import type { Journal } from "../../storage/journal/journal.ts";
 
 export type ReceiptChange = Partial<ReceiptSettings>;
 
@@ -14,9 +15,7 @@ export interface ReceiptSettingsStore {
   set(change: ReceiptChange, who: { actor: string | null; now: number }): void;
 }
 
-export interface ReceiptSettingsPorts {
-  database: Database;
-  journal: Journal;
+export interface ReceiptSettingsPorts extends Pick<StorageContext, "database" | "journal"> {
   settings: Pick<KeptSettings, "shop" | "printer" | "receipt">;
   /** What the shop is called where nobody wrote down its name */
   shopName(): string;

@@ -3,18 +3,16 @@
  * address is in the outcome, is good for a while only, and is asked for anew at every try. A try whose answer is lost
  * is repeated with the same bytes under the same receipt number: a receipt that came twice is the same receipt.
  */
+
 import type { UploadProblem } from "../../../contract/receipts.ts";
-import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { createStopwatch } from "../../payments/queue/stopwatch.ts";
 import { uploadAttachments } from "../../service/api/attachments.ts";
-import type { ApiClient } from "../../service/api/client.ts";
 import { type ApiError, describeError } from "../../service/api/errors.ts";
 import { getOutcome } from "../../service/api/payment-request.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
 import { mayFetch } from "../../service/callbacks/messages.ts";
-import type { Database } from "../../storage/database/database.ts";
+import type { ServiceContext } from "../../service/context.ts";
 import { type Ended, endJob, type JobEnd, type JobRow, type PrintJobs } from "../printing/jobs.ts";
 import { readReceipt } from "./issued.ts";
 
@@ -26,12 +24,7 @@ const MOST_REFUSALS = 8;
 const SPACING_MS = 500;
 const LOOK_MS = 60_000;
 
-export interface UploadPorts {
-  api: ApiClient;
-  database: Database;
-  clock: Clock;
-  log: Log;
-  random(): number;
+export interface UploadPorts extends Pick<ServiceContext, "api" | "clock" | "database" | "log" | "random"> {
   jobs: PrintJobs;
   trustedHosts: readonly string[];
   tidOf(posTid: string): string | null;

@@ -1,9 +1,9 @@
 /** The customer's window: on the second display while there is one, and never over the till's own. */
+
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle, Screen, WebPreferences } from "electron";
 import type { Dispatch } from "../../bridge/dispatch.ts";
 import type { EventStream } from "../../bridge/events.ts";
-import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import { CUSTOMER_PAGE } from "./app-files.ts";
 import type { DesktopFile } from "./desktop-file.ts";
 import { customerPlace } from "./displays.ts";
@@ -18,7 +18,7 @@ export type ShownWindow = BreakableWindow &
     webContents: BreakableWindow["webContents"] & CarriedWindow["webContents"];
   };
 
-export interface CustomerWindowPorts {
+export interface CustomerWindowPorts extends Pick<StorageContext, "clock" | "log"> {
   create(options: BrowserWindowConstructorOptions): ShownWindow;
   webPreferences: WebPreferences;
   /** Whether customers stand at the till's own window, too */
@@ -28,8 +28,6 @@ export interface CustomerWindowPorts {
   /** The display that the till's own window is on */
   tillOn(): number;
   file: DesktopFile;
-  clock: Clock;
-  log: Log;
   dispatch: Dispatch;
   events: EventStream;
   stopping(): boolean;

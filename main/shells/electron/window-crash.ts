@@ -1,7 +1,7 @@
 /** Carries out the crash policy for a window: its page is loaded anew, and finds everything as it was in main. */
+
 import type { BrowserWindow, WebContents } from "electron";
-import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import { HELP_PAGE } from "./app-files.ts";
 import { afterWindowGone, type WindowBreakdown } from "./crash-policy.ts";
 
@@ -13,11 +13,9 @@ export type BreakableWindow = Pick<BrowserWindow, "on" | "isDestroyed" | "loadUR
   webContents: Pick<WebContents, "on" | "forcefullyCrashRenderer">;
 };
 
-export interface CrashPorts {
+export interface CrashPorts extends Pick<StorageContext, "clock" | "log"> {
   /** The page that the window shows */
   page: string;
-  clock: Clock;
-  log: Log;
   stopping(): boolean;
 }
 

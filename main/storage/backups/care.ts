@@ -1,14 +1,14 @@
 /** What is done for the till's data while the till works: backups, checkpoints, checks, the signed head, disk space. */
+
 import { rm } from "node:fs/promises";
-import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
+import type { StorageContext } from "../context.ts";
 import { changesOf, checkpoint, type Database } from "../database/database.ts";
 import { type DiskSpace, diskSpace, freeBytes } from "../database/disk-space.ts";
 import type { Damage } from "../database/integrity-record.ts";
 import { headFile } from "../journal/head.ts";
 import { createJournal, type Journal } from "../journal/journal.ts";
-import type { Vault } from "../vault/vault.ts";
 import {
   type Backup,
   type BackupKind,
@@ -26,11 +26,7 @@ const LOOK_MS = 60_000;
 const ROOM_MS = 5000;
 const HOUR_MS = 60 * 60 * 1000;
 
-export interface CarePorts {
-  clock: Clock;
-  log: Log;
-  database: Database;
-  vault: Vault;
+export interface CarePorts extends Pick<StorageContext, "clock" | "database" | "log" | "vault"> {
   /** The data folder */
   folder: string;
   /** {@link Care.disk} or {@link Care.damage} says something new */

@@ -1,7 +1,7 @@
 /** Looks for damage in the till's data while it works: the whole file after a start, everything once a day. */
-import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
-import { type Database, transact } from "../database/database.ts";
+
+import type { StorageContext } from "../context.ts";
+import { transact } from "../database/database.ts";
 import { findDamageAside } from "../database/integrity.ts";
 import { type Damage, integrityRecord } from "../database/integrity-record.ts";
 import { isLarge } from "../database/startup-check.ts";
@@ -9,10 +9,7 @@ import type { Journal } from "../journal/journal.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export interface IntegrityPorts {
-  clock: Clock;
-  log: Log;
-  database: Database;
+export interface IntegrityPorts extends Pick<StorageContext, "clock" | "database" | "log"> {
   /** {@link IntegrityKeeper.damage} says something new */
   onChange(): void;
 }

@@ -2,23 +2,17 @@
  * The signer of bookings: each capture and refund gets its number and its signature in the transaction in which it is
  * booked. What was booked before there was this chain is signed once, in the same order, in between other work.
  */
-import type { Clock } from "../../../lib/clock.ts";
+
 import type { Log } from "../../../lib/log.ts";
-import { type Database, transact } from "../../../storage/database/database.ts";
+import type { StorageContext } from "../../../storage/context.ts";
+import { transact } from "../../../storage/database/database.ts";
 import { settingStore } from "../../../storage/database/settings.ts";
 import { USED } from "../../../storage/database/used-numbers.ts";
-import type { Journal } from "../../../storage/journal/journal.ts";
-import type { Vault } from "../../../storage/vault/vault.ts";
 import { localTimes } from "../local-time.ts";
 import { BEFORE_THE_FIRST, signTransaction, twoDecimals } from "./chain.ts";
 import { openSaftKey, type SaftKey } from "./key.ts";
 
-export interface SignerPorts {
-  database: Database;
-  vault: Vault;
-  journal: Journal;
-  clock: Clock;
-  log: Log;
+export interface SignerPorts extends Pick<StorageContext, "clock" | "database" | "journal" | "log" | "vault"> {
   timeZone: string;
 }
 

@@ -1,21 +1,19 @@
 /** The input and the result of every test of the wizard. */
+
 import type { SetupDraft, SetupFinding, SetupFindingKey } from "../../../../contract/setup.ts";
-import type { Clock } from "../../../lib/clock.ts";
-import type { Log } from "../../../lib/log.ts";
 import type { ApiClient } from "../../../service/api/client.ts";
 import type { Receiver } from "../../../service/callbacks/receiver.ts";
+import type { StorageContext } from "../../../storage/context.ts";
 import type { SettingStore } from "../../../storage/database/settings.ts";
 import type { Checked } from "../../settings/provision.ts";
 import type { ServiceLeftovers } from "./leftovers.ts";
 
-export interface Trial {
+export interface Trial extends Pick<StorageContext, "clock" | "log"> {
   draft: SetupDraft;
   /** The draft as a provisioning file would have come out, with its secrets */
   checked: Checked;
   /** A client made from the draft, for this test alone */
   api: ApiClient;
-  clock: Clock;
-  log: Log;
   /** What tests made at the service that was not there before */
   leftovers: ServiceLeftovers;
   /** The till that runs */
