@@ -77,13 +77,7 @@ export function accountingModule(context: AccountingContext): {
     diskFull: () => context.disk() === "full",
   });
   return {
-    commands: {
-      ...reports.commands,
-      "export.make": exports.commands.make,
-      "export.list": exports.commands.list,
-      "export.read": exports.commands.read,
-      "export.options": exports.commands.options,
-    },
+    commands: { ...reports.commands, ...exports.commands },
     async close() {
       await Promise.all([afterRestore.close(), reports.close(), exports.close()]);
     },

@@ -54,7 +54,7 @@ export function exportCommands(ports: ExportPorts) {
   let making: Promise<unknown> | null = null;
   return {
     commands: {
-      async make(input: CommandInput<"export.make">): Promise<Result<Export>> {
+      async "export.make"(input: CommandInput<"export.make">): Promise<Result<Export>> {
         const refusal = making === null ? refusalOf(ports) : failed("conflict", { because: reasonFor("export_busy") });
         if (refusal) return refusal;
         const read = readPeriod(input.from, input.to, ports.shop);
@@ -71,9 +71,10 @@ export function exportCommands(ports: ExportPorts) {
           making = null;
         }
       },
-      list: (): Result<{ items: Export[]; folder: string }> => done({ items: store.list(), folder: store.folder }),
-      read: (input: CommandInput<"export.read">): Result<ExportChunk> => readChunk(store, input),
-      options: (): Result<ExportOptions> => done(optionsOf(ports)),
+      "export.list": (): Result<{ items: Export[]; folder: string }> =>
+        done({ items: store.list(), folder: store.folder }),
+      "export.read": (input: CommandInput<"export.read">): Result<ExportChunk> => readChunk(store, input),
+      "export.options": (): Result<ExportOptions> => done(optionsOf(ports)),
     },
     async close() {
       closing.abort();

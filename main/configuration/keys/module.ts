@@ -33,28 +33,13 @@ export function keysModule(context: KeysContext): { commands: KeysCommands; clos
     onChange,
     onExchange: () => signals.emit("queue.hurry"),
   });
-  const vault = vaultCommands({ ...context, actor: staff.actor });
   const refunds = refundKeyCommands({
     ...context,
     refundUnderWay: () => store.operations.unsettled().some((operation) => refundKey.signerOf(operation) !== "own"),
     onChange,
   });
   return {
-    commands: {
-      "keys.get": keys.get,
-      "keys.prepare": keys.prepare,
-      "keys.test": keys.test,
-      "keys.activate": keys.activate,
-      "keys.discard": keys.discard,
-      "keys.retire": keys.retire,
-      "refundKey.get": refunds.get,
-      "refundKey.make": refunds.make,
-      "refundKey.import": refunds.import,
-      "refundKey.enrol": refunds.enrol,
-      "refundKey.remove": refunds.remove,
-      "vault.get": vault.get,
-      "vault.acceptWeak": vault.acceptWeak,
-    },
+    commands: { ...keys.commands, ...refunds, ...vaultCommands({ ...context, actor: staff.actor }) },
     close: keys.close,
   };
 }

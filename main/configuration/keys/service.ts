@@ -45,18 +45,8 @@ export interface KeysPorts extends KeysStore {
   onExchange(): void;
 }
 
-export interface KeysService {
-  get(): Result<KeysView>;
-  prepare(input: CommandInput<"keys.prepare">): Promise<Result<KeysView>>;
-  test(): Promise<Result<KeysTest>>;
-  activate(input: CommandInput<"keys.activate">): Result<KeysView>;
-  discard(): Result<KeysView>;
-  retire(): Result<KeysView>;
-  close(): void;
-}
-
-/** Makes the service, and wipes by itself what was kept for an overlap when that is over. */
-export function keysService(ports: KeysPorts): KeysService {
+/** Makes the `keys.*` commands, and wipes by itself what was kept for an overlap when that is over. */
+export function keysService(ports: KeysPorts) {
   const rotation = rotationOf(ports);
   const { view, state, commit } = rotation;
   const { vault, credentials, clock, log } = ports;
@@ -71,9 +61,9 @@ export function keysService(ports: KeysPorts): KeysService {
   if (fellBack !== null && fellBack === recordIn(vault)?.current.since) credentials.startWithPrevious();
   credentials.onSwitch((inUse) => noteSwitch(ports, inUse));
   credentials.onAccepted((accepted) => watch.noteAccepted(accepted, ports.correctedNow()));
-  return {
-    get: () => done(view()),
-    async prepare(input) {
+  const commands = {
+    "keys.get": (): Result<KeysView> => done(view()),
+    async "keys.prepare"(input: CommandInput<"keys.prepare">): Promise<Result<KeysView>> {
       const refusal = refusalToPrepare(ports, input.kind);
       if (refusal) return refusal;
       const material = await materialOf(input);
@@ -84,19 +74,19 @@ export function keysService(ports: KeysPorts): KeysService {
       commit("keys.prepared", prepared(state(), scheme, value, clock.now()), { scheme, how: input.kind });
       return done(view());
     },
-    test: () => test(ports, rotation),
-    activate(input) {
+    "keys.test": () => test(ports, rotation),
+    "keys.activate"(input: CommandInput<"keys.activate">) {
       const result = activate(ports, rotation, input);
       if (result.ok) watch.reset();
       return result;
     },
-    discard() {
+    "keys.discard"(): Result<KeysView> {
       const { next } = state();
       if (next === null) return failed("illegal_state", { because: reasonFor("keys_nothing_prepared") });
       commit("keys.discarded", discarded(state()), { scheme: next.scheme });
       return done(view());
     },
-    retire() {
+    "keys.retire"(): Result<KeysView> {
       if (state().previous === null) return failed("illegal_state", { because: reasonFor("keys_nothing_before") });
       if (credentials.inUse() === "previous")
         return failed("illegal_state", { because: reasonFor("keys_still_needed") });
@@ -104,8 +94,8 @@ export function keysService(ports: KeysPorts): KeysService {
       watch.reset();
       return done(view());
     },
-    close: watch.close,
   };
+  return { commands, close: watch.close };
 }
 
 /** What the steps share. */

@@ -26,9 +26,9 @@ export function vaultCommands({
 }) {
   const view = (): VaultView => ({ backend: vault.backend, weak: vault.weak, consent: vault.consent });
   return {
-    get: () => done(view()),
+    "vault.get": () => done(view()),
     /** Records who accepted which sentence, and when: in the journal, and where it is read before the database is. */
-    acceptWeak({ sentence, name }: CommandInput<"vault.acceptWeak">): Result<VaultView> {
+    "vault.acceptWeak"({ sentence, name }: CommandInput<"vault.acceptWeak">): Result<VaultView> {
       if (vault.consent !== null) return done(view());
       if (!vault.weak) {
         return failed("illegal_state", { because: reasonFor("keys_kept_well") });

@@ -40,14 +40,14 @@ export function refundKeyCommands(ports: RefundKeyCommandPorts) {
     return view();
   };
   return {
-    get: view,
-    async make({ pin }: CommandInput<"refundKey.make">): Answer {
+    "refundKey.get": view,
+    async "refundKey.make"({ pin }: CommandInput<"refundKey.make">): Answer {
       const by = await owner(ports, pin);
       if (!by.ok) return by;
       const key = createPrivateKey(await makePrivateKey());
       return changed(await keep(ports, key, { pin, by: by.value, how: "made" }));
     },
-    async import({ pem, pin }: CommandInput<"refundKey.import">): Answer {
+    async "refundKey.import"({ pem, pin }: CommandInput<"refundKey.import">): Answer {
       const expected = privateKeyProblem(pem);
       if (expected !== null) {
         const because = reasonFor("refund_key_bad_file", { expected });
@@ -57,10 +57,10 @@ export function refundKeyCommands(ports: RefundKeyCommandPorts) {
       if (!by.ok) return by;
       return changed(await keep(ports, createPrivateKey(pem), { pin, by: by.value, how: "imported" }));
     },
-    async enrol(input: CommandInput<"refundKey.enrol">): Answer {
+    async "refundKey.enrol"(input: CommandInput<"refundKey.enrol">): Answer {
       return changed(await enrol(ports, members, input));
     },
-    remove(): Result<RefundKeyView> {
+    "refundKey.remove"(): Result<RefundKeyView> {
       if (!refundKey.isThere()) return failed("illegal_state", { because: reasonFor("refund_key_none") });
       if (ports.refundUnderWay()) return failed("illegal_state", { because: reasonFor("refund_key_under_way") });
       refundKey.remove({

@@ -24,9 +24,6 @@ export interface Setup {
 /** Makes the commands that look at, test and change what this till is. */
 export function createSetup(ports: WizardPorts): Setup {
   const wizard = createWizard(ports);
-  const { makeKey, importKey, keepSecret } = secretCommands(wizard);
-  const { test } = testCommand(wizard);
-  const { finish } = finishCommand(wizard);
   return {
     staged: () => stagedSecrets(wizard.staging),
     close: () => wizard.staging.close(),
@@ -36,20 +33,18 @@ export function createSetup(ports: WizardPorts): Setup {
         await dismiss(wizard);
         return done(await wizard.view());
       },
-      "setup.makeKey": makeKey,
-      "setup.importKey": importKey,
-      "setup.keepSecret": keepSecret,
+      ...secretCommands(wizard),
+      ...testCommand(wizard),
+      ...finishCommand(wizard),
       async "setup.check"({ draft }) {
         const checked = await wizard.check(draft);
         return done({ problems: checked.ok ? [] : checked.problems });
       },
-      "setup.test": test,
       "setup.import"({ configuration }) {
         const read = importConfiguration(configuration);
         return read.ok ? done({ draft: read.draft }) : failed("invalid_input", { fields: read.problems });
       },
       "setup.export": () => done(exportConfiguration(wizard.current(), wizard.shared(), ports.clock.now())),
-      "setup.finish": finish,
     },
   };
 }

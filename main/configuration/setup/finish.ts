@@ -37,7 +37,7 @@ type Finished = Promise<Result<{ restarting: boolean }>>;
 export function finishCommand(wizard: Wizard) {
   let underWay = false;
   return {
-    async finish(input: CommandInput<"setup.finish">): Finished {
+    async "setup.finish"(input: CommandInput<"setup.finish">): Finished {
       if (underWay) return failed("conflict", { because: reasonFor("setup_under_way") });
       underWay = true;
       return finish(wizard, input).finally(() => {

@@ -24,19 +24,19 @@ export function secretCommands(wizard: Wizard) {
   const { staging } = wizard;
   const shown = async (): SecretsAnswer => done(await secretsView(wizard));
   return {
-    async makeKey(): SecretsAnswer {
+    async "setup.makeKey"(): SecretsAnswer {
       await staging.put("privateKey", await makePrivateKey());
       staging.remember({ key: "made" });
       return shown();
     },
-    async importKey({ pem }: CommandInput<"setup.importKey">): SecretsAnswer {
+    async "setup.importKey"({ pem }: CommandInput<"setup.importKey">): SecretsAnswer {
       const problem = privateKeyProblem(pem);
       if (problem !== null) return refusedField("pem", problem);
       await staging.put("privateKey", pem);
       staging.remember({ key: "imported" });
       return shown();
     },
-    async keepSecret(input: CommandInput<"setup.keepSecret">): SecretsAnswer {
+    async "setup.keepSecret"(input: CommandInput<"setup.keepSecret">): SecretsAnswer {
       if (input.kind === "tls") return keepTls(input);
       const { kind, value } = input;
       if (!HEADER_TEXT.test(value)) return refusedField("value", reasonFor("field_visible"));

@@ -46,7 +46,7 @@ export function testCommand(wizard: Wizard) {
   };
   return {
     /** One at a time: two that make the same point of sale would be in each other's way. */
-    test(input: CommandInput<"setup.test">): Promise<Result<SetupFinding>> {
+    "setup.test"(input: CommandInput<"setup.test">): Promise<Result<SetupFinding>> {
       const result = running.then(() => runTest(input));
       running = result.catch(() => undefined);
       return result;

@@ -6,7 +6,7 @@ import {
   openRotatingCredentials,
   type RotatingCredentials,
 } from "../../../../../main/configuration/keys/rotating-credentials.ts";
-import { type KeysService, keysService } from "../../../../../main/configuration/keys/service.ts";
+import { keysService } from "../../../../../main/configuration/keys/service.ts";
 import { type Checked, checkProvisioning } from "../../../../../main/configuration/settings/provision.ts";
 import { keepProvisioning } from "../../../../../main/configuration/settings/stored-settings.ts";
 import { closeDatabase, type Database, openDatabase } from "../../../../../main/storage/database/database.ts";
@@ -22,7 +22,8 @@ export interface TestKeys extends Disposable {
   clock: ManualClock;
   database: Database;
   vault: Vault;
-  keys: KeysService;
+  /** The `keys.*` commands by their second word */
+  keys: ReturnType<typeof byWord>;
   credentials: RotatingCredentials;
   /** What the till would sign its next request with, as its mark: the public half, or the secret itself */
   signsWith(): string;
@@ -98,7 +99,7 @@ export function createTestKeys(options: TestKeysOptions = {}): TestKeys {
       },
       onExchange: () => undefined,
     });
-    return { database, vault: own, credentials, keys };
+    return { database, vault: own, credentials, keys: byWord(keys) };
   };
   let running = start(provisioning(scheme === "SECRET" ? { secret: "the-first-secret" } : { key: "first" }, options));
 
@@ -150,4 +151,15 @@ export function createTestKeys(options: TestKeysOptions = {}): TestKeys {
     },
   };
   return self;
+}
+
+function byWord({ commands, close }: ReturnType<typeof keysService>) {
+  return {
+    get: commands["keys.get"],
+    prepare: commands["keys.prepare"],
+    activate: commands["keys.activate"],
+    test: commands["keys.test"],
+    retire: commands["keys.retire"],
+    close,
+  };
 }

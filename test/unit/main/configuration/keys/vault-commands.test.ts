@@ -34,9 +34,14 @@ async function desktop(backend: string, person: string | null) {
 describe("the owner's word for a weak vault", () => {
   it("is recorded: who, when, and which sentence, in the journal too", async () => {
     using world = await desktop("basic_text", "Kari");
-    expect(world.commands.get()).toMatchObject({ value: { backend: "machine-key", weak: true, consent: null } });
+    expect(world.commands["vault.get"]()).toMatchObject({
+      value: { backend: "machine-key", weak: true, consent: null },
+    });
     const consent = { by: "Kari", at: "2026-03-02T10:00:00.000Z", sentence };
-    expect(world.commands.acceptWeak({ sentence })).toMatchObject({ ok: true, value: { weak: false, consent } });
+    expect(world.commands["vault.acceptWeak"]({ sentence })).toMatchObject({
+      ok: true,
+      value: { weak: false, consent },
+    });
     expect(world.rows()).toEqual([
       {
         event: "vault.weakAccepted",
@@ -45,20 +50,27 @@ describe("the owner's word for a weak vault", () => {
       },
     ]);
     // Said twice is said once.
-    world.commands.acceptWeak({ sentence });
+    world.commands["vault.acceptWeak"]({ sentence });
     expect(world.rows()).toHaveLength(1);
   });
 
   it("at the first run is that of whoever gave a name", async () => {
     using named = await desktop("basic_text", null);
-    expect(named.commands.acceptWeak({ sentence, name: "Ola" })).toMatchObject({ value: { consent: { by: "Ola" } } });
+    expect(named.commands["vault.acceptWeak"]({ sentence, name: "Ola" })).toMatchObject({
+      value: { consent: { by: "Ola" } },
+    });
     using nobody = await desktop("basic_text", null);
-    expect(nobody.commands.acceptWeak({ sentence })).toMatchObject({ value: { consent: { by: "first run" } } });
+    expect(nobody.commands["vault.acceptWeak"]({ sentence })).toMatchObject({
+      value: { consent: { by: "first run" } },
+    });
   });
 
   it("is not asked for where there is a keychain", async () => {
     using world = await desktop("kwallet6", "Kari");
-    expect(world.commands.acceptWeak({ sentence })).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    expect(world.commands["vault.acceptWeak"]({ sentence })).toMatchObject({
+      ok: false,
+      error: { code: "illegal_state" },
+    });
     expect(world.rows()).toEqual([]);
   });
 
