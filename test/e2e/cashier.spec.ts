@@ -1,4 +1,4 @@
-import { approve, enterPin, expect, key, pay, readQr, scan, test } from "./fixtures.ts";
+import { approve, chargePhone, enterPin, expect, key, pay, readQr, scan, test } from "./fixtures.ts";
 
 test("a sale: amount, code, scan, approval, Paid, next customer", async ({ shop }) => {
   const { counter } = shop;
@@ -59,9 +59,7 @@ test("a tip that the customer adds is part of what was paid", async ({ shop }) =
 
 test("a request to a phone number needs no code", async ({ shop }) => {
   const { counter } = shop;
-  await key(counter, "9900");
-  await counter.getByLabel("Phone number").fill("+47 912 34 567");
-  await counter.getByRole("button", { name: /^Charge 99/ }).click();
+  await chargePhone(counter, "9900");
   await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
   await approve(shop);
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
@@ -270,9 +268,7 @@ test("a number that cannot be one is said without moving the amount @thorough", 
 
 test("a number that the service does not know is said to be just that @thorough", async ({ shop }) => {
   const { counter } = shop;
-  await key(counter, "5900");
-  await counter.getByLabel("Phone number").fill("+47 900 00 000");
-  await counter.getByRole("button", { name: /^Charge 59/ }).click();
+  await chargePhone(counter, "5900", "+47 900 00 000");
   await expect(counter.getByRole("heading", { name: "Not paid" })).toBeVisible();
   await expect(counter.getByText("does not know this number. Nobody was asked, and no money moved.")).toBeVisible();
   await expect(counter.getByText("Do not hand over the goods")).toHaveCount(0);

@@ -1,13 +1,11 @@
-import { expect, key, type Shop, test } from "./fixtures.ts";
+import { chargePhone, expect, type Shop, test } from "./fixtures.ts";
 import { approveUnseen, fail, heal, hurry, loseAnswers } from "./service-faults.ts";
 
 /** A request to a phone number whose answer is lost, until the till says that it does not know. */
 async function chargeUnanswered(shop: Shop): Promise<void> {
   const { counter } = shop;
   await loseAnswers(shop);
-  await key(counter, "7900");
-  await counter.getByLabel("Phone number").fill("+47 912 34 567");
-  await counter.getByRole("button", { name: /^Charge 79/ }).click();
+  await chargePhone(counter, "7900");
   await expect(counter.getByRole("heading", { name: "Checking" })).toBeVisible({ timeout: 15_000 });
 }
 
@@ -59,9 +57,7 @@ test("the next customer need not wait for it @thorough", async ({ shop }) => {
 
 test("an approval that comes after a cancel is never said to be one: the till gives it back", async ({ shop }) => {
   const { counter } = shop;
-  await key(counter, "9900");
-  await counter.getByLabel("Phone number").fill("+47 912 34 567");
-  await counter.getByRole("button", { name: /^Charge 99/ }).click();
+  await chargePhone(counter, "9900");
   await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
   await fail(shop, { effect: "lose_request", kind: "ABORT", times: 1_000_000 });
   await counter.getByRole("button", { name: "Cancel this payment" }).click();

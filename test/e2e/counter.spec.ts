@@ -1,6 +1,6 @@
 /** What a newcomer with the app in hand stumbled over: each of it must hold. */
 
-import { approve, expect, key, pay, readQr, type Shop, test } from "./fixtures.ts";
+import { approve, chargePhone, expect, key, pay, readQr, type Shop, test } from "./fixtures.ts";
 import { approveUnseen, CUSTOMER, goOffline, heal, startElsewhere } from "./service-faults.ts";
 
 const SMALL = { width: 800, height: 600 };
@@ -116,9 +116,7 @@ test("a payment that ends while the cashier is elsewhere is told until it is ope
   const { counter } = shop;
   const waiting = counter.getByTestId("news");
   const news = counter.getByTestId("banner-ended");
-  await key(counter, "12300");
-  await counter.getByLabel("Phone number").fill("91234567");
-  await counter.getByRole("button", { name: /^Charge 123/ }).click();
+  await chargePhone(counter, "12300", "91234567");
   await asked(shop);
   await counter.keyboard.press("F4");
   await approveUnseen(shop, 12_300);

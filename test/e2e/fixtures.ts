@@ -180,6 +180,13 @@ export async function key(counter: Page, digits: string): Promise<void> {
   for (const digit of digits) await counter.getByRole("button", { name: digit, exact: true }).click();
 }
 
+/** Charges an amount, sent to a phone number: the usual customer's unless told. */
+export async function chargePhone(counter: Page, digits: string, number = "+47 912 34 567"): Promise<void> {
+  await key(counter, digits);
+  await counter.getByLabel("Phone number").fill(number);
+  await counter.getByRole("button", { name: new RegExp(`^Charge ${digits.slice(0, -2)}`) }).click();
+}
+
 /** A PIN in the step that asks for it, ended by its key. */
 export async function enterPin(box: Page | Locator, pin: string): Promise<void> {
   const field = box.getByTestId("pin-step").locator("input");

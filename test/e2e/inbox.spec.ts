@@ -1,13 +1,11 @@
-import { expect, key, type Shop, test } from "./fixtures.ts";
+import { chargePhone, expect, type Shop, test } from "./fixtures.ts";
 import { approveUnseen, heal, hurry, loseAnswers } from "./service-faults.ts";
 
 /** A sale that the cashier leaves while it is not known, and that the customer approves then. */
 async function approveTooLate(shop: Shop): Promise<void> {
   const { counter } = shop;
   await loseAnswers(shop);
-  await key(counter, "7900");
-  await counter.getByLabel("Phone number").fill("+47 912 34 567");
-  await counter.getByRole("button", { name: /^Charge 79/ }).click();
+  await chargePhone(counter, "7900");
   await counter.getByRole("button", { name: "Next customer" }).click();
   await expect(counter.getByTestId("total")).toContainText("0,00");
   await heal(shop);

@@ -1,13 +1,11 @@
-import { approve, enterPin, expect, key, type Shop, test } from "./fixtures.ts";
+import { approve, chargePhone, enterPin, expect, type Shop, test } from "./fixtures.ts";
 import { refuseCreate, refuseRefund } from "./service-faults.ts";
 
 /** A request that the service does not allow: only a person can say what is right. */
 async function chargePoisoned(shop: Shop): Promise<void> {
   const { counter } = shop;
   await refuseCreate(shop);
-  await key(counter, "3900");
-  await counter.getByLabel("Phone number").fill("+47 912 34 567");
-  await counter.getByRole("button", { name: /^Charge 39/ }).click();
+  await chargePhone(counter, "3900");
   await expect(counter.getByRole("heading", { name: "Check" })).toBeVisible();
   await counter.getByRole("button", { name: "New sale" }).click();
 }
@@ -41,9 +39,7 @@ test("what the service does not allow has the same ways on wherever it is shown,
 }) => {
   const { counter } = shop;
   await refuseCreate(shop);
-  await key(counter, "3900");
-  await counter.getByLabel("Phone number").fill("+47 912 34 567");
-  await counter.getByRole("button", { name: /^Charge 39/ }).click();
+  await chargePhone(counter, "3900");
   await expect(counter.getByRole("heading", { name: "Check" })).toBeVisible();
   const cancel = counter.getByRole("button", { name: "Cancel the payment…" });
   const again = counter.getByRole("button", { name: "Try again" });

@@ -1,6 +1,6 @@
 /** A walk through every screen of the till, for those who look at each: accessibility checks and the README's pictures. */
 import type { Page } from "@playwright/test";
-import { approve, enterPin, expect, key, pay, type Shop, scan } from "./fixtures.ts";
+import { approve, chargePhone, enterPin, expect, key, pay, type Shop, scan } from "./fixtures.ts";
 import {
   approveUnseen,
   CUSTOMER,
@@ -114,9 +114,7 @@ async function refusing(shop: Shop, visit: Visit): Promise<void> {
   await expect(counter.getByRole("heading", { name: "Not paid" })).toBeVisible();
   await visit("not-paid");
   await counter.getByRole("button", { name: "New sale" }).click();
-  await key(counter, "5900");
-  await counter.getByLabel("Phone number").fill("+47 900 00 000");
-  await counter.getByRole("button", { name: /^Charge 59/ }).click();
+  await chargePhone(counter, "5900", "+47 900 00 000");
   await expect(counter.getByRole("button", { name: "Try another number" })).toBeVisible();
   await visit("number-not-known");
   await counter.getByRole("button", { name: "New sale" }).click();
@@ -229,9 +227,7 @@ async function withoutConnection(shop: Shop, visit: Visit): Promise<void> {
 async function withoutAnswers(shop: Shop, visit: Visit): Promise<void> {
   const { counter } = shop;
   await loseAnswers(shop);
-  await key(counter, "7900");
-  await counter.getByLabel("Phone number").fill("+47 912 34 567");
-  await counter.getByRole("button", { name: /^Charge 79/ }).click();
+  await chargePhone(counter, "7900");
   await expect(counter.getByRole("heading", { name: "Checking" })).toBeVisible({ timeout: 15_000 });
   await visit("checking");
   await counter.getByRole("button", { name: "Next customer" }).click();
@@ -258,9 +254,7 @@ async function withoutAnswers(shop: Shop, visit: Visit): Promise<void> {
 async function stuck(shop: Shop, visit: Visit): Promise<void> {
   const { counter } = shop;
   await refuseCreate(shop);
-  await key(counter, "3900");
-  await counter.getByLabel("Phone number").fill("+47 912 34 567");
-  await counter.getByRole("button", { name: /^Charge 39/ }).click();
+  await chargePhone(counter, "3900");
   await expect(counter.getByRole("heading", { name: "Check" })).toBeVisible();
   await visit("attention-parked");
   await counter.getByRole("button", { name: "See the payment" }).click();

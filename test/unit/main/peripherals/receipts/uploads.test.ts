@@ -7,7 +7,7 @@ import { issuedReceipts } from "../../../../../main/peripherals/receipts/issued.
 import { buildReceipt } from "../../../../../main/peripherals/receipts/model.ts";
 import { mayUpload, startUploads } from "../../../../../main/peripherals/receipts/uploads.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
-import { type Asked, answerJson, world } from "../../service/api/service.ts";
+import { answerJson, createScriptedService, type ReceivedRequest } from "../../service/api/scripted-service.ts";
 import { payment, TERMS } from "./fixtures.ts";
 
 describe("where a receipt may go", () => {
@@ -51,11 +51,11 @@ describe("where a receipt may go", () => {
 });
 
 /** A payment that was taken, its receipt waiting to be attached at a service that says what a test says. */
-async function upload(outcome: object, script: (asked: Asked, answer: ServerResponse) => void) {
+async function upload(outcome: object, script: (asked: ReceivedRequest, answer: ServerResponse) => void) {
   await using cleanup = new AsyncDisposableStack();
   const { database } = cleanup.use(temporaryDatabase());
   const service = cleanup.use(
-    await world((asked, answer) => {
+    await createScriptedService((asked, answer) => {
       if (asked.method === "GET") return answerJson(answer, 200, { ...OUTCOME, ...outcome });
       script(asked, answer);
     }),

@@ -5,12 +5,18 @@ import { json } from "../../../../../main/service/api/decode.ts";
 import type { ApiError } from "../../../../../main/service/api/errors.ts";
 import { createTransport } from "../../../../../main/service/api/transport.ts";
 import { createManualClock } from "../../../../support/clock.ts";
-import { answerJson, type Script, strongKey, type WorldOptions, world } from "./service.ts";
+import {
+  answerJson,
+  createScriptedService,
+  type Script,
+  type ScriptedServiceOptions,
+  strongKey,
+} from "./scripted-service.ts";
 
 const get = { method: "GET", path: "/pos/till-1/", decode: json(z.looseObject({ id: z.string() })) } as const;
 
-async function errorOf(script: Script, options?: WorldOptions): Promise<ApiError> {
-  await using service = await world(script, options);
+async function errorOf(script: Script, options?: ScriptedServiceOptions): Promise<ApiError> {
+  await using service = await createScriptedService(script, options);
   const result = await service.client.send(get);
   if (result.ok) throw new Error("an error was expected");
   return result.error;
@@ -124,7 +130,7 @@ describe("errors", () => {
       });
     }
     const fits = Buffer.from(`{"id":"x"${" ".repeat(256 * 1024 - 10)}}`);
-    await using service = await world((_asked, answer) => answer.end(fits));
+    await using service = await createScriptedService((_asked, answer) => answer.end(fits));
     expect(await service.client.send(get)).toMatchObject({ ok: true });
   });
 

@@ -8,7 +8,7 @@ import { createApiClient, type Exchange } from "../../../../../main/service/api/
 import { json, nothing } from "../../../../../main/service/api/decode.ts";
 import { contentDigest, signatureMessage } from "../../../../../main/service/api/signing.ts";
 import { createManualClock } from "../../../../support/clock.ts";
-import { answerJson, strongKey, vectorFile, world } from "./service.ts";
+import { answerJson, createScriptedService, strongKey, vectorFile } from "./scripted-service.ts";
 
 const thing = z.looseObject({ id: z.string() });
 const get = { method: "GET", path: "/pos/till-1/", decode: json(thing) } as const;
@@ -16,7 +16,7 @@ const body = new TextEncoder().encode('{"name":"Blåbær"}');
 
 describe("a request", () => {
   it("carries the headers of section 5.2 and a signature that verifies over what was sent", async () => {
-    await using service = await world((_asked, answer) => answerJson(answer, 200, { id: "x" }), {
+    await using service = await createScriptedService((_asked, answer) => answerJson(answer, 200, { id: "x" }), {
       prefix: "/pay",
       service: { testbedToken: "tb-1" },
     });
@@ -56,7 +56,7 @@ describe("a request", () => {
   });
 
   it("without a body says nothing of content, and digests the empty string", async () => {
-    await using service = await world((_asked, answer) => answerJson(answer, 200, { id: "x" }));
+    await using service = await createScriptedService((_asked, answer) => answerJson(answer, 200, { id: "x" }));
     await service.client.send(get);
     const headers = service.asked[0]?.headers;
     expect(headers).not.toHaveProperty("content-type");
@@ -64,7 +64,7 @@ describe("a request", () => {
   });
 
   it("of an integrator names the integrator instead of a user, under any vendor token", async () => {
-    await using service = await world((_asked, answer) => answerJson(answer, 200, { id: "x" }), {
+    await using service = await createScriptedService((_asked, answer) => answerJson(answer, 200, { id: "x" }), {
       service: { vendor: "acme", integrator: "big", user: "till-1" },
     });
     await service.client.send(get);
@@ -78,7 +78,7 @@ describe("a request", () => {
   });
 
   it("by the SECRET scheme carries the secret and no timestamp or digest (5.3)", async () => {
-    await using service = await world((_asked, answer) => answerJson(answer, 200, { id: "x" }), {
+    await using service = await createScriptedService((_asked, answer) => answerJson(answer, 200, { id: "x" }), {
       credentials: { scheme: "SECRET", secret: holdSecret("hush-hush-123") },
     });
     await service.client.send(get);
@@ -90,7 +90,7 @@ describe("a request", () => {
 
   it("is signed afresh each time, over one kept connection", async () => {
     const ports = new Set<number | undefined>();
-    await using service = await world((_asked, answer) => {
+    await using service = await createScriptedService((_asked, answer) => {
       ports.add(answer.socket?.remotePort);
       answerJson(answer, 200, { id: "x" });
     });
@@ -144,7 +144,7 @@ describe("a client", () => {
 
   it("breaks off what is under way when it is closed", async () => {
     const arrived = Promise.withResolvers<void>();
-    await using silent = await world(() => arrived.resolve());
+    await using silent = await createScriptedService(() => arrived.resolve());
     const pending = silent.client.send(get);
     await arrived.promise;
     await silent.client.close();
@@ -157,7 +157,7 @@ describe("secrets", () => {
     const lines: string[] = [];
     const log = pino({ level: "trace" }, { write: (line: string) => lines.push(line) });
     for (const status of [400, 401, 500, 200]) {
-      await using service = await world(
+      await using service = await createScriptedService(
         (asked, answer) =>
           answer.writeHead(status).end(
             JSON.stringify({
@@ -182,7 +182,9 @@ describe("secrets", () => {
   });
 
   it("include the signature", async () => {
-    await using service = await world((asked, answer) => answer.writeHead(400).end(asked.headers.authorization));
+    await using service = await createScriptedService((asked, answer) =>
+      answer.writeHead(400).end(asked.headers.authorization),
+    );
     const result = await service.client.send(get);
     const signature = service.asked[0]?.headers.authorization?.split(" ")[1] ?? "none";
     expect(JSON.stringify(result)).not.toContain(signature.slice(0, 20));
@@ -197,7 +199,7 @@ describe("secrets", () => {
 
 describe("the clock", () => {
   it("is corrected by the service's Date when they differ by more than 30 s, also by a refusal's", async () => {
-    await using service = await world((_asked, answer, count) => {
+    await using service = await createScriptedService((_asked, answer, count) => {
       answer.setHeader(
         "Date",
         count === 1 ? "Mon, 02 Mar 2026 12:00:00 GMT" : count === 2 ? "Mon, 02 Mar 2026 10:00:20 GMT" : "nonsense",
@@ -223,7 +225,7 @@ describe("the clock", () => {
 
 describe("exchanges", () => {
   it("are told to listeners until they leave", async () => {
-    await using service = await world((_asked, answer, count) =>
+    await using service = await createScriptedService((_asked, answer, count) =>
       answerJson(answer, [200, 401, 404, 503][count - 1] ?? 200, { id: "x" }),
     );
     const seen: Exchange[] = [];
@@ -241,7 +243,7 @@ describe("exchanges", () => {
   });
 
   it("in a customer's name are not told: a declined scope says nothing about the till", async () => {
-    await using service = await world((_asked, answer) => answer.writeHead(403).end());
+    await using service = await createScriptedService((_asked, answer) => answer.writeHead(403).end());
     const seen: Exchange[] = [];
     service.client.onExchange((exchange) => seen.push(exchange));
     await service.client.sendAsBearer({ path: "/oauth2/v1/userinfo", accessToken: "at-1", decode: nothing });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { holdSecret } from "../../../../../main/lib/secret.ts";
 import type { CredentialSource, Credentials } from "../../../../../main/service/api/authentication.ts";
-import { type Script, strongKey, type World, world } from "./service.ts";
+import { createScriptedService, type Script, type ScriptedService, strongKey } from "./scripted-service.ts";
 
 const NEW: Credentials = { scheme: "SECRET", secret: holdSecret("new-secret-value") };
 const OLD: Credentials = { scheme: "SECRET", secret: holdSecret("old-secret-value") };
@@ -31,20 +31,20 @@ const accepting =
   };
 
 const body = new TextEncoder().encode('{"amount":1}');
-const put = ({ client }: World) =>
+const put = ({ client }: ScriptedService) =>
   client.send({ method: "PUT", path: "/payment_request/t/", body, decode: () => ({ ok: true, value: null }) });
 
 describe("a client with two credentials", () => {
   it("uses the new ones as long as the service knows them", async () => {
     const credentials = source();
-    await using place = await world(accepting("new-secret-value"), { credentials });
+    await using place = await createScriptedService(accepting("new-secret-value"), { credentials });
     expect((await put(place)).ok).toBe(true);
     expect([place.asked.length, credentials.told]).toEqual([1, ["current"]]);
   });
 
   it("sends the very same request once more with the old ones when the new ones are refused", async () => {
     const credentials = source();
-    await using place = await world(accepting("old-secret-value"), { credentials });
+    await using place = await createScriptedService(accepting("old-secret-value"), { credentials });
     const exchanges: (number | null)[] = [];
     place.client.onExchange(({ status }) => exchanges.push(status));
     expect((await put(place)).ok).toBe(true);
@@ -60,7 +60,7 @@ describe("a client with two credentials", () => {
     const credentials = source(NEW, { scheme: "RSA-SHA256", privateKey: strongKey });
     const script: Script = ({ headers }, answer) =>
       void answer.writeHead(headers.authorization?.startsWith("RSA-SHA256") ? 200 : 401).end();
-    await using place = await world(script, { credentials });
+    await using place = await createScriptedService(script, { credentials });
     expect((await put(place)).ok).toBe(true);
     expect(place.asked[1]?.headers["x-svc-content-digest"]).toMatch(/^SHA256=/);
     expect(credentials.told).toEqual(["previous"]);
@@ -68,7 +68,7 @@ describe("a client with two credentials", () => {
 
   it.each([400, 403, 404, 409, 422, 500, 503])("does not ask twice for a %d", async (status) => {
     const credentials = source();
-    await using place = await world(accepting("new-secret-value", status), { credentials });
+    await using place = await createScriptedService(accepting("new-secret-value", status), { credentials });
     expect((await put(place)).ok).toBe(false);
     expect(place.asked).toHaveLength(1);
     // A broken service says nothing about who asked.
@@ -77,7 +77,7 @@ describe("a client with two credentials", () => {
 
   it("says that it is not known when neither is accepted, after two requests and not more", async () => {
     const credentials = source();
-    await using place = await world(accepting("another"), { credentials });
+    await using place = await createScriptedService(accepting("another"), { credentials });
     expect(await put(place)).toMatchObject({ ok: false, error: { kind: "credentials", status: 401 } });
     expect([place.asked.length, credentials.told]).toEqual([2, []]);
   });
@@ -88,14 +88,14 @@ describe("a client with two credentials", () => {
       if (headers.authorization === "SECRET old-secret-value") answer.destroy();
       else answer.writeHead(401).end();
     };
-    await using place = await world(script, { credentials });
+    await using place = await createScriptedService(script, { credentials });
     expect(await put(place)).toMatchObject({ ok: false, error: { kind: "try_again", status: null } });
     expect(credentials.told).toEqual([]);
   });
 
   it("blames the clock and not the key when the refusal set the clock right", async () => {
     const credentials = source();
-    await using place = await world(
+    await using place = await createScriptedService(
       ({ headers }, answer) => {
         answer.setHeader("Date", new Date(place.clock.now() + 3_600_000).toUTCString());
         accepting("old-secret-value")({ method: "", url: "", headers, body: Buffer.alloc(0) }, answer, 0);
@@ -112,7 +112,7 @@ describe("a client with two credentials", () => {
   it("asks once for each request: what is on its way keeps what it began with", async () => {
     const credentials = source(OLD, null);
     const held = Promise.withResolvers<void>();
-    await using place = await world(
+    await using place = await createScriptedService(
       async (asked, answer, count) => {
         if (count === 1) await held.promise;
         accepting("old-secret-value")(asked, answer, count);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { uploadAttachments } from "../../../../../main/service/api/attachments.ts";
 import { getBankId, getUserInfo } from "../../../../../main/service/api/oauth.ts";
-import { answerJson, world } from "./service.ts";
+import { answerJson, createScriptedService } from "./scripted-service.ts";
 
 describe("requests in a customer's name", () => {
   it("carry the token and nothing of the till's credentials", async () => {
-    await using service = await world((_asked, answer) => answerJson(answer, 200, { sub: "u" }), {
+    await using service = await createScriptedService((_asked, answer) => answerJson(answer, 200, { sub: "u" }), {
       prefix: "/pay",
       service: { testbedToken: "tb" },
     });
@@ -21,14 +21,14 @@ describe("requests in a customer's name", () => {
   });
 
   it("are not sent with a token that no header can carry", async () => {
-    await using service = await world((_asked, answer) => answer.end());
+    await using service = await createScriptedService((_asked, answer) => answer.end());
     expect(await getUserInfo(service.client, "a\r\nX-Evil: 1")).toMatchObject({ ok: false });
     expect(service.asked).toEqual([]);
   });
 
   it("take a bank id with two proofs for nonsense", async () => {
     const proof = { source: "bankid", verified_at: "2026-01-01" };
-    await using service = await world((_asked, answer) =>
+    await using service = await createScriptedService((_asked, answer) =>
       answerJson(answer, 200, { national_id_number: "1", proofs: [proof, proof] }),
     );
     expect(await getBankId(service.client, "at-1")).toMatchObject({ ok: false, error: { kind: "try_again" } });
@@ -44,7 +44,7 @@ describe("attachments", () => {
   } as const;
 
   it("go in one request, typed, byte for byte, without credentials", async () => {
-    await using service = await world((_asked, answer) => answer.writeHead(201).end(), {
+    await using service = await createScriptedService((_asked, answer) => answer.writeHead(201).end(), {
       service: { testbedToken: "tb" },
     });
     for (const uri of ["/attachments/abc/", `${service.baseUrl}/attachments/abc/`])
@@ -62,7 +62,7 @@ describe("attachments", () => {
   });
 
   it("do not go where nobody proves who they are", async () => {
-    await using service = await world((_asked, answer) => answer.end());
+    await using service = await createScriptedService((_asked, answer) => answer.end());
     for (const uri of [
       "http://files.example/x/",
       "ftp://127.0.0.1/x",
@@ -78,13 +78,13 @@ describe("attachments", () => {
   });
 
   it("that have expired are refused, without their address in the error; another clock is not believed", async () => {
-    await using service = await world((asked, answer) =>
+    await using service = await createScriptedService((asked, answer) =>
       answer.writeHead(410, { Date: "Mon, 02 Mar 2020 10:00:00 GMT" }).end(`no ${asked.url}`),
     );
     const result = await uploadAttachments(service.client, "/attachments/secret-part/", [receipt]);
     expect(result).toMatchObject({ ok: false, error: { kind: "refused", status: 410 } });
     expect(JSON.stringify(result)).not.toContain("secret-part");
-    await using elsewhere = await world((_asked, answer) => answer.end());
+    await using elsewhere = await createScriptedService((_asked, answer) => answer.end());
     await uploadAttachments(elsewhere.client, `${service.baseUrl}/attachments/x/`, [receipt]);
     expect(elsewhere.client.clockSkewMs()).toBe(0);
   });

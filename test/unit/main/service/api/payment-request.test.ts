@@ -6,17 +6,7 @@ import {
   postPaymentRequest,
   putPaymentRequest,
 } from "../../../../../main/service/api/payment-request.ts";
-import { answerJson, type Script, world } from "./service.ts";
-
-const payment: PaymentRequestInput = {
-  action: "SALE",
-  allow_credit: true,
-  amount: 1000,
-  currency: "NOK",
-  customer: null,
-  pos_id: "p",
-  pos_tid: "K7Q2-0142",
-};
+import { answerJson, createScriptedService, payment, type Script } from "./scripted-service.ts";
 
 describe("bodies of payment requests", () => {
   it("are the same bytes whatever the order of the fields, without what is undefined", () => {
@@ -50,7 +40,9 @@ describe("bodies of payment requests", () => {
   });
 
   it("arrive as they were made", async () => {
-    await using service = await world((_asked, answer) => answerJson(answer, 201, { id: "t-1", uri: null }));
+    await using service = await createScriptedService((_asked, answer) =>
+      answerJson(answer, 201, { id: "t-1", uri: null }),
+    );
     const bytes = encodePaymentRequest({ ...payment, text: "Blåbær €" });
     await postPaymentRequest(service.client, bytes);
     expect(service.asked[0]?.body).toEqual(Buffer.from(bytes));
@@ -59,7 +51,7 @@ describe("bodies of payment requests", () => {
 
 describe("a created payment request", () => {
   const post = async (script: Script) => {
-    await using service = await world(script);
+    await using service = await createScriptedService(script);
     return await postPaymentRequest(service.client, encodePaymentRequest(payment));
   };
   const location = { Location: "https://api.example.com/merchant/v1/payment_request/t-9/" };
@@ -109,7 +101,7 @@ describe("a created payment request", () => {
 describe("a change", () => {
   it("is done by 204, or a 200 with nothing or JSON; never by the page of a gateway", async () => {
     const put = async (script: Script) => {
-      await using service = await world(script);
+      await using service = await createScriptedService(script);
       return (await putPaymentRequest(service.client, "t-1", encodeUpdate({ action: "CAPTURE" }))).ok;
     };
     expect(await put((_asked, answer) => answer.writeHead(200).end())).toBe(true);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { PaymentRequestInput } from "../../../../../contract/wire.ts";
 import type { ApiClient } from "../../../../../main/service/api/client.ts";
 import type { ApiResult } from "../../../../../main/service/api/errors.ts";
 import { allOf } from "../../../../../main/service/api/lists.ts";
@@ -31,20 +30,11 @@ import {
 } from "../../../../../main/service/api/shortlink.ts";
 import { getStatusCode, listStatusCodes } from "../../../../../main/service/api/status-code.ts";
 import { createUser, deleteUser, getUser, listUsers, updateUser } from "../../../../../main/service/api/user.ts";
-import { answerJson, type Script, world } from "./service.ts";
+import { answerJson, createScriptedService, payment, type Script } from "./scripted-service.ts";
 
 const pos = { id: "till 1/ä", name: "Corner", type: "store" as const, location: null };
 const user = { id: "till-2", roles: [], netmask: null, secret: "12345678", pubkey: null };
 const link = { callback_uri: null, description: "counter", serial_number: null };
-const payment: PaymentRequestInput = {
-  action: "SALE",
-  allow_credit: true,
-  amount: 1000,
-  currency: "NOK",
-  customer: null,
-  pos_id: "p",
-  pos_tid: "K7Q2-0142",
-};
 const outcome = {
   currency: "NOK",
   amount: 1000,
@@ -147,7 +137,7 @@ describe("paths, methods and values", () => {
   ];
 
   it.each(cases)("%s", async (call, request, script, value) => {
-    await using service = await world(script);
+    await using service = await createScriptedService(script);
     const result = await call(service.client);
     expect(result).toMatchObject({ ok: true });
     expect(result.ok ? result.value : null).toEqual(value);
@@ -155,7 +145,7 @@ describe("paths, methods and values", () => {
   });
 
   it("refuse ids that would lead to another resource", async () => {
-    await using service = await world(empty);
+    await using service = await createScriptedService(empty);
     for (const bad of ["", ".", ".."]) await expect(async () => getPos(service.client, bad)).rejects.toThrow(TypeError);
     expect(service.asked).toEqual([]);
   });
@@ -164,7 +154,7 @@ describe("paths, methods and values", () => {
 describe("lists", () => {
   it("follow their cursors, whichever way the service writes its URIs", async () => {
     for (const prefix of ["", "/pay"]) {
-      await using service = await world(
+      await using service = await createScriptedService(
         (asked, answer) => {
           const root = asked.url.includes("cursor") ? "/merchant/v1" : `${prefix}/merchant/v1`;
           if (asked.url.endsWith("/pos/"))
@@ -196,7 +186,7 @@ describe("lists", () => {
       "/merchant/v1/../../x/",
       "http://u@127.0.0.1/merchant/v1/pos/",
     ]) {
-      await using service = await world((_asked, answer) =>
+      await using service = await createScriptedService((_asked, answer) =>
         answerJson(answer, 200, { uris: ["/merchant/v1/pos/a/"], next }),
       );
       expect(await allOf(listPos(service.client))).toMatchObject({
@@ -205,14 +195,14 @@ describe("lists", () => {
       });
       expect(service.asked).toHaveLength(1);
     }
-    await using service = await world((_asked, answer) =>
+    await using service = await createScriptedService((_asked, answer) =>
       answerJson(answer, 200, { uris: ["https://evil.example/merchant/v1/pos/a/"], next: null }),
     );
     expect(await allOf(listPos(service.client))).toMatchObject({ ok: false });
   });
 
   it("give the first error instead of a part", async () => {
-    await using service = await world((_asked, answer, count) =>
+    await using service = await createScriptedService((_asked, answer, count) =>
       count === 1
         ? answerJson(answer, 200, { uris: ["/merchant/v1/pos/a/"], next: "/merchant/v1/pos/?c=2" })
         : answerJson(answer, 503, {}),
@@ -227,7 +217,7 @@ describe("lists", () => {
     ["payment_request", listPaymentRequests],
     ["status_code", listStatusCodes],
   ])("of %s are there too", async (resource, list) => {
-    await using service = await world((_asked, answer) =>
+    await using service = await createScriptedService((_asked, answer) =>
       answerJson(answer, 200, { uris: [`/merchant/v1/${resource}/1/`] }),
     );
     expect(await allOf(list(service.client))).toEqual({ ok: true, value: ["1"] });
@@ -237,7 +227,7 @@ describe("lists", () => {
 
 describe("the last scan", () => {
   const ask = async (script: Script) => {
-    await using service = await world(script);
+    await using service = await createScriptedService(script);
     const result = await lastScan(service.client, "s1", 60);
     expect(service.asked[0]?.url).toBe("/merchant/v1/shortlink/s1/last_scan/?ttl=60");
     return result.ok ? result.value : result.error.kind;

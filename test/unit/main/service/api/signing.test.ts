@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contentDigest, sign, signatureMessage } from "../../../../../main/service/api/signing.ts";
-import { signatures, vectorFile } from "./service.ts";
+import { signatures, vectorFile } from "./scripted-service.ts";
 
 describe("OpenSSL's vectors", () => {
   it.each(signatures)("agree on $name", ({ key, vendor, method, url, headers, body, digest, message, signature }) => {

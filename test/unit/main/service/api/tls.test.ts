@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { json } from "../../../../../main/service/api/decode.ts";
-import { answerJson, type Script, type WorldOptions, world } from "./service.ts";
+import { answerJson, createScriptedService, type Script, type ScriptedServiceOptions } from "./scripted-service.ts";
 
 interface Pair {
   cert: string;
@@ -27,8 +27,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const script: Script = (_asked, answer) => answerJson(answer, 200, { id: "x" });
 
-async function ask(tls: Pair, ca: string | null, more: WorldOptions = {}) {
-  await using service = await world(script, { ...more, tls, service: { ca } });
+async function ask(tls: Pair, ca: string | null, more: ScriptedServiceOptions = {}) {
+  await using service = await createScriptedService(script, { ...more, tls, service: { ca } });
   const result = await service.client.send({ method: "GET", path: "/pos/", decode: json(z.looseObject({})) });
   return { result, asked: service.asked.length };
 }

@@ -8,7 +8,7 @@ import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../../../../main/service/callbacks/messages.ts";
 import { TEST_EPOCH_MS } from "../../../../support/clock.ts";
-import { strongKey } from "../api/service.ts";
+import { strongKey } from "../api/scripted-service.ts";
 import { body, createTestReceiver, post, raw, secretPath, signed } from "./test-receiver.ts";
 
 describe("the receiver", () => {

@@ -7,7 +7,7 @@ import { contentDigest, sign, signatureMessage } from "../../../../../main/servi
 import type { Message } from "../../../../../main/service/callbacks/messages.ts";
 import { type Receiver, type ReceiverOptions, startReceiver } from "../../../../../main/service/callbacks/receiver.ts";
 import { TEST_EPOCH_MS } from "../../../../support/clock.ts";
-import { strongKey } from "../api/service.ts";
+import { strongKey } from "../api/scripted-service.ts";
 
 export const secretPath = "0123456789abcdef0123456789abcdef";
 export const body = Buffer.from('{"meta":{"id":"m-1","event":"payment_captured","uri":null}}');

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { contentDigest, sign, signatureMessage } from "../../../../../main/service/api/signing.ts";
 import { type ReceivedCallback, verifyCallback } from "../../../../../main/service/callbacks/verify.ts";
 import { TEST_EPOCH_MS } from "../../../../support/clock.ts";
-import { signatures, strongKey, vectorFile } from "../api/service.ts";
+import { signatures, strongKey, vectorFile } from "../api/scripted-service.ts";
 
 const publicKey = createPublicKey(strongKey);
 const weakKey = createPrivateKey(vectorFile("weak.pem"));

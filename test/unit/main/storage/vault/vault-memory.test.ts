@@ -10,7 +10,7 @@ import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
 import { VaultError } from "../../../../../main/storage/vault/vault.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
-import { vectorFile } from "../../service/api/service.ts";
+import { vectorFile } from "../../service/api/scripted-service.ts";
 
 const here = { machineId: "this-machine" };
 

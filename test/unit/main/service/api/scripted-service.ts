@@ -1,9 +1,10 @@
-/** A service made of a script: a real HTTP server on loopback that answers what a test says, and remembers what it was asked. */
+/** A scripted service: a real HTTP server on loopback that answers what a test says and records its requests. */
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import type { PaymentRequestInput } from "../../../../../contract/wire.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient } from "../../../../../main/service/api/client.ts";
 import { createManualClock, type ManualClock } from "../../../../support/clock.ts";
 
@@ -32,23 +33,23 @@ export const signatures: SignatureVector[] = JSON.parse(vectorFile("signatures.j
 
 export const strongKey = createPrivateKey(vectorFile("strong.pem"));
 
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   url: string;
   headers: IncomingMessage["headers"];
   body: Buffer;
 }
 
-export type Script = (asked: Asked, answer: ServerResponse, count: number) => void;
+export type Script = (asked: ReceivedRequest, answer: ServerResponse, count: number) => void;
 
-export interface World extends AsyncDisposable {
+export interface ScriptedService extends AsyncDisposable {
   client: ApiClient;
   clock: ManualClock;
   baseUrl: string;
-  asked: Asked[];
+  asked: ReceivedRequest[];
 }
 
-export interface WorldOptions {
+export interface ScriptedServiceOptions {
   service?: Partial<ApiClientOptions["service"]>;
   credentials?: ApiClientOptions["credentials"];
   timeouts?: ApiClientOptions["timeouts"];
@@ -59,9 +60,12 @@ export interface WorldOptions {
 }
 
 /** A scripted service and a client of it; the clock stands still and the service's `Date` says the same. */
-export async function world(script: Script, options: WorldOptions = {}): Promise<World> {
+export async function createScriptedService(
+  script: Script,
+  options: ScriptedServiceOptions = {},
+): Promise<ScriptedService> {
   const clock = createManualClock();
-  const asked: Asked[] = [];
+  const asked: ReceivedRequest[] = [];
   const listener = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -102,6 +106,17 @@ export async function world(script: Script, options: WorldOptions = {}): Promise
     },
   };
 }
+
+/** The body of a payment request. */
+export const payment: PaymentRequestInput = {
+  action: "SALE",
+  allow_credit: true,
+  amount: 1000,
+  currency: "NOK",
+  customer: null,
+  pos_id: "p",
+  pos_tid: "K7Q2-0142",
+};
 
 /** Answers with JSON. */
 export function answerJson(
