@@ -5,11 +5,11 @@ import { lookOf } from "../../kit/appearance.ts";
 import { needsAccount } from "../../kit/refused.ts";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
 import { Money } from "../../kit/ui/money.tsx";
+import { ParkedChoices } from "../../kit/ui/parked-choices.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useReason } from "../../kit/ui/use-reason.ts";
 import { useSay } from "../../kit/ui/use-say.ts";
-import { ParkedChoices } from "../../payments/queue/parked-operation.tsx";
 import { isShut, knowsCustomer, mayAskAgain, shownAmount } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { ResultConnectivity } from "../banners.tsx";
@@ -89,7 +89,7 @@ function NextSteps({ payment }: { payment: Payment }) {
       {again && <SameAgain payment={payment} />}
       {!isLocked && (
         <>
-          {parked && <ParkedChoices operation={parked} payment={payment} />}
+          {parked && <ParkedChoices operation={parked} payment={payment} onOpen={actions.open} />}
           <Button fill Icon={List} onPress={() => actions.select(payment.posTid)}>
             {t("result.view")}
           </Button>

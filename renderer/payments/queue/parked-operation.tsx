@@ -1,7 +1,7 @@
-import { Ban, RotateCw, TriangleAlert, X } from "lucide-react";
+import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Operation, Payment } from "../../../contract/views.ts";
-import { Button } from "../../kit/ui/button.tsx";
+import { mayDiscard, ParkedChoices } from "../../kit/ui/parked-choices.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useMoneyFacts } from "../../kit/ui/use-reason.ts";
@@ -16,47 +16,11 @@ function MoneyLine({ payment }: { payment: Payment }) {
   return facts === null ? null : <p>{facts}</p>;
 }
 
-/**
- * What can be done about it, the same wherever it is shown. A request that is given up is a payment that is cancelled:
- * the two are one choice, and an operator who may cancel a payment may make it.
- */
-export function ParkedChoices({ operation, payment }: { operation: Operation; payment: Payment | null }) {
-  const { t } = useTranslation();
-  const actions = useActions();
-  const { posTid } = operation;
-  const mayCancel = operation.kind === "create" && payment !== null && payment.steps.includes("abort");
-  return (
-    <>
-      <Button Icon={RotateCw} onPress={() => actions.open({ kind: "retry", operation })}>
-        {t("queue.retry")}
-      </Button>
-      {mayCancel ? (
-        <Button Icon={Ban} onPress={() => actions.open({ kind: "confirmStep", posTid, step: "abort" })}>
-          {t("payment.abort")}
-        </Button>
-      ) : (
-        mayDiscard(operation) && (
-          <Button Icon={X} onPress={() => actions.open({ kind: "discard", operation })}>
-            {t("queue.discard")}
-          </Button>
-        )
-      )}
-    </>
-  );
-}
-
-/**
- * Only its answer tells whether the customer was asked: such a payment can be cancelled, and its request not given up,
- * unless the service tells nobody.
- */
-function mayDiscard({ kind, unknownSince, lastErrorReason }: Operation): boolean {
-  return kind !== "create" || unknownSince === null || lastErrorReason?.code === "queue_asked_unknown";
-}
-
 /** An operation that waits for a manager: why, and the two ways on. */
 export function ParkedOperation({ operation, withPayment = false }: { operation: Operation; withPayment?: boolean }) {
   const { t } = useTranslation();
   const { row } = useFormat();
+  const actions = useActions();
   const lastError = useSay()(operation.lastErrorReason, operation.lastError);
   const payment = useTill((state) => state.payments[operation.posTid] ?? null);
   const now = useTill((state) => Math.trunc(state.now / 60_000) * 60_000);
@@ -74,7 +38,7 @@ export function ParkedOperation({ operation, withPayment = false }: { operation:
         {!mayDiscard(operation) && <p>{t("queue.cancelInstead")}</p>}
       </div>
       <div className={styles.parkedActions}>
-        <ParkedChoices operation={operation} payment={payment} />
+        <ParkedChoices operation={operation} payment={payment} onOpen={actions.open} />
       </div>
     </div>
   );

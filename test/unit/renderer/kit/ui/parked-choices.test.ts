@@ -2,24 +2,17 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
-import { done } from "../../../../../contract/errors.ts";
 import type { Operation } from "../../../../../contract/views.ts";
-import { createActions } from "../../../../../renderer/app/actions.ts";
 import { startTexts } from "../../../../../renderer/kit/i18n/index.ts";
-import { ParkedChoices } from "../../../../../renderer/payments/queue/parked-operation.tsx";
-import { TillProvider } from "../../../../../renderer/store/store.tsx";
-import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+import { ParkedChoices } from "../../../../../renderer/kit/ui/parked-choices.tsx";
 
 beforeAll(() => startTexts("en"));
 
 /** The choices for a parked operation, as they are drawn. */
-function choices(operation: Partial<Operation>): string {
-  const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
-  const client = { call: async () => done({}) as never, on: () => () => undefined };
-  const actions = createActions({ store, client, now: () => 0, savePreferences: () => undefined });
-  const parked = { id: "X", posTid: "A-1", kind: "create", unknownSince: null, ...operation } as Operation;
-  const content = createElement(ParkedChoices, { operation: parked, payment: null });
-  return renderToStaticMarkup(createElement(TillProvider, { value: { store, actions } }, content));
+function choices(parked: Partial<Operation>): string {
+  const operation = { id: "X", posTid: "A-1", kind: "create", unknownSince: null, ...parked } as Operation;
+  const onOpen = () => undefined;
+  return renderToStaticMarkup(createElement(ParkedChoices, { operation, payment: null, onOpen }));
 }
 
 describe("giving up a parked creation", () => {
