@@ -1,8 +1,8 @@
 /** Actions on what is around the till's window: the customer's own screen, and starting with the machine. */
 import type { CustomerLanguage } from "../../contract/display.ts";
 import type { Result } from "../../contract/errors.ts";
+import { openPage } from "../kit/browser.ts";
 import { asManager } from "../store/as-manager.ts";
-import { openPage } from "../store/open-page.ts";
 import type { ActionPorts, Caller } from "../store/ports.ts";
 
 /** Long enough to read two sentences; a touch ends it before. */

@@ -67,4 +67,5 @@ export function ownZone(): string {
 
 export type PosType = (typeof POS_TYPES)[number];
 
+/** The kinds of a POS (section 2.1), for a list to choose from. The contract's own list comes with its schemas. */
 export const POS_TYPE_CHOICES: readonly PosType[] = ["store", "webshop", "mobile", "vending", "poster"];

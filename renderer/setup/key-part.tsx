@@ -2,7 +2,7 @@ import { Check, Copy, Download, KeyRound, QrCode as QrIcon } from "lucide-react"
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SetupSecrets } from "../../contract/setup.ts";
-import { fileName, saveFile } from "../kit/files/save-file.ts";
+import { fileName, saveFile } from "../kit/browser.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { Button } from "../kit/ui/button.tsx";
 import { FileButton } from "../kit/ui/file-button.tsx";

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { fileName, saveFile } from "../kit/files/save-file.ts";
+import { fileName, saveFile } from "../kit/browser.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 

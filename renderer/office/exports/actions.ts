@@ -1,6 +1,6 @@
 /** Actions on exports: make one, list them, hand their files to the person. And a payment's file for support. */
 import type { CsvOptions, Export, ExportFile, SaftDetails } from "../../../contract/exports.ts";
-import { saveFile } from "../../kit/files/save-file.ts";
+import { saveFile } from "../../kit/browser.ts";
 import type { ExportsState } from "../../store/office-state.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 

@@ -2,7 +2,7 @@
 
 import type { Result } from "../../../contract/errors.ts";
 import type { UpdateSettings, UpdateView } from "../../../contract/updates.ts";
-import { saveFile } from "../../kit/files/save-file.ts";
+import { saveFile } from "../../kit/browser.ts";
 import { asManager } from "../../store/as-manager.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 import type { DiagnosticsState } from "../../store/settings-state.ts";

@@ -1,7 +1,7 @@
 import { Check, Copy, Download } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { fileName, saveFile } from "../../kit/files/save-file.ts";
+import { fileName, saveFile } from "../../kit/browser.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import keyMaterial from "../../kit/ui/key-material.module.css";
 import { useTill } from "../../store/store.tsx";

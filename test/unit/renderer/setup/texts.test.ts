@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SETUP_FINDINGS, type SetupFinding } from "../../../../contract/setup.ts";
-import { fileName } from "../../../../renderer/kit/files/save-file.ts";
+import { fileName } from "../../../../renderer/kit/browser.ts";
 import { enFindings } from "../../../../renderer/kit/i18n/en/findings.ts";
 import { startTexts } from "../../../../renderer/kit/i18n/index.ts";
 import { nbFindings } from "../../../../renderer/kit/i18n/nb/findings.ts";

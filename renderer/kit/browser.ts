@@ -1,3 +1,5 @@
+/** What is asked of the browser itself: saving a file, opening a page. */
+
 /** Hands a text, or the pieces of a file, to the person as a file: the browser asks where to, or puts it with the other downloads. */
 export function saveFile(name: string, content: string | BlobPart[], type: string): void {
   const url = URL.createObjectURL(new Blob(typeof content === "string" ? [content] : content, { type }));
@@ -16,4 +18,15 @@ export function fileName(name: string, ending: string): string {
     .replace(/[^\w-]+/g, "-")
     .replace(/^-+|-+$/g, "");
   return `${plain === "" ? "till" : plain.toLowerCase()}${ending}`;
+}
+
+/**
+ * Opens a page of this till in a window of its own, which knows nothing of this one.
+ * @returns whether the browser let it
+ */
+export function openPage(url: string): boolean {
+  const opened = window.open(url, "till-customer", "popup,width=1024,height=768");
+  if (opened === null) return false;
+  opened.opener = null;
+  return true;
 }
