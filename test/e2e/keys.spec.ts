@@ -71,7 +71,7 @@ test("a key that is put in force too early is said on every screen, until the se
   const prepared = await till.call("keys.prepare", { kind: "make" });
   const publicKeyPem = (prepared.ok && prepared.value.next?.publicKeyPem) || "";
   await till.call("keys.activate", { force: true, reason: "the portal is slow" });
-  // Whatever is asked next is answered to the key of before.
+  // The next request is still accepted under the previous key.
   await till.call("payment.start", { action: "SALE", amount: 4900, customer: { kind: "phone", value: "4791234567" } });
   await expect(page.getByTestId("banner-key")).toContainText("does not know this till's new key yet");
   await service.replaceKey(publicKeyPem);

@@ -3,7 +3,7 @@ import { expect, pay, type Shop, test } from "./fixtures.ts";
 import { accessibilityViolations } from "./page-checks.ts";
 import { still } from "./tour.ts";
 
-/** A shop with a printer beside its till, by the owner's word. */
+/** A shop with a receipt printer. */
 async function withPrinter(shop: Shop, print: "ask" | "always"): Promise<FakePrinter> {
   const printer = await fakePrinter();
   await shop.till.call("staff.signIn", { pin: "274951" });

@@ -1,7 +1,7 @@
 /**
- * Random days in a shop with a bad line to a bad service: a tenth of all requests spoiled, changes listed late, single
- * answers that are wrong, restarts, and a Z at the end of each day. The judge is the sum of all Zs against what the
- * service holds.
+ * Random days with an unreliable connection to a faulty service: a tenth of all requests fail, changes are listed late,
+ * single answers are wrong, the till restarts, and each day is closed with a Z report. In the end the sum of all Z reports
+ * must be what the service holds.
  */
 import { describe, expect } from "vitest";
 import type { PaymentOutcome } from "../../contract/wire.ts";
@@ -55,9 +55,9 @@ describe("random days", () => {
         if (closed.code !== null) open.push(`day ${day}: ${closed.because}`);
         else if (closed.z.comparison?.state !== "not_compared") compared += 1;
       }
-      const sums = await judge(behindProxy);
+      const sums = await expectSameTotals(behindProxy);
       tally.runs += DAYS;
-      tally.note = `${sums.payments} payments, ${sums.reports} Zs in the last run, ${compared} of them compared on a bad line${open.length > 0 ? `; not closed: ${open.join(", ")}` : ""}`;
+      tally.note = `${sums.payments} payments, ${sums.reports} Zs in the last run, ${compared} of them compared over a bad connection${open.length > 0 ? `; not closed: ${open.join(", ")}` : ""}`;
     }
   });
 });
@@ -83,8 +83,8 @@ async function close(world: TestTill): Promise<ClosedDay | Refusal> {
   return closed;
 }
 
-/** Lets everything settle, closes, and holds the sum of all Zs against the service's own record. */
-async function judge({ world, proxy }: TillBehindProxy): Promise<{ payments: number; reports: number }> {
+/** Lets everything finish, closes the day, and compares the sum of all Z reports with the service's record. */
+async function expectSameTotals({ world, proxy }: TillBehindProxy): Promise<{ payments: number; reports: number }> {
   proxy.decide = () => "pass";
   await proxy.idle();
   world.sandbox.faults.clear();

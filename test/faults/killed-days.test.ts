@@ -1,4 +1,4 @@
-/** Days in which the till is killed again and again, and a Z at the end of each; and a till that the judge must notice. */
+/** Days in which the till is killed again and again, each closed with a Z report; and a self-test of their comparison. */
 import { beforeAll, describe, expect } from "vitest";
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment } from "../../contract/views.ts";

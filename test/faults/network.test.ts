@@ -144,7 +144,7 @@ const ANSWERS: [string, Fault[]][] = [
   ["200 with something that is no success", ["", "{}", "[]", "null", '"x"'].map((body) => ({ status: 200, body }))],
 ];
 
-describe("the line", () => {
+describe("a long outage", () => {
   faultCase("72 h offline with hundreds queued", async (tally) => {
     const offline = { enabled: true, maxAmount: 99_999_999, maxTotal: 10_000_000_000, maxAgeMinutes: 10_080 };
     // At fifty times its pace the rate is more than a busy machine serves: an answer that is late here would only say so.

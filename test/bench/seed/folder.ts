@@ -62,7 +62,7 @@ const CUT_OFF = "04:00";
 const PEOPLE = ["Astrid", "Bjørn", "Dina", "Emil", "Frida"];
 const NOTES = ["Table", "Order", "Coffee", "Tour of the harbour", "Wine tasting", "Ticket", "Repair of shoes"];
 /** Exchanges are kept for so long. */
-const EVIDENCE_MS = 90 * 24 * HOUR;
+const EXCHANGES_MS = 90 * 24 * HOUR;
 
 /** Makes the folder. @throws when a till has been in it */
 export async function seedFolder(options: SeedOptions): Promise<Seeded> {
@@ -295,7 +295,7 @@ function openWriter(database: Database, until: number): Writer {
       const { rows = [], lastsMs = 0 } = template.acts[act] ?? {};
       const now = Number(period.get());
       for (const row of rows) {
-        if (row.table === "exchange" && begins < until - EVIDENCE_MS) continue;
+        if (row.table === "exchange" && begins < until - EXCHANGES_MS) continue;
         const values = row.values.map((value) => (typeof value === "function" ? value(names) : value));
         if (row.table === "journal") append(row, values);
         else insertOf(row)(row.table === "booking" ? [...values, now] : values);

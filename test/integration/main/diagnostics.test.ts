@@ -151,7 +151,7 @@ describe("the health page", () => {
     const { findings, service, status } = await world.must("diagnostics.health", {});
     expect(findings.service.code).toBe("service_offline");
     expect(findings.queue.code).toBe("queue_sending");
-    // That is said of the line; of the requests that were answered none went wrong.
+    // The finding is about connectivity: no request that was answered failed.
     expect(service.errorShare).toBe(0);
     expect(status).toBe("bad");
   });

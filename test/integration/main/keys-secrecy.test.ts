@@ -196,7 +196,7 @@ describe.each<[string, () => OpenVault]>([
     await must("journal.verify", {});
     expect(await till.stop()).toBe(0);
 
-    // Started by its service unit, with the file of before: the key of before does not come back.
+    // Started by its service unit, with the old file: the previous key does not come back.
     till = await start(data, config, openVault, said);
     await must("staff.signIn", { pin: PIN });
     expect(await must("keys.get", {})).toMatchObject({ current: { publicKeyPem: second.publicPem }, inUse: "current" });

@@ -70,7 +70,7 @@ describe("a service that reads and does not write", () => {
     expect(await captured(world, clock, posTids)).toBeLessThan(300_000);
   });
 
-  it("and says for how long, is not asked sooner because its line was gone meanwhile", async () => {
+  it("and says for how long, is not asked sooner because the till was offline meanwhile", async () => {
     const clock = fastClock(20);
     await using world = await createTestTill({ clock, callbacks: false });
     const posTids: string[] = [];

@@ -96,7 +96,7 @@ describe("a period is not closed", () => {
     expect(await world.must("report.z", { number: 2 })).toMatchObject({ number: 2, captured: 0 });
   });
 
-  it("when the journal cannot take the line: then there is no Z either", async () => {
+  it("fails when the journal cannot be written: then there is no Z either", async () => {
     await using world = await manager();
     await world.paid("SALE", 5000);
     world.database.exec(

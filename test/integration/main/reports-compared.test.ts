@@ -175,7 +175,7 @@ describe("the service's list", () => {
     });
     expect(z.comparison?.because).toContain("list of payment requests was not read");
     world.sandbox.faults.clear();
-    // The line is back with the next sale.
+    // The till is online again with the next sale.
     await world.paid("SALE", 500);
     const last = await world.must("report.z", {});
     expect(last).toMatchObject({ comparison: { state: "compared", because: null }, reconciliation: { list: "read" } });

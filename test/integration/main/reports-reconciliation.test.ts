@@ -117,7 +117,7 @@ describe("reconciliation", () => {
     });
     const carried = await close(world, (one) => ({ subject: one.subject, decision: "carry_over" }));
     expect(carried.decisions).toContainEqual(expect.objectContaining({ subject, decision: "carry_over" }));
-    // Asked about again, and found again: it is the same matter.
+    // Asked about again, and found again: it is the same difference.
     expect(await reconciled(world)).toMatchObject({ period: 2, total: 1, differences: 1 });
     const note = "a test payment, said the service by telephone";
     const accepted = await close(world, (one) =>
@@ -208,7 +208,7 @@ describe("reconciliation", () => {
     });
   });
 
-  it("does not begin without a line to the service", async () => {
+  it("does not begin while the till is offline", async () => {
     await using world = await manager();
     await world.paid("SALE", 10_000);
     world.sandbox.faults.breakDown("ANY", 503, 1_000_000);

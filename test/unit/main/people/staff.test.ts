@@ -269,7 +269,7 @@ describe("signing in", () => {
     expect(signingOf(made.database)).toEqual(["in Owner", "out Owner: idle", "in Owner"]);
   });
 
-  it("signs out also where the disk does not take the line", async () => {
+  it("signs out also where the journal cannot be written", async () => {
     using made = temporaryDatabase();
     const { staff, clock, owner, failed } = staffOf(made.database);
     await owner();

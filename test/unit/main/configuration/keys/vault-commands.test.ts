@@ -31,7 +31,7 @@ async function desktop(backend: string, person: string | null) {
   };
 }
 
-describe("the owner's word for a weak vault", () => {
+describe("the owner's consent to a weak vault", () => {
   it("is recorded: who, when, and which sentence, in the journal too", async () => {
     using world = await desktop("basic_text", "Kari");
     expect(world.commands["vault.get"]()).toMatchObject({

@@ -77,7 +77,7 @@ describe("a till that goes to another service", () => {
     expect(data.found().wasAhead).toBe(false);
   });
 
-  it("never falls back to a key of before there, not even with the same key once more", async () => {
+  it("never falls back to a previous key there, not even when the same key is given once more", async () => {
     using world = createTestKeys();
     await world.keys.prepare({ kind: "import", pem: throwawayKeyPair("second").privatePem });
     world.keys.activate({ overlapDays: 7, force: true, reason: "at once" });

@@ -75,7 +75,7 @@ function judged(changes: Changes) {
   return healthFindings(merged as unknown as HealthFacts);
 }
 
-describe("the judgement of a till's health", () => {
+describe("the findings about a till's health", () => {
   it("finds nothing wrong on a good day", () => {
     const { findings, status } = judged({});
     expect(status).toBe("ok");

@@ -246,7 +246,7 @@ describe("updates", () => {
     await made.clock.advance(5 * MINUTE);
     expect(made.updates.state()).toMatchObject({ state: "failed", because: "install_failed", version: "1.1.0" });
     expect(made.events().filter((event) => event === "update.failed").length).toBeGreaterThan(1);
-    // The next version is another matter.
+    // The next version is checked anew.
     made.feed.says = release("1.2.0");
     await made.clock.advance(24 * HOUR);
     expect(made.feed.calls.filter((call) => call === "install")).toHaveLength(3);

@@ -133,7 +133,7 @@ describe("the queue", () => {
     expect(take(hour + 2000)?.id).toBe("c");
   });
 
-  it("has what waits for an answer due at once when the line is back, and keeps a pause that the service asked for", () => {
+  it("has what waits for an answer due at once when the service is back, and keeps a pause that the service asked for", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);
     add("a", "p1");
@@ -147,7 +147,7 @@ describe("the queue", () => {
     expect(take(2)).toBeNull();
   });
 
-  it("shortens only its own pause when the line is back, also once somebody has set the clock", () => {
+  it("shortens only its own pause when the service is back, also once somebody has set the clock", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);
     add("a", "p1");

@@ -62,7 +62,7 @@ describe("whose turn it is on the customer's screen", () => {
     expect(shows(dismissed(A, "B"))).toEqual(["A"]);
   });
 
-  it("what is gone leaves at once, also from the line", () => {
+  it("what is gone leaves at once, also from the queue", () => {
     expect(shows(changed(A, "A", "gone", 1000))).toEqual([null]);
     expect(shows(changed(started(A, "B"), "B", "over", 1000))).toEqual(["A"]);
     expect(shows(changed(started(A, "B"), "C", "over", 1000))).toEqual(["A", "B"]);

@@ -33,7 +33,7 @@ const PAGE = 4096;
 const original = temporaryFolder();
 afterAll(() => original[Symbol.dispose]());
 
-/** A till's database that is too large to be read whole at a start; most of it is old evidence. */
+/** A till's database that is too large to be read whole at a start; most of it is old exchanges. */
 function makeLarge(path: string): void {
   const database = openDatabase(path);
   database.pragma("synchronous = OFF");

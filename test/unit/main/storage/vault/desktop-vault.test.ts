@@ -320,7 +320,7 @@ describe("a desktop without a keyring", () => {
     for (const content of Object.values(contentOf(folder.path))) expect(content).not.toContain("very-secret-value");
   });
 
-  it("takes the owner's word for another folder of the same till", async () => {
+  it("takes the owner's consent for another folder of the same till", async () => {
     using folder = temporaryFolder();
     const vault = await open(folder.path, noKeyring(), { consent: CONSENT });
     vault.put("secret", "very-secret-value");
@@ -343,7 +343,7 @@ describe("a desktop without a keyring", () => {
     expect(() => later.accept(CONSENT)).toThrow();
   });
 
-  it("does not take a torn note for the owner's word", async () => {
+  it("does not take a torn note for the owner's consent", async () => {
     using folder = temporaryFolder();
     for (const text of ["", "{", "{}", '{"by":"Kari","at":"yesterday","sentence":"yes"}']) {
       writeFileSync(join(folder.path, "vault.consent.json"), text);
