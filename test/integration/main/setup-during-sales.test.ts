@@ -1,4 +1,4 @@
-/** A counter that goes on selling while the till is set up anew: nothing is left behind at the service of before. */
+/** A till that goes on selling while it is set up anew: nothing is left behind at the previous service. */
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
