@@ -1,7 +1,6 @@
 /** Bookings, reports, comparison with the service, settlement files and exports. */
 import type { SaftDetails } from "../../contract/exports.ts";
 import type { ShopDetails } from "../../contract/receipts.ts";
-import type { ShopTime } from "../../contract/reports-time.ts";
 import type { KeptSettings } from "../../contract/settings.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import type { Payments } from "../payments/module.ts";
@@ -11,7 +10,7 @@ import { settingStore } from "../storage/database/settings.ts";
 import { exportCommands } from "./exports/commands.ts";
 import { type Signer, startSigner } from "./exports/saft/signer.ts";
 import { createBookings } from "./periods/bookings.ts";
-import { DEFAULT_CUT_OFF } from "./periods/business-day.ts";
+import { shopTime } from "./periods/business-day.ts";
 import { startReports } from "./periods/commands.ts";
 import { startReadBackAfterRestore } from "./reconciliation/after-restore.ts";
 import { openServiceListReader } from "./reconciliation/service-list.ts";
@@ -20,7 +19,7 @@ import { openServiceListReader } from "./reconciliation/service-list.ts";
 export function bookingsModule(
   context: Pick<ServiceContext, "clock" | "database" | "journal" | "log" | "settings" | "vault">,
 ) {
-  const signer = startSigner({ ...context, timeZone: timeZoneOf(context.settings) });
+  const signer = startSigner({ ...context, timeZone: shopTime(context.settings).timeZone });
   return { bookings: createBookings(context.database), sign: signer.sign, signer, close: signer.close };
 }
 
@@ -84,24 +83,10 @@ export function accountingModule(context: AccountingContext): {
   };
 }
 
-function timeZoneOf({ timeZone }: KeptSettings): string {
-  return timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
 function subjectOf(settings: KeptSettings, version: string) {
   const { currency, locale, pos, service } = settings;
   const { id, name, type } = pos;
   return { merchant: service.merchant, pos: { id, name, type }, currency, locale, version, ...shopTime(settings) };
-}
-
-/** A manager may change when days begin while the till runs. */
-function shopTime(settings: KeptSettings): ShopTime {
-  return {
-    timeZone: timeZoneOf(settings),
-    get cutOff() {
-      return settings.businessDay?.cutOff ?? DEFAULT_CUT_OFF;
-    },
-  };
 }
 
 /** A Norwegian address is a street, and below it the postal code and the town. */

@@ -1,6 +1,6 @@
 import type { KeptSettings } from "../../contract/settings.ts";
 import type { Terminal } from "../../contract/views.ts";
-import { DEFAULT_CUT_OFF } from "../accounting/periods/business-day.ts";
+import { shopTime } from "../accounting/periods/business-day.ts";
 import { environmentOf } from "../configuration/settings/environment.ts";
 import { hasDemoPin } from "../configuration/setup/demo-owner.ts";
 import { setupStateOf } from "../configuration/setup/first-run.ts";
@@ -56,7 +56,7 @@ export function terminalView(facts: TerminalFacts): Terminal {
     currency: settings.currency,
     locale: settings.locale,
     timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    cutOff: settings.businessDay?.cutOff ?? DEFAULT_CUT_OFF,
+    cutOff: shopTime(settings).cutOff,
     confirmAbove: settings.confirmAbove,
     // The contract's three words: a degraded line still is one.
     connectivity: connectivity.link === "degraded" ? "online" : connectivity.link,

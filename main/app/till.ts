@@ -4,7 +4,7 @@ import { accountingModule, bookingsModule } from "../accounting/module.ts";
 import { isShut, roleMay } from "../bridge/rights.ts";
 import { keysModule } from "../configuration/keys/module.ts";
 import { environmentOf } from "../configuration/settings/environment.ts";
-import { createSetup } from "../configuration/setup/commands.ts";
+import { setupModule } from "../configuration/setup/commands.ts";
 import { healthModule } from "../operations/health/module.ts";
 import { updatesModule } from "../operations/updates/module.ts";
 import { paymentsModule } from "../payments/module.ts";
@@ -85,7 +85,7 @@ function startModules(context: TillContext) {
     shop: () => receiptSettings.get().shop,
     mayClose: () => roleMay(staff.role(), "report.z"),
   });
-  const setup = createSetup({ ...context, receiver: reception.receiver, onChange: changed });
+  const setup = setupModule({ ...context, receiver: reception.receiver, onChange: changed });
   const isKiosk = () => isKioskNow(context);
   const health = healthModule({
     ...context,

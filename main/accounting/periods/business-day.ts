@@ -1,17 +1,28 @@
 /** When a business day begins: what was provisioned, unless a manager chose otherwise since. */
 import type { BusinessDay } from "../../../contract/reports.ts";
-import { businessDayOf } from "../../../contract/reports-time.ts";
+import { businessDayOf, type ShopTime } from "../../../contract/reports-time.ts";
+import type { KeptSettings } from "../../../contract/settings.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { keptSettings, settingStore } from "../../storage/database/settings.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 
-export const DEFAULT_CUT_OFF = "04:00";
+const DEFAULT_CUT_OFF = "04:00";
 const NAME = "businessDay";
 
 /** A choice at the till, with what was provisioned when it was made: other provisioning since then is newer. */
 interface Kept {
   cutOff: string;
   over: string | null;
+}
+
+/** The shop's time zone, and the cut-off as it is whenever it is read: a manager may change it while the till runs. */
+export function shopTime(settings: Pick<KeptSettings, "timeZone" | "businessDay">): ShopTime {
+  return {
+    timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    get cutOff() {
+      return settings.businessDay?.cutOff ?? DEFAULT_CUT_OFF;
+    },
+  };
 }
 
 /** The cut-off in force. @param provisioned null: nothing was provisioned about it */

@@ -17,7 +17,7 @@ import { NOTHING_YET, type ReconciliationRunner, startReconciliationRunner } fro
 import type { ServiceListReader } from "../reconciliation/service-list.ts";
 import { startServiceListLoop } from "../reconciliation/service-list-loop.ts";
 import { settlementCommands } from "../settlement/settlement.ts";
-import { businessDayAt, chooseCutOff, DEFAULT_CUT_OFF } from "./business-day.ts";
+import { businessDayAt, chooseCutOff, shopTime } from "./business-day.ts";
 import { createClosing } from "./closing.ts";
 import { createJournalChecker, type JournalChecker } from "./journal-check.ts";
 import { makeReport, type ReportPorts, type Shop } from "./report.ts";
@@ -173,16 +173,9 @@ function readingCommands(
 }
 
 function shopOf({ settings }: ReportServicePorts): Shop {
-  const { service, pos, currency, timeZone } = settings;
-  return {
-    merchant: service.merchant,
-    pos: { id: pos.id, name: pos.name },
-    currency,
-    timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    get cutOff() {
-      return settings.businessDay?.cutOff ?? DEFAULT_CUT_OFF;
-    },
-  };
+  const { service, pos, currency } = settings;
+  const { id, name } = pos;
+  return Object.assign(shopTime(settings), { merchant: service.merchant, pos: { id, name }, currency });
 }
 
 function found<T>(value: T | null, because: Reason): Result<T> {

@@ -28,8 +28,8 @@ export type PaymentComparison =
   | { is: "unanswered"; because: Reason };
 
 /** What the service said once: an outcome, that it does not know the payment, or something that cannot be read. */
-type Said = { is: "outcome"; outcome: Outcome; asked: Question; same: string } | Unsaid;
-type Unsaid = { is: "unknown" | "unreadable"; outcome: null; same: string };
+type ServiceAnswer = { is: "outcome"; outcome: Outcome; asked: Question; same: string } | NoOutcome;
+type NoOutcome = { is: "unknown" | "unreadable"; outcome: null; same: string };
 
 /** So often a service is asked that says something else each time. */
 const MOST_QUESTIONS = 5;
@@ -45,15 +45,15 @@ export async function comparePayment(ports: ComparePaymentPorts, posTid: string)
   for (let question = 1; question <= MOST_QUESTIONS; question += 1) {
     if (question > 1) await ports.clock.sleep(SPACING_MS, ports.closing);
     if (ports.closing.aborted) return { is: "unanswered", because: reasonFor("compare_stopping") };
-    const said = await ask(ports, posTid, tid);
-    if ("because" in said) return { is: "unanswered", because: said.because };
-    if (said.same === before || isBooked(ports, posTid, said.outcome)) {
-      const reading = compare(ports, posTid, said);
+    const answer = await ask(ports, posTid, tid);
+    if ("because" in answer) return { is: "unanswered", because: answer.because };
+    if (answer.same === before || isBooked(ports, posTid, answer.outcome)) {
+      const reading = compare(ports, posTid, answer);
       // What cannot be right is held back until the service has said it again: it is asked here and now.
       const isHeld = ports.ledger.rows.find(posTid)?.held != null;
       if (reading !== null && (question === MOST_QUESTIONS || !isHeld)) return reading;
     }
-    before = said.same;
+    before = answer.same;
   }
   return { is: "unanswered", because: reasonFor("compare_changing") };
 }
@@ -62,21 +62,21 @@ async function ask(
   { api, ledger }: ComparePaymentPorts,
   posTid: string,
   tid: string,
-): Promise<Said | { because: Reason }> {
+): Promise<ServiceAnswer | { because: Reason }> {
   const asked = ledger.question(posTid);
-  const answer = await getOutcome(api, tid);
-  if (!answer.ok) {
-    if (isUnknown(answer.error)) return unsaid("unknown");
-    return isUnreadable(answer.error) ? unsaid("unreadable") : { because: errorReason(answer.error) };
+  const response = await getOutcome(api, tid);
+  if (!response.ok) {
+    if (isUnknown(response.error)) return noOutcome("unknown");
+    return isUnreadable(response.error) ? noOutcome("unreadable") : { because: errorReason(response.error) };
   }
-  const read = readOutcome(answer.value);
-  if (read === null) return unsaid("unreadable");
+  const read = readOutcome(response.value);
+  if (read === null) return noOutcome("unreadable");
   const outcome = ledger.complete(posTid, read);
   const { captures, refunds } = outcome;
   return { is: "outcome", outcome, asked, same: JSON.stringify([sideOf(outcome), captures, refunds]) };
 }
 
-function unsaid(is: Unsaid["is"]): Unsaid {
+function noOutcome(is: NoOutcome["is"]): NoOutcome {
   return { is, outcome: null, same: is };
 }
 
@@ -92,20 +92,20 @@ function isBooked({ ledger, database }: ComparePaymentPorts, posTid: string, out
 }
 
 /** @returns null when what was said is past: something was done or heard since it was asked for */
-function compare(ports: ComparePaymentPorts, posTid: string, said: Said): PaymentComparison | null {
+function compare(ports: ComparePaymentPorts, posTid: string, answer: ServiceAnswer): PaymentComparison | null {
   const { ledger } = ports;
   const before = JSON.stringify(bookedHere(ports, posTid));
-  if (said.is === "outcome" && ports.outcome(posTid, said.outcome, said.asked).is === "old") return null;
-  if (said.is === "unreadable") ledger.commit(posTid, (now) => ledger.rows.change(posTid, { unreadable: true }, now));
+  if (answer.is === "outcome" && ports.outcome(posTid, answer.outcome, answer.asked).is === "old") return null;
+  if (answer.is === "unreadable") ledger.commit(posTid, (now) => ledger.rows.change(posTid, { unreadable: true }, now));
   const here = bookedHere(ports, posTid);
   const row = ledger.rows.find(posTid);
   const subject = { posTid, tid: row?.tid ?? "", here };
   return {
     is: "compared",
     found:
-      said.is === "unreadable"
+      answer.is === "unreadable"
         ? { kind: "unreadable", there: null, ...subject }
-        : differenceBetween(subject, said.outcome && sideOf(said.outcome)),
+        : differenceBetween(subject, answer.outcome && sideOf(answer.outcome)),
     updated: JSON.stringify(here) !== before,
     confirming: row?.unlisted ?? false,
   };

@@ -22,7 +22,7 @@ export interface Setup {
 }
 
 /** Makes the commands that look at, test and change what this till is. */
-export function createSetup(ports: WizardPorts): Setup {
+export function setupModule(ports: WizardPorts): Setup {
   const wizard = createWizard(ports);
   return {
     staged: () => stagedSecrets(wizard.staging),

@@ -7,7 +7,7 @@ import { createRoundTrips, type RoundTrips } from "./round-trips.ts";
 export type VerdictCounts = CallbackHealth["verdicts"];
 
 /** The part of a receiver through which every message goes. */
-interface WayIn {
+interface CallbackHandlers {
   onMessage: ReceiverOptions["onMessage"];
   onVerdict?: ReceiverOptions["onVerdict"];
 }
@@ -16,7 +16,7 @@ export interface Meters {
   trips: RoundTrips;
   verdicts(): VerdictCounts;
   /** The same way in for callbacks, with what becomes of them counted. */
-  counted<W extends WayIn>(way: W): W;
+  counted<W extends CallbackHandlers>(way: W): W;
 }
 
 /** Begins to count. */
@@ -27,7 +27,7 @@ export function createMeters(): Meters {
     verdicts: () => ({ ...counts }),
     counted: (way) => ({
       ...way,
-      onMessage: async (...[message, verdict]: Parameters<WayIn["onMessage"]>) => {
+      onMessage: async (...[message, verdict]: Parameters<CallbackHandlers["onMessage"]>) => {
         try {
           const answer = await way.onMessage(message, verdict);
           counts[verdict] += 1;

@@ -1,5 +1,7 @@
 /** How the till is doing: the health page's figures and the support bundles. */
+
 import type { PrinterView } from "../../../contract/receipts.ts";
+import { isoOrNull } from "../../lib/iso-time.ts";
 import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import type { ShellHost } from "../../peripherals/customer-display/shell-host.ts";
@@ -55,8 +57,7 @@ function sourcesOf(context: HealthContext): HealthSources {
     },
     queue() {
       const { depth, oldestAt } = operations.state();
-      const oldest = oldestAt === null ? null : new Date(oldestAt).toISOString();
-      return { depth, oldestAt: oldest, paused: payments.paused(), parked: operations.parked() };
+      return { depth, oldestAt: isoOrNull(oldestAt), paused: payments.paused(), parked: operations.parked() };
     },
     update: updates.state,
     printer() {
