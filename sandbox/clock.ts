@@ -46,7 +46,6 @@ export function createClock(
   const appointments = createAppointments();
   let shift = offset;
   let timer: NodeJS.Timeout | undefined;
-  let closed = false;
   const now = () => wall() + shift;
   const runDue = () => {
     while (appointments.runNext(now()));
@@ -79,7 +78,6 @@ export function createClock(
     wall,
     offset: () => shift,
     at(time, run) {
-      if (closed) return () => undefined;
       const cancel = appointments.add(time, run);
       wake();
       return () => {
@@ -91,9 +89,7 @@ export function createClock(
     set: (time) => advance(time - now()),
     runDue,
     close() {
-      // What is under way while the service stops may still want to come back later: there is no later.
-      closed = true;
-      appointments.clear();
+      appointments.close();
       clearTimeout(timer);
     },
   };
@@ -103,6 +99,7 @@ export function createClock(
 function createAppointments() {
   const all = new Set<Appointment>();
   let order = 0;
+  let closed = false;
 
   function earliest(): Appointment | null {
     let first: Appointment | null = null;
@@ -126,10 +123,15 @@ function createAppointments() {
     runNext,
     /** @returns takes it back */
     add(time: number, run: () => void) {
+      if (closed) return () => undefined;
       const appointment = { time, order: order++, run };
       all.add(appointment);
       return () => all.delete(appointment);
     },
-    clear: () => all.clear(),
+    close() {
+      // What is under way while the service stops may still want to come back later: there is no later.
+      closed = true;
+      all.clear();
+    },
   };
 }
