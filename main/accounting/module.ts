@@ -29,7 +29,7 @@ export interface AccountingContext extends OperatorContext {
   version: string;
   /** The shop as it stands on receipts */
   shop(): ShopDetails;
-  /** Whether whoever acts may close the period, still */
+  /** Whether the acting user may close the period, still */
   mayClose(): boolean;
   /** Makes the day's backup and signs the journal's head; missing where nobody cares for the data */
   backUp?(kind: "day"): Promise<unknown>;

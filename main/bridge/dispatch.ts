@@ -41,7 +41,7 @@ export interface CommandPorts {
 }
 
 export interface DispatchPorts extends CommandPorts {
-  /** Signs out whoever was signed in by a command that no window heard the answer of */
+  /** Signs a user out again whose sign-in no window has heard the answer of */
   undoSignIn(): void;
   log: Log;
 }
@@ -63,7 +63,7 @@ export function createDispatch({ log, undoSignIn, ...commands }: DispatchPorts):
     } catch (error) {
       const errorId = randomUUID();
       log.error({ errorId, command: name, err: error }, "a command failed unexpectedly");
-      // A disk that does not take it is a person's to mend: they are told, in our words.
+      // A disk that does not take it is a problem that an operator can solve: they are told, in our words.
       const because = explainStorageError(error);
       return failed("internal", because === null ? { errorId } : { errorId, because });
     }

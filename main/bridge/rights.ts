@@ -5,7 +5,7 @@ import type { StaffPolicy } from "../../contract/staff.ts";
 
 /** Who asks, and what the till is to them now. */
 export interface Access {
-  /** Of whoever acts; null: nobody is signed in */
+  /** Of the acting user; null: nobody is signed in */
   role: StaffRole | null;
   policy: StaffPolicy;
   /** Whether customers stand at the window */

@@ -9,7 +9,7 @@ interface SignalValues {
   "payment.started": { posTid: string; isAgain: boolean };
   /** The service's outcome of this payment is wanted soon, by its `posTid` */
   "outcome.wanted": string;
-  /** A person asked for something that the queue is to send now */
+  /** An operator asked for something that the queue is to send now */
   "queue.hurry": undefined;
   /** The rule for reservations was changed */
   "reservations.ruleChanged": undefined;

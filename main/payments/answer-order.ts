@@ -1,6 +1,6 @@
 /**
- * Which answers of the service are news: an answer to a question that was asked before the till's own last action, or
- * before another question that was answered since, or before a message that was heard since, says what was, not what is.
+ * Detects outdated answers of the service: the answer to a request that was sent before the till's own last action, before
+ * another request that was answered since, or before a callback that arrived since, may describe an older state.
  */
 import type { OperationFact } from "./facts.ts";
 

@@ -1,3 +1,5 @@
+/** Expiry of QR codes that nobody scans: each is shown for a while, and then its payment ends. */
+
 import { startLoop } from "../lib/loop.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { createStopwatch } from "./queue/stopwatch.ts";
@@ -9,7 +11,7 @@ const LOOK_EVERY_MS = 1000;
 export interface CodeExpiryPorts extends Pick<StorageContext, "clock" | "log"> {
   ledger: Ledger;
   payments: { abort(of: { posTid: string }): unknown };
-  /** How long a code is shown before somebody has to ask for more time, in ms */
+  /** How long a code is shown before more time has to be asked for, in ms */
   codeLivesMs: number;
   /** Whether a payment is still to be compared with the service after a restore: it is ended after that */
   beingChecked(posTid: string): boolean;
@@ -48,7 +50,7 @@ export function startCodeExpiry(ports: CodeExpiryPorts): { close(): Promise<void
   });
 }
 
-/** Shows a code for another while from now on. */
+/** Restarts the time for which a code is shown. */
 export function extendCode(ledger: Ledger, posTid: string, codeLivesMs: number): void {
   ledger.commit(posTid, (now) => ledger.rows.change(posTid, { codeUntil: now + codeLivesMs }, now));
 }

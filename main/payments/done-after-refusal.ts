@@ -1,4 +1,4 @@
-/** What was given up or refused here, and was done by the service all the same: pure. */
+/** Operations that were given up or refused here, and that the service did all the same: pure. */
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { OperationFact } from "./facts.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";

@@ -43,7 +43,7 @@ export interface Facts {
   unsteady: boolean;
   /** Whether the cashier went on to the next customer while it was open */
   left: boolean;
-  /** Whether a person decided to keep late money */
+  /** Whether an operator decided to keep late money */
   attached: boolean;
   /** Whether a customer was named when the payment was created */
   customerNamed: boolean;

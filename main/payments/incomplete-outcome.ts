@@ -1,5 +1,5 @@
 /**
- * What an outcome leaves out: pure. A list that is not there (2.3: not required) says nothing of what it would list,
+ * Completes an outcome that leaves lists or amounts out: pure. A list that is not there (2.3: not required) says nothing of what it would list,
  * neither that it is empty nor that what was listed is gone. Then what is known stays, and our own operations that the
  * service accepted are what was added.
  */

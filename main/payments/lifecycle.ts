@@ -3,7 +3,7 @@
  * to the one word (`phase`), the amounts, and what may happen next. Specification sections 2.3 and 3; G9 to G12.
  *
  * Two rules carry the rest. Money has moved when the service says so, never because the till asked for it. And a
- * service that contradicts the till's own record stops everything automatic: a person looks.
+ * service that contradicts the till's own record stops everything automatic: an operator looks.
  */
 import type { Phase } from "../../contract/phases.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
@@ -210,7 +210,7 @@ function phaseOfFailure(statusCode: number | null, authorised: boolean): Phase {
   }
 }
 
-/** What may be done now, by a person. */
+/** What may be done now, by an operator. */
 function stepsOf(facts: Facts, phase: Phase, amounts: Amounts, late: LateMoney["because"] | null): PaymentStep[] {
   const { operations, outcome, intent } = facts;
   const live = (kind: OperationKind) => operations.some((operation) => operation.kind === kind && isLive(operation));
@@ -283,7 +283,7 @@ function lateBecause(
   const kept = total(amounts.captured) > total(amounts.refunded);
   if (!authorised && !kept) return null;
   if (operations.some(isAbort)) {
-    // An authorisation that beat our abort is released by the till itself; only if that is refused a person decides.
+    // An authorisation that beat our abort is released by the till itself; only if that is refused an operator decides.
     const stuck = operations.findLast((operation) => operation.kind === "release")?.state === "refused";
     return kept || stuck ? "after_abort" : null;
   }

@@ -1,6 +1,6 @@
 /**
  * Whether what the service says of a payment can be right: pure. docs/reliability.md, "Plausible first". What cannot be is
- * held back and asked for again (`store.ts`); what the service insists on is then believed, or shown to a person.
+ * held back and asked for again (`store.ts`); what the service insists on is then believed, or shown to an operator.
  */
 import type { Facts, OperationFact } from "./facts.ts";
 import { capturesOf, firstUpTo, listedOf } from "./listing.ts";
@@ -36,7 +36,7 @@ export type Verdict =
 /** So often what cannot be right is asked for again (within five seconds) before it is believed. */
 export const INSISTS_AFTER = 2;
 
-/** And after so many answers that cannot be right, each in another way, a person is told. */
+/** And after so many answers that cannot be right, each in another way, an operator is told. */
 export const UNSTEADY_AFTER = 5;
 
 /** What an outcome is weighed against. */

@@ -135,7 +135,7 @@ function statements<Row>(database: Database): (sql: string) => (values: Values) 
 }
 
 /**
- * Which sequences a stretch of time has. They follow the time but where somebody set the clock back, and then too
+ * Which sequences a stretch of time has. They follow the time but where the clock was set back, and then too
  * nothing may be left out: so all of the stretch is looked at, in an index that has both.
  */
 function openSpan(database: Database): (times: { from: number; to: number }) => { after: number; before: number } {

@@ -1,4 +1,4 @@
-/** The payment commands: what a person at the till may ask for. Each answers as soon as it is on disk. */
+/** The payment commands: what an operator may ask for. Each answers as soon as it is on disk. */
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
 import { maskCustomer } from "../../contract/identifiers.ts";
@@ -156,7 +156,7 @@ function wantedBefore(
 }
 
 /**
- * Whether a refund is more than whoever acts may give back. The limit is for the payment: what was given back of it
+ * Whether a refund is more than the acting user may give back. The limit is for the payment: what was given back of it
  * already, by whomever, and what is on its way count as much as this refund. Otherwise it would be made void by asking
  * twice, by a colleague, or by approving one's own request. Who approves by a PIN acts here, with the limit of their
  * own role: they answer for all of it.
@@ -243,7 +243,7 @@ function abort(ports: PaymentPorts, row: PaymentRow): Result<Payment> {
   const create = operationOf(ledger, row.posTid, "create");
   const unheard = row.tid === null && (create === undefined || create.state === "refused" || neverSent(create));
   if (!unheard) {
-    // A creation that waits for a person is taken up again first: only its end tells what there is to cancel.
+    // A creation that waits for operator action is taken up again first: only its end tells what there is to cancel.
     if (create?.state === "parked") ledger.commit(row.posTid, (now) => ledger.operations.hurry(create.id, now));
     return ask(ports, row, "abort");
   }

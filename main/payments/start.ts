@@ -56,7 +56,7 @@ export interface PaymentPorts {
   };
   /** Who is signed in, for the journal */
   actor(): string | null;
-  /** How much of one payment may be given back on the word of whoever acts, in minor units; null: all of it */
+  /** How much of one payment may be given back on the word of the acting user, in minor units; null: all of it */
   refundLimit(): number | null;
   /** The least role on whose word this much of one payment may be given back */
   roleForRefund(total: number): StaffRole;

@@ -205,7 +205,7 @@ function settleCreate({ operations, journal }: Ledger, posTid: string, now: numb
   );
 }
 
-/** What was given up or refused, and the service did all the same, waits for a person: it shows in the queue. */
+/** What was given up or refused, and the service did all the same, waits for operator action: it shows in the queue. */
 function takeUpAgain({ operations, journal }: Ledger, { posTid, outcome }: PaymentRow, now: number): void {
   for (const { id, kind, because } of doneAfterRefusal(operations.ofPayment(posTid), outcome)) {
     operations.takeUpAgain(id, because, now);
@@ -321,7 +321,7 @@ function versionOf({ status, captures, refunds, posTid, currency, amount }: Outc
   return { status, said: posTid, currency, amount, captures: line(captures), refunds: line(refunds) };
 }
 
-/** What waited for a person because nothing showed it, and is shown now, is done. */
+/** What waited for an operator because nothing showed it, and is shown now, is done. */
 function settleShown({ rows, operations, journal }: Ledger, posTid: string, before: Outcome | null, now: number): void {
   const { outcome } = existing(rows, posTid);
   const all = operations.ofPayment(posTid);

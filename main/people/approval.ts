@@ -1,4 +1,4 @@
-/** In-place approval: a PIN approves one action, and whoever is signed in stays so. */
+/** In-place approval: a PIN approves one action, and the signed-in user stays signed in. */
 
 import type { CommandInput, CommandName } from "../../contract/commands.ts";
 import { done, failed, type Result, type TillError } from "../../contract/errors.ts";
@@ -14,11 +14,11 @@ import type { SignedIn } from "./session.ts";
 
 export interface ApprovalPorts extends Pick<StorageContext, "clock" | "journal"> {
   staff: StaffService;
-  /** What whoever acts now may do */
+  /** What the acting user may do */
   access(): Access;
   /** Unlocks with this PIN what the command needs, for this one time. @returns how to run it with that */
   unlocking(by: SignedIn, pin: string, command: CommandName, input: unknown): Promise<Result<Running>>;
-  /** Checks the input and the rights of whoever acts now, and runs the command */
+  /** Checks the input and the rights of the acting user, and runs the command */
   run(command: CommandName, input: unknown): Promise<Result<unknown>>;
 }
 
@@ -27,12 +27,12 @@ export type Running = <T>(act: () => Promise<T>) => Promise<T>;
 
 interface Approver {
   by: SignedIn;
-  /** Writes what came of it into the journal, and gives it back */
+  /** Journals a refusal, and returns it */
   refused<R extends { error: TillError }>(result: R): R;
   tell(event: string, more?: JournalData): void;
 }
 
-/** Makes the first half of both commands: whose PIN it is, and whether they may approve this. */
+/** The first half of both commands: identifies the approver by PIN, and checks that they may approve this. */
 function approverOf({ staff, journal, clock, access }: Omit<ApprovalPorts, "unlocking" | "run">) {
   return async (
     { pin, person, command }: { pin: string; person?: string | undefined; command: CommandName },
@@ -85,7 +85,7 @@ export function approvalCommand({ unlocking, run, ...ports }: ApprovalPorts) {
     const unlocked = await unlocking(by, pin, command, input);
     if (!unlocked.ok) return refused(unlocked);
     tell("staff.approved");
-    // What is done is the work of whoever asked for it, by the leave of whoever approved it.
+    // What is done is the work of whoever asked for it, with the approval of another.
     const doer = asker === null ? by : { ...by, name: asker.name };
     const result = await staff
       .as(doer, () => unlocked.value(() => run(command, input)))

@@ -1,4 +1,4 @@
-/** The `staff` table: who may sign in, and finding somebody by their PIN. */
+/** The `staff` table: who may sign in, and whose PIN it is. */
 
 import type { StaffRole } from "../../contract/roles.ts";
 import type { Person } from "../../contract/staff.ts";

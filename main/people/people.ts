@@ -54,7 +54,7 @@ export function peopleCommands(roster: Roster, staff: StaffService) {
     if (problem) return problem;
     const changed: MemberChange = pin === undefined ? said : { ...said, pin: await roster.hash(pin) };
     roster.write("staff.changed", { ...said, newPin: pin !== undefined }, () => members.change(id, changed));
-    // Whoever is signed in goes on with the rights of before otherwise.
+    // The signed-in user goes on with the rights of before otherwise.
     if (staff.isSignedIn(id) && (!said.active || said.role !== member.role)) staff.signOut("changed");
     return shown(id);
   }

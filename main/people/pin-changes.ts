@@ -1,4 +1,4 @@
-/** How often a person may choose another PIN: each answer tells whether the PIN they chose is another person's. */
+/** Rate limit on PIN changes: each answer tells whether the chosen PIN is another person's. */
 import type { Clock } from "../lib/clock.ts";
 import { type Database, transact } from "../storage/database/database.ts";
 

@@ -1,4 +1,4 @@
-/** Counters of wrong PINs and the waits that they cost; a wait runs on the monotonic clock, whatever the wall clock does. */
+/** The lockout after wrong PINs: counters, and the waits that they cost; a wait runs on the monotonic clock, whatever the wall clock does. */
 import type { Clock } from "../lib/clock.ts";
 import { type Database, transact } from "../storage/database/database.ts";
 import { LONGEST_WAIT_MS, waitAfter } from "./lockout.ts";
@@ -8,13 +8,13 @@ import { CHANGES } from "./pin-changes.ts";
 export const ANYBODY = "";
 
 /**
- * Nothing excuses the tries that named nobody, so time does: one in as long as the longest wait. Whoever goes on trying
- * gets no more tries by it than that wait leaves them, and the shop's slips of a month are no reason to shut its till.
+ * Wrong tries without a person are forgotten by time: one in as long as the longest wait. That gives an attacker no more
+ * tries than the wait does, and a month's typing errors do not lock the till.
  */
 const FORGET_ONE_MS = LONGEST_WAIT_MS;
 
 export interface PinGuard {
-  /** How long this subject is shut, in ms; 0: a PIN may be tried */
+  /** How long this subject is locked out, in ms; 0: a PIN may be tried */
   waitLeft(subject: string): number;
   /** A try, written down before the PIN is looked at: pulling the plug does not buy another one. */
   count(subject: string): void;
@@ -30,7 +30,7 @@ interface Tries {
   wait_left_ms: number;
 }
 
-/** The till's one guard, over the `pin_try` table. */
+/** The till's lockout guard, over the `pin_try` table. */
 export function createPinGuard({ database, clock }: { database: Database; clock: Clock }): PinGuard {
   const read = database.prepare<[string], Tries>("SELECT failures, wait_left_ms FROM pin_try WHERE subject = ?");
   const all = database.prepare<[], Tries & { subject: string }>(
@@ -44,7 +44,7 @@ export function createPinGuard({ database, clock }: { database: Database; clock:
     transact(database, () => write.run({ subject, failures, waitMs, now: clock.now() }));
   // For what is in the table already it begins at the start: how long the till was off, the wall clock does not prove.
   let forgottenUntil = clock.monotonic();
-  /** What counts still; whoever asks writes it down. */
+  /** What still counts; the caller stores it. */
   const failuresOf = (subject: string) => {
     const failures = read.get(subject)?.failures ?? 0;
     if (subject !== ANYBODY) return failures;

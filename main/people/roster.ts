@@ -1,4 +1,4 @@
-/** What every command about people shares: what speaks against a name or a PIN, and how a change is written down. */
+/** What every command about people shares: validation of names and PINs, and changes with their journal rows. */
 import { failed, wrongField } from "../../contract/errors.ts";
 import { guessable, weakness } from "../../contract/pins.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
@@ -18,10 +18,10 @@ interface Wanted {
   id?: string;
 }
 
-/** What is said of a PIN that another person has: not whose. */
+/** The error for a PIN that another person has; it does not say whose. */
 export const PIN_TAKEN = reasonFor("pin_taken");
 
-/** Opens the people for changing. */
+/** Makes the roster over the database. */
 export function openRoster(ports: StaffPorts, staff: StaffService) {
   const { database, journal, clock, pepper } = ports;
   const members = staffMembers(database);
@@ -36,7 +36,7 @@ export function openRoster(ports: StaffPorts, staff: StaffService) {
     },
     hash: (pin: string) => hashPin(pin, pepper),
     now: clock.now,
-    /** One change with its journal row, in one transaction; the windows hear of it. */
+    /** One change with its journal row, in one transaction; the windows are told. */
     write(event: string, data: Record<string, string | boolean | null>, change: () => void): void {
       transact(database, () => {
         change();

@@ -28,11 +28,11 @@ export interface StaffService extends Pick<CurrentActor, "begin" | "as" | "calle
   /** Who is signed in at this moment, whoever's command asks */
   current(): StaffMember | null;
   isSignedIn(id: string): boolean;
-  /** The role that whoever acts has now: what the owner took away during a command is gone */
+  /** The role that the acting user has now: what the owner took away during a command is gone */
   role(): StaffRole | null;
   touch(): Result<{ role: StaffRole | null }>;
   close(): void;
-  /** For the journal: the name of whoever acts now */
+  /** For the journal: the name of the acting user */
   actor(): string | null;
   policy(): StaffPolicy;
   /** Whether somebody may change this till's settings */
@@ -142,20 +142,20 @@ function usualDigits(members: Members, roles?: readonly StaffRole[]): number | n
   return asked.length > 0 && asked.every(({ pin }) => pin.isUsual) ? USUAL_DIGITS : null;
 }
 
-/** Writes down who is signed out, and why: the books of a cash register list it. */
+/** Journals who is signed out, and why: the reports of a cash register list it. */
 function writeEnd({ journal, clock, log }: StaffPorts) {
   return ({ name }: SignedIn, because: SessionEnd): void => {
     try {
       journal.append({ event: "staff.signedOut", actor: name, data: { how: because } }, clock.now());
     } catch (err) {
-      // A disk that does not take the line keeps nobody signed in.
+      // A disk that does not take the entry keeps nobody signed in.
       log.error({ err }, "that somebody was signed out could not be written down");
     }
   };
 }
 
 /**
- * Finds out whose PIN it is, behind the guard; one try at a time, since a hundred sent together are a hundred tries.
+ * Identifies a person by their PIN, with the lockout guard; one try at a time, since a hundred sent together are a hundred tries.
  * @param actor who acts while it is tried, for the journal
  */
 function createIdentifier({ database, journal, clock, pepper }: StaffPorts, actor: () => string | null) {
@@ -164,7 +164,7 @@ function createIdentifier({ database, journal, clock, pepper }: StaffPorts, acto
   let checking: Promise<unknown> = Promise.resolve();
   const tryPin = async (pin: string, person: string | undefined): Promise<Result<SignedIn>> => {
     const active = members.all().filter((member) => member.active);
-    // Somebody who is not there is nobody: whoever invents people has as many tries as whoever names none.
+    // An unknown person counts as none: invented ids get as many tries as no id.
     const subject = active.find(({ id }) => id === person)?.id ?? ANYBODY;
     const waitMs = guard.waitLeft(subject);
     if (waitMs > 0) return lockedOut(clock.now() + waitMs, waitMs);
@@ -206,7 +206,7 @@ function unknownPin() {
   });
 }
 
-/** What a person hears who has to wait. @param until till time, ms since the epoch */
+/** The error during a lockout. @param until till time, ms since the epoch */
 function lockedOut(until: number, waitMs: number) {
   return failed("locked_out", {
     until: new Date(until).toISOString(),

@@ -7,8 +7,8 @@ export interface SignedIn extends StaffMember {
 }
 
 /**
- * Why a session ended: by a person, by nobody touching the till, by another person's, by the owner, by no window having
- * heard that it began, with the till.
+ * Why a session ended: sign-out, idle time, another sign-in, the owner's change, a sign-in whose answer no window heard,
+ * or the till's end.
  */
 export type SessionEnd = "signed_out" | "idle" | "switched" | "changed" | "unheard" | "stopped";
 
@@ -16,28 +16,28 @@ export type SessionEnd = "signed_out" | "idle" | "switched" | "changed" | "unhea
 export interface Session {
   /** Ends the session before, if there is one. */
   begin(member: SignedIn): void;
-  /** Somebody is at the till: the idle time begins anew. */
+  /** User activity: the idle time begins anew. */
   touch(): void;
-  /** @returns whoever was signed in until now */
+  /** @returns the user who was signed in until now */
   end(because: SessionEnd): SignedIn | null;
   current(): SignedIn | null;
 }
 
 export interface SessionPorts {
   clock: Clock;
-  /** How long nobody may touch the till, asked at every touch */
+  /** The idle time that is allowed, asked at every user activity */
   idleMs(): number;
-  /** Told of every end, once, whoever or whatever ended it */
+  /** Called once for every end, whatever ended it */
   onEnd(member: SignedIn, because: SessionEnd): void;
   /** Called when a session begins, and when it ends by itself */
   onChange(): void;
 }
 
-/** The wall clock may have moved meanwhile, and no timer with it: whoever is signed in on paper alone is soon shown so. */
+/** The wall clock may have moved meanwhile, and no timer with it: a session that is over is soon shown as over. */
 const LOOK_EVERY_MS = 10_000;
 
 /**
- * When nobody has touched the till for too long, by whichever clock says so first: the monotonic one stands still while
+ * Whether there was no user activity for too long, by whichever clock says so first: the monotonic one stands still while
  * the machine sleeps, and the wall clock may be set back.
  */
 interface Until {
@@ -45,12 +45,12 @@ interface Until {
   wall: number;
 }
 
-/** Makes the till's one session: whoever walked away is signed out, since the next person at the till is not them. */
+/** Makes the till's one session, with automatic sign-out: the next person at the till is not the signed-in user. */
 export function createSession({ clock, idleMs, onEnd, onChange }: SessionPorts): Session {
   let open: { member: SignedIn; until: Until; ends: AbortController } | null = null;
   const idleEnd = (): Until => ({ monotonic: clock.monotonic() + idleMs(), wall: clock.now() + idleMs() });
   const isOver = () => open !== null && (clock.monotonic() > open.until.monotonic || clock.now() > open.until.wall);
-  // Only a look: who asks may be in the middle of writing something else down.
+  // Only reads: the caller may be inside a transaction.
   const current = () => (open === null || isOver() ? null : open.member);
   const end = (because: SessionEnd) => {
     if (open === null) return null;

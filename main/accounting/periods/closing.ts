@@ -30,7 +30,7 @@ export interface ClosingPorts extends ReportPorts, Pick<UnresolvedPorts, "ledger
   /** The service's time, by which reservations end: ms since the epoch */
   serviceNow(): number;
   actor(): string | null;
-  /** Whether whoever acts may close the period, still: comparing it takes its time */
+  /** Whether the acting user may close the period, still: comparing it takes its time */
   mayClose(): boolean;
   /** When a backup was restored whose payments are still compared with the service, ms since the epoch; or null */
   restoredAt(): number | null;

@@ -34,7 +34,7 @@ export interface ReportServicePorts extends Pick<ServiceContext, "api" | "clock"
   settings: KeptSettings;
   events: EventStream;
   actor(): string | null;
-  /** Whether whoever acts may close the period, still */
+  /** Whether the acting user may close the period, still */
   mayClose(): boolean;
   isOffline(): boolean;
   /** The service's list of payment requests, as far as it was read */

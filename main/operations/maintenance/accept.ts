@@ -7,7 +7,7 @@ import { type ExitCode, headOf, lockOrRefuse, requireDatabase, TaskError, type T
 import { keepNumbersAbove } from "./used-numbers.ts";
 
 /**
- * Accepts the journal as it is, by a person's decision: an entry says what was signed before, and the head
+ * Accepts the journal as it is, by an operator's decision: an entry says what was signed before, and the head
  * is signed anew. A chain that is broken inside, or a damaged file, cannot be accepted.
  */
 export async function acceptJournal({ dataDir }: { dataDir: string }, ports: TaskPorts): Promise<ExitCode> {

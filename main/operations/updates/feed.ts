@@ -25,7 +25,7 @@ export interface Feed {
   /** Asks it. @returns whether it answered */
   check(): Promise<boolean>;
   /**
-   * Asks it for a person, who waits for no download: what is being asked already is their question too, and while
+   * Asks it for an operator, who waits for no download: what is being asked already is their question too, and while
    * something is being fetched it has just been asked.
    */
   look(): Promise<void>;
@@ -167,7 +167,7 @@ async function download(reader: FeedReader, offer: UpdateOffer): Promise<UpdateR
 
 async function fetch(reader: FeedReader): Promise<UpdateReason | null> {
   const failed = await checkAndDownload(reader);
-  // A wrong file waits for a person anyway, who then does not wait for it.
+  // A wrong file waits for an operator anyway, who then does not wait for it.
   if (failed !== null && failed !== "file_differs")
     note(reader, { downloadDueAt: dueAfter(reader, Math.max(1, reader.failures.download)) });
   return failed;

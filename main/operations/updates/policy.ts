@@ -27,7 +27,7 @@ export interface UpdateFacts {
   settings: UpdateSettings;
   /** Why this till has no updates at all; null when it has */
   off: UpdateReason | null;
-  /** Why a version that is found has to be installed by a person; null where the till does it */
+  /** Why a version that is found has to be installed by an operator; null where the till does it */
   byHand: UpdateReason | null;
   /** Whether an installation goes through without a person at the machine */
   unattended: boolean;
@@ -102,7 +102,7 @@ export function refusal(
   return offer.databaseVersion < databaseVersion ? "older_schema" : null;
 }
 
-/** What speaks against stopping the till this minute, even if a person asks for it. */
+/** What speaks against stopping the till this minute, even if an operator asks for it. */
 export function obstacles(facts: Pick<UpdateFacts, "damaged" | "openPayments" | "toSend">): UpdateReason[] {
   const { damaged, openPayments, toSend } = facts;
   return [
@@ -112,7 +112,7 @@ export function obstacles(facts: Pick<UpdateFacts, "damaged" | "openPayments" | 
   ];
 }
 
-/** What speaks against installing this minute. @param asked whether a person asked for it */
+/** What speaks against installing this minute. @param asked whether an operator asked for it */
 export function reasonsToWait(facts: UpdateFacts, { asked }: { asked: boolean }): UpdateReason[] {
   return asked ? obstacles(facts) : [...obstacles(facts), ...waitForQuiet(facts)];
 }

@@ -31,7 +31,7 @@ export interface UpdatePorts extends Pick<StorageContext, "clock" | "database" |
   actor(): string | null;
   /** Sales that are not over */
   openPayments(): number;
-  /** What is to be sent: what waits for a person is in the database, and waits there through an installation */
+  /** What is to be sent: what waits for operator action is in the database, and waits there through an installation */
   toSend(): number;
   /** Whether the disk has room for an update */
   hasRoom(): boolean;
@@ -146,7 +146,7 @@ function factsOf(
   };
 }
 
-/** Whether a person asked for an installation, and who. */
+/** Whether an operator asked for an installation, and who. */
 interface InstallRequest {
   asked: boolean;
   actor: string | null;
@@ -164,7 +164,7 @@ function installOffer(
   { asked, actor }: InstallRequest,
 ): Promise<UpdateReason | null> {
   return feed.install(version, () => {
-    // Meanwhile a person may have come to the till, or begun a sale, or the night may be over.
+    // Meanwhile an operator may have come to the till, or begun a sale, or the night may be over.
     const [reason] = reasonsToWait(facts(), { asked });
     if (reason !== undefined) return reason;
     store.begin(version, actor);

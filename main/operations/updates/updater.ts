@@ -6,7 +6,7 @@ import type { UpdateOffer } from "./offer.ts";
 export interface Updater {
   /** Why there are no updates here; null when there are */
   off: UpdateReason | null;
-  /** Why a version that is found has to be installed by a person; null where the till does it */
+  /** Why a version that is found has to be installed by an operator; null where the till does it */
   byHand: UpdateReason | null;
   /** The feed's host; null when there is none */
   from: string | null;

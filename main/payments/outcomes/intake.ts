@@ -54,7 +54,7 @@ export interface IntakePorts extends Pick<StorageContext, "clock" | "database" |
   lookForScan(): void;
 }
 
-/** What a customer reads on their own phone whose scan comes to nothing. */
+/** What customers read on their phones when a scan leads to no payment. */
 const SCANNED: Record<"used" | "unknown", Record<CustomerLanguage, string>> = {
   used: {
     en: "This code has already been used. Ask at the till for a new one.",
@@ -69,7 +69,7 @@ const SCANNED: Record<"used" | "unknown", Record<CustomerLanguage, string>> = {
 /** Makes the intake over one ledger. */
 export function createIntake(ports: IntakePorts): Intake {
   const { database, clock, ledger, log } = ports;
-  const seen = database.prepare<[string], { fingerprint: Buffer }>(
+  const callbackOf = database.prepare<[string], { fingerprint: Buffer }>(
     "SELECT fingerprint FROM callback WHERE meta_id = ?",
   );
   const remember = database.prepare(
@@ -104,10 +104,10 @@ export function createIntake(ports: IntakePorts): Intake {
     },
     callback(message, verdict) {
       const fingerprint = createHash("sha256").update(canonicalJson(message)).digest();
-      const before = seen.get(message.metaId);
+      const before = callbackOf.get(message.metaId);
       if (before) {
         if (!before.fingerprint.equals(fingerprint))
-          log.warn({ metaId: message.metaId }, "a callback came again with another content");
+          log.warn({ metaId: message.metaId }, "a callback was repeated with different content");
         return {};
       }
       const reply = apply(ports, intake, message, verdict);
@@ -148,7 +148,7 @@ function apply(ports: IntakePorts, intake: Intake, message: Message, verdict: "a
       return {};
     case "permission":
     case "unknown":
-      ports.log.info({ event: message.event }, "a callback that this till has no use for");
+      ports.log.info({ event: message.event }, "ignored a callback that this till does not handle");
       return {};
   }
 }

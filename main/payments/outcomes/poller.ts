@@ -1,5 +1,4 @@
-/** Asks for the outcome of every open payment: all that callbacks lose, and everything where there are none. */
-
+/** Polls the outcome of every open payment: what callbacks lose, and everything where there are none. */
 import { isPresent, OPEN_PHASES, PRESENT_PHASES } from "../../../contract/phases.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { startLoop } from "../../lib/loop.ts";
@@ -84,7 +83,7 @@ export function startPoller(ports: PollerPorts): Poller {
       if (isAnswered && again.has(row.posTid)) watched.dueAt = Math.min(watched.dueAt, soonest(watched, clock));
       else if (isAnswered) owed.delete(row.posTid);
     } catch (err) {
-      ports.log.error({ err, posTid: row.posTid }, "an outcome could not be taken in");
+      ports.log.error({ err, posTid: row.posTid }, "an outcome could not be stored");
       watched.dueAt = clock.monotonic() + NOT_STORED_MS;
     } finally {
       asking.delete(question);
@@ -263,7 +262,7 @@ function watch(
   }
 }
 
-/** A service that has said several times in a row that it never had a payment contradicts itself: a person looks. */
+/** A service that has said several times in a row that it never had a payment contradicts itself: an operator looks. */
 function disown({ ledger, clock }: PollerPorts, row: PaymentRow, times: number): void {
   if (times < NOT_KNOWN_TIMES || row.disowned) return;
   if (isNewAtService(ledger.operations.ofPayment(row.posTid), clock.now())) return;
@@ -303,7 +302,7 @@ async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch, how: Ask
   if (answer.ok) {
     const outcome = readOutcome(answer.value);
     if (outcome) intake.outcome(row.posTid, outcome, "poll", recorder.take(), asked);
-    else log.warn({ posTid: row.posTid }, "the service named no known status");
+    else log.warn({ posTid: row.posTid }, "the outcome has an unknown status");
   } else {
     log.info({ posTid: row.posTid, because: describeError(answer.error) }, "the outcome could not be read");
     disown(ports, row, watched.notFound);

@@ -1,4 +1,4 @@
-/** Without a receiver, the till asks who scanned its code (G14): only while a code is shown. */
+/** Polls for scans of the shown code (G14), where no receiver gets callbacks or some may be lost. */
 
 import { startLoop } from "../../lib/loop.ts";
 import { lastScan } from "../../service/api/shortlink.ts";

@@ -1,4 +1,4 @@
-/** How long an operation may wait before somebody must decide: pure. docs/reliability.md, "Age". */
+/** Age limits of operations, after which an operator decides: pure. docs/reliability.md, "Age". */
 import type { OperationRow } from "./operations.ts";
 
 const MINUTE_MS = 60_000;
@@ -9,12 +9,12 @@ const SETTLE_MS = 24 * 60 * MINUTE_MS;
 /**
  * - `give_up`: it was never sent; nobody was asked, and nobody will be
  * - `abort`: it may have been done: it is settled first, and the payment aborted behind it
- * - `park`: a person decides
+ * - `park`: an operator decides
  */
 export type AgeVerdict = "in_time" | "give_up" | "abort" | "park";
 
 /**
- * Judges an operation's age before it is sent (again). A capture waits until the authorisation ends: the service
+ * Checks an operation's age before it is sent (again). A capture waits until the authorisation ends: the service
  * itself says so.
  * @param offlineMinutes how long an intent that was taken offline may wait
  * @param age            in ms

@@ -1,6 +1,6 @@
 /**
- * The bytes of a request as they lie in the database. One that names a customer by a token is sealed: until it is
- * settled, whoever reads the file or a backup of it could pay with that. What is sent is what was stored, all the same.
+ * Encryption at rest of request bodies. One with a customer's token is sealed: until it is settled, the token could be
+ * used by anyone who reads the file or a backup of it. The bytes that are sent are the stored ones all the same.
  */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
@@ -43,7 +43,7 @@ export function bodiesAtRest(vault: Pick<Vault, "use" | "put">): BodiesAtRest {
         const envelope = envelopeSchema.parse(JSON.parse(Buffer.from(stored.subarray(1)).toString("utf8")));
         return sealing === null ? NOTHING : unsealBytes(envelope, sealing, aboutBody(id));
       } catch {
-        // Its fingerprint does not fit these bytes: it is not sent, and a person is told.
+        // Its fingerprint does not fit these bytes: it is not sent, and an operator is told.
         return NOTHING;
       }
     },

@@ -21,7 +21,7 @@ export function afterFailure({ failures }: Breaker, monotonicNow: number): Break
   return { failures: counted, openUntil: monotonicNow + pause };
 }
 
-/** A person's action may be the probe: the next attempt goes out at once, and decides. */
+/** An operator's action may be the probe: the next attempt goes out at once, and decides. */
 export function asked(breaker: Breaker, monotonicNow: number): Breaker {
   return breaker.openUntil === null ? breaker : { ...breaker, openUntil: monotonicNow };
 }

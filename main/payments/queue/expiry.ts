@@ -1,4 +1,4 @@
-/** What becomes of operations that have waited too long: nothing is dropped silently. */
+/** Expiry of operations that have waited too long: nothing is dropped silently. */
 
 import { packed, reasonFor } from "../../../contract/reasons.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
@@ -28,7 +28,7 @@ export function requestAbort(ledger: Ledger, { id, posTid, kind }: OperationRow)
   });
 }
 
-/** A release, abort or refund that has waited for a day is a person's task. */
+/** A release, abort or refund that has waited for a day needs operator action. */
 export function parkForAge(ledger: Ledger, { id, posTid, kind }: OperationRow): void {
   const because = reasonFor("queue_no_answer_for_a_day", { kind: reasonFor(`kind_${kind}`) });
   ledger.commit(posTid, (now) => {
@@ -37,7 +37,7 @@ export function parkForAge(ledger: Ledger, { id, posTid, kind }: OperationRow): 
   });
 }
 
-/** What the service accepted and has not shown for a day is a person's task: trying again sends the same once more. */
+/** What the service accepted and has not shown for a day needs operator action: trying again sends the same once more. */
 export function parkUnlisted(ledger: Ledger, posTid: string, now: number): void {
   const { operations, journal, rows } = ledger;
   const open = confirming(operations.ofPayment(posTid), rows.find(posTid)?.outcome ?? null);

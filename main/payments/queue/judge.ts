@@ -6,10 +6,10 @@ import { mayRepeat, pauseAfter } from "../../service/api/retry.ts";
 import type { Outcome, OutcomeMovement } from "../outcome.ts";
 import type { OperationRow } from "./operations.ts";
 
-/** What becomes of an operation after an attempt that did not go through. */
+/** What is decided about an operation after an attempt that did not go through. */
 export type Decision =
   | { is: "refused"; because: Reason }
-  /** A person must look: repeating cannot help, and dropping is not for the till to decide */
+  /** An operator must look: repeating cannot help, and dropping is not for the till to decide */
   | { is: "parked"; because: Reason }
   | Again
   /** The service does not accept the till's credentials: everything waits, this first */
@@ -23,7 +23,7 @@ interface Again {
   /** What of that pause the service asked for: only a person shortens it */
   notBeforeMs?: number | null;
   because: Reason;
-  /** The service answered, and what it said settles nothing */
+  /** The service answered, without settling it */
   answered?: true;
 }
 
@@ -75,7 +75,7 @@ function isSame(one: Reason | null, other: Reason): boolean {
   return one !== null && packed(one) === packed(other);
 }
 
-/** A refused create: there is no payment, unless another one has its id (4.1 rule 4, G6), which a person must see. */
+/** A refused create: there is no payment, unless another one has its id (4.1 rule 4, G6), which an operator must see. */
 export function judgeRefusedCreate(error: Refused): Decision {
   return error.status === CONFLICT
     ? { is: "parked", because: reasonFor("queue_id_taken") }
@@ -112,14 +112,14 @@ export function judgeComparison(
   if (verdict === "contradiction") {
     return { is: "parked", because: reasonFor("queue_other_amounts") };
   }
-  // Somebody counts on this money: that it will not come must be told to a person.
+  // The shop counts on this money: an operator must be told that it will not come.
   if (kind === "capture" && outcome.status !== "auth") {
     return {
       is: "parked",
       because: reasonFor("queue_capture_late", { cause: because }),
     };
   }
-  // Nobody stood there to see it: without a word the reservation would end, and its money be lost.
+  // Nobody saw the refusal: without a notice the reservation would end, and its money be lost.
   if (kind === "capture" && byRule) {
     return {
       is: "parked",
@@ -143,7 +143,7 @@ function settledByMovement(
 /** Longest explanation of the service that is shown: it is its text, on our screen. */
 const MAX_EXPLANATION = 240;
 
-/** A refusal with the service's own explanation, when there is one: it is what a person needs most. Numbers are masked. */
+/** A refusal with the service's own explanation, when there is one: it is what an operator needs most. Numbers are masked. */
 export function explained(error: Refused): Reason {
   const because = errorReason(error);
   const { error_description: description, error_details: details } = error.body ?? {};

@@ -1,4 +1,4 @@
-/** Refunds that wait for a manager's PIN, on a till whose refund key is locked until somebody unlocks it. */
+/** Refunds that wait for a manager's PIN, on a till whose refund key is locked. */
 import type { KeyObject } from "node:crypto";
 import { packed, reasonFor } from "../../../contract/reasons.ts";
 import type { Ledger } from "../store.ts";
@@ -10,12 +10,12 @@ import type { OperationRow } from "./operations.ts";
  */
 export type Signer = "own" | "locked" | KeyObject;
 
-/** What is said of a refund whose key is locked, and that may have been done. */
+/** The reason for a refund whose key is locked, and that may have been done. */
 export const NEEDS_PIN = reasonFor("queue_needs_pin_unknown");
 
 const NEEDS_PIN_UNSENT = reasonFor("queue_needs_pin_unsent");
 
-/** A refund that was never sent, and whose key nobody has unlocked, is a person's task: there is nothing to ask the service. */
+/** A refund that was never sent, and whose key nobody has unlocked, needs operator action: there is nothing to ask the service. */
 export function parkLocked(ledger: Ledger, { id, posTid, kind }: OperationRow): void {
   ledger.commit(posTid, (now) => {
     ledger.operations.settle(id, { state: "parked", because: NEEDS_PIN_UNSENT }, now);

@@ -1,5 +1,5 @@
 /**
- * The write-ahead queue: what the till owes the service. A row, with its id and its exact bytes, is committed before
+ * The write-ahead queue of operations to send to the service. A row, with its id and its exact bytes, is committed before
  * the first byte is sent, and the same bytes are sent until there is an answer. That is why nothing happens twice:
  * the service knows a repeat by its ids (specification 4.1 rule 4; G6, G8).
  */
@@ -55,7 +55,7 @@ export interface NewOperation {
   byRule?: boolean;
 }
 
-/** How an attempt ended, as the queue keeps it. */
+/** How an attempt ended, as the queue stores it. */
 export type Settlement =
   | { state: "done" }
   | { state: "refused" | "parked"; because: Reason }
@@ -88,12 +88,12 @@ export interface Operations {
    */
   nextDue(busy: ReadonlySet<string>, askNobody?: boolean): OperationRow | null;
   /**
-   * Of what could be sent and is due, what a person asked for last and what was not sent since: creations first, then
+   * Of what could be sent and is due, what an operator asked for last and what was not sent since: creations first, then
    * what was tried least.
    */
   nextAsked(busy: ReadonlySet<string>, askNobody: boolean, now: number): OperationRow | null;
   /**
-   * What a person waits for and is due, newest first: the first operation of a payment of which something was asked
+   * What an operator waits for and is due, newest first: the first operation of a payment of which something was asked
    * for within {@link WaitedFor.since} and now. A backlog does not come before what was pressed just now; intents that
    * were taken offline are backlog, and go out in their order, and so is what was asked of many at once.
    */
@@ -116,7 +116,7 @@ export interface Operations {
   giveUp(id: string, because: Reason, now: number): void;
   /**
    * What was settled is not what the service shows - a refused one was done after all, a done one is not there - and
-   * waits for a person, who may have counted on the opposite.
+   * waits for an operator, who may have counted on the opposite.
    */
   takeUpAgain(id: string, because: Reason, now: number): void;
   /** Due at once, whatever its schedule; a parked one is taken up again. */
@@ -129,12 +129,12 @@ export interface Operations {
   /** Nothing is due later than this: what says so was written by a clock that was wrong. */
   clampDue(latest: number): void;
   /**
-   * Somebody set the wall clock by `ms`, and it says `now`: what was due by the old one stays due after the same interval.
+   * The wall clock was set by `ms`, and it says `now`: what was due by the old one stays due after the same interval.
    */
   shiftDue(ms: number, now: number): void;
-  /** How many wait for a person */
+  /** How many wait for operator action */
   parked(): number;
-  /** Of how many payments something is to be sent: what waits for a person, or behind that, may do so for days */
+  /** Of how many payments something is to be sent: what waits for operator action, or behind that, may do so for days */
   toSend(): number;
   /**
    * What is marked as being sent, and is not in flight: its outcome is unknown. After a start that is all of it.
@@ -154,11 +154,11 @@ const SHIFT = `
 /** More than are ever in flight at once: one of these is free, however long the queue is. */
 const ENOUGH = 16;
 
-/** When somebody last asked for an operation; as the index has it. */
+/** When an operation was last asked for; as the index has it. */
 const ASKED_AT = "max(created_at, coalesce(retried_at, 0))";
 
 /**
- * Those that could be sent: the first unsettled operation of each payment, unless it waits for a person. A renewal alone
+ * Those that could be sent: the first unsettled operation of each payment, unless it waits for operator action. A renewal alone
  * overtakes that: it changes no amount, and without it there may be nothing left to decide about.
  */
 const SENDABLE = `

@@ -1,5 +1,4 @@
-/** How an attempt at an operation ends in the database: one transaction, with what was said and a line in the journal. */
-
+/** Settles an attempt in the database: one transaction of the operation, the recorded exchanges and a journal entry. */
 import { packed, reasonFor } from "../../../contract/reasons.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { ServiceContext } from "../../service/context.ts";
@@ -22,7 +21,7 @@ export interface Attempt extends Pick<ServiceContext, "api" | "clock" | "random"
   credentialsRefused: boolean;
 }
 
-/** An attempt with everything that was said in it: kept when it is settled. */
+/** An attempt with its recorded API exchanges, which are stored when it is settled. */
 export type RecordedAttempt = Attempt & Pick<ExchangeRecorder, "take">;
 
 /** Settles an attempt that did not go through, by what was decided about it. @returns that decision */
@@ -32,7 +31,7 @@ export function decide(attempt: RecordedAttempt, decision: Decision): Decision {
   return decision;
 }
 
-/** What is written down of a decision. @param now ms since the epoch */
+/** How a decision is stored. @param now ms since the epoch */
 export function settlementOf(decision: Decision, operation: OperationRow, now: number): Settlement {
   const { because } = decision;
   if (decision.is === "refused" || decision.is === "parked") return { state: decision.is, because };
@@ -43,7 +42,7 @@ export function settlementOf(decision: Decision, operation: OperationRow, now: n
   return { state, because, dueAt: now + decision.afterMs, notBefore: askedMs === null ? null : now + askedMs };
 }
 
-/** Inside a commit: the operation's new state, what was said, and a line in the journal when there is something new. */
+/** Inside a commit: the operation's new state, the recorded exchanges, and a journal entry when there is something new. */
 export function settle({ ledger, operation, take }: RecordedAttempt, settlement: Settlement, now: number): void {
   const { id, posTid, kind, amount, additionalAmount, attempts } = operation;
   ledger.operations.settle(id, settlement, now);

@@ -1,7 +1,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { OperationRow } from "./operations.ts";
 
-/** Notices when somebody set the wall clock; what is stored as times of day stays right by intervals. */
+/** Detects jumps of the wall clock, so that stored times can be corrected by monotonic intervals. */
 export interface Stopwatch {
   /** By how much the wall clock was set since the last call, in ms: 0 nearly always. */
   jump(): number;

@@ -1,7 +1,8 @@
 /**
- * Drains the queue: in order within a payment, in parallel across payments; first what a person waits for, then
+ * Drains the queue: in order within a payment, in parallel across payments; first what an operator waits for, then
  * customers who are to be asked, then the rest. How fast is the API client's to say: all requests have one rate. It reads
- * like what it does: lease, send, judge, settle. Whatever stops it in between, the row is there and the same bytes are sent again.
+ * like what it does: lease, send, judge, settle. If it is stopped in between, the row is there, and the same bytes are
+ * sent again.
  */
 
 import { startLoop } from "../../lib/loop.ts";
@@ -22,11 +23,11 @@ import { putBack } from "./settling.ts";
 import { createStopwatch, type Stopwatch } from "./stopwatch.ts";
 
 const IN_PARALLEL = 4;
-/** Beside those, for what a person waits for: answers that do not come hold nobody else up. */
+/** In addition, for what an operator waits for: missing answers must not block it. */
 const FOR_PEOPLE = 8;
-/** An idle worker looks this often all the same: somebody may have set the clock. */
+/** An idle worker looks this often all the same: the clock may have been set. */
 const LOOK_MS = 60_000;
-/** Somebody waits for what was asked for within this time; after it the person reads "outcome not known yet". */
+/** An operator waits for what was asked for within this time; after it the person reads "outcome not known yet". */
 const WAITED_FOR_MS = 30_000;
 
 export interface WorkerPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
@@ -49,29 +50,29 @@ export interface Worker {
   /** Look at the queue now: something was added or became due. */
   wake(): void;
   /**
-   * A person asked for something: their action may be the probe of an open breaker. What was asked for just now needs
+   * An operator asked for something: their action may be the probe of an open breaker. What was asked for just now needs
    * no hurry: it is tried once, at once, one at a time, whatever else the service does not answer.
    */
   hurry(): void;
-  /** The service answers again: what waited for it is due now, one at a time until one of it is answered, too. */
+  /** The service is online again: what waited for it is due now, one at a time until one of it is answered, too. */
   online(): void;
   /** Whether the sender pauses: the service does not accept its credentials, or is down. */
   paused(): boolean;
   close(): Promise<void>;
 }
 
-/** Why nothing is sent for a while. */
+/** What pauses the sender. */
 interface Holds {
   credentialsUntil: number | null;
   breaker: Breaker;
-  /** The next probe is for what a person asked */
+  /** The breaker's next probe is for an operator's action */
   hurried: boolean;
 }
 
 const NO_HOLDS: Holds = { credentialsUntil: null, breaker: CLOSED, hurried: false };
 
-/** What is being sent, by payment; and which of them went past the others, because a person waits. */
-interface Flying {
+/** Attempts in flight, by payment; `ahead`: those that bypassed the order, because an operator waits. */
+interface InFlight {
   attempts: Map<string, Promise<void>>;
   ahead: Set<string>;
 }
@@ -80,19 +81,19 @@ interface Flying {
 interface Next {
   operation: OperationRow;
   priority: Priority;
-  /** It goes past what holds the others up */
+  /** It bypasses what holds the others up */
   ahead: boolean;
 }
 
-/** A worker at work: what it holds on to between one look at the queue and the next. */
+/** The worker's state between one look at the queue and the next. */
 interface Drain {
   ports: WorkerPorts;
   wake(): void;
   stopwatch: Stopwatch;
-  flying: Flying;
+  inFlight: InFlight;
   holds: Holds;
-  /** Whether the windows were told last that it pauses */
-  saidPaused: boolean;
+  /** Whether the pause was the state that was last published */
+  publishedPaused: boolean;
   /** By the till's clock */
   startedAt: number;
 }
@@ -101,12 +102,12 @@ interface Drain {
 export function startWorker(ports: WorkerPorts): Worker {
   const { clock } = ports;
   const { operations } = ports.ledger;
-  const flying: Flying = { attempts: new Map(), ahead: new Set() };
+  const inFlight: InFlight = { attempts: new Map(), ahead: new Set() };
   const stopwatch = createStopwatch(clock);
-  const state = { holds: NO_HOLDS, saidPaused: false, startedAt: clock.now() };
+  const state = { holds: NO_HOLDS, publishedPaused: false, startedAt: clock.now() };
   operations.clampDue(clock.now() + MAX_RETRY_AFTER_MS);
   const { wake, close } = startLoop(ports, () => turn(drain));
-  const drain: Drain = { ports, wake, stopwatch, flying, ...state };
+  const drain: Drain = { ports, wake, stopwatch, inFlight, ...state };
   return {
     wake,
     hurry() {
@@ -124,22 +125,22 @@ export function startWorker(ports: WorkerPorts): Worker {
     paused: () => heldFor(drain) > 0,
     async close() {
       await close();
-      await Promise.allSettled(flying.attempts.values());
+      await Promise.allSettled(inFlight.attempts.values());
     },
   };
 }
 
 /** One look at the queue: what is due goes out, or the worker sleeps until something is. */
 function turn(drain: Drain): number {
-  const { ports, stopwatch, flying } = drain;
+  const { ports, stopwatch, inFlight } = drain;
   const { ledger, clock } = ports;
   const { operations } = ledger;
   operations.shiftDue(stopwatch.jump(), clock.now());
-  // Left by the last process, or by a settlement that the disk did not take.
-  for (const posTid of operations.recover(clock.now(), new Set(flying.attempts.keys())))
+  // Left by the last process, or by a settlement that could not be written.
+  for (const posTid of operations.recover(clock.now(), new Set(inFlight.attempts.keys())))
     ledger.commit(posTid, () => undefined);
   // A pause also ends by time alone, or because the service is online again.
-  if (drain.saidPaused !== heldFor(drain) > 0) tell(drain);
+  if (drain.publishedPaused !== heldFor(drain) > 0) publish(drain);
   const urgent = nextAhead(drain);
   const pause = urgent === null ? pauseOf(goingOn(drain.holds, clock.monotonic()), clock.monotonic()) : 0;
   if (pause > 0) return pause;
@@ -153,27 +154,27 @@ function turn(drain: Drain): number {
     return 0;
   }
   const leased = operations.lease(operation.id, clock.now());
-  if (next.ahead) flying.ahead.add(leased.posTid);
+  if (next.ahead) inFlight.ahead.add(leased.posTid);
   drain.holds = { ...drain.holds, hurried: false };
-  flying.attempts.set(leased.posTid, send(drain, leased, next.priority));
-  tell(drain);
+  inFlight.attempts.set(leased.posTid, send(drain, leased, next.priority));
+  publish(drain);
   return 0;
 }
 
-/** How long the sender still pauses, in ms; also where a person's action may go past that. */
+/** How long the sender still pauses, in ms; also where an operator's action may go past that. */
 function heldFor({ holds, ports }: Drain): number {
   return pauseOf(holds, ports.clock.monotonic());
 }
 
-/** The queue has changed, or its pause. */
-function tell(drain: Drain): void {
-  drain.saidPaused = heldFor(drain) > 0;
+/** Publishes that the queue has changed, or its pause. */
+function publish(drain: Drain): void {
+  drain.publishedPaused = heldFor(drain) > 0;
   drain.ports.onChange();
 }
 
 /** Sends what was leased, and learns from the answer what holds the others up. */
 async function send(drain: Drain, operation: OperationRow, priority: Priority): Promise<void> {
-  const { ports, wake, flying } = drain;
+  const { ports, wake, inFlight } = drain;
   const { ledger, clock, log } = ports;
   try {
     const credentialsRefused = drain.holds.credentialsUntil !== null;
@@ -185,36 +186,36 @@ async function send(drain: Drain, operation: OperationRow, priority: Priority): 
     log.error({ err: error, operationId: operation.id }, "an operation could not be settled");
     putBack(ledger, clock, operation);
   } finally {
-    flying.attempts.delete(operation.posTid);
-    flying.ahead.delete(operation.posTid);
-    tell(drain);
+    inFlight.attempts.delete(operation.posTid);
+    inFlight.ahead.delete(operation.posTid);
+    publish(drain);
     wake();
   }
 }
 
 /**
- * What a person waits for and was not tried since: it goes past a full house, and past an open breaker's pause, there
- * one at a time. @returns null when there is none
+ * What an operator waits for and was not tried since: it bypasses the limit of parallel attempts, and an open breaker's
+ * pause, there one at a time. @returns null when there is none
  */
 function nextAhead(drain: Drain): Next | null {
-  const { ports, flying, holds } = drain;
+  const { ports, inFlight, holds } = drain;
   const refused = (holds.credentialsUntil ?? 0) > ports.clock.monotonic();
   const atOnce = holds.breaker.openUntil === null ? FOR_PEOPLE : 1;
-  if (flying.ahead.size >= atOnce || refused || ports.isOffline()) return null;
+  if (inFlight.ahead.size >= atOnce || refused || ports.isOffline()) return null;
   const operation = waitedFor(drain, true);
   return operation && { operation, priority: "person", ahead: true };
 }
 
 /** What is sent next, when its turn comes; it may be due later. */
 function nextInTurn(drain: Drain): Next | null {
-  const { flying, holds, ports } = drain;
+  const { inFlight, holds, ports } = drain;
   const { ledger, clock, isOffline } = ports;
   const { operations } = ledger;
   const { breaker, hurried } = holds;
   // While the breaker is open, one attempt at a time is the probe.
   const atOnce = breaker.openUntil === null ? IN_PARALLEL : 1;
-  if (flying.attempts.size - flying.ahead.size >= atOnce) return null;
-  const busy = new Set(flying.attempts.keys());
+  if (inFlight.attempts.size - inFlight.ahead.size >= atOnce) return null;
+  const busy = new Set(inFlight.attempts.keys());
   const probe = breaker.openUntil !== null && hurried ? operations.nextAsked(busy, isOffline(), clock.now()) : null;
   const forPerson = probe ?? waitedFor(drain, false);
   if (forPerson) return { operation: forPerson, priority: "person", ahead: false };
@@ -224,11 +225,11 @@ function nextInTurn(drain: Drain): Next | null {
   return operation && { operation, priority: "rest", ahead: false };
 }
 
-function waitedFor({ ports, flying, startedAt }: Drain, untried: boolean): OperationRow | null {
+function waitedFor({ ports, inFlight, startedAt }: Drain, untried: boolean): OperationRow | null {
   const { ledger, clock, isOffline } = ports;
   const now = clock.now();
   const times = { since: now - WAITED_FOR_MS, startedAt, now };
-  const busy = new Set(flying.attempts.keys());
+  const busy = new Set(inFlight.attempts.keys());
   return ledger.operations.nextWaitedFor(busy, { ...times, untried, askNobody: isOffline() });
 }
 
@@ -261,7 +262,7 @@ function isOutage(decision: Decision | null): boolean {
   return decision?.is === "again" && decision.state === "unknown" && decision.answered !== true;
 }
 
-/** What holds the next attempt up: a person's action does not wait for the breaker. */
+/** What holds the next attempt up: an operator's action does not wait for the breaker. */
 function goingOn(holds: Holds, now: number): Holds {
   return holds.hurried ? { ...holds, breaker: asked(holds.breaker, now) } : holds;
 }

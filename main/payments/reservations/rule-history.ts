@@ -1,4 +1,4 @@
-/** What is remembered of reservations for the till's rule: since when each is held, and what the rule has done about it. */
+/** History of the reservation rule: since when each reservation is held, and what the rule has done about it. */
 import type { BulkStep } from "../../../contract/reservations.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { type Database, transact } from "../../storage/database/database.ts";

@@ -1,5 +1,4 @@
-/** Carries the till's rule out: each step once for each authorisation, also over restarts. */
-
+/** Runs the till's reservation rule in the background: each step once for each authorisation, also over restarts. */
 import { type BulkStep, DEFAULT_RULE, MAX_BEFORE_HOURS, type ReservationRule } from "../../../contract/reservations.ts";
 import type { OperationKind } from "../../../contract/views.ts";
 import { startLoop } from "../../lib/loop.ts";
@@ -50,7 +49,7 @@ export function startReservationRule(ports: RulePorts): { wake(): void; close():
 }
 
 /**
- * Looks at each on its own: one that cannot be read or written stands in nobody's way.
+ * Looks at each on its own: one that cannot be read or written does not block the others.
  * @param broken those that failed at the last look: each is in the log once
  * @returns whether the rule did anything
  */
@@ -66,7 +65,7 @@ function lookAtAll(ports: RulePorts, past: RuleHistory, broken: Set<string>): bo
       if (lookAt(ports, past, rule, posTid, now)) acted = true;
       broken.delete(posTid);
     } catch (err) {
-      if (!broken.has(posTid)) log.error({ err, posTid }, "the rule for reservations could not act on a payment");
+      if (!broken.has(posTid)) log.error({ err, posTid }, "the reservation rule failed for a payment");
       broken.add(posTid);
     }
   }
@@ -81,12 +80,12 @@ function lookAt(ports: RulePorts, past: RuleHistory, rule: ReservationRule, posT
   const expiresAt = row.outcome?.expiresAt ?? null;
   if (!rule.enabled || expiresAt === null) return false;
   const { steps, late } = ports.ledger.view(row.posTid);
-  // Late money is a person's to decide about, and after a restore the service's word comes first.
+  // Late money is for an operator to decide, and after a restore the service's word comes first.
   if (late !== null || ports.beingChecked(row.posTid)) return false;
   const open = openWork(ports, row.posTid);
   const step = ruleStep(rule, { ...past.of(row.posTid, expiresAt, now), expiresAt, steps, open }, now);
   if (step === null) return false;
-  ports.log.info({ posTid: row.posTid, step }, "the till's rule for reservations acts");
+  ports.log.info({ posTid: row.posTid, step }, "the reservation rule acts");
   if (step === "again") tryAgain(ports.ledger, posTid);
   else fire(ports, past, row, step, { expiresAt, now });
   return true;

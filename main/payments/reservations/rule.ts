@@ -20,7 +20,7 @@ export interface Reservation {
   /** What may be done with it now */
   steps: readonly PaymentStep[];
   /**
-   * Whether a capture, release … of it is under way (`live`), or waits for a person (`parked`); `again`: that is the
+   * Whether a capture, release … of it is under way (`live`), or waits for operator action (`parked`); `again`: that is the
    * rule's own capture alone, and it may be sent once more
    */
   open: "none" | "live" | "parked" | "again";
@@ -34,7 +34,7 @@ export type RuleStep = BulkStep | "again";
 /**
  * Decides what the till does about one reservation now. Until it is as old as the rule says it is renewed, once in each
  * authorisation, and never released. Where that came to nothing, what is to be captured in the end is captured while it
- * still can be: it ends now, too. Beside what waits for a person nothing is
+ * still can be: it ends now, too. Beside what waits for operator action nothing is
  * captured or released: it is renewed, so that there is still something to decide about. Its own capture that waits there
  * the rule may try again, also before the next window: every hour less is one in which nothing is taken.
  * @param now ms since the epoch by the service's clock

@@ -12,7 +12,7 @@ export interface KioskPorts {
   terminal(): Pick<Terminal, "mode">;
   /** Whether a payment is open at the customer now */
   isAsking(): boolean;
-  /** Writes down what is about to be done, by whoever acts now */
+  /** Writes down what is about to be done, by the acting user */
   note(event: "shell.kioskLeft" | "shell.kioskEntered"): void;
   /** The windows are to show it */
   tell(): void;

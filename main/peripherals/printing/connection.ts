@@ -16,7 +16,7 @@ export interface PrinterTimeouts {
   silenceMs: number;
   /** How long a printer that is well may leave open whether it is through; it is believed then */
   doneMs: number;
-  /** How long a print waits for a person who sees to the paper or the cover */
+  /** How long a print waits for an operator to see to the paper or the cover */
   holdMs: number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The print worker: takes the jobs of the queue one after the other. A printer that cannot be reached, or says that it
- * cannot print, delays and loses nothing; what may have come out is left to a person. No payment waits for any of this.
+ * cannot print, delays and loses nothing; what may have come out is left to an operator. No payment waits for any of this.
  */
 
 import type { EscPosPrinter, PrinterFault, PrinterSettings } from "../../../contract/receipts.ts";
@@ -36,7 +36,7 @@ export interface PrintWorkerPorts extends Pick<StorageContext, "clock" | "databa
 export interface PrintWorker {
   /** Something was added, or the printer is another. */
   wake(): void;
-  /** A person wants something: whatever waits is tried now. */
+  /** An operator wants something: whatever waits is tried now. */
   hurry(): void;
   health(): PrinterHealth;
   /** What is being printed just now */
@@ -44,7 +44,7 @@ export interface PrintWorker {
   close(): Promise<void>;
 }
 
-/** Starts printing. What was being printed when the last process ended may have come out: a person looks. */
+/** Starts printing. What was being printed when the last process ended may have come out: an operator looks. */
 export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
   const { clock, jobs } = ports;
   const closing = new AbortController();

@@ -55,7 +55,7 @@ export function startUploads(ports: UploadPorts): Uploads {
   const { clock, jobs } = ports;
   const stopwatch = createStopwatch(clock);
   const { wake, close, closed } = startLoop(ports, async () => {
-    // Somebody set the clock: what was due by the old one is simply due.
+    // The clock was set: what was due by the old one is simply due.
     if (stopwatch.jump() !== 0) jobs.hurry(clock.now());
     const job = jobs.next("electronic");
     const wait = job === null ? LOOK_MS : job.dueAt - clock.now();

@@ -5,7 +5,7 @@ import type { Database } from "../database/database.ts";
 import { renameDurably, syncFileAside } from "../database/durable-file.ts";
 import { findDamageAside } from "../database/integrity.ts";
 
-/** `upgrade`: before a migration · `asked`: by a person */
+/** `upgrade`: before a migration · `asked`: by an operator */
 export type BackupKind = "hourly" | "day" | "upgrade" | "asked";
 
 export interface Backup {
@@ -69,7 +69,7 @@ function namesIn(folder: string): string[] {
 
 /**
  * Which backups have had their time: kept are the newest 24 hourly ones, the last of each of 30 days (that of its
- * close, where there is one), three from before an upgrade, and all that a person asked for. Those from what is now
+ * close, where there is one), three from before an upgrade, and all that an operator asked for. Those from what is now
  * the future were made by a clock that was wrong: they are counted apart, so that they do not push out the real ones.
  */
 export function expiredBackups(backups: readonly Backup[], now: number): Backup[] {
