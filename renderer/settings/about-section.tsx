@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { FactList } from "../kit/ui/fact-list.tsx";
 import { Section } from "../kit/ui/section-tabs.tsx";
-import styles from "../kit/ui/sections.module.css";
 import { useTill } from "../store/store.tsx";
 import { ThirdParty } from "./third-party.tsx";
 
@@ -21,14 +21,7 @@ export function AboutSection() {
   ];
   return (
     <Section>
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       <ThirdParty />
     </Section>
   );

@@ -22,11 +22,11 @@ export function Choice<T extends string>({ label, value, options, onChange, isSe
         if (chosen) onChange(chosen.value);
       }}
     >
-      <Button className={styles.chip ?? ""} data-active={isSet || undefined}>
+      <Button className={`${styles.chip} ${styles.trigger}`} data-active={isSet || undefined}>
         <SelectValue />
         <ChevronDown aria-hidden size={18} />
       </Button>
-      <Popover className={styles.popover ?? ""} placement="bottom start">
+      <Popover className={`${styles.popover} ${styles.list}`} placement="bottom start">
         <ListBox className={styles.options ?? ""}>
           {options.map((option) => (
             <ListBoxItem key={option.value} id={option.value} textValue={option.label} className={styles.option ?? ""}>

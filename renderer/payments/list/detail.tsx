@@ -21,6 +21,7 @@ import { wasNotAccepted } from "../../kit/refused.ts";
 import { StateBadge } from "../../kit/ui/badge.tsx";
 import { Button, IconButton } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
+import { FactList } from "../../kit/ui/fact-list.tsx";
 import message from "../../kit/ui/message.module.css";
 import { Money } from "../../kit/ui/money.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
@@ -188,16 +189,7 @@ function Facts({ payment }: { payment: Payment }) {
   if (payment.phase === "partly_refunded") facts.push([t("payment.net"), money(netOf(payment), payment.currency)]);
   if (left > 0 && payment.expiresAt !== null) facts.push([t("payment.ends"), dateTime(payment.expiresAt)]);
   facts.push([t("payment.reference"), payment.posTid]);
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={facts} className={styles.facts} />;
 }
 
 /** Leaving is for the counter alone. */

@@ -10,6 +10,7 @@ import {
 } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { Button, IconButton } from "../../kit/ui/button.tsx";
+import choice from "../../kit/ui/choice.module.css";
 import { Empty } from "../../kit/ui/empty.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
@@ -72,7 +73,7 @@ function Filters() {
         />
         {query !== "" && <IconButton label={t("payments.clearSearch")} Icon={X} onPress={() => actions.setQuery("")} />}
       </div>
-      <ToggleButton className={styles.chip ?? ""} isSelected={todayOnly} onChange={actions.setTodayOnly}>
+      <ToggleButton className={choice.chip ?? ""} isSelected={todayOnly} onChange={actions.setTodayOnly}>
         {t("payments.today")}
       </ToggleButton>
       <StateSelect />
@@ -97,18 +98,18 @@ function StateSelect() {
       selectedKey={filter}
       onSelectionChange={(key) => actions.setFilter(FILTERS.find((candidate) => candidate === key) ?? "all")}
     >
-      <AriaButton className={styles.chip ?? ""} data-active={filter !== "all" || undefined}>
+      <AriaButton className={choice.chip ?? ""} data-active={filter !== "all" || undefined}>
         <SelectValue />
         <ChevronDown aria-hidden size={18} />
       </AriaButton>
-      <Popover className={styles.popover ?? ""} placement="bottom end">
-        <ListBox className={styles.options ?? ""}>
+      <Popover className={choice.popover ?? ""} placement="bottom end">
+        <ListBox className={`${choice.options} ${styles.options}`}>
           {FILTERS.map((value) => (
             <ListBoxItem
               key={value}
               id={value}
               textValue={t(`payments.filter.${value}`)}
-              className={styles.option ?? ""}
+              className={`${choice.option} ${styles.option}`}
             >
               {value !== "all" && <span className={styles.dot} data-tone={value} />}
               {t(`payments.filter.${value}`)}

@@ -1,11 +1,10 @@
-import { CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DEFAULT_RULE, MAX_BEFORE_HOURS, type ReservationRule } from "../../../contract/reservations.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
-import message from "../../kit/ui/message.module.css";
+import { Saved } from "../../kit/ui/saved.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
@@ -65,12 +64,7 @@ function Form({ rule }: { rule: ReservationRule }) {
       >
         {t("rule.save")}
       </Button>
-      {isSaved && (
-        <p className={message.saved} data-tone="paid" role="status">
-          <CircleCheck aria-hidden size={20} />
-          {t("rule.saved")}
-        </p>
-      )}
+      {isSaved && <Saved text={t("rule.saved")} />}
     </form>
   );
 }

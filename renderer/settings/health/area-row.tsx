@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { HealthArea, HealthReport } from "../../../contract/diagnostics.ts";
 import { FINDINGS, type HealthStatus, isUrgent } from "../../../contract/findings.ts";
 import type { Tone } from "../../kit/appearance.ts";
+import { FactList } from "../../kit/ui/fact-list.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { factsOf, headline, type Words } from "./facts.ts";
 import styles from "./health.module.css";
@@ -54,16 +55,7 @@ export function AreaRow({ area, report, words, children }: AreaRowProps) {
         )}
       </summary>
       <div className={styles.unfolded}>
-        {facts.length > 0 && (
-          <dl className={styles.facts}>
-            {facts.map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        {facts.length > 0 && <FactList facts={facts} className={styles.facts} />}
         {children}
       </div>
     </details>

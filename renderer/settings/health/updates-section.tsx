@@ -17,8 +17,8 @@ import {
 } from "../../../contract/updates.ts";
 import type { Tone } from "../../kit/appearance.ts";
 import { Button } from "../../kit/ui/button.tsx";
+import { FactList } from "../../kit/ui/fact-list.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
-import settingsStyles from "../../kit/ui/sections.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { UpdateSettings } from "./update-settings.tsx";
@@ -115,14 +115,5 @@ function Facts({ view: { current, checkedAt, nextCheckAt, from } }: { view: Upda
   const facts: [name: string, value: string][] = [[t("about.version"), current]];
   if (from !== null) facts.push([t("updates.from"), from], [t("updates.checked"), time(checkedAt)]);
   if (nextCheckAt !== null) facts.push([t("updates.nextCheck"), time(nextCheckAt)]);
-  return (
-    <dl className={settingsStyles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={facts} />;
 }

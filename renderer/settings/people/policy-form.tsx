@@ -1,4 +1,3 @@
-import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MAX_AMOUNT } from "../../../contract/money.ts";
@@ -8,7 +7,7 @@ import { type AmountEntry, AmountField, useAmountEntry } from "../../kit/ui/amou
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
-import message from "../../kit/ui/message.module.css";
+import { Saved } from "../../kit/ui/saved.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./staff.module.css";
@@ -25,12 +24,7 @@ export function PolicyForm() {
       {/* A rule that was changed, here or elsewhere, starts the form anew. */}
       <Form key={JSON.stringify(people)} policy={people} currency={currency} onSaved={setIsSaved} />
       {problem && <CommandProblem problem={problem} />}
-      {isSaved && (
-        <p className={message.saved} data-tone="paid" role="status">
-          <CircleCheck aria-hidden size={20} />
-          {t("staff.policy.saved")}
-        </p>
-      )}
+      {isSaved && <Saved text={t("staff.policy.saved")} />}
     </>
   );
 }

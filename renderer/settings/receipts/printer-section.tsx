@@ -1,9 +1,8 @@
-import { CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PrinterSettings } from "../../../contract/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
-import message from "../../kit/ui/message.module.css";
+import { Saved } from "../../kit/ui/saved.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -81,12 +80,7 @@ function Form({ printer }: { printer: PrinterSettings }) {
       <Button kind="primary" type="submit" isDisabled={!isRight || isBusy}>
         {t("printer.save")}
       </Button>
-      {isSaved && (
-        <p className={message.saved} data-tone="paid" role="status">
-          <CircleCheck aria-hidden size={20} />
-          {t("printer.saved")}
-        </p>
-      )}
+      {isSaved && <Saved text={t("printer.saved")} />}
     </form>
   );
 }

@@ -1,4 +1,3 @@
-import { CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReceiptSettings } from "../../../contract/receipts.ts";
@@ -6,7 +5,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { LinesField, linesOf } from "../../kit/ui/lines-field.tsx";
-import message from "../../kit/ui/message.module.css";
+import { Saved } from "../../kit/ui/saved.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
@@ -70,12 +69,7 @@ function Form({ shop, receipt }: Given) {
       <Button kind="primary" type="submit" isDisabled={!isRight || isBusy}>
         {t("receiptSettings.save")}
       </Button>
-      {isSaved && (
-        <p className={message.saved} data-tone="paid" role="status">
-          <CircleCheck aria-hidden size={20} />
-          {t("receiptSettings.saved")}
-        </p>
-      )}
+      {isSaved && <Saved text={t("receiptSettings.saved")} />}
     </form>
   );
 }
