@@ -1,4 +1,4 @@
-/** Who may use the loopback bridge: the holder of the token, or a page that exchanged it for a session of its own. */
+/** Authentication of the loopback bridge: the holder of the token, or a page that exchanged it for a session of its own. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** A till has one window; a few more for reloads, a second screen and a curious manager. */

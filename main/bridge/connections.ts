@@ -1,4 +1,4 @@
-/** Which connections a server on loopback keeps when there are too many: any program on the machine can open them. */
+/** Connection limit of a loopback server: which ones it keeps when there are too many, from any program on the machine. */
 import type { Server, Socket } from "node:net";
 
 /** How long a connection may take to say who it is before it has to make room. */

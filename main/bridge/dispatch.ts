@@ -1,4 +1,4 @@
-/** One door for every caller: name → schema → actor → right → lock → touch → handler. Carriers add nothing to it. */
+/** The command dispatcher, one for every caller: name → schema → actor → right → lock → touch → handler. Carriers add nothing to it. */
 
 import { randomUUID } from "node:crypto";
 import { COMMANDS, type CommandInput, type CommandName, type CommandValues, rowOf } from "../../contract/commands.ts";

@@ -1,4 +1,4 @@
-/** Finds what JSON says twice: of two amounts `JSON.parse` takes the last, and whoever checked the first was not asked. */
+/** Finds duplicate keys in JSON: of two amounts `JSON.parse` takes the last, and a check may have read the first. */
 import { fieldName } from "./fields.ts";
 
 /** The strings, and what opens, parts and closes: between them well-formed JSON has nothing that matters here. */

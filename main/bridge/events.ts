@@ -1,4 +1,4 @@
-/** What main tells its windows: numbered, and kept for a while so that a listener who was away can catch up. */
+/** The event stream to windows: numbered, and buffered for a while so that a reconnecting listener can catch up. */
 import { randomBytes } from "node:crypto";
 import type { TillEvent } from "../../contract/events.ts";
 

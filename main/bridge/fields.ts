@@ -1,4 +1,4 @@
-/** What was wrong with an input, field by field, in words for the person or the program that sent it. */
+/** Validation problems of an input, field by field, in words for the person or the program that sent it. */
 import type { z } from "zod";
 import { type FieldProblem, wrongField } from "../../contract/errors.ts";
 import { type Reason, reasonFor, unpacked } from "../../contract/reasons.ts";

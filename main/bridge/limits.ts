@@ -1,4 +1,4 @@
-/** What every carrier takes of one command, and what it says of more. */
+/** Input size limits of every carrier, and the errors beyond them. */
 import type { ErrorCode } from "../../contract/errors.ts";
 
 /** The contract: 413 over 64 KiB, or the same error where there is no HTTP. */

@@ -1,4 +1,4 @@
-/** What a locked till's windows hear: what a person without a name may read, and nothing of before. */
+/** Events for the windows of a locked till: only what may be read without signing in, and nothing from before. */
 import type { TillEvent } from "../../contract/events.ts";
 import type { PrinterView } from "../../contract/receipts.ts";
 import type { EventStream, NumberedEvent } from "./events.ts";

@@ -1,4 +1,4 @@
-/** What every server on loopback has in common: its guard, its limits, JSON and nothing else, and its end. */
+/** The base of every loopback HTTP server: request guard, limits, JSON only, and an orderly close. */
 
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -62,7 +62,7 @@ export function loopbackServer(
     const refusal = refusalOf(originOf(request.raw), port(), from);
     if (refusal) return reply.code(403).send(failed("not_allowed", {}, refusal));
   });
-  // Whoever is refused keeps no connection.
+  // A refused request keeps no connection.
   app.addHook("onSend", async (_request, reply) => {
     if (reply.statusCode >= 400) reply.header("connection", "close");
   });
@@ -81,7 +81,7 @@ export async function closeServer(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** The answer to whoever has no business here. */
+/** The answer to a request without a valid token. */
 export function unauthorised(reply: FastifyReply): FastifyReply {
   return reply
     .code(401)
@@ -122,7 +122,7 @@ function jsonOf(body: Buffer): unknown {
   return value;
 }
 
-/** A body that says a field twice: nobody knows which of the two is meant. */
+/** A body with a duplicate field: it is ambiguous which one is meant. */
 class DuplicateField extends Error {
   override readonly name = "SaidTwice";
   readonly statusCode = 400;
@@ -139,7 +139,7 @@ const STATUS_ERRORS: Readonly<Record<number, readonly [code: ErrorCode, message:
   415: ["invalid_input", "The body must be application/json."],
 };
 
-/** Whatever the server itself refuses has the shape of a Result too; its own exceptions say nothing outside. */
+/** Errors of the server itself have the shape of a Result too; unexpected ones tell no details outside. */
 function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error.statusCode ?? 500;
@@ -151,7 +151,10 @@ function answerErrors(app: FastifyInstance, log: Log): void {
     if (known) return reply.code(status).send(failed(known[0], {}, known[1]));
     if (status >= 400 && status < 500)
       return reply.code(status).send(failed("invalid_input", {}, "Not a good request."));
-    log.error({ err: error, method: request.method, route: request.routeOptions.url }, "the bridge failed");
+    log.error(
+      { err: error, method: request.method, route: request.routeOptions.url },
+      "an HTTP request to the bridge failed unexpectedly",
+    );
     return reply.code(500).send(failed("internal"));
   });
 }

@@ -1,4 +1,4 @@
-/** What is written down of windows that the bridge refused: whoever tries without end fills neither log nor journal. */
+/** Log and journal entries of refused windows, rate-limited: endless tries fill neither. */
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { RefusedExchange } from "./access.ts";

@@ -1,4 +1,4 @@
-/** Whether a request to the loopback bridge comes from where it may: pure, before anything else is looked at. */
+/** Checks the origin of a request to the loopback bridge (Host, Origin, Sec-Fetch-Site), before anything else. Pure. */
 import type { IncomingMessage } from "node:http";
 
 export interface RequestOrigin {

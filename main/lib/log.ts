@@ -4,7 +4,7 @@ export type Log = Logger;
 
 /**
  * The till's log: JSON lines on stderr, written by hand-over to a stream (no worker transports inside Electron).
- * Whoever logs passes masked identifiers; the paths below are a second net, not the first.
+ * Callers pass masked identifiers; the paths below are a second safety net.
  */
 export function createLog(destination: DestinationStream = standardError(), level = "info"): Log {
   return pino(

@@ -29,7 +29,7 @@ export function explain(message: string, problems: readonly FieldProblem[]): str
   );
 }
 
-/** One line for each, whoever wrote it: what has several, or looks like a key, is not for a terminal or a log. */
+/** One line for each problem: what has several lines, or looks like a key, is not for a terminal or a log. */
 function shown(text: string): string {
   return /[\r\n]|-----/.test(text) ? "(not shown)" : text;
 }

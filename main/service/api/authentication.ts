@@ -1,4 +1,4 @@
-/** The headers that say who sends a request, and prove it (sections 5.2 to 5.4, G26). */
+/** The authentication headers of a request (sections 5.2 to 5.4, G26). */
 import type { KeyObject } from "node:crypto";
 import { formatDateTime, mediaType, vendorHeader } from "../../../contract/wire.ts";
 import type { Secret } from "../../lib/secret.ts";

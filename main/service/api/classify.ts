@@ -1,4 +1,4 @@
-/** Which branch of the error tree an answer, or the lack of one, belongs to. Pure. Specification: section 7; G18. */
+/** Classifies an answer, or the lack of one, into the error tree. Pure. Specification: section 7; G18. */
 import { errorBody } from "../../../contract/wire.ts";
 import { body as readBody } from "./decode.ts";
 import type { ApiError, RawAnswer, TryAgain, TryAgainCause } from "./errors.ts";

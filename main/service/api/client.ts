@@ -1,6 +1,6 @@
 /**
- * The one pipeline through which every request to the service goes: wait for the rate, build, sign, send, decode,
- * classify. It repeats nothing and remembers nothing but the clock's skew and the rate; who may ask again, and when, is
+ * The API client: one pipeline for every request to the service - rate limit, build, sign, send, decode, classify. It
+ * repeats nothing and remembers nothing but the clock's skew and the rate; which requests are repeated, and when, is
  * decided by `retry.ts`.
  */
 import type { KeyObject } from "node:crypto";

@@ -1,4 +1,4 @@
-/** What an answer means: status and bytes become a value, or a reason why they say nothing certain. */
+/** Decodes an answer: status and bytes become a value, or a reason why they say nothing certain. */
 import { z } from "zod";
 import { created as createdBody } from "../../../contract/wire.ts";
 import { parseJson } from "../../lib/canonical-json.ts";

@@ -1,5 +1,5 @@
 /**
- * Where things are: API paths become URLs, and URIs from answers become API paths again (section 4.1, rules 1 and 3).
+ * Endpoints: API paths become URLs, and URIs from answers become API paths again (section 4.1, rules 1 and 3).
  * A URI from an answer is used only when it leads back to the service's own API.
  */
 

@@ -1,4 +1,4 @@
-/** How far the till's clock is from the service's (G27). Pure; the client keeps the last value. */
+/** Clock skew between the till and the service (G27). Pure; the client keeps the last value. */
 import { parseHttpDate } from "./http-date.ts";
 
 /** Up to here the clocks count as equal: `Date` has whole seconds, and an answer takes time (G27). */

@@ -1,13 +1,13 @@
 /**
- * The rate at which a till asks its service: one token bucket over all of its requests, and the order in which they go
- * out when there are more of them than that. It refuses nothing: what is over the rate waits.
+ * Client-side rate limit: one token bucket over all of the till's requests, with priorities for those that wait. It
+ * refuses nothing: what is over the rate waits.
  */
 import type { Clock } from "../../lib/clock.ts";
 import { createInterruptibleSleep } from "../../lib/loop.ts";
 
 /**
- * Who waits for a request, most urgent first.
- * - `person`: somebody at the till pressed a button, or stands at the counter and has just approved
+ * The priority of a request, by who waits for it, most urgent first.
+ * - `person`: an operator pressed a button, or a customer at the counter has just approved
  * - `customer`: a customer was asked and has yet to answer, or a till that starts looks what became of its payments
  * - `hint`: an unproven message said that something happened
  * - `rest`: nobody waits: the backlog, reservations, comparisons, lists

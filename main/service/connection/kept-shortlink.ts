@@ -1,4 +1,4 @@
-/** The till's one shortlink, remembered with the service that it was made at. */
+/** The till's one shortlink, stored with the address of the service that it was made at. */
 
 import type { SettingStore } from "../../storage/database/settings.ts";
 import type { ApiClient } from "../api/client.ts";

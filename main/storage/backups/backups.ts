@@ -1,4 +1,4 @@
-/** Copies of the database: made while the till works, checked before they are called backups, thinned out with time. */
+/** Backups of the database: made while the till works, verified before they get their name, deleted by age. */
 import { chmodSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Database } from "../database/database.ts";

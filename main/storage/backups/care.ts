@@ -1,4 +1,4 @@
-/** What is done for the till's data while the till works: backups, checkpoints, checks, the signed head, disk space. */
+/** Background maintenance of the till's data: backups, checkpoints, integrity checks, the signed head, disk space. */
 
 import { rm } from "node:fs/promises";
 import type { Log } from "../../lib/log.ts";
@@ -20,9 +20,9 @@ import {
 } from "./backups.ts";
 import { integrityKeeper } from "./integrity.ts";
 
-/** How often it is looked whether there is something to do; a till that wrote nothing for as long is idle. */
+/** The interval of the maintenance loop; a till that wrote nothing for as long is idle. */
 const LOOK_MS = 60_000;
-/** How often the room on the disk is looked at: sales begin again as soon as there is some. */
+/** How often the free disk space is read: sales begin again as soon as there is some. */
 const ROOM_MS = 5000;
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -36,7 +36,7 @@ export interface CarePorts extends Pick<StorageContext, "clock" | "database" | "
 }
 
 export interface Care {
-  /** How much room there is: `low` warns, `full` takes no new payment */
+  /** How much disk space there is: `low` warns, `full` takes no new payment */
   disk(): DiskSpace;
   /** How many bytes are free there; null when the system does not tell */
   freeBytes(): number | null;
@@ -63,7 +63,7 @@ export interface Care {
   close(): Promise<void>;
 }
 
-/** Begins to care for an open database, in a data folder that this process has locked. */
+/** Starts the maintenance of an open database, in a data folder that this process has locked. */
 export function startCare(ports: CarePorts): Care {
   const { clock, log, database } = ports;
   const closing = new AbortController();
@@ -117,7 +117,7 @@ async function attempt(job: () => unknown, log: Log, ending?: AbortSignal): Prom
   try {
     await job();
   } catch (err) {
-    if (!ending?.aborted) log.error({ err }, "the care of the till's data failed at one job, and goes on");
+    if (!ending?.aborted) log.error({ err }, "a job of the data maintenance failed, and the others go on");
   }
 }
 
@@ -127,7 +127,7 @@ function watchDisk({ folder, log, onChange, freeBytes: ask = freeBytes }: CarePo
     try {
       return ask(folder);
     } catch (err) {
-      log.error({ err }, "the room on the disk cannot be told");
+      log.error({ err }, "the free disk space cannot be read");
       return null;
     }
   };
@@ -139,7 +139,7 @@ function watchDisk({ folder, log, onChange, freeBytes: ask = freeBytes }: CarePo
       const bytes = free();
       if (bytes !== null) space = diskSpace(bytes);
       if (bytes !== null && space !== "ok" && space !== before) {
-        log.warn({ free: bytes, space }, "the disk of the data folder is filling up");
+        log.warn({ free: bytes, space }, "the disk of the data folder is nearly full");
       }
       if (space !== before) onChange();
     },

@@ -1,4 +1,4 @@
-/** Looks for damage in the till's data while it works: the whole file after a start, everything once a day. */
+/** Background integrity checks of the till's data: the whole file after a start, everything once a day. */
 
 import type { StorageContext } from "../context.ts";
 import { transact } from "../database/database.ts";
@@ -27,11 +27,11 @@ export interface IntegrityKeeper {
   daily(): Promise<void>;
 }
 
-/** Begins to look. @param signal ends what is under way */
+/** Makes the checks. @param signal ends what is under way */
 export function integrityKeeper(ports: IntegrityPorts, signal: AbortSignal, journal: Journal): IntegrityKeeper {
   const { clock, log, database, onChange } = ports;
   const record = integrityRecord(database);
-  // Starting again mends nothing: until a check finds the data whole, what was found stands.
+  // A restart repairs nothing: damage stays recorded until a check finds the data whole.
   let damage = record.damage();
   let looked = false;
   const conclude = (what: string | null, everything: boolean) => {

@@ -82,7 +82,7 @@ function prepared(database: Database): Database {
     database.pragma("foreign_keys = ON");
     database.pragma("trusted_schema = OFF");
     database.pragma("cell_size_check = ON");
-    // Without it INSERT OR REPLACE takes a row away past the triggers that keep the books' and the journal's rows.
+    // Without it INSERT OR REPLACE takes a row away past the triggers that keep the bookings and the journal's rows.
     database.pragma("recursive_triggers = ON");
     return database;
   } catch (error) {

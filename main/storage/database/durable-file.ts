@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Replaces a file's content so that, whatever happens, either the old or the new content is there: written beside,
+ * Replaces a file's content atomically and durably, so that either the old or the new content is there: written beside,
  * synced, renamed, and the folder synced.
  */
 export function writeFileDurably(path: string, content: string, mode: number): void {

@@ -1,4 +1,4 @@
-/** What the till does, and says, when the disk does not take what it writes. */
+/** Write failures of the disk: how the till stops committing, and how it explains that. */
 
 import Sqlite from "better-sqlite3";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";

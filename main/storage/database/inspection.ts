@@ -1,4 +1,4 @@
-/** Looks at a data folder's database without writing a byte of it: what a till does before it opens it. */
+/** Read-only inspection of a data folder's database, before the till opens it: is it there, whole, and this till's? */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { backupFolder, listBackups } from "../backups/backups.ts";

@@ -1,4 +1,4 @@
-/** What is known of the database's own soundness from run to run: kept in it, since only this till's starts ask. */
+/** The integrity record: results of database checks, kept in the database from run to run. */
 import type { Database } from "./database.ts";
 import { settingStore } from "./settings.ts";
 

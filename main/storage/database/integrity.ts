@@ -1,4 +1,4 @@
-/** Whether a database file is whole, as SQLite sees it. */
+/** SQLite's integrity checks of a database file, in a worker thread where they take long. */
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { openToRead } from "./database.ts";

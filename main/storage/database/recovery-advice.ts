@@ -1,4 +1,4 @@
-/** What a person can do about a database that a till must not start on. */
+/** Recovery advice for a database that a till must not start on: which backup to restore, or what else to do. */
 import { existsSync } from "node:fs";
 import { type Backup, backupFolder, listBackups } from "../backups/backups.ts";
 import { chainEnd } from "../journal/chain.ts";

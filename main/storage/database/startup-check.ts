@@ -1,5 +1,5 @@
 /**
- * What of a database is looked at before a till goes on with it. A small file is read whole. Reading a large one takes
+ * The integrity check of a database at startup. A small file is read whole. Reading a large one takes
  * longer than anybody waits at a counter (5 GB: 10 s and more), and says the same a minute later: so of a large one that
  * nothing speaks against, everything is read that the till acts on first, and the rest by the care as soon as the till
  * is open (`main/storage/backups/integrity.ts`). What is left to chance in between is bounded: a damaged page that the till comes
@@ -28,7 +28,7 @@ export function isSuspect(database: Database): boolean {
 }
 
 /**
- * Looks at the parts that matter first: the file's length, every small table with its indices, the newest rows of the
+ * Checks the most important parts first: the file's length, every small table with its indices, the newest rows of the
  * large ones, and all that is open.
  * @returns what is wrong, in SQLite's words; null when nothing is
  * @throws what SQLite says of a page that cannot be read
@@ -78,7 +78,7 @@ const LARGE: Readonly<Record<string, string>> = {
   z_report: "number",
 };
 
-/** Everything that a till goes on with by itself: what was asked and not settled, and payments that are not over. */
+/** What the till continues by itself after a start: unsettled operations, and payments that are not over. */
 const OPEN = [
   "SELECT * FROM operation INDEXED BY operation_unsettled WHERE settled_at IS NULL",
   "SELECT * FROM operation INDEXED BY operation_due WHERE settled_at IS NULL",

@@ -1,5 +1,5 @@
 /**
- * Which numbers a till has used, kept in a file beside its database: a backup that takes the database's place does not
+ * The numbers that a till has used (payments, periods, receipts), kept in a file beside its database: a backup that takes the database's place does not
  * know of those that were used since, and none of them may be used for something else.
  */
 import { existsSync, readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Reads a long journal page by page, newest first. A search never looks at more than so many rows at once, however
- * long the journal is and however seldom what is looked for: then a page is short, and its cursor says where to go on.
+ * Pages through the journal, newest first, with cursors. A search reads a bounded number of rows at once, however long
+ * the journal is and however rare the matches: then a page is short, and its cursor says where to go on.
  */
 
 import type { CommandInput } from "../../../contract/commands.ts";

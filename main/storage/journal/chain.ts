@@ -1,4 +1,4 @@
-/** The journal's chain: each row's hash covers the row and the hash before it, so that no row can change alone. */
+/** The journal's hash chain: each row's hash covers the row and the previous hash, so that no row can change alone. */
 import { createHash } from "node:crypto";
 import type { JournalCheck } from "../../../contract/views.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";

@@ -1,5 +1,5 @@
 /**
- * Something that stays with this machine and does not travel with a copied folder. Where the system has no such thing
+ * An id of this machine, which does not travel with a copied folder. Where the system has none
  * the random machine key alone protects the vault: a name that somebody may change would lock the shop out of its keys.
  */
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-/** Key material at rest. Values are text: a PEM, a secret, a token, a pepper. */
+/** The vault: key material encrypted at rest. Values are text: a PEM, a secret, a token, a pepper. */
 import { randomBytes } from "node:crypto";
 import type { VaultConsent } from "../../../contract/keys.ts";
 
