@@ -117,7 +117,7 @@ async function attempt(job: () => unknown, log: Log, ending?: AbortSignal): Prom
   try {
     await job();
   } catch (err) {
-    if (!ending?.aborted) log.error({ err }, "a job of the data maintenance failed, and the others go on");
+    if (!ending?.aborted) log.error({ err }, "the data maintenance failed at one job, and goes on");
   }
 }
 
