@@ -1,10 +1,11 @@
-import { Check, Copy, Download, KeyRound, QrCode as QrIcon } from "lucide-react";
+import { Download, KeyRound, QrCode as QrIcon } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SetupSecrets } from "../../contract/setup.ts";
 import { fileName, saveFile } from "../kit/browser.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { Button } from "../kit/ui/button.tsx";
+import { CopyButton } from "../kit/ui/copy-button.tsx";
 import { FileButton } from "../kit/ui/file-button.tsx";
 import keyMaterial from "../kit/ui/key-material.module.css";
 import layout from "../kit/ui/layout.module.css";
@@ -105,7 +106,7 @@ function PublicHalf({ publicKey, user, heading }: PublicHalfProps) {
         )}
       </div>
       <div className={keyMaterial.ways}>
-        <CopyButton text={pem} />
+        <CopyButton text={pem} label={t("setup.credentials.copy")} copied={t("setup.credentials.copied")} />
         <Button
           Icon={Download}
           onPress={() => saveFile(fileName(name, "-public.pem"), `${pem}\n`, "application/x-pem-file")}
@@ -137,28 +138,4 @@ function PublicHalf({ publicKey, user, heading }: PublicHalfProps) {
       )}
     </>
   );
-}
-
-function CopyButton({ text }: { text: string }) {
-  const { t } = useTranslation();
-  const [isCopied, setIsCopied] = useState(false);
-  return (
-    <Button
-      Icon={isCopied ? Check : Copy}
-      onPress={() => void copyText(text).then(setIsCopied)}
-      onBlur={() => setIsCopied(false)}
-    >
-      <span role="status">{t(isCopied ? "setup.credentials.copied" : "setup.credentials.copy")}</span>
-    </Button>
-  );
-}
-
-/** @returns whether it is on the clipboard: a window may be forbidden to write there */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,4 @@
-import { Hourglass, Smartphone, TriangleAlert, UserRoundPlus, X } from "lucide-react";
+import { Hourglass, Smartphone, TriangleAlert, UserRoundPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
 import { elapsed } from "../../kit/format/time.ts";
@@ -7,7 +7,7 @@ import { unansweredOf } from "../../store/select.ts";
 import { useActions, useNow, useTill } from "../../store/store.tsx";
 import { AmountAndShop } from "./amount-and-shop.tsx";
 import styles from "./checking.module.css";
-import { Calm, Choice, Choices } from "./choices.tsx";
+import { Calm, CancelChoice, Choice, Choices } from "./choices.tsx";
 import screenStyles from "./present.module.css";
 
 /** When an answer is missing for too long to only wait: what is being asked, since when, and what is safe to do. */
@@ -89,15 +89,7 @@ function WhatToDo({ payment }: { payment: Payment }) {
   const mayLeave = steps.includes("leave");
   return (
     <Choices>
-      {steps.includes("abort") && (
-        <Choice
-          isCancel
-          Icon={X}
-          label={t("present.cancel")}
-          text={t("checking.cancelText")}
-          onPress={() => void actions.takeStep(posTid, "abort")}
-        />
-      )}
+      <CancelChoice payment={payment} text={t("checking.cancelText")} />
       <Calm Icon={Hourglass} title={t("checking.wait")} text={t("checking.waitText")} />
       {abortRequested && (
         <Calm Icon={TriangleAlert} title={t("checking.cancelling")} text={t("checking.cancellingText")} />

@@ -1,10 +1,10 @@
-import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
-import { useId } from "react";
+import { type LucideIcon, X } from "lucide-react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
+import type { Payment } from "../../../contract/views.ts";
 import { Button, type ButtonProps, GuardedButton } from "../../kit/ui/button.tsx";
 import { TryNow } from "../../kit/ui/try-now.tsx";
-import { useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.tsx";
 import { NoticeBar } from "../notice-bar.tsx";
 import styles from "./choices.module.css";
 
@@ -59,5 +59,21 @@ export function Choice({ label, text, onPress, kind, Icon, isCancel = false }: C
         {text}
       </p>
     </div>
+  );
+}
+
+/** Gives the payment up, where that is possible. */
+export function CancelChoice({ payment: { posTid, steps }, text }: { payment: Payment; text: string }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  if (!steps.includes("abort")) return null;
+  return (
+    <Choice
+      isCancel
+      Icon={X}
+      label={t("present.cancel")}
+      text={text}
+      onPress={() => void actions.takeStep(posTid, "abort")}
+    />
   );
 }

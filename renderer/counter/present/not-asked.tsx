@@ -1,9 +1,9 @@
-import { CloudOff, Hourglass, Phone, Plus, X } from "lucide-react";
+import { CloudOff, Hourglass, Phone, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
 import { useActions } from "../../store/store.tsx";
 import { AmountAndShop } from "./amount-and-shop.tsx";
-import { Calm, Choice, Choices } from "./choices.tsx";
+import { Calm, CancelChoice, Choice, Choices } from "./choices.tsx";
 import styles from "./present.module.css";
 
 /** A payment that never left the till, since nothing can: said so that nobody hands over goods for it. */
@@ -36,15 +36,7 @@ function WhatToDo({ payment }: { payment: Payment }) {
   const mayWait = payment.phase === "queued" && payment.customer !== null;
   return (
     <Choices>
-      {steps.includes("abort") && (
-        <Choice
-          isCancel
-          Icon={X}
-          label={t("present.cancel")}
-          text={t("notAsked.cancelText")}
-          onPress={() => void actions.takeStep(posTid, "abort")}
-        />
-      )}
+      <CancelChoice payment={payment} text={t("notAsked.cancelText")} />
       <Calm Icon={Hourglass} title={t("notAsked.wait")} text={t("notAsked.waitText")} />
       {mayWait && (
         <Choice
