@@ -1,7 +1,7 @@
 /** What people ask of a till with years of payments, as they ask it. */
 import type { CommandInput } from "../../contract/commands.ts";
 import type { Database } from "../../main/storage/database/database.ts";
-import { chance } from "./seed/random.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 
 /** A payment as somebody remembers it. */
 interface Remembered {
@@ -21,10 +21,10 @@ const DAY = 86_400_000;
 
 /** So many questions of each kind, about payments from all over the years. The same database gives the same questions. */
 export function questionsAbout(database: Database, each: number): Map<string, Question[]> {
-  const luck = chance(7);
+  const random = seededRandom(7);
   const highest = Number(database.prepare("SELECT max(sequence) FROM payment").pluck().get());
   const find = database.prepare<[number], Remembered>("SELECT * FROM payment WHERE sequence = ?");
-  const known = Array.from({ length: each * 4 }, () => find.get(luck.between(1, highest)) as Remembered);
+  const known = Array.from({ length: each * 4 }, () => find.get(random.between(1, highest)) as Remembered);
   const some = known.slice(0, each);
   const of = (make: (payment: Remembered, at: number) => Question) => some.map(make);
   const withPhone = known.filter(({ customer }) => customer !== null && customer.length > 3).slice(0, each);
@@ -54,7 +54,7 @@ export function questionsAbout(database: Database, each: number): Map<string, Qu
         query: at % 3 === 0 ? (text ?? "") : (text?.split(" ").at(at % 2 === 0 ? 0 : -1) ?? ""),
       })),
     ],
-    ["nothing like it", of(() => ({ query: luck.identifier(6).toLowerCase() }))],
+    ["nothing like it", of(() => ({ query: random.identifier(6).toLowerCase() }))],
     ["a day", of((one) => range(one, 1))],
     ["a month", of((one) => range(one, 30))],
     ["a year", of((one) => range(one, 365))],

@@ -66,35 +66,3 @@ function seedOf(name: string): number {
   const start = NIGHTLY ? Math.trunc(Date.now() / 86_400_000) : 0;
   return [...name].reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0, start) >>> 0;
 }
-
-/** Random numbers from a seed (mulberry32): small, and the same on every machine. */
-export interface SeededRandom {
-  /** 0…1 */
-  next(): number;
-  /** A whole number from `low` to `high`, both included */
-  between(low: number, high: number): number;
-  pick<T>(list: readonly T[]): T;
-  /** True with this probability, 0…1 */
-  chance(probability: number): boolean;
-}
-
-/** Random numbers that are the same for the same seed. */
-export function seededRandom(seed: number): SeededRandom {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  return {
-    next,
-    between: (low, high) => low + Math.floor(next() * (high - low + 1)),
-    pick(list) {
-      const chosen = list[Math.floor(next() * list.length)];
-      if (chosen === undefined) throw new RangeError("nothing to pick from");
-      return chosen;
-    },
-    chance: (probability) => next() < probability,
-  };
-}

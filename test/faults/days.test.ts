@@ -9,6 +9,7 @@ import { startAutomaticCustomer } from "../support/automatic-customer.ts";
 import { settled } from "../support/balance.ts";
 import { TROUBLES } from "../support/fault-proxy.ts";
 import { runRandomCashier } from "../support/random-cashier.ts";
+import { type SeededRandom, seededRandom } from "../support/seeded-random.ts";
 import type { TestTill } from "../support/test-till.ts";
 import { createTillBehindProxy, type TillBehindProxy } from "../support/till-behind-proxy.ts";
 import {
@@ -18,7 +19,7 @@ import {
   totalsOfService,
   totalsOfZReports,
 } from "../support/z-report-totals.ts";
-import { faultCase, type SeededRandom, seededRandom, usualOrNightly } from "./case.ts";
+import { faultCase, usualOrNightly } from "./case.ts";
 
 const SPOILED = 0.1;
 /** A wrong answer now and then: never thrice the same, which would be a service that insists. */

@@ -10,9 +10,10 @@ import {
   statusOf,
   unsignedCallback,
 } from "../support/callback-requests.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { createTillBehindProxy, type TillBehindProxy } from "../support/till-behind-proxy.ts";
 import { falsePaidMessage, newId, waitingSale } from "./callback-messages.ts";
-import { faultCase, seededRandom, type Tally, usualOrNightly } from "./case.ts";
+import { faultCase, type Tally, usualOrNightly } from "./case.ts";
 
 /** Nothing happened: the customer has not paid, the till takes payments, its journal is whole. */
 async function unharmed(behindProxy: TillBehindProxy, posTid: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { Payment } from "../../contract/views.ts";
 import { build } from "../support/build.ts";
 import { killLoop } from "../support/kill-loop.ts";
 import { buildMutant, type Mutation } from "../support/mutant.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { CUSTOMER, MANAGER_PIN, phoneOf } from "../support/test-till.ts";
 import { startProcess, type TillProcess } from "../support/till-process.ts";
 import { prepareTillProcess } from "../support/till-process-setup.ts";
@@ -15,7 +16,7 @@ import {
   totalsOfService,
   totalsOfZReports,
 } from "../support/z-report-totals.ts";
-import { faultCase, seededRandom, usualOrNightly } from "./case.ts";
+import { faultCase, usualOrNightly } from "./case.ts";
 
 beforeAll(build, 120_000);
 

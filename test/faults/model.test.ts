@@ -167,7 +167,7 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(60_000, 20 * 60_000, 24 * 3_600_000, 80 * 3_600_000).map(later) },
 );
 
-/** A counter where something has happened already: something paid, something reserved, somebody being asked. */
+/** A till where something has happened already: something paid, something reserved, somebody being asked. */
 async function opening({ world }: TillBehindProxy): Promise<Model> {
   const paid = [await world.paid("SALE", 20_000), await world.paid("AUTH", 30_000), await world.paid("AUTH", 40_000)];
   const asked = await world.must("payment.start", {
@@ -182,7 +182,7 @@ function entryOf({ posTid, amount: asked }: Payment): Entry {
   return { posTid, amount: asked, captures: new Map(), refunds: new Map() };
 }
 
-/** One run on a counter that other runs used before: each looks at its own payments. */
+/** One run on a till that other runs used before: each looks at its own payments. */
 async function run(behindProxy: TillBehindProxy, commands: Iterable<Step>): Promise<number> {
   const { world, proxy } = behindProxy;
   const watched: ReturnType<typeof watchForPrematureMoney>[] = [];
@@ -245,7 +245,7 @@ describe("random commands", () => {
     try {
       const commands = fc.array(steps, { minLength: 10, maxLength: 30, size: "max" });
       const property = fc.asyncProperty(commands, async (chosenSteps) => {
-        // A till that has lived for long is slow to weigh; one in which a run failed is of no use to the next.
+        // A till with many payments is slow to compare; one in which a run failed is of no use to the next.
         if (used >= 10) {
           await behindProxy[Symbol.asyncDispose]();
           behindProxy = await createTillBehindProxy();

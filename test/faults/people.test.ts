@@ -12,9 +12,10 @@ import { openFileVault } from "../../main/storage/vault/file-vault.ts";
 import { settled } from "../support/balance.ts";
 import { realPins } from "../support/cheap-pins.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { MANAGER_PIN, type TestTill } from "../support/test-till.ts";
 import { createTillBehindProxy } from "../support/till-behind-proxy.ts";
-import { faultCase, seededRandom, usualOrNightly } from "./case.ts";
+import { faultCase, usualOrNightly } from "./case.ts";
 
 describe("PINs", () => {
   faultCase("10,000 tries over restarts", async (tally) => {

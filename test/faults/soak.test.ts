@@ -4,8 +4,9 @@ import { startAutomaticCustomer } from "../support/automatic-customer.ts";
 import { settled, watchForPrematureMoney } from "../support/balance.ts";
 import { TROUBLES } from "../support/fault-proxy.ts";
 import { runRandomCashier } from "../support/random-cashier.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { createTillBehindProxy } from "../support/till-behind-proxy.ts";
-import { faultCase, seededRandom, usualOrNightly } from "./case.ts";
+import { faultCase, usualOrNightly } from "./case.ts";
 
 const SPOILED = 0.1;
 const CASHIERS = 4;

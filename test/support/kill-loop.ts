@@ -4,9 +4,9 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import type { Operation, Payment } from "../../contract/views.ts";
-import { type SeededRandom, seededRandom } from "../faults/case.ts";
 import { startAutomaticCustomer } from "./automatic-customer.ts";
 import { type Balance, compareWithService, isBalanced } from "./balance.ts";
+import { type SeededRandom, seededRandom } from "./seeded-random.ts";
 import { CUSTOMER, MANAGER_PIN } from "./test-till.ts";
 import { startProcess, type TillProcess } from "./till-process.ts";
 import type { TillProcessSetup } from "./till-process-setup.ts";

@@ -1,7 +1,7 @@
 /** A simulated cashier who takes random payments, for soak tests with faults. */
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment } from "../../contract/views.ts";
-import type { SeededRandom } from "../faults/case.ts";
+import type { SeededRandom } from "./seeded-random.ts";
 import { CUSTOMER, type TestTill } from "./test-till.ts";
 
 /** Starts payments and takes random steps of those that the till offers, each after the last one has its outcome. */

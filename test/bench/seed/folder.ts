@@ -23,7 +23,7 @@ import { createJournal } from "../../../main/storage/journal/journal.ts";
 import { openFileVault } from "../../../main/storage/vault/file-vault.ts";
 import { machineIdentity } from "../../../main/storage/vault/machine-id.ts";
 import type { Vault } from "../../../main/storage/vault/vault.ts";
-import { type Chance, chance } from "./random.ts";
+import { type SeededRandom, seededRandom } from "../../support/seeded-random.ts";
 import { openStage } from "./stage.ts";
 import { STORIES } from "./stories.ts";
 import { type Names, playStory, type Template, type TemplateRow } from "./template.ts";
@@ -138,14 +138,14 @@ interface Due {
 
 function writeYears(database: Database, options: SeedOptions): Omit<Seeded, "journal"> {
   const { payments, days, until, onProgress = () => undefined } = options;
-  const luck = chance(options.seed);
+  const random = seededRandom(options.seed);
   const shop = { timeZone: zoneOf(options.timeZone), cutOff: CUT_OFF };
-  const templates = playAll(luck, payments);
+  const templates = playAll(random, payments);
   const writer = openWriter(database, until);
-  const closer = openCloser(database, shop);
+  const dayCloser = openDayCloser(database, shop);
   const later = new Map<string, Due[]>();
   const last = businessDayOf(until, shop);
-  const counts = perDay(payments, days, luck);
+  const counts = perDay(payments, days, random);
   const prefix = tillPrefix(database);
   let sequence = 0;
   database.exec("BEGIN");
@@ -154,25 +154,25 @@ function writeYears(database: Database, options: SeedOptions): Omit<Seeded, "jou
     const from = startOfDay(name, shop);
     const end = Math.min(from + CLOSES, until);
     const opens = Math.min(from + OPENS, end - HOUR);
-    const fresh = momentsOf(counts[day] ?? 0, opens, end, luck).map((at): Due | number => at);
+    const fresh = momentsOf(counts[day] ?? 0, opens, end, random).map((at): Due | number => at);
     const due = [...fresh, ...(later.get(name) ?? [])].sort((one, other) => timeOf(one) - timeOf(other));
     later.delete(name);
     for (const one of due) {
       if (typeof one === "number") sequence += 1;
-      const whole = typeof one === "number" ? begin(luck, templates, { prefix, sequence, at: one }) : one;
-      const next = writer.write(whole, luck);
+      const whole = typeof one === "number" ? begin(random, templates, { prefix, sequence, at: one }) : one;
+      const next = writer.write(whole, random);
       if (next === null) continue;
       const nextDay = businessDayOf(next.at, shop);
       // What would be tonight is tomorrow, and what would be after the end is still open.
       const on = nextDay <= name ? shiftDay(name, 1) : nextDay;
       if (on <= last && next.at < until) later.set(on, [...(later.get(on) ?? []), next]);
     }
-    if (from + DAY_ENDS < until) writer.setHead(closer.close(from + DAY_ENDS, writer));
+    if (from + DAY_ENDS < until) writer.setHead(dayCloser.close(from + DAY_ENDS, writer));
     if (day % DAYS_AT_ONCE === 0) database.exec("COMMIT; BEGIN");
     onProgress(sequence);
   }
   database.exec("COMMIT");
-  return { payments: sequence, reports: closer.reports() };
+  return { payments: sequence, reports: dayCloser.reports() };
 }
 
 function timeOf(one: Due | number): number {
@@ -180,9 +180,9 @@ function timeOf(one: Due | number): number {
 }
 
 /** More on a Saturday and before Christmas, fewer on a Monday; the last day has the rest. */
-function perDay(payments: number, days: number, luck: Chance): number[] {
+function perDay(payments: number, days: number, random: SeededRandom): number[] {
   const weights = Array.from({ length: days }, (_, day) => [0.6, 0.8, 1, 1, 1.3, 1.6, 0.7][day % 7] ?? 1).map(
-    (weight, day) => weight * (day % 365 > 320 ? 1.4 : 1) * (0.85 + 0.3 * luck.next()),
+    (weight, day) => weight * (day % 365 > 320 ? 1.4 : 1) * (0.85 + 0.3 * random.next()),
   );
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   let given = 0;
@@ -195,12 +195,12 @@ function perDay(payments: number, days: number, luck: Chance): number[] {
   });
 }
 
-function momentsOf(count: number, from: number, to: number, luck: Chance): number[] {
-  return Array.from({ length: count }, () => Math.round(from + (to - from) * luck.next())).sort((a, b) => a - b);
+function momentsOf(count: number, from: number, to: number, random: SeededRandom): number[] {
+  return Array.from({ length: count }, () => Math.round(from + (to - from) * random.next())).sort((a, b) => a - b);
 }
 
 /** Every story with many amounts: a shop has prices, and some of them are asked for all day long. */
-function playAll(luck: Chance, payments: number): (() => Template)[] {
+function playAll(random: SeededRandom, payments: number): (() => Template)[] {
   using stage = openStage(CURRENCY);
   const prices = Math.min(900, Math.max(30, Math.round(payments / 400)));
   const table: { upTo: number; templates: Template[] }[] = [];
@@ -208,39 +208,39 @@ function playAll(luck: Chance, payments: number): (() => Template)[] {
   for (const story of STORIES) {
     upTo += story.share;
     const own = Math.max(4, Math.ceil((prices * story.share) / 520));
-    const templates = Array.from({ length: own }, () => playStory(stage, story, priceOf(luck)));
+    const templates = Array.from({ length: own }, () => playStory(stage, story, priceOf(random)));
     table.push({ upTo, templates });
   }
   return Array.from({ length: 1000 }, (_, part) => {
     const templates = table.find((entry) => part < entry.upTo)?.templates ?? [];
     // Squared: the first prices are asked for far more often than the last.
-    return () => templates[Math.floor(luck.next() ** 2 * templates.length)] as Template;
+    return () => templates[Math.floor(random.next() ** 2 * templates.length)] as Template;
   });
 }
 
-function priceOf(luck: Chance): number {
-  const kind = luck.next();
-  if (kind < 0.5) return luck.between(2, 40) * 500 - (luck.next() < 0.5 ? 100 : 0);
-  if (kind < 0.9) return luck.between(1000, 80_000);
-  return luck.between(80_000, 1_500_000);
+function priceOf(random: SeededRandom): number {
+  const kind = random.next();
+  if (kind < 0.5) return random.between(2, 40) * 500 - (random.next() < 0.5 ? 100 : 0);
+  if (kind < 0.9) return random.between(1000, 80_000);
+  return random.between(80_000, 1_500_000);
 }
 
 function begin(
-  luck: Chance,
+  random: SeededRandom,
   templates: (() => Template)[],
   { prefix, sequence, at }: { prefix: string; sequence: number; at: number },
 ): Due {
-  const template = luck.pick(templates)();
+  const template = random.pick(templates)();
   const number = `${prefix}-${String(sequence).padStart(4, "0")}`;
   const names: Names = {
     sequence,
     number,
-    posTid: `${number}-${luck.identifier(8)}`,
-    tid: `${luck.identifier(8)}-${luck.identifier(16)}`.toLowerCase(),
-    ids: Array.from({ length: template.operations }, () => luck.identifier(20)),
-    ending: String(luck.between(0, 9999)).padStart(4, "0"),
-    text: `${luck.pick(NOTES)} ${luck.between(1, 99_999)}`,
-    people: [luck.pick(PEOPLE), luck.pick(PEOPLE)],
+    posTid: `${number}-${random.identifier(8)}`,
+    tid: `${random.identifier(8)}-${random.identifier(16)}`.toLowerCase(),
+    ids: Array.from({ length: template.operations }, () => random.identifier(20)),
+    ending: String(random.between(0, 9999)).padStart(4, "0"),
+    text: `${random.pick(NOTES)} ${random.between(1, 99_999)}`,
+    people: [random.pick(PEOPLE), random.pick(PEOPLE)],
     acts: [],
   };
   return { at, act: 0, template, names };
@@ -250,7 +250,7 @@ type Head = ReturnType<ReturnType<typeof createJournal>["head"]>;
 
 interface Writer {
   /** Writes one act down. @returns the next one of the same payment, when there is one */
-  write(due: Due, luck: Chance): Due | null;
+  write(due: Due, random: SeededRandom): Due | null;
   head(): Head;
   setHead(head: Head): void;
 }
@@ -289,7 +289,7 @@ function openWriter(database: Database, until: number): Writer {
     setHead(given) {
       head = given;
     },
-    write({ at, act, template, names }, luck) {
+    write({ at, act, template, names }, random) {
       const begins = Math.max(at, clock);
       names.acts[act] = begins;
       const { rows = [], lastsMs = 0 } = template.acts[act] ?? {};
@@ -303,7 +303,7 @@ function openWriter(database: Database, until: number): Writer {
       clock = begins + lastsMs;
       const pause = template.story.pauses[act];
       if (!pause || act + 1 >= template.acts.length) return null;
-      return { at: clock + luck.between(pause[0], pause[1]), act: act + 1, template, names };
+      return { at: clock + random.between(pause[0], pause[1]), act: act + 1, template, names };
     },
   };
 }
@@ -321,7 +321,7 @@ function prepareInsert(database: Database, table: string, given: readonly string
 }
 
 /** Closes a day as a manager does: the Z by the till's own report, and its line in the journal. */
-function openCloser(database: Database, time: { timeZone: string; cutOff: string }) {
+function openDayCloser(database: Database, time: { timeZone: string; cutOff: string }) {
   const seals = openSeals(database);
   const shop = { ...time, currency: CURRENCY, merchant: "T001", pos: { id: "counter-1", name: "Counter 1" } };
   const ports = { database, tally: openTally(database), seals, shop };

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { verifyFile } from "../../../main/storage/journal/chain.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { faultCase, seededRandom, usualOrNightly } from "../case.ts";
+import { seededRandom } from "../../support/seeded-random.ts";
+import { faultCase, usualOrNightly } from "../case.ts";
 import { buildWriter, missing, runWriter, type Said } from "./process.ts";
 
 let writer: Awaited<ReturnType<typeof buildWriter>>;

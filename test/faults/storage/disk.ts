@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { SeededRandom } from "../case.ts";
+import type { SeededRandom } from "../../support/seeded-random.ts";
 import type { FileEvent } from "./trace.ts";
 
 const SECTOR = 512;

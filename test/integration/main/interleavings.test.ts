@@ -1,8 +1,8 @@
 /** What people and the service do at the same moment: whichever comes first, both sides end with the same. */
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../../faults/case.ts";
 import { settled, watchForPrematureMoney } from "../../support/balance.ts";
 import { fastClock } from "../../support/fast-clock.ts";
+import { seededRandom } from "../../support/seeded-random.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 import { giveUnlimitedFunds } from "../../support/till-behind-proxy.ts";
 

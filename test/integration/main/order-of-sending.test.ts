@@ -19,7 +19,7 @@ interface Busy extends AsyncDisposable {
   proxy: FaultProxy;
 }
 
-/** A counter with a proxy before its service. */
+/** A test till with a proxy before its service. */
 async function watchedCounter(options: TestTillOptions = {}): Promise<Busy> {
   await using opened = new AsyncDisposableStack();
   const port = await freePort();

@@ -15,7 +15,7 @@ interface Shop extends AsyncDisposable {
   printer: FakePrinter;
 }
 
-/** A counter with a printer beside it. */
+/** A test till with a printer. */
 async function shop(
   print: "always" | "ask" | "never",
   faults: Partial<PrinterFaults> = {},

@@ -12,7 +12,7 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { reportDatabaseOf, sumOf } from "../../support/report-database.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const outDir = join(ROOT, "out", `closer-${process.pid}`);
+const outDir = join(ROOT, "out", `close-days-${process.pid}`);
 
 beforeAll(async () => {
   await build({
@@ -22,7 +22,7 @@ beforeAll(async () => {
       ssr: join(ROOT, "test/support/close-days-program.ts"),
       outDir,
       target: "node24",
-      rolldownOptions: { output: { entryFileNames: "closer.js" } },
+      rolldownOptions: { output: { entryFileNames: "close-days.js" } },
     },
   });
 });
@@ -33,7 +33,7 @@ interface Said {
   refused: string[];
 }
 
-async function runCloser(
+async function runCloseDays(
   path: string,
   count: number,
   { tool = [], kill }: { tool?: string[]; kill?: { acks: number; ms: number } } = {},
@@ -41,7 +41,7 @@ async function runCloser(
   const [program = process.execPath, ...rest] = [
     ...tool,
     process.execPath,
-    join(outDir, "closer.js"),
+    join(outDir, "close-days.js"),
     path,
     String(count),
   ];
@@ -99,7 +99,7 @@ describe("a close that is interrupted", () => {
     const path = join(folder.path, "till.db");
     let acked = 0;
     for (const [run, ms] of [0, 3, 7, 1, 12, 5].entries()) {
-      const said = await runCloser(path, 10_000, { kill: { acks: 1 + run, ms } });
+      const said = await runCloseDays(path, 10_000, { kill: { acks: 1 + run, ms } });
       const last = expectWhole(path);
       acked += said.acked.length;
       expect(last).toBeGreaterThanOrEqual(said.acked.at(-1) ?? 0);
@@ -131,7 +131,7 @@ describe("a close that is interrupted", () => {
           inject,
         ];
         const before = expectWhole(path);
-        const said = await runCloser(path, 6, { tool });
+        const said = await runCloseDays(path, 6, { tool });
         expect(said.refused.length).toBeGreaterThan(0);
         const last = expectWhole(path);
         expect(last - before).toBeGreaterThanOrEqual(said.acked.length);
