@@ -14,8 +14,7 @@ import { blockedReason, decide } from "./decisions.ts";
 import type { Checked, JournalChecker } from "./journal-check.ts";
 import { makeReport, type ReportPorts } from "./report.ts";
 import { openTallyCheck } from "./tally-check.ts";
-import { underWayNow } from "./under-way.ts";
-import { blockersOf, type UnresolvedPorts, unresolvedOf } from "./unresolved.ts";
+import { blockersOf, type UnresolvedPorts, underWayNow, unresolvedOf } from "./unresolved.ts";
 
 export interface ClosingPorts extends ReportPorts, Pick<UnresolvedPorts, "ledger" | "differences"> {
   ledger: Ledger;

@@ -20,13 +20,11 @@ import { settlementCommands } from "../settlement/settlement.ts";
 import { businessDayAt, chooseCutOff, shopTime } from "./business-day.ts";
 import { createClosing } from "./closing.ts";
 import { createJournalChecker, type JournalChecker } from "./journal-check.ts";
-import { makeReport, type ReportPorts, type Shop } from "./report.ts";
+import { keepXReport, makeReport, type ReportPorts, type Shop } from "./report.ts";
 import { openSeals } from "./seals.ts";
 import { openTally } from "./tally.ts";
 import { todayAt } from "./today.ts";
-import { underWayNow } from "./under-way.ts";
-import { blockersOf, unresolvedOf } from "./unresolved.ts";
-import { keepXReport } from "./x-reports.ts";
+import { blockersOf, underWayNow, unresolvedOf } from "./unresolved.ts";
 
 export interface ReportServicePorts extends Pick<ServiceContext, "api" | "clock" | "database" | "log" | "random"> {
   ledger: Ledger;

@@ -1,5 +1,6 @@
 /** A report of the open period, put together from its sums, what is reserved now, and the Zs before. */
 
+import { createHash } from "node:crypto";
 import {
   addTotals,
   type Comparison,
@@ -13,8 +14,10 @@ import {
   type UnderWay,
 } from "../../../contract/reports.ts";
 import { businessDayOf, type ShopTime } from "../../../contract/reports-time.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
-import type { Database } from "../../storage/database/database.ts";
+import { type Database, transact } from "../../storage/database/database.ts";
+import type { Journal } from "../../storage/journal/journal.ts";
 import { countsOf, hoursOf, outcomesOf, personsOf, totalsOf } from "./figures.ts";
 import type { SealedContent, Seals, StoredZ } from "./seals.ts";
 import type { Tally, TallyRow } from "./tally.ts";
@@ -133,4 +136,25 @@ function otherCurrencies(
       const of = rows.filter((row) => row.currency === currency);
       return { currency, period: totalsOf(of), grandTotals: grown(before.get(currency), of) };
     });
+}
+
+/** Writes one down, with a line in the journal. @param through the last booking in it */
+export function keepXReport(
+  { database, journal }: { database: Database; journal: Journal },
+  report: Report,
+  { through, actor, now }: { through: number; actor: string | null; now: number },
+): void {
+  const content = canonicalJson(report);
+  transact(database, () => {
+    const number = database
+      .prepare<[number, number, string], number>(
+        "INSERT INTO x_report (at, through, content) VALUES (?, ?, ?) RETURNING number",
+      )
+      .pluck()
+      .get(now, through, content);
+    const { period, currency, captured, refunded } = report;
+    const hash = createHash("sha256").update(content).digest("hex");
+    const data = { number: number ?? 0, period, currency, captured, refunded, hash };
+    journal.append({ event: "report.read", actor, data }, now);
+  });
 }

@@ -3,8 +3,7 @@ import { createBookings } from "../../../../../main/accounting/periods/bookings.
 import { createJournalChecker } from "../../../../../main/accounting/periods/journal-check.ts";
 import { makeReport } from "../../../../../main/accounting/periods/report.ts";
 import { todayAt } from "../../../../../main/accounting/periods/today.ts";
-import { underWayNow } from "../../../../../main/accounting/periods/under-way.ts";
-import { blockersOf, unresolvedOf } from "../../../../../main/accounting/periods/unresolved.ts";
+import { blockersOf, underWayNow, unresolvedOf } from "../../../../../main/accounting/periods/unresolved.ts";
 import { bookedHere } from "../../../../../main/accounting/reconciliation/compare-payment.ts";
 import { openDifferences } from "../../../../../main/accounting/reconciliation/differences.ts";
 import { openRunStore } from "../../../../../main/accounting/reconciliation/run-store.ts";

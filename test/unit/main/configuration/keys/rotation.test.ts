@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { withoutReplaced } from "../../../../../main/configuration/keys/provisioned.ts";
 import { recordIn } from "../../../../../main/configuration/keys/record.ts";
+import { withoutReplaced } from "../../../../../main/configuration/settings/vault-changes.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import type { Vault } from "../../../../../main/storage/vault/vault.ts";
