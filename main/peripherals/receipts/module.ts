@@ -43,6 +43,8 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
   const issuer = createReceiptIssuer({ ...context, issued, jobs, printJournal, terms });
   const { ended } = printJournal;
   const printer = () => settings.get().printer;
+  const view = (): PrinterView => viewOf(settings.get(), { worker, jobs, issued });
+  const onChange = publisherOf(events, view);
   const worker = startPrintWorker({ ...context, jobs, printer, answered: answered(stored), ended, onChange });
   const uploads = startUploads({
     ...context,
@@ -66,15 +68,6 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
   });
   signals.on("payment.changed", follower.wake);
   signals.on("service.online", uploads.online);
-  const view = () => viewOf(settings.get(), { worker, jobs, issued });
-  let shown = "";
-  function onChange(): void {
-    const now = view();
-    const text = JSON.stringify(now);
-    if (text === shown) return;
-    shown = text;
-    events.publish({ type: "printer.changed", printer: now });
-  }
   return {
     commands: receiptCommands({
       ...context,
@@ -94,6 +87,18 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
     async close() {
       await Promise.all([worker.close(), uploads.close(), follower.close()]);
     },
+  };
+}
+
+/** Publishes the view whenever it is another than before. */
+function publisherOf(events: ReceiptsContext["events"], view: () => PrinterView): () => void {
+  let shown = "";
+  return () => {
+    const now = view();
+    const text = JSON.stringify(now);
+    if (text === shown) return;
+    shown = text;
+    events.publish({ type: "printer.changed", printer: now });
   };
 }
 
