@@ -3,7 +3,7 @@ import type { Server, Socket } from "node:net";
 
 /** How long a connection may take to say who it is before it has to make room. */
 const GRACE_MS = 100;
-/** Beyond so many times the limit nobody is waited for. */
+/** Beyond this multiple of the limit no connection is waited for. */
 const AT_MOST = 8;
 
 /**

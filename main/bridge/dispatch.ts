@@ -31,10 +31,10 @@ export type Dispatch = (
 
 /** What a command's steps go by. */
 export interface CommandPorts {
-  /** Runs a command in the name of whoever calls it, to its end */
+  /** Runs a command as the calling user, to its end */
   begin<T>(act: () => T): T;
   handlers: CommandHandlers;
-  /** Who acts, and what they may do: asked anew at every command, in the name of whoever it is */
+  /** Who acts, and what they may do: read anew for every command */
   access(): Access;
   /** Told of user activity */
   touch(): void;
@@ -57,7 +57,7 @@ export function createDispatch({ log, undoSignIn, ...commands }: DispatchPorts):
     try {
       const result = await runCommand(commands, name, input === undefined ? {} : input);
       // The page that comes back knows nothing of it, and would leave them signed in behind a screen that asks nobody.
-      // Whoever was signed in before has made room for them, and is asked again like anybody.
+      // The previous user was signed out for them, and has to sign in again.
       if (rowOf(name).signsIn && result.ok && !isHeard()) undoSignIn();
       return result;
     } catch (error) {
@@ -76,7 +76,7 @@ export function isUnknownCommand(result: Result<unknown> | UnknownCommand): resu
 }
 
 /**
- * Runs a command by its row, in this order: its schema; in the name of whoever calls, their right and the lock; the
+ * Runs a command by its row, in this order: its schema; as the calling user, their right and the lock; the
  * user's activity; its handler. @throws whatever the handler throws
  */
 export async function runCommand<N extends CommandName>(

@@ -80,7 +80,7 @@ export function serveSession(scope: FastifyInstance, access: Access): void {
   });
 }
 
-/** The signal of whoever sends a request; null: they may not. */
+/** The session signal of a request; null: it is not authenticated. */
 export function holderOf(request: FastifyRequest, { access, admit }: Gate): AbortSignal | null {
   const holder = access.allows(bearerOf(request.headers.authorization));
   if (holder !== null) admit(request);

@@ -5,7 +5,7 @@ import type { EventStream, NumberedEvent } from "./events.ts";
 
 /** What may be seen now. */
 export interface Sight {
-  /** Whether nobody is signed in who has to be */
+  /** Whether sign-in is required, and missing */
   isShut(): boolean;
   /** Whether a payment is the one that the customer at the counter is shown */
   isOnScreen(posTid: string): boolean;
@@ -58,7 +58,7 @@ function reduced({ id, event }: NumberedEvent, { isOnScreen }: Sight): NumberedE
   return null;
 }
 
-/** The same for whoever stands at a locked till: of whose receipts the others are is not told. */
+/** The printer view of a locked till: without the payments that other receipts belong to. */
 export function withoutOwners(view: PrinterView, isOnScreen: (posTid: string) => boolean): PrinterView {
   const jobs = view.jobs.map((job) =>
     job.posTid !== null && isOnScreen(job.posTid) ? job : { ...job, posTid: null, paymentNumber: null, receipt: null },

@@ -10,19 +10,19 @@ export interface Access {
   policy: StaffPolicy;
   /** Whether customers stand at the window */
   kiosk: boolean;
-  /** Whether nobody has set this till up yet: asked only where it matters */
+  /** Whether this till is not set up yet: asked only where it matters */
   firstRun(): boolean;
 }
 
 /** The least one first. */
 const ROLES: readonly StaffRole[] = ["cashier", "manager", "owner"];
 
-/** Whether the till is for staff alone, and nobody is signed in: where everybody signs in, and at a kiosk. */
+/** Whether the till is for staff alone, without a signed-in user: where everybody signs in, and at a kiosk. */
 export function isShut({ role, policy, kiosk }: Pick<Access, "role" | "policy" | "kiosk">): boolean {
   return role === null && (policy.requireSignIn || kiosk);
 }
 
-/** Decides about one command: by its right, and by the lock. In the first run some are open to whoever stands there. */
+/** Decides about one command: by its right, and by the lock. In the first run some are open without sign-in. */
 export function mayCall(command: CommandName, access: Access): boolean {
   if (rowOf(command).firstRun && access.firstRun()) return true;
   return hasRight(command, access) && isOpen(command, access);
@@ -35,7 +35,7 @@ function hasRight(command: CommandName, { role, policy }: Access): boolean {
 }
 
 /**
- * Whether the lock lets a command through. While nobody is signed in who has to be, this much is open: the lock itself,
+ * Whether the lock lets a command through. While a required sign-in is missing, this much is open: the lock itself,
  * and the payment that a customer still stands at the counter with, which may be seen to its end and cancelled. No
  * figures, and no list of other people's payments: `payment.list`, `payment.get` and `display.show` are for that payment
  * alone, and as its customer sees it. A kiosk's health holds no payment, and is where a manager gets at a support bundle

@@ -1,4 +1,4 @@
-/** Time is a port: tests drive it, and nobody waits for the wall clock. */
+/** The clock port: time and sleeping, which tests can drive. */
 export interface Clock {
   /** Milliseconds since the epoch, by this machine: for what people and the service read. */
   now(): number;

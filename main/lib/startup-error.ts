@@ -4,7 +4,7 @@ import type { ExitCode } from "../../contract/exit-codes.ts";
 /** 2: bad options or provisioning · 3: the data folder is in use by another till · 1: anything else */
 export type FailureExitCode = Exclude<ExitCode, 0>;
 
-/** Why the till does not start, in words for whoever started it. */
+/** Why the till does not start, in words for the person who started it. */
 export class StartupError extends Error {
   override readonly name = "StartupError";
   readonly exitCode: FailureExitCode;

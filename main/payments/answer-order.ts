@@ -13,13 +13,13 @@ export interface Question {
 export interface Questions {
   ask(actions: string): Question;
   answered(posTid: string, question: Question): void;
-  /** Something was heard that nobody had asked for: the answers to what was asked before it are past. */
+  /** A callback told something new: answers to requests from before it are outdated. */
   overtake(posTid: string): void;
   /** Whether something was done or heard, or a later question answered, since this one was asked */
   isPast(posTid: string, question: Question, actions: string): boolean;
 }
 
-/** Of so many payments it is remembered what was answered last: more than are asked about at any time. */
+/** How many payments the last answer is remembered for: more than are asked about at any time. */
 const REMEMBERED = 1000;
 
 /** Counts questions in memory: none of them outlives the process that asked it. */

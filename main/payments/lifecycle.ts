@@ -265,13 +265,13 @@ function followUpOf({ intent, outcome, operations, attached }: Facts, amounts: A
   return { kind: "capture", ...amounts.capturable };
 }
 
-/** Somebody cancelled it, nobody decided otherwise since, and nothing was taken: an approval of it is not wanted. */
+/** It was cancelled, that was not revoked since, and nothing was captured: an approval of it is not wanted. */
 function isUndone({ operations, attached }: Facts, amounts: Amounts): boolean {
   return !attached && operations.some(isAbort) && !operations.some(isCapture) && total(amounts.captured) === 0;
 }
 
 /**
- * Whether the customer's money came after the till had given the payment up, and nobody has decided about it yet:
+ * Whether the customer's money came after the till had given the payment up, and an operator has yet to decide about it:
  * then nothing automatic moves it, and the day is not closed over it.
  */
 function lateBecause(
@@ -287,7 +287,7 @@ function lateBecause(
     const stuck = operations.findLast((operation) => operation.kind === "release")?.state === "refused";
     return kept || stuck ? "after_abort" : null;
   }
-  // A creation that the till took for refused told everybody that nobody would pay.
+  // A refused creation was shown as a payment that does not happen.
   const refused = operations.some((operation) => operation.kind === "create" && operation.state === "refused");
   if (endedSeen || refused) return "after_end";
   return left ? "moved_on" : null;
@@ -298,7 +298,7 @@ export function isLive(operation: Pick<OperationFact, "state">): boolean {
   return operation.state !== "done" && operation.state !== "refused";
 }
 
-/** Somebody wanted it cancelled, and nobody thought better of it. */
+/** A cancel was asked for and not revoked. */
 function isAbort(operation: OperationFact): boolean {
   return operation.kind === "abort" && !operation.givenUp;
 }

@@ -92,7 +92,7 @@ export function isShown(operation: OperationFact, operations: readonly Operation
   return !confirming([...others, asDone], outcome).includes(asDone);
 }
 
-/** What the service answered with 201 it may not list everywhere at once: so long a 404 says nothing. */
+/** A service that answered 201 may not list it everywhere at once: for this long a 404 proves nothing. */
 const NEW_FOR_MS = 60_000;
 
 /** A service that says so often that it does not know a payment that it took is believed, and a person called. */

@@ -41,7 +41,7 @@ export interface PaymentsContext extends OperatorContext {
   /** The scheme that requests are authenticated by now */
   credentials: { scheme(): KeptSettings["service"]["scheme"] };
   refundKey: QueuePorts["refundKey"] & PaymentPorts["terminal"]["refundKey"] & Pick<WorkerPorts, "signerOf">;
-  /** Whether somebody must sign in, and nobody has whose command this is */
+  /** Whether sign-in is required, and the acting user has not signed in */
   isLocked(): boolean;
   /** What customers read on their phones */
   customerLanguage(): CustomerLanguage;

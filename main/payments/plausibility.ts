@@ -1,5 +1,5 @@
 /**
- * Whether what the service says of a payment can be right: pure. docs/reliability.md, "Plausible first". What cannot be is
+ * Plausibility of outcomes: pure. docs/reliability.md, "Plausible first". What cannot be is
  * held back and asked for again (`store.ts`); what the service insists on is then believed, or shown to an operator.
  */
 import type { Facts, OperationFact } from "./facts.ts";
@@ -110,7 +110,7 @@ function doubtByItself(outcome: Outcome, { intent, tid }: Known): Doubt | null {
   return status === "auth" && !rest && !capturesOmitted ? "wrong_rest" : null;
 }
 
-/** A movement that is new and that nobody asked for at this till: made elsewhere, or made up. */
+/** A new movement that was not asked for at this till: made elsewhere, or false. */
 function unaskedDoubt(heard: Outcome, { intent, outcome, operations }: Known): Doubt | null {
   for (const kind of ["capture", "refund"] as const) {
     const own = operations.filter((operation) => operation.kind === kind);

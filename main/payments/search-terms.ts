@@ -1,4 +1,4 @@
-/** What somebody who searches may mean: pure. Whatever was typed is read in every way that makes sense. */
+/** Interprets a search query: pure. It is read in every way that makes sense. */
 import { maskCustomer, PHONE_PATTERN, SOME_CUSTOMER } from "../../contract/identifiers.ts";
 import { MAX_AMOUNT, parseAmountText } from "../../contract/money.ts";
 
@@ -29,7 +29,7 @@ export interface SearchPlace {
 
 /** Numbers are written with at least four digits. */
 const LEAST_DIGITS = 4;
-/** Two digits are the end of every hundredth number: nobody means that. */
+/** Two digits are the end of every hundredth number: no search term. */
 const LEAST_ENDING = 3;
 const PHONE_ENDING = 4;
 const LEAST_PREFIX = 2;

@@ -15,7 +15,7 @@ export interface ListPorts {
   database: Database;
   ledger: Ledger;
   currency: string;
-  /** Of the payments that wait for their customer, the ones that whoever asks may see, and none besides; null: all of them */
+  /** Of the payments that wait for their customer, the only ones that the acting user may see; null: all of them */
   only?: ((posTid: string) => boolean) | null;
 }
 

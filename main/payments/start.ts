@@ -67,7 +67,7 @@ export interface PaymentPorts {
 /** Beside what a payment begins with: who is told of it, and to whom it is answered. */
 export interface StartPorts extends PaymentPorts {
   signals: Pick<Signals, "emit">;
-  /** Whether whoever starts it has no name, and sees of it what a customer may */
+  /** Whether it is started without sign-in, and its answer shows only what a customer may see */
   isLocked(): boolean;
 }
 

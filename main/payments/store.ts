@@ -56,7 +56,7 @@ export interface Ledger {
   ): TakenIn;
   view(posTid: string): Payment;
   journal: Journal;
-  /** What was said between the till and the service, for whoever asks later what happened */
+  /** The recorded API requests, responses and callbacks of each payment */
   exchanges: Exchanges;
 }
 
@@ -91,7 +91,7 @@ export interface LedgerPorts extends Pick<StorageContext, "clock" | "database" |
 export function createLedger(ports: LedgerPorts): Ledger {
   const { database, clock, journal, rows, operations, bookings } = ports;
   const questions = createQuestions();
-  // A change may be part of a larger one that goes back after all: nobody has heard of it then.
+  // A change may be part of a larger transaction that is rolled back: then it is not published.
   const tell = (posTid: string) => afterCommit(database, () => ports.onChange(ledger.view(posTid)));
   const ledger: Ledger = {
     rows,
@@ -242,7 +242,7 @@ function takeIn(ledger: Ledger, posTid: string, heard: Heard, now: number): Take
   };
   const verdict = weigh(outcome, known, heard.ordered);
   if (verdict.is === "doubtful") {
-    // Doubtful or not, it tells under which id the service has our payment: nobody could ask again without it.
+    // Doubtful or not, it tells under which id the service has our payment: without it the outcome could not be asked for.
     if (known.tid === null && outcome.posTid === posTid) rows.change(posTid, { tid: outcome.tid }, now);
     const held = holdBack(ledger, before, heard, verdict.because, now);
     if (held.repeats < INSISTS_AFTER || verdict.because === "another_payment") return { is: "held", ask: true };
@@ -335,7 +335,7 @@ function settleShown({ rows, operations, journal }: Ledger, posTid: string, befo
   }
 }
 
-/** A release or an abort that was shown, and is not any more, was done by nobody: it is asked for again (G8 lets it be). */
+/** A release or an abort that was shown, and is not any more, was not done: it is asked for again (G8 lets it be). */
 function sendAgain({ rows, operations, journal }: Ledger, posTid: string, before: Outcome | null, now: number): void {
   const all = operations.ofPayment(posTid);
   const shownBefore = new Set(confirming(all, before));

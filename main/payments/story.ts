@@ -1,6 +1,6 @@
 /**
- * What happened to a payment, told from the journal: each line with the row that it is from and with what was said to
- * and by the service, and around them who signed in and when the till was started.
+ * The history of a payment from the journal: each entry with its journal row and the recorded API exchanges, and around
+ * them who signed in and when the till was started.
  */
 import type { Evidence, ExchangeEvidence, StoryEntry } from "../../contract/journal.ts";
 import type { TimelineEntry } from "../../contract/views.ts";
@@ -23,20 +23,20 @@ export interface StoryPorts {
   ledger: Ledger;
 }
 
-/** The story of a payment, oldest first, with nobody's number or secret in its texts. The payment must be there. */
+/** The story of a payment, oldest first, without personal numbers or secrets in its texts. The payment must be there. */
 export function storyOf({ database, ledger }: StoryPorts, posTid: string): StoryEntry[] {
   const rows = ledger.journal.ofPayment(posTid);
-  const said = ledger.exchanges.ofPayment(posTid);
+  const exchanges = ledger.exchanges.ofPayment(posTid);
   const kinds = new Map(ledger.operations.ofPayment(posTid).map(({ id, kind }) => [id, kind]));
   const own = rows.map((row) =>
     rowEntry(
       row,
       "payment",
-      said.filter(({ journal }) => journal === row.sequence),
+      exchanges.filter(({ journal }) => journal === row.sequence),
     ),
   );
   const known = new Set(rows.map(({ sequence }) => sequence));
-  const untold = said
+  const untold = exchanges
     .filter(({ journal }) => journal === null || !known.has(journal))
     .map((exchange) => exchangeEntry(exchange, kinds.get(exchange.operationId ?? "") ?? null));
   const around = rowsAround(database, rows).map((row) => rowEntry(row, "till", []));
@@ -48,12 +48,12 @@ export function timelineEntry({ at, event, actor, data }: JournalRow): TimelineE
   return { at: new Date(at).toISOString(), event, values: { ...data, actor } };
 }
 
-function rowEntry(row: JournalRow, about: StoryEntry["about"], said: readonly ExchangeRow[]): StoryEntry {
-  const evidence: Evidence[] = [...said.map(exchangeEvidence), { kind: "journal", ...lineOf(row) }];
+function rowEntry(row: JournalRow, about: StoryEntry["about"], exchanges: readonly ExchangeRow[]): StoryEntry {
+  const evidence: Evidence[] = [...exchanges.map(exchangeEvidence), { kind: "journal", ...lineOf(row) }];
   return { ...timelineEntry(row), about, evidence };
 }
 
-/** What was said without the journal having anything new to tell: a request sent again, a record that hardly changed. */
+/** An exchange without a journal row of its own: a request that was sent again, an outcome that hardly changed. */
 function exchangeEntry(exchange: ExchangeRow, kind: string | null): StoryEntry {
   const { at, status, times } = exchange;
   const event =

@@ -88,7 +88,7 @@ export function paymentView(
 }
 
 /**
- * The same for whoever stands at a locked till: what its customer is shown, and neither what was sold nor anything by
+ * The same for a locked till: what its customer is shown, and neither what was sold nor anything by
  * which it is found elsewhere.
  */
 export function withoutParticulars(payment: Payment): Payment {

@@ -59,7 +59,7 @@ function approverOf({ staff, journal, clock, access }: Omit<ApprovalPorts, "unlo
 }
 
 /**
- * Makes `staff.checkApproval`: a wrong PIN is told at its own step, before somebody holds a button for it. It tells no
+ * Makes `staff.checkApproval`: a wrong PIN is told at its own step, before a button is held for it. It tells no
  * more than `staff.approve` does, and its tries count in the same place.
  */
 export function checkApprovalCommand(ports: Omit<ApprovalPorts, "unlocking" | "run">) {

@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { SignedIn } from "./session.ts";
 
 export interface CurrentActor {
-  /** Runs a command as the signed-in user, or as nobody's. */
+  /** Runs a command as the signed-in user, or without one. */
   begin<T>(act: () => T): T;
   /** Runs a part of it in another person's name, by their PIN. */
   as<T>(member: SignedIn, act: () => T): T;

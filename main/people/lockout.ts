@@ -1,4 +1,4 @@
-/** After how many wrong PINs in a row nobody gets in, and for how long: pure. */
+/** Lockout policy: after how many wrong PINs in a row, and for how long. Pure. */
 
 /** The fifth wrong PIN costs a minute, then every further one more. */
 const FREE_TRIES = 4;

@@ -99,7 +99,7 @@ const ABREAST = 2;
 export async function whosePin(members: readonly Member[], pin: string, pepper: Pepper): Promise<Member | null> {
   const own = tillSalt(pepper);
   const salts = new Map(members.map(({ pin: { salt } }) => [salt.toString("hex"), salt]));
-  // Of nobody, too: that somebody is not known is answered no sooner.
+  // Also where there is no member: an unknown person must take as long to refuse.
   const wanted = salts.size === 0 ? [own] : [...salts.values()];
   let found: Member | null = null;
   for (let first = 0; first < wanted.length; first += ABREAST) {
@@ -110,7 +110,7 @@ export async function whosePin(members: readonly Member[], pin: string, pepper: 
   return found;
 }
 
-/** Hashes a PIN anew that was just found to be somebody's, where it has a salt of its own still. */
+/** Rehashes a PIN that was just right, where it still has a salt of its own. */
 export async function renewHash(
   { database, pepper }: { database: Database; pepper: Pepper },
   id: string,
@@ -122,7 +122,7 @@ export async function renewHash(
   const renewed = await hashPin(pin, pepper);
   transact(database, () => {
     const now = members.find(id)?.pin;
-    // Somebody may have given them another PIN meanwhile.
+    // Their PIN may have been changed meanwhile.
     if (now && isSamePin(now, before)) members.rehash(id, renewed);
   });
 }

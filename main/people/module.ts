@@ -19,7 +19,7 @@ type StaffCommands = Pick<
   Exclude<Extract<keyof CommandHandlers, `staff.${string}`>, "staff.approve" | "staff.checkApproval">
 >;
 
-/** Opens the session at this till, with nobody signed in. */
+/** Opens the session at this till, without a signed-in user. */
 export function peopleModule(context: PeopleContext): { staff: StaffService; commands: StaffCommands; close(): void } {
   const ports = { ...context, onChange: () => context.signals.emit("terminal.stale") };
   const staff = staffService(ports);

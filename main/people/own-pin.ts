@@ -9,7 +9,7 @@ import type { StaffService } from "./service.ts";
 /** The refund key, which a PIN unlocks, where it is kept apart. */
 export interface RefundKeyRenewal {
   /**
-   * Prepares for another PIN of somebody, both known.
+   * Prepares the change of a person's PIN, both known.
    * @returns runs the change of the PIN inside its transaction, so that they unlock the key with the new one
    */
   renewal(person: string, pin: string, newPin: string): Promise<(change: () => void) => void>;

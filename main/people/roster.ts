@@ -63,7 +63,7 @@ export function refusedField(field: string, because: Reason) {
   return failed("invalid_input", { fields: [wrongField(field, because)] });
 }
 
-/** What is wrong with a PIN for a role, whoever else may have it. A cashier's moves no money out: four digits do. */
+/** What is wrong with a PIN for a role, whether or not it is taken. A cashier's moves no money out: four digits do. */
 export function pinProblem(pin: string, role: StaffRole): Reason | null {
   if (role !== "cashier") return weakness(pin);
   return guessable(pin);

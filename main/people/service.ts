@@ -1,4 +1,4 @@
-/** Who is at the till. A PIN opens a person's session; nobody signed in stands at the counter as a cashier. */
+/** Sign-in and the current user. A PIN opens a person's session; nobody signed in stands at the counter as a cashier. */
 
 import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
@@ -21,11 +21,11 @@ export interface StaffService extends Pick<CurrentActor, "begin" | "as" | "calle
   signIn(input: { pin: string; person?: string }): Promise<Result<StaffMember>>;
   /** @param because why, for the journal; by their own will unless told */
   signOut(because?: SessionEnd): Result<{ role: null }>;
-  /** Whose PIN it is, for one action: nobody is signed in or out by it. Counts as a try. */
+  /** Identifies a person by PIN for one action, without signing in or out. Counts as a try. */
   identify(pin: string, person?: string): Promise<Result<SignedIn>>;
   /** How often people may choose another PIN */
   changes: Pick<PinChanges, "take">;
-  /** Who is signed in at this moment, whoever's command asks */
+  /** The signed-in user at this moment, independent of the acting user */
   current(): StaffMember | null;
   isSignedIn(id: string): boolean;
   /** The role that the acting user has now: what the owner took away during a command is gone */
@@ -183,7 +183,7 @@ function createIdentifier({ database, journal, clock, pepper }: StaffPorts, acto
     const isUsual = pin.length === USUAL_DIGITS;
     if (member.pin.isUsual !== isUsual) members.learn(member.id, isUsual);
     // Whoever knows their own PIN excuses the tries at it. Those that named nobody were anybody's: also the owner takes
-    // back this one alone, or each of their approvals would be four free guesses for whoever stands by.
+    // back this one alone, or each of their approvals would be four free guesses for a bystander.
     if (subject === ANYBODY) guard.takeBack(subject);
     else guard.clear(subject);
     return done({ id: member.id, name: member.name, role: member.role });

@@ -1,7 +1,7 @@
 import type { StaffMember } from "../../contract/roles.ts";
 import type { Clock } from "../lib/clock.ts";
 
-/** Somebody signed in: the id tells two people of one name apart. */
+/** A signed-in user: the id tells two people of one name apart. */
 export interface SignedIn extends StaffMember {
   id: string;
 }

@@ -12,7 +12,7 @@ export const REDACTED = "[redacted]";
 /** The words in the name of a secret. */
 const WORDS =
   "(?:token|secret|passw|passphrase|authori[sz]ation|credential|signature|assertion|private|pepper|cookie|api.?key)";
-/** Names whose value is nobody's business. `pin` is one by itself, or the end of a name, and never part of a word. */
+/** Names of secret values. `pin` is one by itself, or the end of a name, and never part of a word. */
 export const SECRET_NAME = new RegExp(`${WORDS}|(?:^|[_.-])pin$|[a-z]Pin$|^otp$`, "i");
 
 /** Seven digits of any script or more, with a few spaces, dashes, dots, slashes or brackets between: perhaps a person's. */

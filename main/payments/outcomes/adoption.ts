@@ -14,7 +14,7 @@ export interface AdoptionPorts extends Pick<ServiceContext, "api" | "clock" | "l
 }
 
 const TRIES = 12;
-/** At most this many questions at once about tids that nobody here knows: callbacks must not make the till a fan. */
+/** At most this many requests at once about unknown tids: forged callbacks must not make the till amplify traffic. */
 const AT_ONCE = 8;
 
 /**
@@ -27,7 +27,7 @@ export function createAdoption({ api, ledger, posId, clock, log, random, pollSoo
   const asking = new Set<string>();
   const ask = async (tid: string) => {
     let answer = await getOutcome(api, tid);
-    // The callback is acknowledged already: nobody tells us again.
+    // The callback is acknowledged already: it is not sent again.
     for (let tries = 1; !answer.ok && answer.error.kind === "try_again" && tries < TRIES; tries += 1) {
       await clock.sleep(pauseAfter(tries, random()), closing);
       if (closing.aborted) return;

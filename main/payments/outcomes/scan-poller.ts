@@ -9,7 +9,7 @@ import { type PollingSettings, scanPollAfter } from "./schedule.ts";
 
 /** A scan older than this is not of the code that is shown now. */
 const TTL_SECONDS = 300;
-/** A code that has hung on the screen for this long is no longer somebody's: it is not asked about until it is touched. */
+/** A code that was shown for this long is abandoned: scans of it are not polled until there is a newer one. */
 const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
 
 export interface ScanPollerPorts extends Pick<ServiceContext, "api" | "clock" | "log"> {

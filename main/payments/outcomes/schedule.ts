@@ -59,7 +59,7 @@ function pause(
   receiving: boolean,
   settings: PollingSettings,
 ): number {
-  // Nobody stands and waits for a reservation to change; the service says so itself, or expires it.
+  // No customer waits for a reservation to change; the service says so itself, or expires it.
   if (!isConfirming && (phase === "authorised" || phase === "partly_captured"))
     return Math.max(settings.idleMs, receiving ? 60_000 : 0);
   if (receiving) return at(COVER_MS, asked);

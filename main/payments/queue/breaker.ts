@@ -1,4 +1,4 @@
-/** The breaker: it keeps a till from hammering a service that is down. It delays, and never discards. Pure. */
+/** Circuit breaker: keeps the till from hammering a service that is down. It delays, and never discards. Pure. */
 
 const FAILURES_TO_OPEN = 5;
 const FIRST_PAUSE_MS = 5000;
@@ -13,7 +13,7 @@ export interface Breaker {
 
 export const CLOSED: Breaker = { failures: 0, openUntil: null };
 
-/** After an attempt that nobody answered, or that a broken service answered. */
+/** After an attempt without an answer, or with a server error. */
 export function afterFailure({ failures }: Breaker, monotonicNow: number): Breaker {
   const counted = failures + 1;
   if (counted < FAILURES_TO_OPEN) return { failures: counted, openUntil: null };

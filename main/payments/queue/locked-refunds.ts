@@ -15,7 +15,7 @@ export const NEEDS_PIN = reasonFor("queue_needs_pin_unknown");
 
 const NEEDS_PIN_UNSENT = reasonFor("queue_needs_pin_unsent");
 
-/** A refund that was never sent, and whose key nobody has unlocked, needs operator action: there is nothing to ask the service. */
+/** A refund that was never sent, and whose key was not unlocked, needs operator action: there is nothing to ask the service. */
 export function parkLocked(ledger: Ledger, { id, posTid, kind }: OperationRow): void {
   ledger.commit(posTid, (now) => {
     ledger.operations.settle(id, { state: "parked", because: NEEDS_PIN_UNSENT }, now);

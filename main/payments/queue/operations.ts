@@ -108,7 +108,7 @@ export interface Operations {
   settle(id: string, settlement: Settlement, now: number): void;
   /** An operation that was never sent is taken back: it is refused, by the till itself. */
   withdraw(id: string, because: Reason, now: number): void;
-  /** What was asked for last of this payment was asked of many at once: nobody waits for it, unless it is retried. */
+  /** What was asked for last of this payment was asked of many at once: it has no priority, unless it is retried. */
   markBulk(posTid: string): void;
   /** Payments of which something is still to be heard, and what was done last was in bulk or by the till's rule. */
   unheardInBulk(): Set<string>;
@@ -124,7 +124,7 @@ export interface Operations {
   find(id: string): OperationRow | null;
   ofPayment(posTid: string): OperationRow[];
   unsettled(): OperationRow[];
-  /** What waits because nobody answered is due now; where the service said when it takes it again, not before that. */
+  /** What waits because it was not answered is due now; where the service said when it takes it again, not before that. */
   hurryUnknown(now: number): void;
   /** Nothing is due later than this: what says so was written by a clock that was wrong. */
   clampDue(latest: number): void;

@@ -39,7 +39,7 @@ const HAS_IT = packed(reasonFor("queue_service_has_it"));
 const QUIET_MS = 30_000;
 
 /**
- * What was sent without an answer may have been done: the service's record decides first, so that nobody makes it a
+ * What was sent without an answer may have been done: the service's record decides first, so that it is not made a
  * second time. @returns why it cannot be given up, or null when the record was read; it may be settled, or being sent
  * again, by then
  */
@@ -51,11 +51,11 @@ export async function resolveUnknown(
   const operationId = row.id;
   const tid = ledger.rows.find(row.posTid)?.tid ?? null;
   if (tid === null) {
-    // The till has asked as often as it does: whatever the service has under this id, it tells nobody.
+    // The till has asked as often as it does: what the service has under this id cannot be found out.
     if (row.state === "parked" && row.lastError?.code === "queue_asked_unknown") return null;
     return failed("illegal_state", { operationId, because: reasonFor("queue_customer_asked") });
   }
-  // The service may still be at work on what nobody waits for any more.
+  // The service may still be processing a request whose answer timed out.
   if (row.sentAt !== null && now() - row.sentAt < QUIET_MS) {
     return failed("conflict", { operationId, because: reasonFor("queue_sent_recently") });
   }
@@ -67,7 +67,7 @@ export async function resolveUnknown(
   return ledger.commit(row.posTid, (at) => {
     const taken = ledger.takeIn(row.posTid, outcome, "answer", at, [], asked);
     const repeats = ledger.rows.find(row.posTid)?.held?.repeats ?? 0;
-    // What the service says again and again and cannot be right does not tie anybody for ever: a manager decides.
+    // What the service says again and again and cannot be right must not block it for ever: a manager decides.
     if (taken.is === "held" && repeats >= INSISTS_AFTER) return null;
     // An answer that cannot be right, or that was past when it came, is none: neither to settle by nor to give up by.
     if (!isToGoBy(taken)) return unasked;

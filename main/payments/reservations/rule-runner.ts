@@ -74,7 +74,7 @@ function lookAtAll(ports: RulePorts, past: RuleHistory, broken: Set<string>): bo
 
 function lookAt(ports: RulePorts, past: RuleHistory, rule: ReservationRule, posTid: string, now: number): boolean {
   const row = ports.ledger.rows.find(posTid);
-  // A sale is on its way to being captured: it is nobody's reservation.
+  // A sale is on its way to being captured: it is no reservation.
   if (row?.action !== "AUTH") return false;
   past.remember([row], now);
   const expiresAt = row.outcome?.expiresAt ?? null;
@@ -151,7 +151,7 @@ export function heldPayments(database: Database, rows: Pick<PaymentRows, "find">
   return heldPosTids(database).flatMap((posTid) => rows.find(posTid) ?? []);
 }
 
-/** Only which they are: for whoever must go on where one of them cannot be read. */
+/** Their ids alone, so that one which cannot be read does not stop the others. */
 export function heldPosTids(database: Database): string[] {
   return database
     .prepare<[], string>("SELECT pos_tid FROM payment INDEXED BY payment_reserved WHERE reserved > 0 ORDER BY sequence")

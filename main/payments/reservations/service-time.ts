@@ -37,7 +37,7 @@ export function followServiceTime(
   return { now: () => told && Math.trunc(told.at + clock.monotonic() - told.monotonic), close };
 }
 
-/** Somebody set this machine's clock, and the answer named no time to hold against it: what it seems to tell is that clock's. */
+/** This machine's clock was set, and the answer named no time to compare with: what it seems to tell is that clock's. */
 function isOnlyOurs(told: Told, heard: Told): boolean {
   const setBy = heard.wall - told.wall - (heard.monotonic - told.monotonic);
   return Math.abs(setBy) > SKEW_TOLERANCE_MS && heard.skewMs === told.skewMs;

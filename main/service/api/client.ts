@@ -60,14 +60,14 @@ export interface ApiRequest<T> {
   contentType?: string;
   /** Signs this one request in place of what is in force, for what needs level KEY (section 5.1) */
   privateKey?: KeyObject | undefined;
-  /** Who waits for the answer; by default nobody does */
+  /** The priority, by who waits for the answer; `rest` by default */
   priority?: Priority;
   /** Whether this is the first look at an open payment after a start: such are asked at twice the rate */
   firstLook?: boolean;
   decode: Decode<T>;
 }
 
-/** One request and what became of it, for whoever tells online from offline. Only requests in the till's own name. */
+/** One request and its result, for the connectivity state. Only requests with the till's own credentials. */
 export interface Exchange {
   /** How it ended: `ok`, or the kind of error */
   outcome: "ok" | ApiError["kind"];

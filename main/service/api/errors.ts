@@ -84,7 +84,7 @@ export function retryAfterMs(header: string | null | undefined, now: number): nu
   return date === null ? null : clampRetryAfter(date - now);
 }
 
-/** Keeps a pause that somebody asked for within what a till can bear. */
+/** Clamps a Retry-After to a sensible range. */
 export function clampRetryAfter(ms: number): number {
   return Math.min(Math.max(ms, MIN_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS);
 }

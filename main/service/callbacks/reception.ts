@@ -1,4 +1,4 @@
-/** The till's receiver as the settings want it, kept trying where nobody can listen there yet. */
+/** Starts the callback receiver as the settings want it, and retries while it cannot listen there. */
 import { createPublicKey, type KeyObject } from "node:crypto";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { StorageContext } from "../../storage/context.ts";
@@ -11,11 +11,11 @@ import { type Receiver, type ReceiverOptions, startReceiver } from "./receiver.t
 const AGAIN_MS = 60_000;
 
 export interface CallbackReception {
-  /** Null while nobody listens: the till asks the service then */
+  /** Null while it does not listen: the till polls the service then */
   receiver(): Receiver | null;
-  /** Why nobody listens where the settings say; null: somebody does, or nobody is to */
+  /** Why it does not listen where the settings say; null: it does, or is not to */
   trouble(): string | null;
-  /** Says who takes in what arrives. Until somebody does, the service is told to send it again. */
+  /** Sets the handler of callbacks. Until there is one, the service is told to send them again. */
   deliverTo(take: TakeIn): void;
   close(): Promise<void>;
 }

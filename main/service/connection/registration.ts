@@ -68,7 +68,7 @@ export function startRegistration(ports: RegistrationPorts): Registration {
     // At the first try a 404 may mean "nobody yet" or "no such thing": claim links are right under either (G14).
     asks = probe.value.kind === "scan" || (probe.value.kind === "none" && probe.value.certain);
     scans = ports.receivesScans() ? "receiver" : asks ? "last_scan" : "claim";
-    if (scans === "claim") ports.log.info("the service tells nobody who scanned a code: the till shows claim links");
+    if (scans === "claim") ports.log.info("the service does not report scans: the till shows claim links");
     return null;
   };
 

@@ -95,7 +95,7 @@ function keptOf(backups: readonly Backup[]): Backup[] {
   ];
 }
 
-/** Removes what crashed backups left behind. Only whoever holds the data folder's lock knows that nobody is at it. */
+/** Removes what crashed backups left behind. Only with the data folder's lock: no other process is writing one then. */
 export function sweepUnfinished(folder: string): void {
   for (const name of namesIn(folder)) if (UNFINISHED.test(name)) rmSync(join(folder, name), { force: true });
 }

@@ -58,7 +58,7 @@ export interface Reader extends Disposable {
 /**
  * Opens a file that is there, for reading alone. Where there is no write-ahead log SQLite makes an empty one to read:
  * `alone` takes it away again, since whether a log is there says how the till ended.
- * @param options.alone nobody else can be at the file: this process has its folder's lock
+ * @param options.alone no other process can be at the file: this one has its folder's lock
  */
 export function openToRead(path: string, { alone }: { alone: boolean }): Reader {
   const hadLog = existsSync(`${path}-wal`);
@@ -232,7 +232,7 @@ function checkpointNowAndThen(database: Database): void {
   }
 }
 
-/** How many rows this connection has changed so far: it moves when somebody writes, whichever way. */
+/** How many rows this connection has changed so far: it grows with every write, whichever way. */
 export function changesOf(database: Database): number {
   return Number(database.prepare("SELECT total_changes()").pluck().get());
 }

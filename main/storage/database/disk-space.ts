@@ -7,7 +7,7 @@ const LOW_BYTES = 500 * 1000 * 1000;
 /** Under this no new payment begins: what is under way needs the rest. */
 const FULL_BYTES = 100 * 1000 * 1000;
 
-/** What so many free bytes mean to the till. */
+/** The level of free disk space. */
 export function diskSpace(freeBytes: number): DiskSpace {
   if (freeBytes < FULL_BYTES) return "full";
   return freeBytes < LOW_BYTES ? "low" : "ok";

@@ -26,7 +26,7 @@ export function noteFailure(database: Sqlite.Database, error: unknown): void {
   const cause = sqliteErrorIn(error);
   if (cause === null || stopped.has(database) || !/^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(cause.code)) return;
   stopped.set(database, cause);
-  // For whoever writes past `transact`: SQLite itself refuses from now on.
+  // For writes that bypass `transact`: SQLite itself refuses from now on.
   if (database.open) database.pragma("query_only = ON");
 }
 

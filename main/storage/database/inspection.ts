@@ -83,7 +83,7 @@ function inspectContent(database: Database, looked: Looked): Finding {
 function inspectHead(database: Database, { path, kept, hasLog }: Looked): string | null {
   if (kept.is === "none") return null;
   if (kept.is === "keyless") {
-    return kept.heads || hasBooks(database)
+    return kept.heads || hasRecords(database)
       ? `The key that signs the head of the journal in ${path} is not in this till's vault: the vault was taken away, or is another one. Whether the journal is whole cannot be told.`
       : null;
   }
@@ -98,9 +98,9 @@ function inspectHead(database: Database, { path, kept, hasLog }: Looked): string
 }
 
 /** Whether anything was ever written that a head would have been signed for. */
-function hasBooks(database: Database): boolean {
+function hasRecords(database: Database): boolean {
   const row = database
-    .prepare<[], { books: number }>("SELECT EXISTS (SELECT 1 FROM journal) OR EXISTS (SELECT 1 FROM payment) AS books")
+    .prepare<[], { found: number }>("SELECT EXISTS (SELECT 1 FROM journal) OR EXISTS (SELECT 1 FROM payment) AS found")
     .get();
-  return row?.books === 1;
+  return row?.found === 1;
 }

@@ -59,7 +59,7 @@ export interface Keeping extends Pick<Vault, "backend" | "accept"> {
   write(values: Values): void;
 }
 
-/** For a backend that needs nobody's word: see {@link Vault.accept}. */
+/** For a backend that needs no consent: see {@link Vault.accept}. */
 export const STRONG = {
   weak: () => false,
   consent: () => null,
