@@ -138,7 +138,7 @@ function otherCurrencies(
     });
 }
 
-/** Writes one down, with a line in the journal. @param through the last booking in it */
+/** Keeps an X report that a person took, as it was and with a number. @param through the last booking in it */
 export function keepXReport(
   { database, journal }: { database: Database; journal: Journal },
   report: Report,

@@ -161,7 +161,7 @@ function differenceItem({ difference, foundAt }: StandingDifference, currency: s
   };
 }
 
-/** Every operation that is being checked, with its payment. */
+/** Captures and refunds under way, which the service accepted and does not list yet, each with its payment. */
 export function confirmingNow({ rows, operations }: Ledger): { operation: OperationRow; row: PaymentRow }[] {
   return rows.unconfirmed().flatMap((posTid) => {
     const row = rows.find(posTid);
@@ -170,7 +170,7 @@ export function confirmingNow({ rows, operations }: Ledger): { operation: Operat
   });
 }
 
-/** The money of it in a currency: it is in the period in which the service lists it. */
+/** The money under way in a currency: it belongs to the period in which the service lists it. */
 export function underWayNow(ledger: Ledger, currency: string): UnderWay {
   const own = confirmingNow(ledger).filter(({ row }) => row.currency === currency);
   const moves = (kind: "capture" | "refund") => own.filter(({ operation }) => operation.kind === kind);
