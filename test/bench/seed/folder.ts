@@ -24,9 +24,9 @@ import { openFileVault } from "../../../main/storage/vault/file-vault.ts";
 import { machineIdentity } from "../../../main/storage/vault/machine-id.ts";
 import type { Vault } from "../../../main/storage/vault/vault.ts";
 import { type SeededRandom, seededRandom } from "../../support/seeded-random.ts";
-import { openStage } from "./stage.ts";
-import { STORIES } from "./stories.ts";
-import { type Names, playStory, type Template, type TemplateRow } from "./template.ts";
+import { openScenarioTill } from "./scenario-till.ts";
+import { SCENARIOS } from "./scenarios.ts";
+import { type Names, recordScenario, type Template, type TemplateRow } from "./template.ts";
 
 export interface SeedOptions {
   dataDir: string;
@@ -128,10 +128,10 @@ function zoneOf(timeZone: string | undefined): string {
   return timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Something that begins at a moment: a payment (its first act) or what follows of one. */
+/** Something that begins at a moment: a payment (its first step) or what follows of one. */
 interface Due {
   at: number;
-  act: number;
+  step: number;
   template: Template;
   names: Names;
 }
@@ -199,16 +199,16 @@ function momentsOf(count: number, from: number, to: number, random: SeededRandom
   return Array.from({ length: count }, () => Math.round(from + (to - from) * random.next())).sort((a, b) => a - b);
 }
 
-/** Every story with many amounts: a shop has prices, and some of them are asked for all day long. */
+/** Every scenario with many amounts: a shop has prices, and some of them are asked for all day long. */
 function playAll(random: SeededRandom, payments: number): (() => Template)[] {
-  using stage = openStage(CURRENCY);
+  using till = openScenarioTill(CURRENCY);
   const prices = Math.min(900, Math.max(30, Math.round(payments / 400)));
   const table: { upTo: number; templates: Template[] }[] = [];
   let upTo = 0;
-  for (const story of STORIES) {
-    upTo += story.share;
-    const own = Math.max(4, Math.ceil((prices * story.share) / 520));
-    const templates = Array.from({ length: own }, () => playStory(stage, story, priceOf(random)));
+  for (const scenario of SCENARIOS) {
+    upTo += scenario.share;
+    const own = Math.max(4, Math.ceil((prices * scenario.share) / 520));
+    const templates = Array.from({ length: own }, () => recordScenario(till, scenario, priceOf(random)));
     table.push({ upTo, templates });
   }
   return Array.from({ length: 1000 }, (_, part) => {
@@ -241,15 +241,15 @@ function begin(
     ending: String(random.between(0, 9999)).padStart(4, "0"),
     text: `${random.pick(NOTES)} ${random.between(1, 99_999)}`,
     people: [random.pick(PEOPLE), random.pick(PEOPLE)],
-    acts: [],
+    steps: [],
   };
-  return { at, act: 0, template, names };
+  return { at, step: 0, template, names };
 }
 
 type Head = ReturnType<ReturnType<typeof createJournal>["head"]>;
 
 interface Writer {
-  /** Writes one act down. @returns the next one of the same payment, when there is one */
+  /** Writes one step down. @returns the next one of the same payment, when there is one */
   write(due: Due, random: SeededRandom): Due | null;
   head(): Head;
   setHead(head: Head): void;
@@ -289,10 +289,10 @@ function openWriter(database: Database, until: number): Writer {
     setHead(given) {
       head = given;
     },
-    write({ at, act, template, names }, random) {
+    write({ at, step, template, names }, random) {
       const begins = Math.max(at, clock);
-      names.acts[act] = begins;
-      const { rows = [], lastsMs = 0 } = template.acts[act] ?? {};
+      names.steps[step] = begins;
+      const { rows = [], lastsMs = 0 } = template.steps[step] ?? {};
       const now = Number(period.get());
       for (const row of rows) {
         if (row.table === "exchange" && begins < until - EXCHANGES_MS) continue;
@@ -301,14 +301,14 @@ function openWriter(database: Database, until: number): Writer {
         else insertOf(row)(row.table === "booking" ? [...values, now] : values);
       }
       clock = begins + lastsMs;
-      const pause = template.story.pauses[act];
-      if (!pause || act + 1 >= template.acts.length) return null;
-      return { at: clock + random.between(pause[0], pause[1]), act: act + 1, template, names };
+      const pause = template.scenario.pauses[step];
+      if (!pause || step + 1 >= template.steps.length) return null;
+      return { at: clock + random.between(pause[0], pause[1]), step: step + 1, template, names };
     },
   };
 }
 
-/** A row that a later act changed takes the place of what it was. */
+/** A row that a later step changed takes the place of what it was. */
 function prepareInsert(database: Database, table: string, given: readonly string[]) {
   const columns = table === "booking" ? [...given, "period"] : given;
   const keys = { payment: "pos_tid", operation: "id", movement: "pos_tid, kind, position" }[table];

@@ -1,9 +1,9 @@
-/** A story as it was played once, ready to be written down again with other names and times. */
+/** A scenario as it was played once, ready to be written down again with other names and times. */
 import { createHash } from "node:crypto";
 import { maskCustomer, SOME_CUSTOMER } from "../../../contract/identifiers.ts";
 import type { Database } from "../../../main/storage/database/database.ts";
-import { ACT_MS, ACTORS, CUSTOMER, STAGE_TIME, type Stage, TEXT, TID } from "./stage.ts";
-import type { Story } from "./stories.ts";
+import { ACTORS, CUSTOMER, SCENARIO_TIME, type ScenarioTill, STEP_MS, TEXT, TID } from "./scenario-till.ts";
+import type { Scenario } from "./scenarios.ts";
 
 /** What differs from one payment to another. Times in ms since the epoch. */
 export interface Names {
@@ -17,8 +17,8 @@ export interface Names {
   ending: string;
   text: string;
   people: [string, string];
-  /** When each act began */
-  acts: number[];
+  /** When each step began */
+  steps: number[];
 }
 
 type Plain = string | number | null | Buffer;
@@ -35,12 +35,12 @@ export interface TemplateRow {
 }
 
 export interface Template {
-  story: Story;
+  scenario: Scenario;
   operations: number;
-  acts: readonly { rows: readonly TemplateRow[]; lastsMs: number }[];
+  steps: readonly { rows: readonly TemplateRow[]; lastsMs: number }[];
 }
 
-/** Keys by which a row of an act is known again in the next one. */
+/** Keys by which a row of a step is known again in the next one. */
 const IDENTITY: Record<Copied, readonly string[]> = {
   payment: ["pos_tid"],
   operation: ["id"],
@@ -52,36 +52,36 @@ const IDENTITY: Record<Copied, readonly string[]> = {
 
 type Stored = Record<string, Plain>;
 
-/** Plays a story with one amount, and keeps what each act wrote. */
-export function playStory(stage: Stage, story: Story, amount: number): Template {
-  // Every story has the same names, and is taken back when it was told.
-  stage.database.exec("BEGIN");
+/** Plays a scenario with one amount, and keeps what each step wrote. */
+export function recordScenario(till: ScenarioTill, scenario: Scenario, amount: number): Template {
+  // Every scenario has the same names, and is taken back when it was told.
+  till.database.exec("BEGIN");
   try {
-    return play(stage, story, amount);
+    return play(till, scenario, amount);
   } finally {
-    stage.database.exec("ROLLBACK");
+    till.database.exec("ROLLBACK");
   }
 }
 
-function play(stage: Stage, story: Story, amount: number): Template {
+function play(till: ScenarioTill, scenario: Scenario, amount: number): Template {
   const before = new Map<string, string>();
-  const posTid = stage.begin({ ...story.begin, amount });
-  const acts = story.acts.map((act, index) => {
-    if (index > 0) stage.nextAct();
-    act(stage, amount, posTid);
-    return newRows(stage.database, posTid, before);
+  const posTid = till.begin({ ...scenario.begin, amount });
+  const steps = scenario.steps.map((step, index) => {
+    if (index > 0) till.nextStep();
+    step(till, amount, posTid);
+    return newRows(till.database, posTid, before);
   });
-  const payment = rowsOf(stage.database, "payment", posTid)[0];
-  const ids = rowsOf(stage.database, "operation", posTid).map(({ id }) => String(id));
+  const payment = rowsOf(till.database, "payment", posTid)[0];
+  const ids = rowsOf(till.database, "operation", posTid).map(({ id }) => String(id));
   const slots = slotsOf({ posTid, number: String(payment?.number), ids });
   return {
-    story,
+    scenario,
     operations: ids.length,
-    acts: acts.map((rows, act) => ({
+    steps: steps.map((rows, step) => ({
       rows: rows.map(({ table, row }) => compile(table, row, slots)),
       lastsMs: lengthOf(
         rows.map(({ row }) => row),
-        act,
+        step,
       ),
     })),
   };
@@ -92,7 +92,7 @@ function rowsOf(database: Database, table: Copied, posTid: string): Stored[] {
   return database.prepare<[string], Stored>(`SELECT * FROM ${table} WHERE pos_tid = ? ORDER BY ${order}`).all(posTid);
 }
 
-/** What is there now and was not there, or was different, after the act before. */
+/** What is there now and was not there, or was different, after the step before. */
 function newRows(database: Database, posTid: string, before: Map<string, string>): { table: Copied; row: Stored }[] {
   return COPIED.flatMap((table) =>
     rowsOf(database, table, posTid).flatMap((row) => {
@@ -105,8 +105,8 @@ function newRows(database: Database, posTid: string, before: Map<string, string>
   );
 }
 
-function lengthOf(rows: readonly Stored[], act: number): number {
-  const from = STAGE_TIME + act * ACT_MS;
+function lengthOf(rows: readonly Stored[], step: number): number {
+  const from = SCENARIO_TIME + step * STEP_MS;
   const times = rows.flatMap(({ at }) => (typeof at === "number" ? [at - from] : []));
   return Math.max(0, ...times);
 }
@@ -144,13 +144,13 @@ function slotsOf({ posTid, number, ids }: { posTid: string; number: string; ids:
   ]);
 }
 
-/** A moment on the stage: which act, and how far into it. */
+/** A moment on the till: which step, and how far into it. */
 const MOMENT = /200\d{10}/;
 
 function momentOf(time: number): (names: Names) => number {
-  const act = Math.floor((time - STAGE_TIME) / ACT_MS);
-  const into = (time - STAGE_TIME) % ACT_MS;
-  return ({ acts }) => (acts[act] ?? 0) + into;
+  const step = Math.floor((time - SCENARIO_TIME) / STEP_MS);
+  const into = (time - SCENARIO_TIME) % STEP_MS;
+  return ({ steps }) => (steps[step] ?? 0) + into;
 }
 
 function compileValue(table: Copied, column: string, value: Plain, slots: Slots): Value {

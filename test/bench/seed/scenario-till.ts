@@ -1,6 +1,6 @@
 /**
- * Where a payment's story is played once, by the till's own commands over its own ledger: what is copied a million times
- * is what a till writes, whichever version of it this is. Only the service is missing: its answers are in the stories.
+ * Plays a scenario once, by the till's own commands over its own payment store: what is copied a million times
+ * is what a till of this version writes. Only the service is missing: its answers are in the scenarios.
  */
 
 import type { Result } from "../../../contract/errors.ts";
@@ -23,10 +23,10 @@ import { createJournal } from "../../../main/storage/journal/journal.ts";
 /** The tokens of a seeded shop are nobody's, and the same seed makes the same bytes. */
 const INVENTED = { seal: (_id: string, body: Uint8Array) => body, open: (_id: string, stored: Uint8Array) => stored };
 
-/** Times on the stage begin here, each act's a little later: that is how they are told from every other number. */
-export const STAGE_TIME = 2_000_000_000_000;
-export const ACT_MS = 1_000_000_000;
-/** Stands for whoever was at the till in an act. */
+/** Times in a scenario begin here, each step's a little later: that is how they are told from other numbers. */
+export const SCENARIO_TIME = 2_000_000_000_000;
+export const STEP_MS = 1_000_000_000;
+/** Placeholders for the user who was signed in during a step. */
 export const ACTORS = ["{first person}", "{second person}"] as const;
 export const TID = "00000000-5eed-4000-8000-000000000000";
 export const CUSTOMER = "4700005090";
@@ -44,13 +44,13 @@ interface There {
   refunds: OutcomeMovement[];
 }
 
-export interface Stage extends Disposable {
+export interface ScenarioTill extends Disposable {
   database: Database;
   ledger: Ledger;
   payments: PaymentService;
-  /** Goes on by some milliseconds, or to the next act. */
+  /** Goes on by some milliseconds, or to the next step. */
   later(ms: number): void;
-  nextAct(): void;
+  nextStep(): void;
   /** Begins a payment; everything below is about it from then on. @returns its `posTid` */
   begin(how: { action: "SALE" | "AUTH"; amount: number; byPhone: boolean; withText: boolean }): string;
   scan(): void;
@@ -63,10 +63,10 @@ export interface Stage extends Disposable {
   must(result: Result<Payment>): void;
 }
 
-/** Opens an empty stage. */
-export function openStage(currency: string): Stage {
+/** Opens an empty till. */
+export function openScenarioTill(currency: string): ScenarioTill {
   const database = openDatabase(":memory:");
-  const time = { now: STAGE_TIME, act: 0 };
+  const time = { now: SCENARIO_TIME, step: 0 };
   const clock = { ...systemClock, now: () => time.now };
   const tables = { rows: paymentRows(database), operations: operations(database, INVENTED) };
   const journal = createJournal(database);
@@ -81,7 +81,7 @@ export function openStage(currency: string): Stage {
   const ports: PaymentPorts = {
     ledger,
     clock,
-    actor: () => ACTORS[Math.min(time.act, 1)] ?? null,
+    actor: () => ACTORS[Math.min(time.step, 1)] ?? null,
     refundLimit: () => null,
     roleForRefund: () => "owner",
     wake: () => undefined,
@@ -114,20 +114,20 @@ export function openStage(currency: string): Stage {
       ledger.takeIn(posTid, outcome(), source, now, seen);
       also(now);
     });
-  const stage: Stage = {
+  const till: ScenarioTill = {
     database,
     ledger,
     payments,
     later: (ms) => {
       time.now += ms;
     },
-    nextAct() {
-      time.act += 1;
-      time.now = STAGE_TIME + time.act * ACT_MS;
+    nextStep() {
+      time.step += 1;
+      time.now = SCENARIO_TIME + time.step * STEP_MS;
     },
     begin({ action, amount, byPhone, withText }) {
       there = { status: "pending", statusCode: 1003, tip: 0, captures: [], refunds: [] };
-      Object.assign(time, { now: STAGE_TIME, act: 0 });
+      Object.assign(time, { now: SCENARIO_TIME, step: 0 });
       const started = start({
         ...{ action, amount, additionalEdit: true },
         ...(withText && { text: TEXT }),
@@ -164,7 +164,7 @@ export function openStage(currency: string): Stage {
     },
     [Symbol.dispose]: () => void database.close(),
   };
-  return stage;
+  return till;
 }
 
 /** What the service's record says once it has done an operation. */
