@@ -4,6 +4,7 @@
  * SHA-512 of every file, which the updater compares with what it downloads.
  */
 import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { gt, valid } from "semver";
 import { z } from "zod";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 
@@ -20,7 +21,10 @@ export interface UpdateOffer {
 const SHA512_BASE64 = /^[A-Za-z0-9+/]{86}==$/;
 
 const feedSchema = z.object({
-  version: z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}(-[0-9A-Za-z.-]{1,40})?$/),
+  version: z
+    .string()
+    .max(60)
+    .refine((text) => valid(text) === text),
   files: z
     .array(z.object({ url: z.string().min(1).max(500), sha512: z.string().regex(SHA512_BASE64) }))
     .min(1)
@@ -69,19 +73,7 @@ export function readReleaseKey(pem: unknown): KeyObject | null {
   }
 }
 
-/** Whether a version is newer than another: numbers first; a pre-release is older than its release. */
+/** Whether a version is newer than another; a pre-release is older than its release. */
 export function isNewer(version: string, than: string): boolean {
-  const [one, other] = [partsOf(version), partsOf(than)];
-  for (const [index, number] of one.numbers.entries()) {
-    const difference = number - (other.numbers[index] ?? 0);
-    if (difference !== 0) return difference > 0;
-  }
-  if (one.pre === other.pre) return false;
-  if (one.pre === "" || other.pre === "") return one.pre === "";
-  return one.pre.localeCompare(other.pre, "en", { numeric: true }) > 0;
-}
-
-function partsOf(version: string): { numbers: number[]; pre: string } {
-  const [core = "", ...pre] = version.split("-");
-  return { numbers: core.split(".").map(Number), pre: pre.join("-") };
+  return gt(version, than);
 }
