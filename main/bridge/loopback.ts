@@ -109,15 +109,16 @@ function acceptJsonOnly(app: FastifyInstance): void {
 }
 
 function jsonOf(body: Buffer): unknown {
-  let text: string;
   let value: unknown;
+  let field: string | null;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
     value = JSON.parse(text);
+    // Throws, too, for what is nested deeper than anything that a program means.
+    field = duplicateKey(text);
   } catch {
     throw Object.assign(new Error("The body is not JSON."), { statusCode: 400 });
   }
-  const field = duplicateKey(text);
   if (field !== null) throw new DuplicateField(field);
   return value;
 }
