@@ -50,4 +50,8 @@ describe("the place where a text stops being JSON", () => {
   ])("of %j is line %i, column %i", (text, line, column) => {
     expect(placeOfJsonError(text)).toEqual({ line, column });
   });
+
+  it("of a text that nests deeper than can be followed is its beginning", () => {
+    expect(placeOfJsonError("[".repeat(200_000))).toEqual({ line: 1, column: 1 });
+  });
 });
