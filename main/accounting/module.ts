@@ -48,7 +48,7 @@ export function accountingModule(context: AccountingContext): {
   const { connectivity, database, events, payments, settings, signals, staff } = context;
   const comparing = {
     ...context,
-    ledger: payments.store,
+    store: payments.store,
     settings: settingStore(database),
     posId: settings.pos.id,
     outcome: payments.outcome,
@@ -57,7 +57,7 @@ export function accountingModule(context: AccountingContext): {
   const afterRestore = startReadBackAfterRestore({ ...comparing, list, toBeCompared: payments.toBeCompared });
   const reports = startReports({
     ...context,
-    ledger: payments.store,
+    store: payments.store,
     payments: payments.service,
     outcome: payments.outcome,
     list,

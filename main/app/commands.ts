@@ -79,7 +79,7 @@ function tillCommands({ clock, database }: TillContext, { payments, terminal }: 
     "terminal.get": () => done(terminal()),
     "payment.file"({ posTid }) {
       if (!store.rows.find(posTid)) return failed("not_found", { posTid });
-      const told = { entries: storyOf({ database, ledger: store }, posTid), known: store.exchanges.idsOf(posTid) };
+      const told = { entries: storyOf({ database, store }, posTid), known: store.exchanges.idsOf(posTid) };
       return done(paymentFile(store.view(posTid), told, terminal(), clock.now()));
     },
   } satisfies Pick<CommandHandlers, "terminal.get" | "payment.file">;

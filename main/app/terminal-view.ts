@@ -8,7 +8,7 @@ import { iso, isoOrNull } from "../lib/iso-time.ts";
 import type { Updates } from "../operations/updates/service.ts";
 import type { Payments } from "../payments/module.ts";
 import type { QueueState } from "../payments/queue/operations.ts";
-import type { Ledger } from "../payments/store.ts";
+import type { PaymentStore } from "../payments/store.ts";
 import type { ConnectivityState } from "../service/connection/connectivity-state.ts";
 import type { TillContext } from "./context.ts";
 
@@ -126,7 +126,7 @@ export function describeTerminal(
 /** Tells the windows when one of the counts changed that every screen shows. */
 export function watchCounts(
   context: TillContext,
-  { rows, operations: queue }: Ledger,
+  { rows, operations: queue }: PaymentStore,
   tell: { terminal(): void; queue(): void },
 ): { look(): void } {
   const terminalNow = () => JSON.stringify([rows.waiting(), rows.inboxCount(), queue.parked(), setupStateOf(context)]);

@@ -4,7 +4,7 @@ import type { Payment } from "../../contract/views.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import { type Sight, withoutOwners } from "../bridge/locked-events.ts";
 import { listPayments } from "../payments/search.ts";
-import type { Ledger } from "../payments/store.ts";
+import type { PaymentStore } from "../payments/store.ts";
 import { withoutParticulars } from "../payments/view.ts";
 import type { CustomerDisplay } from "../peripherals/customer-display/module.ts";
 import type { Database } from "../storage/database/database.ts";
@@ -23,7 +23,7 @@ type Narrowed = Pick<
 
 export interface WhileLockedPorts {
   database: Database;
-  store: Ledger;
+  store: PaymentStore;
   currency: string;
   display: Pick<CustomerDisplay, "mayShow">;
   sight: Sight;
@@ -44,7 +44,7 @@ export function whileLocked(
     "payment.get": onScreen(commands["payment.get"]),
     "payment.list"(input) {
       if (!sight.isShut()) return commands["payment.list"](input);
-      const result = listPayments({ database, ledger: store, currency, only: sight.isOnScreen }, input);
+      const result = listPayments({ database, store, currency, only: sight.isOnScreen }, input);
       return result.ok ? done({ ...result.value, items: result.value.items.map(withoutParticulars) }) : result;
     },
     "payment.identify": onScreen(commands["payment.identify"]),

@@ -4,12 +4,12 @@ import { startLoop } from "../lib/loop.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { createStopwatch } from "./queue/stopwatch.ts";
 import type { PaymentRow } from "./rows.ts";
-import type { Ledger } from "./store.ts";
+import type { PaymentStore } from "./store.ts";
 
 const LOOK_EVERY_MS = 1000;
 
 export interface CodeExpiryPorts extends Pick<StorageContext, "clock" | "log"> {
-  ledger: Ledger;
+  store: PaymentStore;
   payments: { abort(of: { posTid: string }): unknown };
   /** How long a code is shown before more time has to be asked for, in ms */
   codeLivesMs: number;
@@ -25,24 +25,24 @@ export interface CodeExpiryPorts extends Pick<StorageContext, "clock" | "log"> {
  * cancel it and whose outcome decides. While the service is away no code is shown, and its time begins again after.
  */
 export function startCodeExpiry(ports: CodeExpiryPorts): { close(): Promise<void> } {
-  const { ledger, payments, clock, codeLivesMs } = ports;
+  const { store, payments, clock, codeLivesMs } = ports;
   const stopwatch = createStopwatch(clock);
   let wasOffline = false;
   const shownFor = ({ posTid, codeUntil }: PaymentRow) =>
     codeUntil === null ? 0 : stopwatch.ageOf({ id: posTid, createdAt: codeUntil - codeLivesMs, retriedAt: null });
-  const mayEnd = (posTid: string) => !ports.beingChecked(posTid) && ledger.view(posTid).steps.includes("abort");
+  const mayEnd = (posTid: string) => !ports.beingChecked(posTid) && store.view(posTid).steps.includes("abort");
   const end = (posTid: string) =>
-    ledger.commit(posTid, (now) => {
-      ledger.rows.change(posTid, { codeEndedAt: now }, now);
-      ledger.journal.append({ event: "payment.codeRanOut", posTid }, now);
+    store.commit(posTid, (now) => {
+      store.rows.change(posTid, { codeEndedAt: now }, now);
+      store.journal.append({ event: "payment.codeRanOut", posTid }, now);
       payments.abort({ posTid });
     });
   return startLoop(ports, () => {
     const isOffline = ports.isOffline();
-    const waiting = ledger.rows.inPhases(["draft"]).filter((row) => row.qr !== null && row.codeEndedAt === null);
+    const waiting = store.rows.inPhases(["draft"]).filter((row) => row.qr !== null && row.codeEndedAt === null);
     for (const row of waiting) {
       const isNew = row.codeUntil === null || (wasOffline && !isOffline);
-      if (isNew) extendCode(ledger, row.posTid, codeLivesMs);
+      if (isNew) extendCode(store, row.posTid, codeLivesMs);
       else if (!isOffline && shownFor(row) >= codeLivesMs && mayEnd(row.posTid)) end(row.posTid);
     }
     wasOffline = isOffline;
@@ -51,6 +51,6 @@ export function startCodeExpiry(ports: CodeExpiryPorts): { close(): Promise<void
 }
 
 /** Restarts the time for which a code is shown. */
-export function extendCode(ledger: Ledger, posTid: string, codeLivesMs: number): void {
-  ledger.commit(posTid, (now) => ledger.rows.change(posTid, { codeUntil: now + codeLivesMs }, now));
+export function extendCode(store: PaymentStore, posTid: string, codeLivesMs: number): void {
+  store.commit(posTid, (now) => store.rows.change(posTid, { codeUntil: now + codeLivesMs }, now));
 }

@@ -29,7 +29,7 @@ import { listPayments } from "./search.ts";
 import { type PaymentService, paymentService } from "./service.ts";
 import { type PaymentPorts, startCommand } from "./start.ts";
 import { createStatusNames } from "./status-names.ts";
-import { type Bookings, createLedger, type Ledger } from "./store.ts";
+import { type Bookings, createPaymentStore, type PaymentStore } from "./store.ts";
 import { storyOf, timelineEntry } from "./story.ts";
 
 export interface PaymentsContext extends OperatorContext {
@@ -49,7 +49,7 @@ export interface PaymentsContext extends OperatorContext {
 
 /** The payments of a running till, for the modules above. */
 export interface Payments {
-  store: Ledger;
+  store: PaymentStore;
   service: PaymentService;
   /** Takes in what the service says of a payment when it is asked */
   outcome(posTid: string, outcome: Outcome, asked?: Question): ReturnType<Intake["outcome"]>;
@@ -78,7 +78,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
   const beingChecked = (posTid: string) => toBeCompared.has(posTid);
   const isOffline = () => connectivity.state().link === "offline";
   const ports = {
-    ledger: store,
+    store,
     clock,
     actor: staff.actor,
     refundLimit: () => refundLimit(staff.role(), staff.policy()),
@@ -92,7 +92,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
   const core = { ...context, store, service, isOffline, beingChecked };
   const outcomes = startOutcomes(core, closing.signal);
   const queue = startQueue(core);
-  listen(context, { statusNames: createStatusNames({ api: context.api, ledger: store }), ...outcomes, ...queue });
+  listen(context, { statusNames: createStatusNames({ api: context.api, store }), ...outcomes, ...queue });
   return {
     store,
     service,
@@ -112,7 +112,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
 
 /** What the loops and commands of payments share. */
 interface Core extends PaymentsContext {
-  store: Ledger;
+  store: PaymentStore;
   service: PaymentService;
   isOffline(): boolean;
   beingChecked(posTid: string): boolean;
@@ -121,7 +121,7 @@ interface Core extends PaymentsContext {
 /** Everything that the service says of payments: by callback, by asking, by scan. */
 function startOutcomes(core: Core, closing: AbortSignal) {
   const { connectivity, events, reception, registration, service, settings, signals, store } = core;
-  const ports = { ...core, ledger: store, pollSoon: (posTid: string) => signals.emit("outcome.wanted", posTid) };
+  const ports = { ...core, store, pollSoon: (posTid: string) => signals.emit("outcome.wanted", posTid) };
   const intake = createIntake({
     ...ports,
     language: core.customerLanguage,
@@ -141,7 +141,7 @@ function startOutcomes(core: Core, closing: AbortSignal) {
 function startQueue(core: Core) {
   const { api, clock, database, events, service, settings, signals, store } = core;
   const { offline, pos } = settings;
-  const ports = { ...core, ledger: store };
+  const ports = { ...core, store };
   const tell = () =>
     events.publish({ type: "queue.changed", depth: store.operations.state().depth, paused: worker.paused() });
   const isKnown = (tid: string) => store.rows.findByTid(tid) !== null;
@@ -198,8 +198,17 @@ function listen(
   });
 }
 
-function openStore({ bookings, clock, database, events, journal, sign, signals, vault }: PaymentsContext): Ledger {
-  return createLedger({
+function openStore({
+  bookings,
+  clock,
+  database,
+  events,
+  journal,
+  sign,
+  signals,
+  vault,
+}: PaymentsContext): PaymentStore {
+  return createPaymentStore({
     rows: paymentRows(database),
     operations: operations(database, bodiesAtRest(vault)),
     database,
@@ -252,7 +261,7 @@ function commandsOf(core: Core): Omit<PaymentCommands, "payment.start"> {
   const { currency } = settings;
   const queue = queueCommands({
     api,
-    ledger: store,
+    store,
     refundKey,
     actor: staff.actor,
     now: clock.now,
@@ -261,7 +270,7 @@ function commandsOf(core: Core): Omit<PaymentCommands, "payment.start"> {
   });
   const reservations = reservationCommands({
     ...core,
-    ledger: store,
+    store,
     payments: service,
     actor: staff.actor,
     settings: settingStore(database),
@@ -272,14 +281,14 @@ function commandsOf(core: Core): Omit<PaymentCommands, "payment.start"> {
   });
   return {
     "payment.get": service.get,
-    "payment.list": (input) => listPayments({ database, ledger: store, currency }, input),
+    "payment.list": (input) => listPayments({ database, store, currency }, input),
     "payment.timeline": ({ posTid }) =>
       store.rows.find(posTid)
         ? done({ entries: store.journal.ofPayment(posTid).map(timelineEntry) })
         : failed("not_found", { posTid }),
     "payment.story": ({ posTid }) =>
       store.rows.find(posTid)
-        ? done({ entries: storyOf({ database, ledger: store }, posTid) })
+        ? done({ entries: storyOf({ database, store }, posTid) })
         : failed("not_found", { posTid }),
     "payment.identify": service.identify,
     "payment.leave": service.leave,

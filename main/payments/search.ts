@@ -5,7 +5,7 @@ import { reasonFor } from "../../contract/reasons.ts";
 import type { PaymentPage } from "../../contract/views.ts";
 import type { Database } from "../storage/database/database.ts";
 import { type SearchPlace, type Term, termsOf } from "./search-terms.ts";
-import type { Ledger } from "./store.ts";
+import type { PaymentStore } from "./store.ts";
 
 const DEFAULT_LIMIT = 50;
 /** More than ever wait for their customers. */
@@ -13,7 +13,7 @@ const AT_MOST = 1_000_000;
 
 export interface ListPorts {
   database: Database;
-  ledger: Ledger;
+  store: PaymentStore;
   currency: string;
   /** Of the payments that wait for their customer, the only ones that the acting user may see; null: all of them */
   only?: ((posTid: string) => boolean) | null;
@@ -26,7 +26,7 @@ export interface ListPorts {
  * @returns a page and the cursor of the next, which stays right while new payments are made
  */
 export function listPayments(ports: ListPorts, input: CommandInput<"payment.list">): Result<PaymentPage> {
-  const { database, ledger, currency, only = null } = ports;
+  const { database, store, currency, only = null } = ports;
   const phases = only === null ? (input.phases ?? null) : (input.phases ?? PHASES).filter(isPresent);
   if (phases?.length === 0) return done({ items: [], next: null });
   // Where most are left out a page of the others may hold none: all are looked at.
@@ -47,7 +47,7 @@ export function listPayments(ports: ListPorts, input: CommandInput<"payment.list
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return done({
-    items: page.map((row) => ledger.view(row.pos_tid)),
+    items: page.map((row) => store.view(row.pos_tid)),
     next: found.length > limit && last ? `before-${last.sequence}` : null,
   });
 }

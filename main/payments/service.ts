@@ -17,21 +17,21 @@ import { factsOf } from "./view.ts";
 
 export type PaymentService = ReturnType<typeof paymentService>;
 
-/** The payment commands over one ledger. Shapes are checked before (the schemas), and roles (the table). */
+/** The payment commands over one payment store. Shapes are checked before (the schemas), and roles (the table). */
 export function paymentService(ports: PaymentPorts) {
-  const { ledger } = ports;
+  const { store } = ports;
   return {
-    get: ({ posTid }: { posTid: string }) => withPayment(ports, posTid, () => done(ledger.view(posTid))),
+    get: ({ posTid }: { posTid: string }) => withPayment(ports, posTid, () => done(store.view(posTid))),
     identify: ({ posTid, customer }: CommandInput<"payment.identify">) =>
       withStep(ports, posTid, "identify", (row) => {
         const refusal = refusalOf(ports, row.amount + row.additionalAmount, posTid);
         if (refusal) return refusal;
         identify(ports, row, customer);
-        return done(ledger.view(posTid));
+        return done(store.view(posTid));
       }),
     capture: (input: CommandInput<"payment.capture">) =>
       withStep(ports, input.posTid, "capture", (row) => {
-        const { capturable } = amountsOf(factsOf(row, ledger.operations.ofPayment(row.posTid)));
+        const { capturable } = amountsOf(factsOf(row, store.operations.ofPayment(row.posTid)));
         return move(ports, row, "capture", { ...input, most: capturable });
       }),
     refund: (input: CommandInput<"payment.refund">) => refund(ports, input),
@@ -44,10 +44,10 @@ export function paymentService(ports: PaymentPorts) {
       withStep(ports, posTid, "leave", () => note(ports, posTid, "payment.left", (now) => ({ leftAt: now }))),
     extend: ({ posTid }: { posTid: string }) =>
       withPayment(ports, posTid, () => {
-        const { codeUntil, codeRanOut, abortRequested } = ledger.view(posTid);
+        const { codeUntil, codeRanOut, abortRequested } = store.view(posTid);
         if (codeUntil === null || codeRanOut || abortRequested) return failed("illegal_state", { posTid });
-        extendCode(ledger, posTid, ports.terminal.codeLivesMs);
-        return done(ledger.view(posTid));
+        extendCode(store, posTid, ports.terminal.codeLivesMs);
+        return done(store.view(posTid));
       }),
     attach: ({ posTid, note: why }: CommandInput<"payment.attach">) =>
       withStep(ports, posTid, "attach", () => {
@@ -56,13 +56,13 @@ export function paymentService(ports: PaymentPorts) {
         return attached;
       }),
     inbox: (): Result<{ items: Payment[] }> =>
-      done({ items: ledger.rows.inbox().map(({ posTid }) => ledger.view(posTid)) }),
+      done({ items: store.rows.inbox().map(({ posTid }) => store.view(posTid)) }),
     /** A customer scanned the code of a payment. @returns false when the payment waits for no scan (any more) */
     scanned(posTid: string, scanToken: string): boolean {
-      const row = ledger.rows.find(posTid);
-      if (!row || !ledger.view(posTid).steps.includes("identify")) return false;
-      ledger.commit(posTid, (now) => {
-        ledger.journal.append({ event: "payment.scanned", posTid }, now);
+      const row = store.rows.find(posTid);
+      if (!row || !store.view(posTid).steps.includes("identify")) return false;
+      store.commit(posTid, (now) => {
+        store.journal.append({ event: "payment.scanned", posTid }, now);
         requestPayment(ports, row, scanToken, now);
       });
       ports.wake();
@@ -73,22 +73,22 @@ export function paymentService(ports: PaymentPorts) {
 
 /** Writes down a person's decision about a payment that moves no money by itself. */
 function note(
-  { ledger, actor }: PaymentPorts,
+  { store, actor }: PaymentPorts,
   posTid: string,
   event: string,
   changeAt: (now: number) => PaymentChange,
   data: Record<string, string | null> = {},
 ): Result<Payment> {
-  ledger.commit(posTid, (now) => {
-    ledger.rows.change(posTid, changeAt(now), now);
-    ledger.journal.append({ event, posTid, actor: actor(), data }, now);
+  store.commit(posTid, (now) => {
+    store.rows.change(posTid, changeAt(now), now);
+    store.journal.append({ event, posTid, actor: actor(), data }, now);
   });
-  return done(ledger.view(posTid));
+  return done(store.view(posTid));
 }
 
 function identify(ports: PaymentPorts, row: PaymentRow, customer: CustomerInput): void {
-  ports.ledger.commit(row.posTid, (now) => {
-    ports.ledger.journal.append(
+  ports.store.commit(row.posTid, (now) => {
+    ports.store.journal.append(
       {
         event: "payment.identified",
         posTid: row.posTid,
@@ -103,20 +103,20 @@ function identify(ports: PaymentPorts, row: PaymentRow, customer: CustomerInput)
 }
 
 function refund(ports: PaymentPorts, input: CommandInput<"payment.refund">): Result<Payment> {
-  const { ledger } = ports;
+  const { store } = ports;
   if (!ports.terminal.mayRefund()) {
     return failed("not_allowed", {
       posTid: input.posTid,
       because: reasonFor("payment_secret_refund"),
     });
   }
-  const again = input.refundId === undefined ? null : ledger.operations.find(input.refundId);
+  const again = input.refundId === undefined ? null : store.operations.find(input.refundId);
   // The same press again, or from another place: it is that refund, and not another one.
   if (again) return repeated(ports, again, input);
   return withStep(ports, input.posTid, "refund", (row) => {
     if (ports.terminal.refundKey.lacksPin())
       return failed("not_allowed", { posTid: row.posTid, because: reasonFor("payment_refund_pin") });
-    const { captured, refundable } = amountsOf(factsOf(row, ports.ledger.operations.ofPayment(row.posTid)));
+    const { captured, refundable } = amountsOf(factsOf(row, ports.store.operations.ofPayment(row.posTid)));
     const refusalOf = (wanted: Sums) => overLimit(ports, row, total(captured) - total(refundable), wanted);
     return move(ports, row, "refund", { ...input, most: refundable, refusalOf });
   });
@@ -130,7 +130,7 @@ function repeated(ports: PaymentPorts, before: OperationRow, input: CommandInput
     before.kind === "refund" &&
     before.amount === wanted?.amount &&
     before.additionalAmount === wanted?.additionalAmount;
-  if (same) return done(ports.ledger.view(posTid));
+  if (same) return done(ports.store.view(posTid));
   return failed("conflict", {
     posTid,
     because: reasonFor("payment_refund_repeated"),
@@ -139,15 +139,15 @@ function repeated(ports: PaymentPorts, before: OperationRow, input: CommandInput
 
 /** What a refund that names no amounts would have been, had the one before not been asked for: all that was left. */
 function wantedBefore(
-  { ledger }: PaymentPorts,
+  { store }: PaymentPorts,
   before: OperationRow,
   { posTid, amount, additionalAmount }: CommandInput<"payment.refund">,
 ) {
   if (amount !== undefined || additionalAmount !== undefined)
     return { amount: amount ?? 0, additionalAmount: additionalAmount ?? 0 };
-  const row = ledger.rows.find(posTid);
+  const row = store.rows.find(posTid);
   if (row === null) return null;
-  const now = amountsOf(factsOf(row, ledger.operations.ofPayment(posTid))).refundable;
+  const now = amountsOf(factsOf(row, store.operations.ofPayment(posTid))).refundable;
   if (before.state === "refused") return now;
   const { amount: asked, additionalAmount: askedAdditional } = before;
   return now.amount === 0 && now.additionalAmount === 0
@@ -222,16 +222,16 @@ function request(
   amounts: Sums | null,
   { reason, refundId }: Pick<MoveInput, "reason" | "refundId"> = {},
 ): Result<Payment> {
-  const { ledger } = ports;
+  const { store } = ports;
   const { posTid, currency } = row;
   const id = refundId ?? randomIdentifier(20);
   const body = canonicalBody({ kind, id, currency, ...amounts, text: reason });
-  ledger.commit(posTid, (now) =>
-    ledger.enqueue({ id, posTid, kind, body, ...amounts, reason }, { actor: ports.actor() }, now),
+  store.commit(posTid, (now) =>
+    store.enqueue({ id, posTid, kind, body, ...amounts, reason }, { actor: ports.actor() }, now),
   );
   if (kind === "refund") ports.terminal.refundKey.giveTo(id);
   ports.wake();
-  return done(ledger.view(posTid));
+  return done(store.view(posTid));
 }
 
 /**
@@ -239,28 +239,28 @@ function request(
  * heard of is only asked to end: its own word decides, since an approval may be on its way (G8 ABORT).
  */
 function abort(ports: PaymentPorts, row: PaymentRow): Result<Payment> {
-  const { ledger } = ports;
-  const create = operationOf(ledger, row.posTid, "create");
+  const { store } = ports;
+  const create = operationOf(store, row.posTid, "create");
   const unheard = row.tid === null && (create === undefined || create.state === "refused" || neverSent(create));
   if (!unheard) {
     // A creation that waits for operator action is taken up again first: only its end tells what there is to cancel.
-    if (create?.state === "parked") ledger.commit(row.posTid, (now) => ledger.operations.hurry(create.id, now));
+    if (create?.state === "parked") store.commit(row.posTid, (now) => store.operations.hurry(create.id, now));
     return ask(ports, row, "abort");
   }
   const { posTid, currency } = row;
   const id = randomIdentifier(20);
-  ledger.commit(posTid, (now) => {
+  store.commit(posTid, (now) => {
     if (create && create.state !== "refused")
-      ledger.operations.withdraw(create.id, reasonFor("queue_cancelled_unsent"), now);
-    ledger.enqueue(
+      store.operations.withdraw(create.id, reasonFor("queue_cancelled_unsent"), now);
+    store.enqueue(
       { id, posTid, kind: "abort", body: canonicalBody({ kind: "abort", id, currency }) },
       { actor: ports.actor() },
       now,
     );
-    ledger.operations.settle(id, { state: "done" }, now);
-    ledger.journal.append({ event: "payment.cancelled", posTid, actor: ports.actor() }, now);
+    store.operations.settle(id, { state: "done" }, now);
+    store.journal.append({ event: "payment.cancelled", posTid, actor: ports.actor() }, now);
   });
-  return done(ledger.view(posTid));
+  return done(store.view(posTid));
 }
 
 function neverSent(operation: ReturnType<Operations["find"]>): boolean {
@@ -272,7 +272,7 @@ function neverSent(operation: ReturnType<Operations["find"]>): boolean {
 }
 
 function withPayment(ports: PaymentPorts, posTid: string, act: (row: PaymentRow) => Result<Payment>): Result<Payment> {
-  const row = ports.ledger.rows.find(posTid);
+  const row = ports.store.rows.find(posTid);
   return row ? act(row) : failed("not_found", { posTid });
 }
 
@@ -286,7 +286,7 @@ function withStep(
     if (ports.terminal.beingChecked(posTid)) {
       return failed("conflict", { posTid, because: reasonFor("payment_being_checked") });
     }
-    const { steps, phase } = ports.ledger.view(posTid);
+    const { steps, phase } = ports.store.view(posTid);
     if (steps.includes(step)) return act(row);
     return failed("illegal_state", {
       posTid,

@@ -19,11 +19,11 @@ import type { JournalData } from "../storage/journal/journal.ts";
 import { createBody } from "./bodies.ts";
 import { type OfflineLimits, offlineRefusal } from "./offline.ts";
 import type { NewPayment, PaymentRow } from "./rows.ts";
-import type { Ledger } from "./store.ts";
+import type { PaymentStore } from "./store.ts";
 import { withoutParticulars } from "./view.ts";
 
 export interface PaymentPorts {
-  ledger: Ledger;
+  store: PaymentStore;
   clock: Clock;
   terminal: {
     currency: string;
@@ -79,7 +79,7 @@ export interface StartPorts extends PaymentPorts {
 export function startCommand(ports: StartPorts) {
   return (input: CommandInput<"payment.start">): Result<Payment> => {
     const isLocked = ports.isLocked();
-    const known = input.reference === undefined ? null : ports.ledger.rows.findByReference(input.reference);
+    const known = input.reference === undefined ? null : ports.store.rows.findByReference(input.reference);
     const result = known === null ? beginPayment(ports, input) : repeated(ports, known, input);
     if (!result.ok) return result;
     ports.signals.emit("payment.started", { posTid: result.value.posTid, isAgain: known !== null });
@@ -88,8 +88,8 @@ export function startCommand(ports: StartPorts) {
   };
 }
 
-function repeated({ ledger }: PaymentPorts, { posTid, askedFor }: PaymentRow, input: CommandInput<"payment.start">) {
-  if (askedFor?.equals(digestOf(input))) return done(ledger.view(posTid));
+function repeated({ store }: PaymentPorts, { posTid, askedFor }: PaymentRow, input: CommandInput<"payment.start">) {
+  if (askedFor?.equals(digestOf(input))) return done(store.view(posTid));
   return failed("conflict", { posTid, because: reasonFor("payment_other_reference") });
 }
 
@@ -102,7 +102,7 @@ function digestOf({ reference: _name, ...content }: CommandInput<"payment.start"
 }
 
 function beginPayment(ports: PaymentPorts, input: CommandInput<"payment.start">): Result<Payment> {
-  const { ledger, terminal } = ports;
+  const { store, terminal } = ports;
   const money = (amount: number) => ({ amount, currency: terminal.currency });
   const total = input.amount + (input.additionalAmount ?? 0);
   if (total > MAX_AMOUNT) {
@@ -123,7 +123,7 @@ function beginPayment(ports: PaymentPorts, input: CommandInput<"payment.start">)
       because: reasonFor("payment_no_code"),
     });
   }
-  const posTid = ledger.begin(
+  const posTid = store.begin(
     (now) => newPayment(ports, input, walkIn, now),
     (row, now) => {
       const { action, amount, additionalAmount, additionalEdit, customer, lines } = row;
@@ -137,13 +137,13 @@ function beginPayment(ports: PaymentPorts, input: CommandInput<"payment.start">)
       };
       if (row.reference !== null) data.reference = row.reference;
       if (lines.length > 0) data.lines = canonicalJson(lines);
-      ledger.journal.append({ event: "payment.started", posTid: row.posTid, actor: ports.actor(), data }, now);
+      store.journal.append({ event: "payment.started", posTid: row.posTid, actor: ports.actor(), data }, now);
       if (input.customer) requestPayment(ports, row, identifierOf(input.customer), now);
       if (walkIn?.kind === "claim") requestPayment(ports, row, null, now);
     },
   );
   ports.wake();
-  return done(ledger.view(posTid));
+  return done(store.view(posTid));
 }
 
 /**
@@ -151,7 +151,7 @@ function beginPayment(ports: PaymentPorts, input: CommandInput<"payment.start">)
  * @param itself the payment that this is about, when it is there already: it does not wait beside itself
  */
 export function refusalOf(
-  { ledger, clock, terminal }: PaymentPorts,
+  { store, clock, terminal }: PaymentPorts,
   total: number,
   itself?: string,
 ): Result<never> | null {
@@ -161,7 +161,7 @@ export function refusalOf(
   if (!terminal.isOffline()) return null;
   const refusal = offlineRefusal(
     terminal.offline,
-    ledger.rows.waiting(itself),
+    store.rows.waiting(itself),
     { amount: total, currency: terminal.currency },
     clock.now(),
   );
@@ -174,7 +174,7 @@ function newPayment(
   walkIn: WalkIn | null,
   now: number,
 ): NewPayment {
-  const sequence = ports.ledger.rows.highestSequence() + 1;
+  const sequence = ports.store.rows.highestSequence() + 1;
   const number = `${ports.terminal.prefix}-${String(sequence).padStart(4, "0")}`;
   // The random part keeps an id unique for the POS even when a till is set up again from nothing.
   const posTid = `${number}-${randomIdentifier(8)}`;
@@ -204,7 +204,7 @@ function newPayment(
 
 /** Inside a commit: the operation that creates the payment request. @param customer G3's identifier, or null to be claimed */
 export function requestPayment(
-  { ledger, terminal }: PaymentPorts,
+  { store, terminal }: PaymentPorts,
   row: PaymentRow,
   customer: string | null,
   now: number,
@@ -225,8 +225,8 @@ export function requestPayment(
     required_scope: row.scope ?? undefined,
     required_scope_text: row.scopeText ?? undefined,
   };
-  if (customer !== null) ledger.rows.change(row.posTid, { customer: maskCustomer(customer) }, now);
-  ledger.enqueue(
+  if (customer !== null) store.rows.change(row.posTid, { customer: maskCustomer(customer) }, now);
+  store.enqueue(
     {
       id: randomIdentifier(20),
       posTid: row.posTid,

@@ -2,7 +2,7 @@ import type { Payment } from "../../contract/views.ts";
 import { STATUS_CODES } from "../../contract/wire.ts";
 import type { ApiClient } from "../service/api/client.ts";
 import { getStatusCode } from "../service/api/status-code.ts";
-import type { Ledger } from "./store.ts";
+import type { PaymentStore } from "./store.ts";
 
 /** Longest name that is shown: it is the service's text, on our screen. */
 const MAX_NAME = 60;
@@ -11,7 +11,7 @@ const MAX_NAME = 60;
  * Finds the names of status codes that the till does not know by heart (G10). Each code is asked for once per run;
  * without an answer the number alone is shown.
  */
-export function createStatusNames({ api, ledger }: { api: ApiClient; ledger: Ledger }): {
+export function createStatusNames({ api, store }: { api: ApiClient; store: PaymentStore }): {
   look(payment: Payment): void;
 } {
   const asked = new Map<number, Promise<string | null>>();
@@ -26,8 +26,8 @@ export function createStatusNames({ api, ledger }: { api: ApiClient; ledger: Led
       const asking = asked.get(statusCode) ?? nameOf(statusCode);
       asked.set(statusCode, asking);
       void asking.then((name) => {
-        if (name === null || ledger.rows.find(posTid)?.statusName === name) return;
-        ledger.commit(posTid, (now) => ledger.rows.change(posTid, { statusName: name }, now));
+        if (name === null || store.rows.find(posTid)?.statusName === name) return;
+        store.commit(posTid, (now) => store.rows.change(posTid, { statusName: name }, now));
       });
     },
   };

@@ -26,7 +26,7 @@ import { factsOf, paymentView } from "./view.ts";
 /** How the service's word reached the till. */
 export type Source = "callback" | "poll" | "answer";
 
-export interface Ledger {
+export interface PaymentStore {
   rows: PaymentRows;
   operations: Operations;
   /** Makes a payment and what it begins with, as one transaction. @returns its `posTid` */
@@ -77,7 +77,7 @@ export interface Bookings {
   follow(payment: PaymentRow, assessment: Assessment, operations: readonly OperationRow[], now: number): void;
 }
 
-export interface LedgerPorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
+export interface PaymentStorePorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
   rows: PaymentRows;
   operations: Operations;
   bookings: Bookings;
@@ -87,13 +87,13 @@ export interface LedgerPorts extends Pick<StorageContext, "clock" | "database" |
   sign?(now: number): void;
 }
 
-/** Makes the ledger over one database. */
-export function createLedger(ports: LedgerPorts): Ledger {
+/** Makes the payment store over one database. */
+export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
   const { database, clock, journal, rows, operations, bookings } = ports;
   const questions = createQuestions();
   // A change may be part of a larger transaction that is rolled back: then it is not published.
-  const tell = (posTid: string) => afterCommit(database, () => ports.onChange(ledger.view(posTid)));
-  const ledger: Ledger = {
+  const tell = (posTid: string) => afterCommit(database, () => ports.onChange(store.view(posTid)));
+  const store: PaymentStore = {
     rows,
     operations,
     journal,
@@ -104,7 +104,7 @@ export function createLedger(ports: LedgerPorts): Ledger {
         const made = make(now);
         rows.insert(made);
         change(existing(rows, made.posTid), now);
-        advance(ledger, bookings, made.posTid, now);
+        advance(store, bookings, made.posTid, now);
         ports.sign?.(now);
         return made.posTid;
       });
@@ -115,38 +115,38 @@ export function createLedger(ports: LedgerPorts): Ledger {
       const value = transact(database, () => {
         const now = clock.now();
         const result = change(now);
-        advance(ledger, bookings, posTid, now);
+        advance(store, bookings, posTid, now);
         ports.sign?.(now);
         return result;
       });
       tell(posTid);
       return value;
     },
-    enqueue: (operation, by, now) => enqueueOperation(ledger, operation, by, now),
+    enqueue: (operation, by, now) => enqueueOperation(store, operation, by, now),
     complete: (posTid, outcome) => completed(outcome, factsOf(existing(rows, posTid), operations.ofPayment(posTid))),
     question: (posTid) => questions.ask(actionsOf(operations.ofPayment(posTid))),
     takeIn(posTid, outcome, source, now, recorded = [], asked = undefined) {
       if (asked && questions.isPast(posTid, asked, actionsOf(operations.ofPayment(posTid))))
         return { is: "old", ask: true };
       const written = journal.head().entries;
-      const whole = ledger.complete(posTid, outcome);
+      const whole = store.complete(posTid, outcome);
       const heard = { outcome: whole, source, ordered: asked !== undefined || source !== "callback" };
-      const taken = takeIn(ledger, posTid, heard, now);
+      const taken = takeIn(store, posTid, heard, now);
       if (asked) questions.answered(posTid, asked);
       else if (taken.is === "news") questions.overtake(posTid);
       const tells = journal.head().entries > written ? written + 1 : null;
-      if (taken.is === "news" || taken.is === "held") ledger.exchanges.keep(recorded, { posTid, journal: tells }, now);
+      if (taken.is === "news" || taken.is === "held") store.exchanges.keep(recorded, { posTid, journal: tells }, now);
       return taken;
     },
     view: (posTid) => paymentView(existing(rows, posTid), operations.ofPayment(posTid), rows.movements(posTid)),
   };
-  return ledger;
+  return store;
 }
 
 function enqueueOperation(
-  { operations, journal }: Ledger,
-  operation: Parameters<Ledger["enqueue"]>[0],
-  { actor = null, automatic = false }: Parameters<Ledger["enqueue"]>[1],
+  { operations, journal }: PaymentStore,
+  operation: Parameters<PaymentStore["enqueue"]>[0],
+  { actor = null, automatic = false }: Parameters<PaymentStore["enqueue"]>[1],
   now: number,
 ): void {
   operations.enqueue({ ...operation, actor }, now);
@@ -156,15 +156,15 @@ function enqueueOperation(
 }
 
 /** Writes down what follows from the facts as they are now, and does what the till does by itself. */
-function advance(ledger: Ledger, bookings: Bookings, posTid: string, now: number): void {
-  const before = existing(ledger.rows, posTid);
-  if (before.outcome !== null) settleCreate(ledger, posTid, now);
-  takeUpAgain(ledger, before, now);
-  const followUp = assess(factsOf(before, ledger.operations.ofPayment(posTid))).followUp;
-  if (followUp) enqueueFollowUp(ledger, before, followUp, now);
-  const operations = ledger.operations.ofPayment(posTid);
+function advance(store: PaymentStore, bookings: Bookings, posTid: string, now: number): void {
+  const before = existing(store.rows, posTid);
+  if (before.outcome !== null) settleCreate(store, posTid, now);
+  takeUpAgain(store, before, now);
+  const followUp = assess(factsOf(before, store.operations.ofPayment(posTid))).followUp;
+  if (followUp) enqueueFollowUp(store, before, followUp, now);
+  const operations = store.operations.ofPayment(posTid);
   const after = assess(factsOf(before, operations));
-  ledger.rows.change(
+  store.rows.change(
     posTid,
     {
       phase: after.phase,
@@ -182,15 +182,15 @@ function advance(ledger: Ledger, bookings: Bookings, posTid: string, now: number
   const [saidBefore, attention] = [before.attention, after.attention].map((reason) => reason && packed(reason));
   if (after.phase !== before.phase || attention !== saidBefore) {
     const data = { from: before.phase, to: after.phase, attention: attention ?? null };
-    ledger.journal.append({ event: "phase.changed", posTid, data }, now);
+    store.journal.append({ event: "phase.changed", posTid, data }, now);
   }
   if (after.late !== null && before.late === null) {
-    ledger.journal.append({ event: "payment.late", posTid, data: { because: after.late } }, now);
+    store.journal.append({ event: "payment.late", posTid, data: { because: after.late } }, now);
   }
 }
 
 /** A payment that the service speaks of was created, whatever became of the answer: nothing waits behind that any more. */
-function settleCreate({ operations, journal }: Ledger, posTid: string, now: number): void {
+function settleCreate({ operations, journal }: PaymentStore, posTid: string, now: number): void {
   const create = operations.ofPayment(posTid).find((operation) => operation.kind === "create");
   if (create?.state !== "unknown" && create?.state !== "ready" && create?.state !== "parked") return;
   operations.settle(create.id, { state: "done" }, now);
@@ -206,19 +206,19 @@ function settleCreate({ operations, journal }: Ledger, posTid: string, now: numb
 }
 
 /** What was given up or refused, and the service did all the same, waits for operator action: it shows in the queue. */
-function takeUpAgain({ operations, journal }: Ledger, { posTid, outcome }: PaymentRow, now: number): void {
+function takeUpAgain({ operations, journal }: PaymentStore, { posTid, outcome }: PaymentRow, now: number): void {
   for (const { id, kind, because } of doneAfterRefusal(operations.ofPayment(posTid), outcome)) {
     operations.takeUpAgain(id, because, now);
     journal.append({ event: "operation.parked", posTid, data: { id, kind, because: packed(because) } }, now);
   }
 }
 
-function enqueueFollowUp(ledger: Ledger, row: PaymentRow, followUp: FollowUp, now: number): void {
+function enqueueFollowUp(store: PaymentStore, row: PaymentRow, followUp: FollowUp, now: number): void {
   const id = randomIdentifier(20);
   const amounts =
     followUp.kind === "capture" ? { amount: followUp.amount, additionalAmount: followUp.additionalAmount } : {};
   const body = canonicalBody({ kind: followUp.kind, id, currency: row.currency, ...amounts });
-  ledger.enqueue({ id, posTid: row.posTid, kind: followUp.kind, body, ...amounts }, { automatic: true }, now);
+  store.enqueue({ id, posTid: row.posTid, kind: followUp.kind, body, ...amounts }, { automatic: true }, now);
 }
 
 /** An outcome as it was heard. */
@@ -229,8 +229,8 @@ interface Heard {
   ordered: boolean;
 }
 
-function takeIn(ledger: Ledger, posTid: string, heard: Heard, now: number): TakenIn {
-  const { rows, journal, operations } = ledger;
+function takeIn(store: PaymentStore, posTid: string, heard: Heard, now: number): TakenIn {
+  const { rows, journal, operations } = store;
   const before = existing(rows, posTid);
   const { outcome, source } = heard;
   const { intent } = factsOf(before, []);
@@ -244,10 +244,10 @@ function takeIn(ledger: Ledger, posTid: string, heard: Heard, now: number): Take
   if (verdict.is === "doubtful") {
     // Doubtful or not, it tells under which id the service has our payment: without it the outcome could not be asked for.
     if (known.tid === null && outcome.posTid === posTid) rows.change(posTid, { tid: outcome.tid }, now);
-    const held = holdBack(ledger, before, heard, verdict.because, now);
+    const held = holdBack(store, before, heard, verdict.because, now);
     if (held.repeats < INSISTS_AFTER || verdict.because === "another_payment") return { is: "held", ask: true };
     journal.append({ event: "outcome.insisted", posTid, data: { because: verdict.because, source } }, now);
-  } else if (before.held !== null && heard.ordered) withdraw(ledger, before, outcome, now);
+  } else if (before.held !== null && heard.ordered) withdraw(store, before, outcome, now);
   if (before.unreadable || before.disowned) rows.change(posTid, { unreadable: false, disowned: false }, now);
   if (verdict.is === "same") return { is: "same", ask: false };
   // Old news still tells what once was: these only ever become true, in whatever order they are heard.
@@ -257,26 +257,26 @@ function takeIn(ledger: Ledger, posTid: string, heard: Heard, now: number): Take
   };
   rows.change(posTid, once, now);
   if (verdict.is === "old") return { is: "old", ask: verdict.ask };
-  apply(ledger, before, heard, verdict.is === "doubtful" || heard.ordered ? null : before.held, now);
+  apply(store, before, heard, verdict.is === "doubtful" || heard.ordered ? null : before.held, now);
   return { is: "news", ask: verdict.is === "news" && verdict.ask };
 }
 
 /** What the service says is what the till knows from now on. */
-function apply(ledger: Ledger, before: PaymentRow, heard: Heard, held: HeldOutcome | null, now: number): void {
+function apply(store: PaymentStore, before: PaymentRow, heard: Heard, held: HeldOutcome | null, now: number): void {
   const { posTid } = before;
   const { outcome, source } = heard;
   const arrivals = { ...before.arrivals, [source]: before.arrivals[source] + 1, first: source };
   const customer = before.customer ?? outcome.customer;
   // A callback can overtake the answer to the create: then it is the first to name the tid.
   const tid = before.tid ?? outcome.tid;
-  ledger.rows.change(posTid, { tid, outcome, customer, held, arrivals }, now);
+  store.rows.change(posTid, { tid, outcome, customer, held, arrivals }, now);
   if (outcome.status !== before.outcome?.status || outcome.statusCode !== before.outcome?.statusCode) {
     const data = { statusCode: outcome.statusCode, source, customer: outcome.customer };
-    ledger.journal.append({ event: `outcome.${outcome.status}`, posTid, data }, now);
+    store.journal.append({ event: `outcome.${outcome.status}`, posTid, data }, now);
   }
-  rememberMovements(ledger, posTid, outcome, now);
-  settleShown(ledger, posTid, before.outcome, now);
-  sendAgain(ledger, posTid, before.outcome, now);
+  rememberMovements(store, posTid, outcome, now);
+  settleShown(store, posTid, before.outcome, now);
+  sendAgain(store, posTid, before.outcome, now);
 }
 
 /** The service's id of this payment. One that another payment has cannot be it: nothing is then. */
@@ -288,7 +288,7 @@ function tidFor(rows: PaymentRows, { posTid, tid }: PaymentRow, outcome: Outcome
 
 /** What cannot be right waits; said again when the service was asked again, it counts. @returns what is held now */
 function holdBack(
-  { rows, journal }: Ledger,
+  { rows, journal }: PaymentStore,
   before: PaymentRow,
   heard: Heard,
   because: Doubt,
@@ -308,7 +308,7 @@ function holdBack(
 }
 
 /** The service takes back what was held: both versions are in the journal then. */
-function withdraw({ rows, journal }: Ledger, { posTid, held }: PaymentRow, outcome: Outcome, now: number): void {
+function withdraw({ rows, journal }: PaymentStore, { posTid, held }: PaymentRow, outcome: Outcome, now: number): void {
   rows.change(posTid, { held: null }, now);
   const data = { because: held?.because ?? null, ...versionOf(outcome) };
   journal.append({ event: "outcome.withdrawn", posTid, data }, now);
@@ -322,7 +322,12 @@ function versionOf({ status, captures, refunds, posTid, currency, amount }: Outc
 }
 
 /** What waited for an operator because nothing showed it, and is shown now, is done. */
-function settleShown({ rows, operations, journal }: Ledger, posTid: string, before: Outcome | null, now: number): void {
+function settleShown(
+  { rows, operations, journal }: PaymentStore,
+  posTid: string,
+  before: Outcome | null,
+  now: number,
+): void {
   const { outcome } = existing(rows, posTid);
   const all = operations.ofPayment(posTid);
   for (const operation of all) {
@@ -336,7 +341,12 @@ function settleShown({ rows, operations, journal }: Ledger, posTid: string, befo
 }
 
 /** A release or an abort that was shown, and is not any more, was not done: it is asked for again (G8 lets it be). */
-function sendAgain({ rows, operations, journal }: Ledger, posTid: string, before: Outcome | null, now: number): void {
+function sendAgain(
+  { rows, operations, journal }: PaymentStore,
+  posTid: string,
+  before: Outcome | null,
+  now: number,
+): void {
   const all = operations.ofPayment(posTid);
   const shownBefore = new Set(confirming(all, before));
   for (const operation of confirming(all, rows.find(posTid)?.outcome ?? null)) {
@@ -351,20 +361,20 @@ function sendAgain({ rows, operations, journal }: Ledger, posTid: string, before
 /** Operations whose effect an outcome shows. */
 const SHOWS: ReadonlySet<OperationRow["kind"]> = new Set(["capture", "refund", "release"]);
 
-function rememberMovements(ledger: Ledger, posTid: string, outcome: Outcome, now: number): void {
-  const known = ledger.rows.movements(posTid);
+function rememberMovements(store: PaymentStore, posTid: string, outcome: Outcome, now: number): void {
+  const known = store.rows.movements(posTid);
   for (const kind of ["capture", "refund"] as const) {
     const listed = kind === "capture" ? outcome.captures : outcome.refunds;
     const before = known.filter((movement) => movement.kind === kind);
     const tell = (event: string, { id, amount, additionalAmount }: OutcomeMovement) =>
-      ledger.journal.append({ event, posTid, data: { id, amount, additionalAmount } }, now);
+      store.journal.append({ event, posTid, data: { id, amount, additionalAmount } }, now);
     for (const [position, movement] of listed.entries()) {
       const seen = before.some((other) => other.position === position);
-      ledger.rows.addMovement(posTid, { kind, position, ...movement, seenAt: now });
+      store.rows.addMovement(posTid, { kind, position, ...movement, seenAt: now });
       if (!seen) tell(`money.${kind === "capture" ? "captured" : "refunded"}`, movement);
     }
     const gone = before.filter(({ position }) => position >= listed.length);
-    if (gone.length > 0) ledger.rows.dropMovements(posTid, kind, listed.length);
+    if (gone.length > 0) store.rows.dropMovements(posTid, kind, listed.length);
     for (const movement of gone) tell(`money.${kind}Withdrawn`, movement);
   }
 }
@@ -376,6 +386,6 @@ function existing(rows: PaymentRows, posTid: string): PaymentRow {
 }
 
 /** The payment's operations, for those who look for one of a kind. */
-export function operationOf(ledger: Ledger, posTid: string, kind: OperationRow["kind"]): OperationRow | undefined {
-  return ledger.operations.ofPayment(posTid).findLast((operation) => operation.kind === kind);
+export function operationOf(store: PaymentStore, posTid: string, kind: OperationRow["kind"]): OperationRow | undefined {
+  return store.operations.ofPayment(posTid).findLast((operation) => operation.kind === kind);
 }

@@ -11,7 +11,7 @@ import { type JournalRow, readRow } from "../storage/journal/journal.ts";
 import { exchangeProblem } from "./exchanges/exchange-problem.ts";
 import type { ExchangeRow } from "./exchanges/exchanges.ts";
 import { redactedRecord } from "./exchanges/redact.ts";
-import type { Ledger } from "./store.ts";
+import type { PaymentStore } from "./store.ts";
 
 /** What happened at the till this long before or after something happened to the payment is told with it. */
 const AROUND_MS = 60 * 1000;
@@ -20,14 +20,14 @@ const AROUND = ["till.started", "till.stopped", "staff.signedIn", "staff.signedO
 
 export interface StoryPorts {
   database: Database;
-  ledger: Ledger;
+  store: PaymentStore;
 }
 
 /** The story of a payment, oldest first, without personal numbers or secrets in its texts. The payment must be there. */
-export function storyOf({ database, ledger }: StoryPorts, posTid: string): StoryEntry[] {
-  const rows = ledger.journal.ofPayment(posTid);
-  const exchanges = ledger.exchanges.ofPayment(posTid);
-  const kinds = new Map(ledger.operations.ofPayment(posTid).map(({ id, kind }) => [id, kind]));
+export function storyOf({ database, store }: StoryPorts, posTid: string): StoryEntry[] {
+  const rows = store.journal.ofPayment(posTid);
+  const exchanges = store.exchanges.ofPayment(posTid);
+  const kinds = new Map(store.operations.ofPayment(posTid).map(({ id, kind }) => [id, kind]));
   const own = rows.map((row) =>
     rowEntry(
       row,
@@ -40,7 +40,7 @@ export function storyOf({ database, ledger }: StoryPorts, posTid: string): Story
     .filter(({ journal }) => journal === null || !known.has(journal))
     .map((exchange) => exchangeEntry(exchange, kinds.get(exchange.operationId ?? "") ?? null));
   const around = rowsAround(database, rows).map((row) => rowEntry(row, "till", []));
-  return redactedRecord([...own, ...untold, ...around].sort(byTime), ledger.exchanges.idsOf(posTid));
+  return redactedRecord([...own, ...untold, ...around].sort(byTime), store.exchanges.idsOf(posTid));
 }
 
 /** A journal row as a timeline shows it. */

@@ -12,7 +12,7 @@ import { openDifferences } from "../../main/accounting/reconciliation/difference
 import { systemClock } from "../../main/lib/clock.ts";
 import { operations } from "../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../main/payments/rows.ts";
-import { createLedger } from "../../main/payments/store.ts";
+import { createPaymentStore } from "../../main/payments/store.ts";
 import { openDatabase } from "../../main/storage/database/database.ts";
 import { createJournal } from "../../main/storage/journal/journal.ts";
 import { reportDatabaseOf } from "./report-database.ts";
@@ -22,7 +22,7 @@ const [path = "", count = "0"] = process.argv.slice(2);
 const database = openDatabase(path);
 const reports = reportDatabaseOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" });
 const journal = createJournal(database);
-const ledger = createLedger({
+const store = createPaymentStore({
   bookings: createBookings(database),
   ...{ database, journal, clock: systemClock },
   ...{ rows: paymentRows(database), operations: operations(database), onChange: () => undefined },
@@ -30,7 +30,7 @@ const ledger = createLedger({
 const NOT_COMPARED = { state: "not_compared", because: "There is no service." } as const;
 const closing = createClosing({
   ...reports.ports,
-  ...{ ledger, clock: systemClock, differences: openDifferences(database) },
+  ...{ store, clock: systemClock, differences: openDifferences(database) },
   // Nothing is reserved here, so nothing is released.
   payments: { release: () => failed("illegal_state") },
   journalCheck: createJournalChecker(database),

@@ -6,7 +6,7 @@ import { reasonFor } from "../../../contract/reasons.ts";
 import type { Comparison, ReconciliationSummary, RecordedDecision, Report } from "../../../contract/reports.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PaymentService } from "../../payments/service.ts";
-import type { Ledger } from "../../payments/store.ts";
+import type { PaymentStore } from "../../payments/store.ts";
 import { transact } from "../../storage/database/database.ts";
 import type { ComparisonBeforeClose } from "../reconciliation/before-close.ts";
 import type { Differences } from "../reconciliation/differences.ts";
@@ -16,8 +16,8 @@ import { makeReport, type ReportPorts } from "./report.ts";
 import { openTallyCheck } from "./tally-check.ts";
 import { blockersOf, type UnresolvedPorts, underWayNow, unresolvedOf } from "./unresolved.ts";
 
-export interface ClosingPorts extends ReportPorts, Pick<UnresolvedPorts, "ledger" | "differences"> {
-  ledger: Ledger;
+export interface ClosingPorts extends ReportPorts, Pick<UnresolvedPorts, "store" | "differences"> {
+  store: PaymentStore;
   differences: Differences;
   clock: Clock;
   payments: Pick<PaymentService, "release">;
@@ -110,7 +110,7 @@ function seal(ports: ClosingPorts, input: CommandInput<"report.z">, checked: Che
 }
 
 function sealNow(ports: ClosingPorts, input: CommandInput<"report.z">, checked: Checked): Report {
-  const { seals, tally, ledger } = ports;
+  const { seals, tally, store } = ports;
   if (!ports.mayClose()) throw new Refused(notAllowed("manager"));
   const now = ports.clock.now();
   const period = seals.openPeriod();
@@ -121,15 +121,15 @@ function sealNow(ports: ClosingPorts, input: CommandInput<"report.z">, checked: 
     journal: ports.journalCheck.finish(seals.anchor(), checked),
     reconciliation: ports.reconciliation(period),
     comparison: refuseUncompared(ports, input),
-    underWay: underWayNow(ledger, ports.shop.currency),
+    underWay: underWayNow(store, ports.shop.currency),
   };
   const content = makeReport(ports, frame, { decisions, by });
-  const marks = { at: Date.parse(content.to), through: tally.last(), journalThrough: ledger.journal.head().entries };
+  const marks = { at: Date.parse(content.to), through: tally.last(), journalThrough: store.journal.head().entries };
   const report = seals.seal(content, marks);
   const { number, currency, captured, refunded, fees } = report;
   const compared = frame.comparison.state !== "not_compared";
   const data = { number, currency, captured, refunded, fees, compared, hash: report.seal?.hash ?? null };
-  ledger.journal.append({ event: "report.closed", actor: by, data }, now);
+  store.journal.append({ event: "report.closed", actor: by, data }, now);
   carryOut(ports, decisions, now);
   return report;
 }
@@ -181,7 +181,7 @@ function refuseDisagreement({ database }: ClosingPorts): void {
  * It is sent, and told to anybody, when all of it is committed.
  */
 function carryOut(
-  { ledger, differences, payments, actor }: ClosingPorts,
+  { store, differences, payments, actor }: ClosingPorts,
   decisions: readonly RecordedDecision[],
   now: number,
 ) {
@@ -189,7 +189,7 @@ function carryOut(
     if (decision === "accept" && difference !== null) {
       differences.accept(difference.id);
       const data = { difference: difference.id, kind: difference.kind, tid, note };
-      ledger.journal.append({ event: "difference.accepted", posTid, actor: actor(), data }, now);
+      store.journal.append({ event: "difference.accepted", posTid, actor: actor(), data }, now);
     }
     if (decision === "release" && posTid !== null) {
       const released = payments.release({ posTid });

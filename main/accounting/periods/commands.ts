@@ -8,7 +8,7 @@ import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PaymentService } from "../../payments/service.ts";
-import type { Ledger } from "../../payments/store.ts";
+import type { PaymentStore } from "../../payments/store.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import { RESTORED_AT, settingStore } from "../../storage/database/settings.ts";
 import type { ComparePaymentPorts } from "../reconciliation/compare-payment.ts";
@@ -27,7 +27,7 @@ import { todayAt } from "./today.ts";
 import { blockersOf, underWayNow, unresolvedOf } from "./unresolved.ts";
 
 export interface ReportServicePorts extends Pick<ServiceContext, "api" | "clock" | "database" | "log" | "random"> {
-  ledger: Ledger;
+  store: PaymentStore;
   payments: Pick<PaymentService, "release">;
   settings: KeptSettings;
   events: EventStream;
@@ -62,7 +62,7 @@ const BACKUP_WAIT_MS = 3000;
 
 /** Starts the reports of a till: the commands, the reconciliation and the reading of the service's list. */
 export function startReports(ports: ReportServicePorts): ReportService {
-  const { database, ledger, clock, events } = ports;
+  const { database, store, clock, events } = ports;
   const sources = { database, tally: openTally(database), seals: openSeals(database), shop: shopOf(ports) };
   const { seals } = sources;
   const { currency } = sources.shop;
@@ -97,8 +97,8 @@ export function startReports(ports: ReportServicePorts): ReportService {
   const preview = (): ClosingPreview => ({
     number: seals.openPeriod(),
     report: makeX(),
-    blockers: blockersOf({ ledger }, restoredAt()),
-    unresolved: unresolvedOf({ database, ledger, differences, currency }, ports.api.correctedNow()),
+    blockers: blockersOf({ store }, restoredAt()),
+    unresolved: unresolvedOf({ database, store, differences, currency }, ports.api.correctedNow()),
     reconciliation: currentOf(runner.latest(), seals.openPeriod()),
     comparison: runner.comparisonNow(),
   });
@@ -108,7 +108,7 @@ export function startReports(ports: ReportServicePorts): ReportService {
     commands: {
       ...xAndDayCommands(ports, sources, makeX),
       ...readingCommands(sources, clock),
-      ...settlementCommands({ ...ports, journal: ledger.journal, currency }),
+      ...settlementCommands({ ...ports, journal: store.journal, currency }),
       "report.z": closing.z,
       "report.preview": () => done(preview()),
       "report.reconcile": runner.start,
@@ -119,7 +119,7 @@ export function startReports(ports: ReportServicePorts): ReportService {
 }
 
 function xReport(
-  { clock, ledger }: ReportServicePorts,
+  { clock, store }: ReportServicePorts,
   sources: ReportPorts,
   { journalCheck, runner }: { journalCheck: JournalChecker; runner: Pick<ReconciliationRunner, "ofPeriod"> },
 ): Report {
@@ -129,29 +129,29 @@ function xReport(
     journal: journalCheck.soFar(seals.anchor()),
     reconciliation: runner.ofPeriod(seals.openPeriod()),
     comparison: null,
-    underWay: underWayNow(ledger, shop.currency),
+    underWay: underWayNow(store, shop.currency),
   };
   return { ...makeReport(sources, frame, null), seal: null };
 }
 
 /** The X reports and the business day: what a person takes or sets has its line in the journal. */
 function xAndDayCommands(
-  { database, ledger, clock, actor, announce }: ReportServicePorts,
+  { database, store, clock, actor, announce }: ReportServicePorts,
   { tally, seals, shop }: ReportPorts,
   makeX: () => Report,
 ): Pick<ReportCommands, "report.x" | "report.takeX" | "report.day" | "report.setDay"> {
-  const store = { database, journal: ledger.journal };
+  const records = { database, journal: store.journal };
   const day = () => businessDayAt(shop, seals.openPeriod(), clock.now());
   return {
     "report.x": () => done(makeX()),
     "report.takeX"() {
       const report = makeX();
-      keepXReport(store, report, { through: tally.last(), actor: actor(), now: clock.now() });
+      keepXReport(records, report, { through: tally.last(), actor: actor(), now: clock.now() });
       return done(report);
     },
     "report.day": () => done(day()),
     "report.setDay"({ cutOff }) {
-      chooseCutOff(store, cutOff, { actor: actor(), now: clock.now() });
+      chooseCutOff(records, cutOff, { actor: actor(), now: clock.now() });
       announce();
       return done(day());
     },

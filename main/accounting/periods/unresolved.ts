@@ -7,13 +7,13 @@ import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import { confirming } from "../../payments/listing.ts";
 import type { OperationRow } from "../../payments/queue/operations.ts";
 import type { PaymentRow } from "../../payments/rows.ts";
-import type { Ledger } from "../../payments/store.ts";
+import type { PaymentStore } from "../../payments/store.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { Differences, StandingDifference } from "../reconciliation/differences.ts";
 
 export interface UnresolvedPorts {
   database: Database;
-  ledger: Ledger;
+  store: PaymentStore;
   differences: Differences;
   currency: string;
 }
@@ -26,7 +26,7 @@ const SOON_MS = 24 * 3600 * 1000;
  * service: a period is not closed over them.
  * @param restoredAt when a backup was restored that is still compared with the service, ms since the epoch; or null
  */
-export function blockersOf({ ledger }: Pick<UnresolvedPorts, "ledger">, restoredAt: number | null): Blocker[] {
+export function blockersOf({ store }: Pick<UnresolvedPorts, "store">, restoredAt: number | null): Blocker[] {
   const blocker = (because: PaymentBlocker["because"], row: PaymentRow, since: number): Blocker => ({
     because,
     posTid: row.posTid,
@@ -38,8 +38,8 @@ export function blockersOf({ ledger }: Pick<UnresolvedPorts, "ledger">, restored
   });
   return [
     ...(restoredAt === null ? [] : [{ because: "restored" as const, since: iso(restoredAt) }]),
-    ...ledger.rows.inPhases(PRESENT_PHASES).map((row) => blocker("open_sale", row, row.createdAt)),
-    ...ledger.rows.inbox().map((row) => blocker("late_money", row, row.lateSince ?? row.modifiedAt)),
+    ...store.rows.inPhases(PRESENT_PHASES).map((row) => blocker("open_sale", row, row.createdAt)),
+    ...store.rows.inbox().map((row) => blocker("late_money", row, row.lateSince ?? row.modifiedAt)),
   ];
 }
 
@@ -52,23 +52,21 @@ function heldBy({ reserved, capturedTotal, refundedTotal }: PaymentRow): number 
  * same money would say two things. What a close is not made over at all ({@link blockersOf}) is not asked about again, and
  * a reservation that is being taken or released is that taking or releasing. @param now ms since the epoch, by the service's clock */
 export function unresolvedOf(ports: UnresolvedPorts, now: number): Unresolved[] {
-  const { ledger, differences, currency } = ports;
-  const blocked = new Set(
-    [...ledger.rows.inPhases(PRESENT_PHASES), ...ledger.rows.inbox()].map(({ posTid }) => posTid),
-  );
-  const open = ledger.operations.unsettled().flatMap((operation) => {
-    const row = ledger.rows.find(operation.posTid);
+  const { store, differences, currency } = ports;
+  const blocked = new Set([...store.rows.inPhases(PRESENT_PHASES), ...store.rows.inbox()].map(({ posTid }) => posTid));
+  const open = store.operations.unsettled().flatMap((operation) => {
+    const row = store.rows.find(operation.posTid);
     return row === null ? [] : [{ operation, row }];
   });
   const busy = new Set(open.map(({ row }) => row.posTid));
-  const moving = [...open, ...confirmingNow(ledger)].filter(({ row }) => !blocked.has(row.posTid));
+  const moving = [...open, ...confirmingNow(store)].filter(({ row }) => !blocked.has(row.posTid));
   const isMoving = new Set(moving.map(({ row }) => row.posTid));
   return [
     ...moving.map(({ operation, row }) => operationItem(operation, row)),
-    ...ledger.rows.inPhases(["attention"]).flatMap((row) => (busy.has(row.posTid) ? [] : [attentionItem(row)])),
+    ...store.rows.inPhases(["attention"]).flatMap((row) => (busy.has(row.posTid) ? [] : [attentionItem(row)])),
     ...reservations(ports)
       .filter(({ posTid }) => !blocked.has(posTid))
-      .map((row) => ({ row, item: reservationItem(ledger, row, now) }))
+      .map((row) => ({ row, item: reservationItem(store, row, now) }))
       .flatMap(({ row, item }) => (isMoving.has(row.posTid) && !item.decisions.includes("release") ? [] : [item])),
     ...differences.standing().map((standing) => differenceItem(standing, currency)),
   ];
@@ -114,19 +112,19 @@ function attentionItem(row: PaymentRow): Unresolved {
   };
 }
 
-function reservations({ database, ledger, currency }: UnresolvedPorts): PaymentRow[] {
+function reservations({ database, store, currency }: UnresolvedPorts): PaymentRow[] {
   return database
     .prepare<[string], string>(
       "SELECT pos_tid FROM payment INDEXED BY payment_reserved WHERE reserved > 0 ORDER BY currency <> ?, sequence",
     )
     .pluck()
     .all(currency)
-    .flatMap((posTid) => ledger.rows.find(posTid) ?? []);
+    .flatMap((posTid) => store.rows.find(posTid) ?? []);
 }
 
-function reservationItem(ledger: Ledger, row: PaymentRow, now: number): Unresolved {
+function reservationItem(store: PaymentStore, row: PaymentRow, now: number): Unresolved {
   const expiresAt = row.outcome?.expiresAt ?? null;
-  const mayRelease = ledger.view(row.posTid).steps.includes("release");
+  const mayRelease = store.view(row.posTid).steps.includes("release");
   const decisions: Decision[] = mayRelease ? ["carry_over", "release"] : ["carry_over"];
   return {
     ...NOTHING,
@@ -162,7 +160,7 @@ function differenceItem({ difference, foundAt }: StandingDifference, currency: s
 }
 
 /** Captures and refunds under way, which the service accepted and does not list yet, each with its payment. */
-export function confirmingNow({ rows, operations }: Ledger): { operation: OperationRow; row: PaymentRow }[] {
+export function confirmingNow({ rows, operations }: PaymentStore): { operation: OperationRow; row: PaymentRow }[] {
   return rows.unconfirmed().flatMap((posTid) => {
     const row = rows.find(posTid);
     if (row === null) return [];
@@ -171,8 +169,8 @@ export function confirmingNow({ rows, operations }: Ledger): { operation: Operat
 }
 
 /** The money under way in a currency: it belongs to the period in which the service lists it. */
-export function underWayNow(ledger: Ledger, currency: string): UnderWay {
-  const own = confirmingNow(ledger).filter(({ row }) => row.currency === currency);
+export function underWayNow(store: PaymentStore, currency: string): UnderWay {
+  const own = confirmingNow(store).filter(({ row }) => row.currency === currency);
   const moves = (kind: "capture" | "refund") => own.filter(({ operation }) => operation.kind === kind);
   const sum = (kind: "capture" | "refund") =>
     moves(kind).reduce(

@@ -6,7 +6,7 @@
  */
 
 import { startLoop } from "../../lib/loop.ts";
-import type { Ledger } from "../../payments/store.ts";
+import type { PaymentStore } from "../../payments/store.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import { transact } from "../../storage/database/database.ts";
@@ -19,7 +19,7 @@ import { openRunStore } from "./run-store.ts";
 import type { ServiceListReader } from "./service-list.ts";
 
 export interface AfterRestorePorts extends Pick<ServiceContext, "api" | "clock" | "database" | "log" | "random"> {
-  ledger: Ledger;
+  store: PaymentStore;
   settings: SettingStore;
   list: ServiceListReader;
   /** Payments that have yet to be compared with the service: until then they are left as they are */
@@ -48,10 +48,10 @@ interface Progress {
 
 /** Starts comparing, when the database was restored since it was last compared; otherwise there is nothing to do. */
 export function startReadBackAfterRestore(ports: AfterRestorePorts): { close(): Promise<void> } {
-  const { ledger, clock, log, settings } = ports;
+  const { store, clock, log, settings } = ports;
   if (settings.get(RESTORED_AT) === null) return { close: async () => undefined };
   const pending = ports.toBeCompared;
-  for (const posTid of ledger.rows.allPosTids()) pending.add(posTid);
+  for (const posTid of store.rows.allPosTids()) pending.add(posTid);
   const progress: Progress = {
     startedAt: clock.now(),
     compared: 0,
@@ -65,7 +65,7 @@ export function startReadBackAfterRestore(ports: AfterRestorePorts): { close(): 
   ports.list.restart();
 
   const loop = startLoop(ports, async () => {
-    const next = [...pending].find((posTid) => ledger.rows.find(posTid)?.tid != null);
+    const next = [...pending].find((posTid) => store.rows.find(posTid)?.tid != null);
     const answered =
       next === undefined ? await readList(ports, progress) : await compare(ports, loop.closed, next, progress);
     if (loop.closed.aborted) return null;
@@ -119,7 +119,7 @@ async function readList({ list, clock }: AfterRestorePorts, progress: Progress):
 
 /** Writes down what was compared and what is missing here, and lets the till go on: all of it at once. */
 function conclude(
-  { database, ledger, settings, clock, list: reader }: AfterRestorePorts,
+  { database, store, settings, clock, list: reader }: AfterRestorePorts,
   { startedAt, compared, updated, found }: Progress,
   list: "read" | "partly_read" | "not_offered",
 ): void {
@@ -134,7 +134,7 @@ function conclude(
       differences.replace(about, one, id, now);
     }
     const data = { id, state: "done", total: compared, compared, equal, updated };
-    ledger.journal.append(
+    store.journal.append(
       { event: "reconciliation.ended", data: { ...data, differences: found.length, afterRestore: true } },
       now,
     );

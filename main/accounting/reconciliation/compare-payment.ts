@@ -5,7 +5,7 @@ import type { ComparedSide } from "../../../contract/reports.ts";
 import type { Question } from "../../payments/answer-order.ts";
 import { capturedBy } from "../../payments/listing.ts";
 import { type Outcome, readOutcome, sum } from "../../payments/outcome.ts";
-import type { Ledger, TakenIn } from "../../payments/store.ts";
+import type { PaymentStore, TakenIn } from "../../payments/store.ts";
 import { errorReason, isUnknown, isUnreadable } from "../../service/api/errors.ts";
 import { getOutcome } from "../../service/api/payment-request.ts";
 import type { ServiceContext } from "../../service/context.ts";
@@ -15,7 +15,7 @@ import type { FoundDifference } from "./differences.ts";
 export const SPACING_MS = 200;
 
 export interface ComparePaymentPorts extends Pick<ServiceContext, "api" | "clock" | "database"> {
-  ledger: Ledger;
+  store: PaymentStore;
   /** Takes in what the service says now, to the question that was asked */
   outcome(posTid: string, outcome: Outcome, asked: Question): TakenIn;
   /** Aborted when the till stops */
@@ -39,7 +39,7 @@ const MOST_QUESTIONS = 5;
  * the service has said it twice in a row: one wrong answer must not become part of a Z.
  */
 export async function comparePayment(ports: ComparePaymentPorts, posTid: string): Promise<PaymentComparison> {
-  const { tid = null, unlisted: confirming = false } = ports.ledger.rows.find(posTid) ?? {};
+  const { tid = null, unlisted: confirming = false } = ports.store.rows.find(posTid) ?? {};
   if (tid === null) return { is: "compared", found: null, updated: false, confirming };
   let before: string | null = null;
   for (let question = 1; question <= MOST_QUESTIONS; question += 1) {
@@ -50,7 +50,7 @@ export async function comparePayment(ports: ComparePaymentPorts, posTid: string)
     if (answer.same === before || isBooked(ports, posTid, answer.outcome)) {
       const reading = compare(ports, posTid, answer);
       // What cannot be right is held back until the service has said it again: it is asked here and now.
-      const isHeld = ports.ledger.rows.find(posTid)?.held != null;
+      const isHeld = ports.store.rows.find(posTid)?.held != null;
       if (reading !== null && (question === MOST_QUESTIONS || !isHeld)) return reading;
     }
     before = answer.same;
@@ -59,11 +59,11 @@ export async function comparePayment(ports: ComparePaymentPorts, posTid: string)
 }
 
 async function ask(
-  { api, ledger }: ComparePaymentPorts,
+  { api, store }: ComparePaymentPorts,
   posTid: string,
   tid: string,
 ): Promise<ServiceAnswer | { because: Reason }> {
-  const asked = ledger.question(posTid);
+  const asked = store.question(posTid);
   const response = await getOutcome(api, tid);
   if (!response.ok) {
     if (isUnknown(response.error)) return noOutcome("unknown");
@@ -71,7 +71,7 @@ async function ask(
   }
   const read = readOutcome(response.value);
   if (read === null) return noOutcome("unreadable");
-  const outcome = ledger.complete(posTid, read);
+  const outcome = store.complete(posTid, read);
   const { captures, refunds } = outcome;
   return { is: "outcome", outcome, asked, same: JSON.stringify([sideOf(outcome), captures, refunds]) };
 }
@@ -81,11 +81,11 @@ function noOutcome(is: NoOutcome["is"]): NoOutcome {
 }
 
 /** Whether taking this in changes nothing that is booked, and leaves no difference. */
-function isBooked({ ledger, database }: ComparePaymentPorts, posTid: string, outcome: Outcome | null): boolean {
-  const known = ledger.rows.find(posTid)?.outcome ?? null;
+function isBooked({ store, database }: ComparePaymentPorts, posTid: string, outcome: Outcome | null): boolean {
+  const known = store.rows.find(posTid)?.outcome ?? null;
   if (outcome === null || known === null) return false;
   const parts = ({ captures, refunds }: Outcome) => JSON.stringify([captures, refunds]);
-  const here = bookedHere({ database, ledger }, posTid);
+  const here = bookedHere({ database, store }, posTid);
   return (
     parts(known) === parts(outcome) && differenceBetween({ posTid, tid: outcome.tid, here }, sideOf(outcome)) === null
   );
@@ -93,12 +93,12 @@ function isBooked({ ledger, database }: ComparePaymentPorts, posTid: string, out
 
 /** @returns null when what was said is past: something was done or heard since it was asked for */
 function compare(ports: ComparePaymentPorts, posTid: string, answer: ServiceAnswer): PaymentComparison | null {
-  const { ledger } = ports;
+  const { store } = ports;
   const before = JSON.stringify(bookedHere(ports, posTid));
   if (answer.is === "outcome" && ports.outcome(posTid, answer.outcome, answer.asked).is === "old") return null;
-  if (answer.is === "unreadable") ledger.commit(posTid, (now) => ledger.rows.change(posTid, { unreadable: true }, now));
+  if (answer.is === "unreadable") store.commit(posTid, (now) => store.rows.change(posTid, { unreadable: true }, now));
   const here = bookedHere(ports, posTid);
-  const row = ledger.rows.find(posTid);
+  const row = store.rows.find(posTid);
   const subject = { posTid, tid: row?.tid ?? "", here };
   return {
     is: "compared",
@@ -113,10 +113,10 @@ function compare(ports: ComparePaymentPorts, posTid: string, answer: ServiceAnsw
 
 /** This till's side: what its reports say. */
 export function bookedHere(
-  { database, ledger }: Pick<ComparePaymentPorts, "database" | "ledger">,
+  { database, store }: Pick<ComparePaymentPorts, "database" | "store">,
   posTid: string,
 ): ComparedSide {
-  const row = ledger.rows.find(posTid);
+  const row = store.rows.find(posTid);
   const sums = database
     .prepare<[string], Omit<ComparedSide, "status" | "currency">>(
       `SELECT coalesce(sum((kind = 'capture') * (amount + additional_amount)), 0) AS captured,

@@ -144,21 +144,16 @@ function begin(ports: RunnerPorts, runs: RunStore): Run {
   const begun = runs.latest();
   if (begun?.id !== id) throw new Error("the started reconciliation is not the latest one");
   ports.differences.adopt(id);
-  ports.ledger.journal.append({ event: "reconciliation.started", actor, data: { id, total: begun.total } }, now);
+  ports.store.journal.append({ event: "reconciliation.started", actor, data: { id, total: begun.total } }, now);
   return begun;
 }
 
 /** It is the same reconciliation, about a few payments more. */
-function reopen(
-  { clock, ledger, differences, actor }: RunnerPorts,
-  runs: RunStore,
-  { id }: Run,
-  through: number,
-): void {
+function reopen({ clock, store, differences, actor }: RunnerPorts, runs: RunStore, { id }: Run, through: number): void {
   const total = runs.reopen(id, through);
   differences.adopt(id);
   if (total === 0) return;
-  ledger.journal.append({ event: "reconciliation.started", actor: actor(), data: { id, total } }, clock.now());
+  store.journal.append({ event: "reconciliation.started", actor: actor(), data: { id, total } }, clock.now());
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
@@ -167,7 +162,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 function writeEnd(
-  { clock, ledger, differences }: RunnerPorts,
+  { clock, store, differences }: RunnerPorts,
   runs: RunStore,
   { id, total, compared, equal, updated }: Run,
   { state, because, actor }: { state: "done" | "stopped"; because: Reason | null; actor: string | null },
@@ -175,7 +170,7 @@ function writeEnd(
   const now = clock.now();
   runs.end(id, state, because, now);
   const data = { id, state, total, compared, equal, updated, differences: differences.countOfRun(id) };
-  ledger.journal.append({ event: "reconciliation.ended", actor, data }, now);
+  store.journal.append({ event: "reconciliation.ended", actor, data }, now);
 }
 
 function summaryOf(run: Run, differences: Differences): ReconciliationSummary {

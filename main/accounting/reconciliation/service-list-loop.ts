@@ -2,7 +2,7 @@
 
 import { PRESENT_PHASES } from "../../../contract/phases.ts";
 import { startLoop } from "../../lib/loop.ts";
-import type { Ledger } from "../../payments/store.ts";
+import type { PaymentStore } from "../../payments/store.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
@@ -10,7 +10,7 @@ import type { Differences } from "./differences.ts";
 import type { ServiceListReader } from "./service-list.ts";
 
 export interface ServiceListLoopPorts extends Pick<StorageContext, "clock" | "database" | "log" | "random"> {
-  ledger: Ledger;
+  store: PaymentStore;
   differences: Differences;
   list: ServiceListReader;
   isOffline(): boolean;
@@ -28,14 +28,14 @@ const REST_MS = 10 * 60_000;
 
 /** Starts reading; it goes on where it was before a restart. */
 export function startServiceListLoop(ports: ServiceListLoopPorts): { close(): Promise<void> } {
-  const { clock, list, ledger, differences, database } = ports;
+  const { clock, list, store, differences, database } = ports;
   let failures = 0;
   let isFirst = true;
   const isIdle = () =>
     !ports.isOffline() &&
     !ports.isBusy() &&
-    ledger.rows.inPhases(PRESENT_PHASES).length === 0 &&
-    ledger.operations.toSend() === 0;
+    store.rows.inPhases(PRESENT_PHASES).length === 0 &&
+    store.operations.toSend() === 0;
   return startLoop(ports, async () => {
     if (isFirst) {
       isFirst = false;

@@ -7,7 +7,7 @@
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import { type Outcome, readOutcome } from "../../payments/outcome.ts";
 import { type ForeignRequests, openForeignRequests } from "../../payments/queue/foreign-requests.ts";
-import type { Ledger } from "../../payments/store.ts";
+import type { PaymentStore } from "../../payments/store.ts";
 import { type ApiClient, withPriority } from "../../service/api/client.ts";
 import { type ApiError, errorReason, isOfRequest, isUnknown, isUnreadable } from "../../service/api/errors.ts";
 import { pageAt } from "../../service/api/lists.ts";
@@ -20,7 +20,7 @@ import { noteCopiedData } from "./copied-data.ts";
 import type { FoundDifference } from "./differences.ts";
 
 export interface ServiceListPorts extends Pick<ServiceContext, "api" | "clock" | "database" | "log"> {
-  ledger: Ledger;
+  store: PaymentStore;
   settings: SettingStore;
   posId: string;
   outcome(posTid: string, outcome: Outcome): void;
@@ -185,7 +185,7 @@ function atTheEnd({ kept, keep }: ListReaderState, reading: Reading): ListStep {
 }
 
 async function readPage(state: ListReaderState, api: ApiClient, reading: Reading, page: string): Promise<ListStep> {
-  const { ledger } = state.ports;
+  const { store } = state.ports;
   const isFirst = page === PAYMENT_REQUESTS;
   const answer = await pageAt(api, page);
   if (!answer.ok) {
@@ -200,7 +200,7 @@ async function readPage(state: ListReaderState, api: ApiClient, reading: Reading
   // Requests do not go away: a list that had one is not empty.
   if (ids.length === 0 && wasFilled)
     return isFirst ? { is: "unanswered", because: reasonFor("service_unreadable") } : readFromFirstPage(state, reading);
-  const known = ids.flatMap((tid) => ledger.rows.findByTid(tid) ?? []);
+  const known = ids.flatMap((tid) => store.rows.findByTid(tid) ?? []);
   const unknown = ids.filter((tid) => !known.some((row) => row.tid === tid) && !state.foreign.has(tid));
   reading.seen.add(page);
   if (isFirst) reading.top = ids[0] ?? null;
@@ -279,7 +279,7 @@ async function checkRequest(state: ListReaderState, api: ApiClient, reading: Rea
   if (kept.leftOut.includes(tid)) keep({ leftOut: kept.leftOut.filter((one) => one !== tid) });
   if (isForeign) foreign.remember(tid);
   if (outcome === null) return isForeign ? { is: "more" } : { is: "looked", tid, found: null };
-  const row = ports.ledger.rows.find(outcome.posTid);
+  const row = ports.store.rows.find(outcome.posTid);
   if (row?.tid === null) ports.outcome(row.posTid, outcome);
   // One that became known while it was looked at is polled and compared as such: this answer may be past.
   if (row?.tid === null || row?.tid === tid) return { is: "looked", tid, found: null };

@@ -1,6 +1,6 @@
 /** The owner's commands about the till's keys: rotation, the refund key, and how the vault keeps them. */
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
-import type { Ledger } from "../../payments/store.ts";
+import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { refundKeyCommands } from "../refund-key/commands.ts";
 import type { RefundKey } from "../refund-key/refund-key.ts";
@@ -9,7 +9,7 @@ import { vaultCommands } from "./vault-commands.ts";
 
 export interface KeysContext extends OperatorContext, Pick<KeysPorts, "credentials" | "service" | "timeouts"> {
   refundKey: RefundKey;
-  store: Ledger;
+  store: PaymentStore;
 }
 
 type KeysCommands = Pick<

@@ -1,6 +1,6 @@
 /** Updates of the installed program, where there are any. */
 
-import type { Ledger } from "../../payments/store.ts";
+import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { NEWEST_VERSION } from "../../storage/database/migrations.ts";
 import type { Surroundings } from "../health/surroundings.ts";
@@ -8,7 +8,7 @@ import { startUpdates, type Updates } from "./service.ts";
 import { noUpdater } from "./updater.ts";
 
 export interface UpdatesContext extends OperatorContext {
-  store: Ledger;
+  store: PaymentStore;
   surroundings: Surroundings;
   version: string;
 }

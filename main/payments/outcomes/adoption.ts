@@ -2,10 +2,10 @@ import { getOutcome } from "../../service/api/payment-request.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import { readOutcome } from "../outcome.ts";
-import type { Ledger } from "../store.ts";
+import type { PaymentStore } from "../store.ts";
 
 export interface AdoptionPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
-  ledger: Ledger;
+  store: PaymentStore;
   posId: string;
   /** Ask for this payment's outcome now */
   pollSoon(posTid: string): void;
@@ -21,7 +21,7 @@ const AT_ONCE = 8;
  * Finds out whether a tid that the service told us of belongs to a payment whose creation was never answered: the
  * outcome is read from our own base URL and matched by `pos_tid`.
  */
-export function createAdoption({ api, ledger, posId, clock, log, random, pollSoon, closing }: AdoptionPorts): {
+export function createAdoption({ api, store, posId, clock, log, random, pollSoon, closing }: AdoptionPorts): {
   adopt(tid: string): void;
 } {
   const asking = new Set<string>();
@@ -35,9 +35,9 @@ export function createAdoption({ api, ledger, posId, clock, log, random, pollSoo
     }
     const outcome = answer.ok ? readOutcome(answer.value) : null;
     if (!answer.ok || outcome === null || answer.value.pos_id !== posId) return;
-    const row = ledger.rows.find(outcome.posTid);
+    const row = store.rows.find(outcome.posTid);
     if (row?.tid !== null) return;
-    const taken = ledger.commit(row.posTid, (now) => ledger.takeIn(row.posTid, outcome, "callback", now));
+    const taken = store.commit(row.posTid, (now) => store.takeIn(row.posTid, outcome, "callback", now));
     if (taken.ask) pollSoon(row.posTid);
   };
   return {

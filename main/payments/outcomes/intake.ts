@@ -16,7 +16,7 @@ import { type Outcome, readOutcome } from "../outcome.ts";
 import { saysTheSame } from "../plausibility.ts";
 import type { PaymentRow } from "../rows.ts";
 import { scanTokenIdentifier } from "../start.ts";
-import type { Ledger, TakenIn } from "../store.ts";
+import type { PaymentStore, TakenIn } from "../store.ts";
 
 export interface Intake {
   /**
@@ -42,7 +42,7 @@ export interface Intake {
 export interface IntakePorts extends Pick<StorageContext, "clock" | "database" | "log"> {
   /** What customers of this till read on their phones */
   language(): CustomerLanguage;
-  ledger: Ledger;
+  store: PaymentStore;
   /** @returns whether the payment waited for this scan */
   scanned(posTid: string, scanToken: string): boolean;
   onScan(posTid: string | null): void;
@@ -66,9 +66,9 @@ const SCANNED: Record<"used" | "unknown", Record<CustomerLanguage, string>> = {
   },
 };
 
-/** Makes the intake over one ledger. */
+/** Makes the intake over one payment store. */
 export function createIntake(ports: IntakePorts): Intake {
-  const { database, clock, ledger, log } = ports;
+  const { database, clock, store, log } = ports;
   const callbackOf = database.prepare<[string], { fingerprint: Buffer }>(
     "SELECT fingerprint FROM callback WHERE meta_id = ?",
   );
@@ -82,8 +82,8 @@ export function createIntake(ports: IntakePorts): Intake {
    */
   const told = new Map<string, number>();
   const takeIn: Intake["outcome"] = (posTid, outcome, source, recorded, asked) => {
-    if (isUnchanged(ledger, posTid, outcome)) return { is: "same", ask: false };
-    return ledger.commit(posTid, (now) => ledger.takeIn(posTid, outcome, source, now, recorded, asked));
+    if (isUnchanged(store, posTid, outcome)) return { is: "same", ask: false };
+    return store.commit(posTid, (now) => store.takeIn(posTid, outcome, source, now, recorded, asked));
   };
   const intake: Intake = {
     outcome(posTid, outcome, way, recorded, asked) {
@@ -98,7 +98,7 @@ export function createIntake(ports: IntakePorts): Intake {
     scan(scan) {
       const posTid = scan.argstring ?? "";
       const waited = ports.scanned(posTid, scanTokenIdentifier(scan.id));
-      const known = ledger.rows.find(posTid) !== null;
+      const known = store.rows.find(posTid) !== null;
       ports.onScan(known ? posTid : null);
       return waited ? null : SCANNED[known ? "used" : "unknown"][ports.language()];
     },
@@ -111,8 +111,8 @@ export function createIntake(ports: IntakePorts): Intake {
         return {};
       }
       const reply = apply(ports, intake, message, verdict);
-      const silent = verdict === "applied" ? silentlyAbout(ledger, message) : null;
-      if (silent !== null) told.set(silent.posTid, ledger.question(silent.posTid).number);
+      const silent = verdict === "applied" ? silentlyAbout(store, message) : null;
+      if (silent !== null) told.set(silent.posTid, store.question(silent.posTid).number);
       // Only after it was applied: a crash in between makes the service's next delivery apply it, to the same end.
       // And a hint never uses up an id: the verified delivery may still come.
       if (verdict === "applied") {
@@ -127,10 +127,10 @@ export function createIntake(ports: IntakePorts): Intake {
   return intake;
 }
 
-function isUnchanged(ledger: Ledger, posTid: string, outcome: Outcome): boolean {
-  const row = ledger.rows.find(posTid);
+function isUnchanged(store: PaymentStore, posTid: string, outcome: Outcome): boolean {
+  const row = store.rows.find(posTid);
   const isQuiet = row !== null && row.held === null && !row.disowned && !row.unreadable;
-  return isQuiet && row.outcome !== null && saysTheSame(row.outcome, ledger.complete(posTid, outcome));
+  return isQuiet && row.outcome !== null && saysTheSame(row.outcome, store.complete(posTid, outcome));
 }
 
 function apply(ports: IntakePorts, intake: Intake, message: Message, verdict: "applied" | "hint"): { text?: string } {
@@ -154,12 +154,12 @@ function apply(ports: IntakePorts, intake: Intake, message: Message, verdict: "a
 }
 
 function applyPayment(
-  { ledger, clock, pollSoon, adopt }: IntakePorts,
+  { store, clock, pollSoon, adopt }: IntakePorts,
   intake: Intake,
   message: Extract<Message, { kind: "payment" }>,
   verdict: "applied" | "hint",
 ): void {
-  const row = concerned(ledger, message);
+  const row = concerned(store, message);
   if (!row) {
     // It may be ours all the same: one whose creation was never answered. The service tells by our own id.
     if (verdict === "applied" && message.tid !== null) adopt(message.tid);
@@ -171,15 +171,15 @@ function applyPayment(
 }
 
 /** A message that leaves its object out (section 6, rule 5) says only that something happened: kept as what it was. */
-function keepSilent({ ledger, clock }: IntakePorts, message: Message): void {
-  const row = silentlyAbout(ledger, message);
+function keepSilent({ store, clock }: IntakePorts, message: Message): void {
+  const row = silentlyAbout(store, message);
   if (message.kind !== "payment" || row === null) return;
   const now = clock.now();
-  ledger.exchanges.keep([recordedCallback(now, wireOf(message))], { posTid: row.posTid, journal: null }, now);
+  store.exchanges.keep([recordedCallback(now, wireOf(message))], { posTid: row.posTid, journal: null }, now);
 }
 
-function silentlyAbout(ledger: Ledger, message: Message): PaymentRow | null {
-  return message.kind === "payment" && message.outcome === null ? concerned(ledger, message) : null;
+function silentlyAbout(store: PaymentStore, message: Message): PaymentRow | null {
+  return message.kind === "payment" && message.outcome === null ? concerned(store, message) : null;
 }
 
 /** A payment's message as it came (2.6). */
@@ -188,8 +188,11 @@ function wireOf({ metaId, event, metaUri, outcome }: Extract<Message, { kind: "p
 }
 
 /** The payment that a message claims to be about, also when it arrives before the answer that names its tid. */
-function concerned(ledger: Ledger, { tid, posTid }: { tid: string | null; posTid: string | null }): PaymentRow | null {
-  const named = tid === null ? null : ledger.rows.findByTid(tid);
-  const unnamed = posTid === null ? null : ledger.rows.find(posTid);
+function concerned(
+  store: PaymentStore,
+  { tid, posTid }: { tid: string | null; posTid: string | null },
+): PaymentRow | null {
+  const named = tid === null ? null : store.rows.findByTid(tid);
+  const unnamed = posTid === null ? null : store.rows.find(posTid);
   return named ?? (unnamed?.tid === null ? unnamed : null);
 }

@@ -13,7 +13,7 @@ import { isNewAtService, NOT_KNOWN_TIMES } from "../listing.ts";
 import { readOutcome } from "../outcome.ts";
 import { parkUnlisted } from "../queue/expiry.ts";
 import type { PaymentRow } from "../rows.ts";
-import type { Ledger } from "../store.ts";
+import type { PaymentStore } from "../store.ts";
 import type { Intake } from "./intake.ts";
 import { firstLookAfter, type PollingSettings, pollAfter } from "./schedule.ts";
 
@@ -25,7 +25,7 @@ const NOT_STORED_MS = 2000;
 const HINT_SPACING_MS = 1000;
 
 export interface PollerPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
-  ledger: Ledger;
+  store: PaymentStore;
   intake: Pick<Intake, "outcome">;
   settings: PollingSettings;
   /** Whether a callback path is known to work */
@@ -64,7 +64,7 @@ interface Watch {
  * at the counter for before the others.
  */
 export function startPoller(ports: PollerPorts): Poller {
-  const { clock, ledger } = ports;
+  const { clock, store } = ports;
   const watches = new Map<string, Watch>();
   const asking = new Set<Question>();
   /** Payments that are over, and that were to be asked about once more */
@@ -92,8 +92,8 @@ export function startPoller(ports: PollerPorts): Poller {
   };
 
   const { wake, close } = startLoop(ports, () => {
-    const rows = watchedRows(ledger, owed);
-    crowd = crowdOf(rows, ledger.operations.unheardInBulk());
+    const rows = watchedRows(store, owed);
+    crowd = crowdOf(rows, store.operations.unheardInBulk());
     watch(watches, rows, { clock, crowd, first: !started });
     started = true;
     const next = nextToAsk(rows, watches, { asking, owed, crowd }, clock.monotonic());
@@ -117,7 +117,7 @@ export function startPoller(ports: PollerPorts): Poller {
 
 /** What other parts of the till ask the poller for: each moves the time of a next question. */
 function requests(
-  { ledger, clock, random }: PollerPorts,
+  { store, clock, random }: PollerPorts,
   {
     watches,
     owed,
@@ -138,7 +138,7 @@ function requests(
       wake();
     },
     lost() {
-      for (const { posTid } of ledger.rows.inPhases(PRESENT_PHASES)) {
+      for (const { posTid } of store.rows.inPhases(PRESENT_PHASES)) {
         const watched = watches.get(posTid);
         if (watched) watched.dueAt = Math.min(watched.dueAt, soonest(watched, clock));
       }
@@ -227,12 +227,12 @@ function crowdOf(rows: readonly PaymentRow[], unheardInBulk: ReadonlySet<string>
   return new Set([...unheardInBulk, ...present.filter((row) => !counter.has(row)).map(({ posTid }) => posTid)]);
 }
 
-function watchedRows(ledger: Ledger, owed: ReadonlySet<string>): PaymentRow[] {
-  const open = ledger.rows.inPhases(OPEN_PHASES);
+function watchedRows(store: PaymentStore, owed: ReadonlySet<string>): PaymentRow[] {
+  const open = store.rows.inPhases(OPEN_PHASES);
   const shown = new Set(open.map((row) => row.posTid));
   // What is done and not listed, or held back, is asked about until it is: whatever was answered meanwhile.
-  const toBeHeard = new Set([...ledger.rows.unconfirmed(), ...owed]);
-  const others = [...toBeHeard].flatMap((posTid) => (shown.has(posTid) ? [] : (ledger.rows.find(posTid) ?? [])));
+  const toBeHeard = new Set([...store.rows.unconfirmed(), ...owed]);
+  const others = [...toBeHeard].flatMap((posTid) => (shown.has(posTid) ? [] : (store.rows.find(posTid) ?? [])));
   return [...open, ...others].filter((row) => row.tid !== null);
 }
 
@@ -263,12 +263,12 @@ function watch(
 }
 
 /** A service that has said several times in a row that it never had a payment contradicts itself: an operator looks. */
-function disown({ ledger, clock }: PollerPorts, row: PaymentRow, times: number): void {
+function disown({ store, clock }: PollerPorts, row: PaymentRow, times: number): void {
   if (times < NOT_KNOWN_TIMES || row.disowned) return;
-  if (isNewAtService(ledger.operations.ofPayment(row.posTid), clock.now())) return;
-  ledger.commit(row.posTid, (now) => {
-    ledger.rows.change(row.posTid, { disowned: true }, now);
-    ledger.journal.append({ event: "outcome.notFound", posTid: row.posTid, data: { times } }, now);
+  if (isNewAtService(store.operations.ofPayment(row.posTid), clock.now())) return;
+  store.commit(row.posTid, (now) => {
+    store.rows.change(row.posTid, { disowned: true }, now);
+    store.journal.append({ event: "outcome.notFound", posTid: row.posTid, data: { times } }, now);
   });
 }
 
@@ -296,7 +296,7 @@ async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch, how: Ask
   watched.lastAskedAt = clock.monotonic();
   const priority = priorityOf(row, watched, how);
   const recorder = recordExchanges(withPriority(ports.api, priority, { firstLook: watched.first }), clock);
-  const asked = ports.ledger.question(row.posTid);
+  const asked = ports.store.question(row.posTid);
   const answer = await getOutcome(recorder.api, row.tid ?? "");
   watched.notFound = !answer.ok && isUnknown(answer.error) ? watched.notFound + 1 : 0;
   if (answer.ok) {
@@ -325,6 +325,6 @@ async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch, how: Ask
   watched.failures = answer.ok ? 0 : watched.failures + 1;
   watched.dueAt =
     clock.monotonic() + (answer.ok ? pause : pauseAfterFailure(answer.error, watched.failures, ports.random()));
-  if (answer.ok && row.unlisted) parkUnlisted(ports.ledger, row.posTid, clock.now());
+  if (answer.ok && row.unlisted) parkUnlisted(ports.store, row.posTid, clock.now());
   return answer.ok;
 }

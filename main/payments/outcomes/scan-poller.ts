@@ -3,7 +3,7 @@
 import { startLoop } from "../../lib/loop.ts";
 import { lastScan } from "../../service/api/shortlink.ts";
 import type { ServiceContext } from "../../service/context.ts";
-import type { Ledger } from "../store.ts";
+import type { PaymentStore } from "../store.ts";
 import type { Intake } from "./intake.ts";
 import { type PollingSettings, scanPollAfter } from "./schedule.ts";
 
@@ -13,7 +13,7 @@ const TTL_SECONDS = 300;
 const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
 
 export interface ScanPollerPorts extends Pick<ServiceContext, "api" | "clock" | "log"> {
-  ledger: Ledger;
+  store: PaymentStore;
   intake: Pick<Intake, "scan">;
   settings: PollingSettings;
   /** The shortlink to ask about; null while asking is of no use (none yet, or callbacks tell) */
@@ -45,7 +45,7 @@ export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
 
   return startLoop(ports, async () => {
     const shortlinkId = ports.shortlinkId();
-    const shownSince = shortlinkId === null ? null : newestCodeShownAt(ports.ledger);
+    const shownSince = shortlinkId === null ? null : newestCodeShownAt(ports.store);
     if (shortlinkId === null || shownSince === null) return null;
     const shownMs = clock.now() - shownSince;
     if (shownMs > FORGOTTEN_MS) return null;
@@ -54,7 +54,7 @@ export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
   });
 }
 
-function newestCodeShownAt(ledger: Ledger): number | null {
-  const shown = ledger.rows.inPhases(["draft"]).filter((row) => row.qr?.kind === "shortlink");
+function newestCodeShownAt(store: PaymentStore): number | null {
+  const shown = store.rows.inPhases(["draft"]).filter((row) => row.qr?.kind === "shortlink");
   return shown.length === 0 ? null : Math.max(...shown.map((row) => row.createdAt));
 }

@@ -34,7 +34,7 @@ export async function perform(plain: Attempt): Promise<Decision | null> {
 }
 
 async function create(attempt: RecordedAttempt): Promise<Decision | null> {
-  const { api, ledger, operation, random } = attempt;
+  const { api, store, operation, random } = attempt;
   const { posTid } = operation;
   const answer = await postPaymentRequest(api, operation.body);
   if (!answer.ok) {
@@ -43,9 +43,9 @@ async function create(attempt: RecordedAttempt): Promise<Decision | null> {
     return decide(attempt, judge(operation, error, random(), attempt.credentialsRefused));
   }
   const { tid, claimUri } = answer.value;
-  const other = ledger.rows.findByTid(tid);
+  const other = store.rows.findByTid(tid);
   if (other !== null && other.posTid !== posTid) return createdAsAnother(attempt);
-  const claimable = claimUri !== null && ledger.rows.find(posTid)?.customer === null;
+  const claimable = claimUri !== null && store.rows.find(posTid)?.customer === null;
   return created(attempt, claimable ? { tid, qr: { text: claimUri, kind: "claim" } } : { tid });
 }
 
@@ -53,9 +53,9 @@ const CONFLICT = 409;
 const LIST_LAG_MS = 120_000;
 
 function created(attempt: RecordedAttempt, change: PaymentChange): null {
-  const { ledger, operation } = attempt;
-  ledger.commit(operation.posTid, (now) => {
-    ledger.rows.change(operation.posTid, change, now);
+  const { store, operation } = attempt;
+  store.commit(operation.posTid, (now) => {
+    store.rows.change(operation.posTid, change, now);
     settle(attempt, { state: "done" }, now);
   });
   attempt.pollSoon(operation.posTid);
@@ -101,8 +101,8 @@ function createdAs(attempt: RecordedAttempt, looked: LookedUp, because: Reason):
 }
 
 /** Whether what the service has under this id is not what was asked for: an operator must see it (4.1 rule 4, G6). */
-function isAnother({ ledger, operation }: RecordedAttempt, looked: LookedUp): boolean {
-  const row = ledger.rows.find(operation.posTid);
+function isAnother({ store, operation }: RecordedAttempt, looked: LookedUp): boolean {
+  const row = store.rows.find(operation.posTid);
   if (row === null || typeof looked === "string") return false;
   const { amount, additional_amount: additional, currency } = looked.outcome;
   const sameAdditional = row.additionalEdit || (additional ?? 0) === row.additionalAmount;
@@ -110,9 +110,9 @@ function isAnother({ ledger, operation }: RecordedAttempt, looked: LookedUp): bo
 }
 
 async function update(attempt: RecordedAttempt): Promise<Decision | null> {
-  const { api, ledger, operation, random } = attempt;
+  const { api, store, operation, random } = attempt;
   const { posTid } = operation;
-  const tid = ledger.rows.find(posTid)?.tid ?? null;
+  const tid = store.rows.find(posTid)?.tid ?? null;
   // Its create was refused: there is nothing at the service that this could change.
   if (tid === null) return decide(attempt, { is: "refused", because: reasonFor("queue_never_had") });
   const signer = attempt.signerOf(operation);
@@ -128,7 +128,7 @@ async function update(attempt: RecordedAttempt): Promise<Decision | null> {
   const again = doubtful(operation, random());
   if (answer.status !== DONE)
     return settleByOutcome(attempt, fetched, again, (outcome) => (shows(attempt, outcome) ? null : again));
-  ledger.commit(posTid, (now) => {
+  store.commit(posTid, (now) => {
     fetched?.takeIn(now);
     settle(attempt, { state: "done" }, now);
   });
@@ -155,9 +155,9 @@ async function withoutKey(attempt: RecordedAttempt, tid: string): Promise<Decisi
 const DONE = 204;
 
 /** Another 2xx may come from something between us and the service: only the service's own record proves the change. */
-function shows({ ledger, operation }: RecordedAttempt, outcome: Outcome): boolean {
+function shows({ store, operation }: RecordedAttempt, outcome: Outcome): boolean {
   if (operation.kind === "reauth") return true;
-  return isShown(operation, ledger.operations.ofPayment(operation.posTid), outcome);
+  return isShown(operation, store.operations.ofPayment(operation.posTid), outcome);
 }
 
 function doubtful({ attempts }: OperationRow, random: number): Decision {
@@ -192,7 +192,7 @@ const SHOWN_WITHIN_MS = 10_000;
  */
 function isDisowned(attempt: RecordedAttempt, error: Refused): boolean {
   if (!isUnknown(error) || isYoung(attempt)) return false;
-  return attempt.ledger.exchanges.timesAnswered(attempt.operation, error.status) + 1 >= NOT_KNOWN_TIMES;
+  return attempt.store.exchanges.timesAnswered(attempt.operation, error.status) + 1 >= NOT_KNOWN_TIMES;
 }
 
 /**
@@ -207,9 +207,9 @@ function settleByOutcome(
   unproven: Decision,
   decideBy: (outcome: Outcome) => Decision | null,
 ): Decision | null {
-  const { ledger, operation } = attempt;
+  const { store, operation } = attempt;
   if (fetched === null) return decide(attempt, unproven);
-  const decided = ledger.commit(operation.posTid, (now) => {
+  const decided = store.commit(operation.posTid, (now) => {
     const decision = asAnswered(
       isToGoBy(fetched.takeIn(now)) ? decideBy(fetched.outcome) : withoutEnd(attempt, unproven),
     );
@@ -226,10 +226,10 @@ function asAnswered(decision: Decision | null): Decision | null {
 }
 
 /** Nothing else ends these (`age.ts`): an implausible answer that is repeated needs an operator. */
-function withoutEnd({ ledger, operation }: RecordedAttempt, unproven: Decision): Decision {
+function withoutEnd({ store, operation }: RecordedAttempt, unproven: Decision): Decision {
   const { kind, attempts, posTid } = operation;
   const isAgeless = kind === "capture" || kind === "reauth";
-  const heardHeld = ledger.rows.find(posTid)?.held?.answers ?? 0;
+  const heardHeld = store.rows.find(posTid)?.held?.answers ?? 0;
   return isAgeless && Math.min(attempts, heardHeld) >= MOST_COMPARISONS ? NOT_KNOWN : unproven;
 }
 
@@ -245,17 +245,17 @@ interface FetchedOutcome {
   takeIn(now: number): TakenIn;
 }
 
-async function fetchOutcome({ api, ledger, operation }: RecordedAttempt, tid: string): Promise<FetchedOutcome | null> {
+async function fetchOutcome({ api, store, operation }: RecordedAttempt, tid: string): Promise<FetchedOutcome | null> {
   const { posTid } = operation;
-  const asked = ledger.question(posTid);
+  const asked = store.question(posTid);
   const answer = await getOutcome(api, tid);
   const read = answer.ok ? readOutcome(answer.value) : null;
   if (read === null) return null;
-  const outcome = ledger.complete(posTid, read);
-  return { outcome, takeIn: (now) => ledger.takeIn(posTid, outcome, "answer", now, [], asked) };
+  const outcome = store.complete(posTid, read);
+  return { outcome, takeIn: (now) => store.takeIn(posTid, outcome, "answer", now, [], asked) };
 }
 
 /** Whether the service took the payment only just now: it may yet have to hear of that itself. */
-function isYoung({ ledger, clock, operation }: RecordedAttempt): boolean {
-  return isNewAtService(ledger.operations.ofPayment(operation.posTid), clock.now());
+function isYoung({ store, clock, operation }: RecordedAttempt): boolean {
+  return isNewAtService(store.operations.ofPayment(operation.posTid), clock.now());
 }

@@ -2,7 +2,7 @@ import { done, failed, type Result } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { Operation } from "../../../contract/views.ts";
 import { type ApiClient, withPriority } from "../../service/api/client.ts";
-import type { Ledger } from "../store.ts";
+import type { PaymentStore } from "../store.ts";
 import { operationView } from "../view.ts";
 import type { Signer } from "./locked-refunds.ts";
 import type { OperationRow } from "./operations.ts";
@@ -10,7 +10,7 @@ import { resolveUnknown, settleIfListed } from "./resolve-unknown.ts";
 
 export interface QueuePorts {
   api: ApiClient;
-  ledger: Ledger;
+  store: PaymentStore;
   /** The refund key, where it is kept apart (level KEY, 5.1) */
   refundKey: {
     isThere(): boolean;
@@ -28,8 +28,8 @@ export interface QueuePorts {
 }
 
 /** The queue commands of a manager: list, try now, retry one, discard one with a reason. */
-export function queueCommands({ api, ledger, refundKey, actor, wake, now, pollSoon }: QueuePorts) {
-  const { operations, journal } = ledger;
+export function queueCommands({ api, store, refundKey, actor, wake, now, pollSoon }: QueuePorts) {
+  const { operations, journal } = store;
   const shown = (id: string): Result<Operation> => {
     const row = operations.find(id);
     return row ? done(operationView(row)) : failed("not_found", { operationId: id });
@@ -46,12 +46,12 @@ export function queueCommands({ api, ledger, refundKey, actor, wake, now, pollSo
       if (!row) return failed("not_found", { operationId });
       if (row.settledAt !== null)
         return failed("illegal_state", { operationId, because: reasonFor("queue_settled_already") });
-      if (row.state === "parked" && settleIfListed(ledger, row, actor())) return shown(operationId);
+      if (row.state === "parked" && settleIfListed(store, row, actor())) return shown(operationId);
       if (refundKey.signerOf(row) === "locked" && !refundKey.isUnlocked()) {
         const because = reasonFor(refundKey.isThere() ? "queue_needs_pin" : "queue_no_refund_key");
         return failed("not_allowed", { operationId, because });
       }
-      ledger.commit(row.posTid, (now) => {
+      store.commit(row.posTid, (now) => {
         operations.hurry(operationId, now);
         journal.append(
           { event: "operation.retried", posTid: row.posTid, actor: actor(), data: { id: row.id, kind: row.kind } },
@@ -68,15 +68,15 @@ export function queueCommands({ api, ledger, refundKey, actor, wake, now, pollSo
       if (row.settledAt !== null || row.state === "sending") {
         return failed("illegal_state", { operationId, because: reasonFor("queue_settled_or_sent") });
       }
-      if (row.state === "parked" && settleIfListed(ledger, row, actor())) return shown(operationId);
+      if (row.state === "parked" && settleIfListed(store, row, actor())) return shown(operationId);
       if (row.unknownSince !== null) {
-        const unresolved = await resolveUnknown({ api: withPriority(api, "person"), ledger, now }, row);
+        const unresolved = await resolveUnknown({ api: withPriority(api, "person"), store, now }, row);
         if (unresolved !== null) return unresolved;
         const after = operations.find(operationId);
         if (after?.settledAt !== null) return shown(operationId);
         if (isSentSince(row, after)) return failed("conflict", { operationId, because: reasonFor("queue_sent_again") });
       }
-      ledger.commit(row.posTid, (now) => {
+      store.commit(row.posTid, (now) => {
         operations.giveUp(operationId, reasonFor("queue_given_up", { words: { quoted: reason } }), now);
         const data = { id: row.id, kind: row.kind, reason, unknown: row.unknownSince !== null };
         journal.append({ event: "operation.discarded", posTid: row.posTid, actor: actor(), data }, now);

@@ -4,46 +4,46 @@ import { packed, reasonFor } from "../../../contract/reasons.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { canonicalBody } from "../bodies.ts";
 import { confirming } from "../listing.ts";
-import type { Ledger } from "../store.ts";
+import type { PaymentStore } from "../store.ts";
 import type { OperationRow } from "./operations.ts";
 
 /** A request that never left the till ends here, and the payment with it. */
-export function giveUp(ledger: Ledger, { id, posTid, kind }: OperationRow): void {
+export function giveUp(store: PaymentStore, { id, posTid, kind }: OperationRow): void {
   const because = reasonFor("queue_never_sent");
-  ledger.commit(posTid, (now) => {
-    ledger.operations.withdraw(id, because, now);
-    ledger.journal.append({ event: "operation.expired", posTid, data: { id, kind, because: packed(because) } }, now);
-    const abort = enqueueAbort(ledger, posTid, now);
-    if (abort !== null) ledger.operations.settle(abort, { state: "done" }, now);
+  store.commit(posTid, (now) => {
+    store.operations.withdraw(id, because, now);
+    store.journal.append({ event: "operation.expired", posTid, data: { id, kind, because: packed(because) } }, now);
+    const abort = enqueueAbort(store, posTid, now);
+    if (abort !== null) store.operations.settle(abort, { state: "done" }, now);
   });
 }
 
 /** A request that may have arrived is still settled; behind it the payment is aborted, by the same id. */
-export function requestAbort(ledger: Ledger, { id, posTid, kind }: OperationRow): void {
-  if (ledger.operations.ofPayment(posTid).some((operation) => operation.kind === "abort")) return;
+export function requestAbort(store: PaymentStore, { id, posTid, kind }: OperationRow): void {
+  if (store.operations.ofPayment(posTid).some((operation) => operation.kind === "abort")) return;
   const because = packed(reasonFor("queue_cancel_later"));
-  ledger.commit(posTid, (now) => {
-    ledger.journal.append({ event: "operation.expired", posTid, data: { id, kind, because } }, now);
-    enqueueAbort(ledger, posTid, now);
+  store.commit(posTid, (now) => {
+    store.journal.append({ event: "operation.expired", posTid, data: { id, kind, because } }, now);
+    enqueueAbort(store, posTid, now);
   });
 }
 
 /** A release, abort or refund that has waited for a day needs operator action. */
-export function parkForAge(ledger: Ledger, { id, posTid, kind }: OperationRow): void {
+export function parkForAge(store: PaymentStore, { id, posTid, kind }: OperationRow): void {
   const because = reasonFor("queue_no_answer_for_a_day", { kind: reasonFor(`kind_${kind}`) });
-  ledger.commit(posTid, (now) => {
-    ledger.operations.settle(id, { state: "parked", because }, now);
-    ledger.journal.append({ event: "operation.parked", posTid, data: { id, kind, because: packed(because) } }, now);
+  store.commit(posTid, (now) => {
+    store.operations.settle(id, { state: "parked", because }, now);
+    store.journal.append({ event: "operation.parked", posTid, data: { id, kind, because: packed(because) } }, now);
   });
 }
 
 /** What the service accepted and has not shown for a day needs operator action: trying again sends the same once more. */
-export function parkUnlisted(ledger: Ledger, posTid: string, now: number): void {
-  const { operations, journal, rows } = ledger;
+export function parkUnlisted(store: PaymentStore, posTid: string, now: number): void {
+  const { operations, journal, rows } = store;
   const open = confirming(operations.ofPayment(posTid), rows.find(posTid)?.outcome ?? null);
   const late = open.filter(({ settledAt }) => settledAt !== null && now - settledAt > LISTED_WITHIN_MS);
   if (late.length === 0) return;
-  ledger.commit(posTid, (at) => {
+  store.commit(posTid, (at) => {
     for (const { id, kind } of late) {
       const because = reasonFor("queue_not_shown", { kind: reasonFor(`kind_${kind}`) });
       operations.takeUpAgain(id, because, at);
@@ -54,11 +54,11 @@ export function parkUnlisted(ledger: Ledger, posTid: string, now: number): void 
 
 const LISTED_WITHIN_MS = 24 * 3_600_000;
 
-function enqueueAbort(ledger: Ledger, posTid: string, now: number): string | null {
-  const row = ledger.rows.find(posTid);
+function enqueueAbort(store: PaymentStore, posTid: string, now: number): string | null {
+  const row = store.rows.find(posTid);
   if (!row) return null;
   const id = randomIdentifier(20);
   const body = canonicalBody({ kind: "abort", id, currency: row.currency });
-  ledger.enqueue({ id, posTid, kind: "abort", body }, { automatic: true }, now);
+  store.enqueue({ id, posTid, kind: "abort", body }, { automatic: true }, now);
   return id;
 }

@@ -5,13 +5,13 @@ import { getOutcome } from "../../service/api/payment-request.ts";
 import { listedAs } from "../done-after-refusal.ts";
 import { readOutcome } from "../outcome.ts";
 import { INSISTS_AFTER } from "../plausibility.ts";
-import { isToGoBy, type Ledger } from "../store.ts";
+import { isToGoBy, type PaymentStore } from "../store.ts";
 import { settledBy } from "./judge.ts";
 import type { OperationRow } from "./operations.ts";
 
 export interface ResolvePorts {
   api: ApiClient;
-  ledger: Ledger;
+  store: PaymentStore;
   /** Till time, ms since the epoch */
   now(): number;
 }
@@ -20,14 +20,14 @@ export interface ResolvePorts {
  * Settles what the service's record, as it was last read, lists under its own id: there is nothing left to send or to
  * give up. @returns whether it does
  */
-export function settleIfListed(ledger: Ledger, row: OperationRow, actor: string | null): boolean {
-  const outcome = ledger.rows.find(row.posTid)?.outcome ?? null;
+export function settleIfListed(store: PaymentStore, row: OperationRow, actor: string | null): boolean {
+  const outcome = store.rows.find(row.posTid)?.outcome ?? null;
   if (outcome === null || listedAs(row, outcome) === null) return false;
-  ledger.commit(row.posTid, (now) => {
+  store.commit(row.posTid, (now) => {
     const { id, kind, amount, additionalAmount, attempts } = row;
-    ledger.operations.settle(id, { state: "done" }, now);
+    store.operations.settle(id, { state: "done" }, now);
     const data = { id, kind, amount, additionalAmount, attempts, because: HAS_IT };
-    ledger.journal.append({ event: "operation.done", posTid: row.posTid, actor, data }, now);
+    store.journal.append({ event: "operation.done", posTid: row.posTid, actor, data }, now);
   });
   return true;
 }
@@ -44,12 +44,12 @@ const QUIET_MS = 30_000;
  * again, by then
  */
 export async function resolveUnknown(
-  { api, ledger, now }: ResolvePorts,
+  { api, store, now }: ResolvePorts,
   row: OperationRow,
 ): Promise<Result<never> | null> {
-  const { operations, journal } = ledger;
+  const { operations, journal } = store;
   const operationId = row.id;
-  const tid = ledger.rows.find(row.posTid)?.tid ?? null;
+  const tid = store.rows.find(row.posTid)?.tid ?? null;
   if (tid === null) {
     // The till has asked as often as it does: what the service has under this id cannot be found out.
     if (row.state === "parked" && row.lastError?.code === "queue_asked_unknown") return null;
@@ -59,14 +59,14 @@ export async function resolveUnknown(
   if (row.sentAt !== null && now() - row.sentAt < QUIET_MS) {
     return failed("conflict", { operationId, because: reasonFor("queue_sent_recently") });
   }
-  const asked = ledger.question(row.posTid);
+  const asked = store.question(row.posTid);
   const answer = await getOutcome(api, tid);
   const outcome = answer.ok ? readOutcome(answer.value) : null;
   const unasked = failed("offline", { operationId, because: reasonFor("queue_cannot_ask") });
   if (outcome === null) return unasked;
-  return ledger.commit(row.posTid, (at) => {
-    const taken = ledger.takeIn(row.posTid, outcome, "answer", at, [], asked);
-    const repeats = ledger.rows.find(row.posTid)?.held?.repeats ?? 0;
+  return store.commit(row.posTid, (at) => {
+    const taken = store.takeIn(row.posTid, outcome, "answer", at, [], asked);
+    const repeats = store.rows.find(row.posTid)?.held?.repeats ?? 0;
     // What the service says again and again and cannot be right must not block it for ever: a manager decides.
     if (taken.is === "held" && repeats >= INSISTS_AFTER) return null;
     // An answer that cannot be right, or that was past when it came, is none: neither to settle by nor to give up by.

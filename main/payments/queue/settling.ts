@@ -3,14 +3,14 @@ import { packed, reasonFor } from "../../../contract/reasons.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import type { ExchangeRecorder } from "../exchanges/recorder.ts";
-import type { Ledger } from "../store.ts";
+import type { PaymentStore } from "../store.ts";
 import type { Decision } from "./judge.ts";
 import type { Signer } from "./locked-refunds.ts";
 import type { LookUp } from "./lookup.ts";
 import type { OperationRow, Settlement } from "./operations.ts";
 
 export interface Attempt extends Pick<ServiceContext, "api" | "clock" | "random"> {
-  ledger: Ledger;
+  store: PaymentStore;
   /** An outcome is wanted soon, should the attempt itself not get it */
   pollSoon(posTid: string): void;
   operation: OperationRow;
@@ -26,8 +26,8 @@ export type RecordedAttempt = Attempt & Pick<ExchangeRecorder, "take">;
 
 /** Settles an attempt that did not go through, by what was decided about it. @returns that decision */
 export function decide(attempt: RecordedAttempt, decision: Decision): Decision {
-  const { ledger, clock, operation } = attempt;
-  ledger.commit(operation.posTid, (now) => settle(attempt, settlementOf(decision, operation, clock.now()), now));
+  const { store, clock, operation } = attempt;
+  store.commit(operation.posTid, (now) => settle(attempt, settlementOf(decision, operation, clock.now()), now));
   return decision;
 }
 
@@ -43,27 +43,27 @@ export function settlementOf(decision: Decision, operation: OperationRow, now: n
 }
 
 /** Inside a commit: the operation's new state, the recorded exchanges, and a journal entry when there is something new. */
-export function settle({ ledger, operation, take }: RecordedAttempt, settlement: Settlement, now: number): void {
+export function settle({ store, operation, take }: RecordedAttempt, settlement: Settlement, now: number): void {
   const { id, posTid, kind, amount, additionalAmount, attempts } = operation;
-  ledger.operations.settle(id, settlement, now);
+  store.operations.settle(id, settlement, now);
   const nothingNew =
     settlement.state === "ready" || (settlement.state === "unknown" && operation.unknownSince !== null);
   if (!nothingNew) {
     const because = "because" in settlement ? packed(settlement.because) : null;
     const data = { id, kind, amount, additionalAmount, attempts, because };
-    ledger.journal.append({ event: `operation.${settlement.state}`, posTid, data }, now);
+    store.journal.append({ event: `operation.${settlement.state}`, posTid, data }, now);
   }
-  const tells = nothingNew ? null : ledger.journal.head().entries;
-  ledger.exchanges.keep(take(), { posTid, operationId: id, journal: tells }, now);
+  const tells = nothingNew ? null : store.journal.head().entries;
+  store.exchanges.keep(take(), { posTid, operationId: id, journal: tells }, now);
 }
 
 /** A surprise in our own code must not strand an operation in `sending`: its outcome is unknown, and it is due again. */
-export function putBack(ledger: Ledger, clock: Clock, operation: OperationRow): void {
+export function putBack(store: PaymentStore, clock: Clock, operation: OperationRow): void {
   const isAgain = operation.lastError?.code === "queue_not_settled";
   const pause = isAgain ? PUT_BACK_MS * 2 ** Math.min(operation.attempts, PUT_BACK_DOUBLINGS) : PUT_BACK_MS;
   const dueAt = clock.now() + pause;
   try {
-    ledger.operations.settle(
+    store.operations.settle(
       operation.id,
       { state: "unknown", because: reasonFor("queue_not_settled"), dueAt },
       clock.now(),

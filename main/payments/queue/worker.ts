@@ -10,7 +10,7 @@ import { withPriority } from "../../service/api/client.ts";
 import { MAX_RETRY_AFTER_MS } from "../../service/api/errors.ts";
 import type { Priority } from "../../service/api/token-bucket.ts";
 import type { ServiceContext } from "../../service/context.ts";
-import type { Ledger } from "../store.ts";
+import type { PaymentStore } from "../store.ts";
 import { judgeAge } from "./age.ts";
 import { perform } from "./attempt.ts";
 import { afterFailure, asked, type Breaker, CLOSED, pauseLeft } from "./breaker.ts";
@@ -31,7 +31,7 @@ const LOOK_MS = 60_000;
 const WAITED_FOR_MS = 30_000;
 
 export interface WorkerPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
-  ledger: Ledger;
+  store: PaymentStore;
   /** Whether the service has a payment whose creation was not answered */
   lookUp: LookUp;
   /** How long an intent that was taken offline may wait */
@@ -101,7 +101,7 @@ interface Drain {
 /** Starts draining. Operations that were being sent when the last process ended are unknown, and are settled first. */
 export function startWorker(ports: WorkerPorts): Worker {
   const { clock } = ports;
-  const { operations } = ports.ledger;
+  const { operations } = ports.store;
   const inFlight: InFlight = { attempts: new Map(), ahead: new Set() };
   const stopwatch = createStopwatch(clock);
   const state = { holds: NO_HOLDS, publishedPaused: false, startedAt: clock.now() };
@@ -133,12 +133,12 @@ export function startWorker(ports: WorkerPorts): Worker {
 /** One look at the queue: what is due goes out, or the worker sleeps until something is. */
 function turn(drain: Drain): number {
   const { ports, stopwatch, inFlight } = drain;
-  const { ledger, clock } = ports;
-  const { operations } = ledger;
+  const { store, clock } = ports;
+  const { operations } = store;
   operations.shiftDue(stopwatch.jump(), clock.now());
   // Left by the last process, or by a settlement that could not be written.
   for (const posTid of operations.recover(clock.now(), new Set(inFlight.attempts.keys())))
-    ledger.commit(posTid, () => undefined);
+    store.commit(posTid, () => undefined);
   // A pause also ends by time alone, or because the service is online again.
   if (drain.publishedPaused !== heldFor(drain) > 0) publish(drain);
   const urgent = nextAhead(drain);
@@ -150,7 +150,7 @@ function turn(drain: Drain): number {
   const { operation } = next;
   if (isTooOld(ports, operation, stopwatch.ageOf(operation))) return 0;
   if (operation.unknownSince === null && ports.signerOf(operation) === "locked") {
-    parkLocked(ledger, operation);
+    parkLocked(store, operation);
     return 0;
   }
   const leased = operations.lease(operation.id, clock.now());
@@ -175,16 +175,16 @@ function publish(drain: Drain): void {
 /** Sends what was leased, and learns from the answer what holds the others up. */
 async function send(drain: Drain, operation: OperationRow, priority: Priority): Promise<void> {
   const { ports, wake, inFlight } = drain;
-  const { ledger, clock, log } = ports;
+  const { store, clock, log } = ports;
   try {
     const credentialsRefused = drain.holds.credentialsUntil !== null;
     const decision = await perform({ ...ports, api: withPriority(ports.api, priority), operation, credentialsRefused });
     const closes = drain.holds.breaker.openUntil !== null && !isOutage(decision);
     drain.holds = afterAttempt(drain.holds, decision, clock.monotonic());
-    if (closes) ledger.operations.hurryUnknown(clock.now());
+    if (closes) store.operations.hurryUnknown(clock.now());
   } catch (error) {
     log.error({ err: error, operationId: operation.id }, "an operation could not be settled");
-    putBack(ledger, clock, operation);
+    putBack(store, clock, operation);
   } finally {
     inFlight.attempts.delete(operation.posTid);
     inFlight.ahead.delete(operation.posTid);
@@ -209,8 +209,8 @@ function nextAhead(drain: Drain): Next | null {
 /** What is sent next, when its turn comes; it may be due later. */
 function nextInTurn(drain: Drain): Next | null {
   const { inFlight, holds, ports } = drain;
-  const { ledger, clock, isOffline } = ports;
-  const { operations } = ledger;
+  const { store, clock, isOffline } = ports;
+  const { operations } = store;
   const { breaker, hurried } = holds;
   // While the breaker is open, one attempt at a time is the probe.
   const atOnce = breaker.openUntil === null ? IN_PARALLEL : 1;
@@ -226,27 +226,27 @@ function nextInTurn(drain: Drain): Next | null {
 }
 
 function waitedFor({ ports, inFlight, startedAt }: Drain, untried: boolean): OperationRow | null {
-  const { ledger, clock, isOffline } = ports;
+  const { store, clock, isOffline } = ports;
   const now = clock.now();
   const times = { since: now - WAITED_FOR_MS, startedAt, now };
   const busy = new Set(inFlight.attempts.keys());
-  return ledger.operations.nextWaitedFor(busy, { ...times, untried, askNobody: isOffline() });
+  return store.operations.nextWaitedFor(busy, { ...times, untried, askNobody: isOffline() });
 }
 
 /** Ends what has waited too long, before it is sent once more. @returns whether it is not to be sent now */
-function isTooOld({ ledger, offlineMinutes }: WorkerPorts, operation: OperationRow, ageMs: number): boolean {
-  const takenOffline = ledger.rows.find(operation.posTid)?.takenOffline ?? false;
+function isTooOld({ store, offlineMinutes }: WorkerPorts, operation: OperationRow, ageMs: number): boolean {
+  const takenOffline = store.rows.find(operation.posTid)?.takenOffline ?? false;
   switch (judgeAge(operation, takenOffline, offlineMinutes, ageMs)) {
     case "in_time":
       return false;
     case "give_up":
-      giveUp(ledger, operation);
+      giveUp(store, operation);
       return true;
     case "abort":
-      requestAbort(ledger, operation);
+      requestAbort(store, operation);
       return false;
     case "park":
-      parkForAge(ledger, operation);
+      parkForAge(store, operation);
       return true;
   }
 }

@@ -11,14 +11,14 @@ import { transact } from "../../storage/database/database.ts";
 import { explainStorageError } from "../../storage/database/failure.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";
 import type { PaymentService } from "../service.ts";
-import type { Ledger } from "../store.ts";
+import type { PaymentStore } from "../store.ts";
 import { heldPayments, RULE_SETTING, ruleOf } from "./rule-runner.ts";
 
 const SOON_MS = 24 * 3_600_000;
 
 export interface ReservationPorts extends Pick<StorageContext, "database" | "journal" | "log"> {
   settings: SettingStore;
-  ledger: Ledger;
+  store: PaymentStore;
   /** The till's: what is summed up is in it */
   currency: string;
   payments: Pick<PaymentService, "capture" | "release" | "reauthorise">;
@@ -30,7 +30,7 @@ export interface ReservationPorts extends Pick<StorageContext, "database" | "jou
   wakeWatch(): void;
 }
 
-/** The commands over one ledger. */
+/** The commands over one payment store. */
 export function reservationCommands(ports: ReservationPorts) {
   const { database, settings, journal, actor, now } = ports;
   return {
@@ -50,9 +50,9 @@ export function reservationCommands(ports: ReservationPorts) {
   };
 }
 
-function reservations({ database, ledger, currency, serviceNow }: ReservationPorts): Reservations {
-  const items = heldPayments(database, ledger.rows)
-    .map(({ posTid }) => ledger.view(posTid))
+function reservations({ database, store, currency, serviceNow }: ReservationPorts): Reservations {
+  const items = heldPayments(database, store.rows)
+    .map(({ posTid }) => store.view(posTid))
     .sort((one, other) => endOf(one) - endOf(other));
   const own = items.filter((payment) => payment.currency === currency);
   const soon = own.filter((payment) => endOf(payment) - serviceNow() <= SOON_MS);
@@ -72,10 +72,10 @@ function bulk(
   ports: ReservationPorts,
   { step, posTids, total }: CommandInput<"reservation.bulk">,
 ): Result<{ items: BulkOutcome[]; asked: number }> {
-  const { ledger } = ports;
-  const missing = posTids.find((posTid) => ledger.rows.find(posTid) === null);
+  const { store } = ports;
+  const missing = posTids.find((posTid) => store.rows.find(posTid) === null);
   if (missing !== undefined) return failed("not_found", { posTid: missing });
-  const sum = sumOf(posTids.map((posTid) => ledger.view(posTid)));
+  const sum = sumOf(posTids.map((posTid) => store.view(posTid)));
   if (sum !== total) {
     return failed("conflict", {
       fields: [wrongField("total", reasonFor("reservations_sum", { sum: { amount: sum, currency: ports.currency } }))],
@@ -91,13 +91,13 @@ function bulk(
 
 /** One that fails unexpectedly says so for itself: the others were asked, and that must not be asked again unseen. */
 function askOne(
-  { database, payments, ledger, log }: ReservationPorts,
+  { database, payments, store, log }: ReservationPorts,
   { step, posTid, inBulk }: { step: BulkStep; posTid: string; inBulk: boolean },
 ): Result<Payment> {
   try {
     return transact(database, () => {
       const result = payments[step]({ posTid });
-      if (result.ok && inBulk) ledger.operations.markBulk(posTid);
+      if (result.ok && inBulk) store.operations.markBulk(posTid);
       return result;
     });
   } catch (err) {

@@ -10,7 +10,7 @@ import { canonicalBody } from "../bodies.ts";
 import { amountsOf, isLive } from "../lifecycle.ts";
 import type { OperationRow } from "../queue/operations.ts";
 import type { PaymentRow, PaymentRows } from "../rows.ts";
-import type { Ledger } from "../store.ts";
+import type { PaymentStore } from "../store.ts";
 import { factsOf } from "../view.ts";
 import { type Reservation, type RuleStep, ruleStep } from "./rule.ts";
 import { createRuleHistory, type RuleHistory } from "./rule-history.ts";
@@ -23,7 +23,7 @@ const TRY_AGAIN_MS = 3_600_000;
 
 export interface RulePorts extends Pick<StorageContext, "clock" | "database" | "log"> {
   settings: SettingStore;
-  ledger: Ledger;
+  store: PaymentStore;
   /** The service's time, ms since the epoch; null until it has answered */
   serviceNow(): number | null;
   /** Whether a payment has yet to be compared with the service, after a restore */
@@ -73,26 +73,26 @@ function lookAtAll(ports: RulePorts, past: RuleHistory, broken: Set<string>): bo
 }
 
 function lookAt(ports: RulePorts, past: RuleHistory, rule: ReservationRule, posTid: string, now: number): boolean {
-  const row = ports.ledger.rows.find(posTid);
+  const row = ports.store.rows.find(posTid);
   // A sale is on its way to being captured: it is no reservation.
   if (row?.action !== "AUTH") return false;
   past.remember([row], now);
   const expiresAt = row.outcome?.expiresAt ?? null;
   if (!rule.enabled || expiresAt === null) return false;
-  const { steps, late } = ports.ledger.view(row.posTid);
+  const { steps, late } = ports.store.view(row.posTid);
   // Late money is for an operator to decide, and after a restore the service's word comes first.
   if (late !== null || ports.beingChecked(row.posTid)) return false;
   const open = openWork(ports, row.posTid);
   const step = ruleStep(rule, { ...past.of(row.posTid, expiresAt, now), expiresAt, steps, open }, now);
   if (step === null) return false;
   ports.log.info({ posTid: row.posTid, step }, "the reservation rule acts");
-  if (step === "again") tryAgain(ports.ledger, posTid);
+  if (step === "again") tryAgain(ports.store, posTid);
   else fire(ports, past, row, step, { expiresAt, now });
   return true;
 }
 
-function openWork({ ledger, clock }: RulePorts, posTid: string): Reservation["open"] {
-  const open = ledger.operations.ofPayment(posTid).filter((operation) => isLive(operation));
+function openWork({ store, clock }: RulePorts, posTid: string): Reservation["open"] {
+  const open = store.operations.ofPayment(posTid).filter((operation) => isLive(operation));
   const [only] = open;
   if (open.length === 1 && only && mayTryAgain(only, clock.now())) return "again";
   if (open.some(({ state }) => state === "parked")) return "parked";
@@ -106,13 +106,13 @@ function mayTryAgain({ kind, state, byRule, attempts, sentAt }: OperationRow, no
 }
 
 /** The same capture, with the same id and the same bytes. */
-function tryAgain(ledger: Ledger, posTid: string): void {
-  const own = ledger.operations.ofPayment(posTid).find((operation) => isLive(operation));
+function tryAgain(store: PaymentStore, posTid: string): void {
+  const own = store.operations.ofPayment(posTid).find((operation) => isLive(operation));
   if (!own) return;
-  ledger.commit(posTid, (now) => {
-    ledger.operations.hurry(own.id, now);
+  store.commit(posTid, (now) => {
+    store.operations.hurry(own.id, now);
     const data = { id: own.id, kind: own.kind, automatic: true };
-    ledger.journal.append({ event: "operation.retried", posTid, data }, now);
+    store.journal.append({ event: "operation.retried", posTid, data }, now);
   });
 }
 
@@ -124,7 +124,7 @@ const KINDS: Record<BulkStep, Exclude<OperationKind, "create">> = {
 
 /** The firing and what it asks for are one transaction: neither is there without the other. */
 function fire(
-  { ledger }: RulePorts,
+  { store }: RulePorts,
   past: RuleHistory,
   row: PaymentRow,
   step: Exclude<RuleStep, "again">,
@@ -133,13 +133,13 @@ function fire(
   const { posTid, currency } = row;
   const kind = KINDS[step];
   const amounts =
-    step === "capture" ? amountsOf(factsOf(row, ledger.operations.ofPayment(posTid))).capturable : undefined;
+    step === "capture" ? amountsOf(factsOf(row, store.operations.ofPayment(posTid))).capturable : undefined;
   const id = randomIdentifier(20);
-  ledger.commit(posTid, (now) => {
+  store.commit(posTid, (now) => {
     past.fired({ posTid, step, ...about });
     const body = canonicalBody({ kind, id, currency, ...amounts });
-    ledger.journal.append({ event: "reservation.ruleFired", posTid, data: { step } }, now);
-    ledger.enqueue({ id, posTid, kind, body, byRule: true, ...amounts }, { automatic: true }, now);
+    store.journal.append({ event: "reservation.ruleFired", posTid, data: { step } }, now);
+    store.enqueue({ id, posTid, kind, body, byRule: true, ...amounts }, { automatic: true }, now);
   });
 }
 

@@ -2,7 +2,7 @@
 import { PRESENT_PHASES } from "../../../contract/phases.ts";
 import type { Terminal } from "../../../contract/views.ts";
 import { listPayments } from "../../payments/search.ts";
-import type { Ledger } from "../../payments/store.ts";
+import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { type DisplayHandlers, displayCommands, keptLanguage } from "./commands.ts";
 import { createDisplay, type Display } from "./display.ts";
@@ -13,7 +13,7 @@ import { placeOf } from "./view.ts";
 const LOOK_BACK = 20;
 
 export interface DisplayContext extends OperatorContext {
-  store: Ledger;
+  store: PaymentStore;
   host: ShellHost;
   terminal(): Terminal;
   /** Whether the till is for staff alone now, and nobody is signed in */
@@ -30,7 +30,7 @@ export function customerDisplayModule(context: DisplayContext): CustomerDisplay 
   const { database, events, host, isLocked, settings, signals, staff, store, terminal } = context;
   const open = () => {
     const found = listPayments(
-      { database, ledger: store, currency: settings.currency },
+      { database, store, currency: settings.currency },
       { phases: [...PRESENT_PHASES], limit: LOOK_BACK },
     );
     return found.ok ? found.value.items : [];

@@ -1,7 +1,7 @@
 /** Receipts, the printer and the upload of receipts: beside the payments, never in their way. */
 import type { PrinterView, ReceiptSettings } from "../../../contract/receipts.ts";
 import type { Payment, Terminal } from "../../../contract/views.ts";
-import type { Ledger } from "../../payments/store.ts";
+import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { tillPrefix } from "../../storage/database/identifiers.ts";
 import { RESTORED_AT, type SettingStore, settingStore } from "../../storage/database/settings.ts";
@@ -17,7 +17,7 @@ import { startUploads } from "./uploads.ts";
 import { jobView, printerView } from "./views.ts";
 
 export interface ReceiptsContext extends OperatorContext {
-  store: Ledger;
+  store: PaymentStore;
   /** Shop, printer and receipts as they are in force */
   receiptSettings: ReceiptSettingsStore;
   /** Which money this till moves */

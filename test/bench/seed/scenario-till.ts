@@ -16,7 +16,7 @@ import { type OperationRow, operations } from "../../../main/payments/queue/oper
 import { paymentRows } from "../../../main/payments/rows.ts";
 import { type PaymentService, paymentService } from "../../../main/payments/service.ts";
 import { type PaymentPorts, startCommand } from "../../../main/payments/start.ts";
-import { createLedger, type Ledger, operationOf } from "../../../main/payments/store.ts";
+import { createPaymentStore, operationOf, type PaymentStore } from "../../../main/payments/store.ts";
 import { type Database, openDatabase } from "../../../main/storage/database/database.ts";
 import { createJournal } from "../../../main/storage/journal/journal.ts";
 
@@ -46,7 +46,7 @@ interface There {
 
 export interface ScenarioTill extends Disposable {
   database: Database;
-  ledger: Ledger;
+  store: PaymentStore;
   payments: PaymentService;
   /** Goes on by some milliseconds, or to the next step. */
   later(ms: number): void;
@@ -70,7 +70,7 @@ export function openScenarioTill(currency: string): ScenarioTill {
   const clock = { ...systemClock, now: () => time.now };
   const tables = { rows: paymentRows(database), operations: operations(database, INVENTED) };
   const journal = createJournal(database);
-  const ledger = createLedger({
+  const store = createPaymentStore({
     ...tables,
     bookings: createBookings(database),
     database,
@@ -79,7 +79,7 @@ export function openScenarioTill(currency: string): ScenarioTill {
     onChange: () => undefined,
   });
   const ports: PaymentPorts = {
-    ledger,
+    store,
     clock,
     actor: () => ACTORS[Math.min(time.step, 1)] ?? null,
     refundLimit: () => null,
@@ -107,16 +107,16 @@ export function openScenarioTill(currency: string): ScenarioTill {
   let posTid = "";
   let there: There = { status: "pending", statusCode: 1003, tip: 0, captures: [], refunds: [] };
 
-  const outcome = () => outcomeOf(ledger.view(posTid), there, time.now);
+  const outcome = () => outcomeOf(store.view(posTid), there, time.now);
   const hear = (source: "poll" | "answer", also: (now: number) => void = () => undefined) =>
-    ledger.commit(posTid, (now) => {
-      const seen = source === "poll" ? [asking(ledger.view(posTid), there, now)] : [];
-      ledger.takeIn(posTid, outcome(), source, now, seen);
+    store.commit(posTid, (now) => {
+      const seen = source === "poll" ? [asking(store.view(posTid), there, now)] : [];
+      store.takeIn(posTid, outcome(), source, now, seen);
       also(now);
     });
   const till: ScenarioTill = {
     database,
-    ledger,
+    store,
     payments,
     later: (ms) => {
       time.now += ms;
@@ -139,11 +139,11 @@ export function openScenarioTill(currency: string): ScenarioTill {
     },
     scan: () => void payments.scanned(posTid, "scanned"),
     asked() {
-      const create = leased(ledger, posTid, "create", time.now);
+      const create = leased(store, posTid, "create", time.now);
       time.now += 280;
-      ledger.commit(posTid, (now) => {
-        ledger.rows.change(posTid, { tid: TID }, now);
-        settleDone(ledger, create, now, { method: "POST", path: "/payment_request/", status: 201 });
+      store.commit(posTid, (now) => {
+        store.rows.change(posTid, { tid: TID }, now);
+        settleDone(store, create, now, { method: "POST", path: "/payment_request/", status: 201 });
       });
       time.now += 350;
       hear("poll");
@@ -153,11 +153,11 @@ export function openScenarioTill(currency: string): ScenarioTill {
       hear("poll");
     },
     done(kind) {
-      const operation = leased(ledger, posTid, kind, time.now);
+      const operation = leased(store, posTid, kind, time.now);
       time.now += 310;
-      there = after(there, operation, ledger.view(posTid).amount);
+      there = after(there, operation, store.view(posTid).amount);
       const answer = { method: "PUT", path: `/payment_request/${TID}/`, status: 204 };
-      hear("answer", (now) => settleDone(ledger, operation, now, answer));
+      hear("answer", (now) => settleDone(store, operation, now, answer));
     },
     must(result) {
       if (!result.ok) throw new Error(`${result.error.message} ${JSON.stringify(result.error.details)}`);
@@ -207,10 +207,10 @@ function outcomeOf({ posTid, amount, currency, customer }: Payment, there: There
   };
 }
 
-function leased(ledger: Ledger, posTid: string, kind: OperationRow["kind"], now: number): OperationRow {
-  const operation = operationOf(ledger, posTid, kind);
+function leased(store: PaymentStore, posTid: string, kind: OperationRow["kind"], now: number): OperationRow {
+  const operation = operationOf(store, posTid, kind);
   if (!operation) throw new Error(`there is no ${kind} to be done`);
-  return ledger.operations.lease(operation.id, now);
+  return store.operations.lease(operation.id, now);
 }
 
 interface Answer {
@@ -220,11 +220,11 @@ interface Answer {
 }
 
 /** As `main/payments/queue/settling.ts` settles what went through. */
-function settleDone(ledger: Ledger, operation: OperationRow, now: number, answer: Answer): void {
+function settleDone(store: PaymentStore, operation: OperationRow, now: number, answer: Answer): void {
   const { id, posTid, kind, amount, additionalAmount, attempts } = operation;
-  ledger.operations.settle(id, { state: "done" }, now);
+  store.operations.settle(id, { state: "done" }, now);
   const data = { id, kind, amount, additionalAmount, attempts, because: null };
-  ledger.journal.append({ event: "operation.done", posTid, data }, now);
+  store.journal.append({ event: "operation.done", posTid, data }, now);
   const seen = {
     kind: "request" as const,
     at: now - 300,
@@ -234,7 +234,7 @@ function settleDone(ledger: Ledger, operation: OperationRow, now: number, answer
     ms: 300,
     ...answer,
   };
-  ledger.exchanges.keep([seen], { posTid, operationId: id, journal: ledger.journal.head().entries }, now);
+  store.exchanges.keep([seen], { posTid, operationId: id, journal: store.journal.head().entries }, now);
 }
 
 function asking({ posTid, amount }: Payment, { status, statusCode }: There, now: number): RecordedExchange {

@@ -8,7 +8,7 @@ import { systemClock } from "../../../main/lib/clock.ts";
 import { holdSecret } from "../../../main/lib/secret.ts";
 import { operations } from "../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../main/payments/rows.ts";
-import { createLedger } from "../../../main/payments/store.ts";
+import { createPaymentStore } from "../../../main/payments/store.ts";
 import { createApiClient } from "../../../main/service/api/client.ts";
 import { settingStore } from "../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../main/storage/journal/journal.ts";
@@ -35,7 +35,7 @@ async function shop({ newestFirst = true } = {}) {
   for (const id of ["till-1", "till-2"]) await merchant.post("/pos/", { id, name: id, type: "store" });
   const tables = { rows: paymentRows(database), operations: operations(database) };
   const journal = createJournal(database);
-  const ledger = createLedger({
+  const store = createPaymentStore({
     ...tables,
     bookings: createBookings(database),
     database,
@@ -44,7 +44,7 @@ async function shop({ newestFirst = true } = {}) {
     onChange: () => undefined,
   });
   const settings = settingStore(database);
-  const ports = { api, database, ledger, clock: systemClock, settings, posId: "till-1", outcome: () => undefined };
+  const ports = { api, database, store, clock: systemClock, settings, posId: "till-1", outcome: () => undefined };
   const open = () => openServiceListReader({ ...ports, log: pino({ level: "silent" }) });
   const reader = { is: open() };
   let made = 0;

@@ -10,7 +10,7 @@ import { assess } from "../../../main/payments/lifecycle.ts";
 import { operations } from "../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../main/payments/rows.ts";
 import { listPayments } from "../../../main/payments/search.ts";
-import { createLedger } from "../../../main/payments/store.ts";
+import { createPaymentStore } from "../../../main/payments/store.ts";
 import { factsOf } from "../../../main/payments/view.ts";
 import { closeDatabase, type Database, openDatabase } from "../../../main/storage/database/database.ts";
 import { findDamage } from "../../../main/storage/database/integrity.ts";
@@ -55,7 +55,7 @@ afterAll(() => {
 
 function ledgerOf() {
   const tables = { rows: paymentRows(database), operations: operations(database) };
-  return createLedger({
+  return createPaymentStore({
     bookings: createBookings(database),
     ...{ ...tables, database, clock: systemClock, journal: createJournal(database), onChange: () => undefined },
   });
@@ -118,10 +118,10 @@ describe("a seeded data folder", () => {
 
 describe(`with ${PAYMENTS} payments`, () => {
   it("every way of searching is quick", () => {
-    const ledger = ledgerOf();
+    const store = ledgerOf();
     for (const [what, questions] of questionsAbout(database, 40)) {
       const times = questions.map((question) =>
-        timed(() => listPayments({ database, ledger, currency: "NOK" }, question)),
+        timed(() => listPayments({ database, store, currency: "NOK" }, question)),
       );
       // As the benchmark has it: one slow search in twenty is what a person waits for.
       const { p95 } = measuredOf(what, SEARCH_MS, times);

@@ -5,7 +5,7 @@ import { systemClock } from "../../../../main/lib/clock.ts";
 import { operations } from "../../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../../main/payments/rows.ts";
 import { listPayments } from "../../../../main/payments/search.ts";
-import { createLedger } from "../../../../main/payments/store.ts";
+import { createPaymentStore } from "../../../../main/payments/store.ts";
 import type { Database } from "../../../../main/storage/database/database.ts";
 import { createJournal } from "../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
@@ -28,7 +28,7 @@ const QUERIES = [
 function work(database: Database): void {
   const rows = paymentRows(database);
   const queue = operations(database);
-  const ledger = createLedger({
+  const store = createPaymentStore({
     bookings: createBookings(database),
     ...{ database, rows, operations: queue, clock: systemClock },
     ...{ journal: createJournal(database), onChange: () => undefined },
@@ -40,7 +40,7 @@ function work(database: Database): void {
       { phases: ["captured" as const, "refunded" as const] },
       { cursor: "before-7" },
     ]) {
-      listPayments({ database, ledger, currency: "NOK" }, { query, ...narrowed });
+      listPayments({ database, store, currency: "NOK" }, { query, ...narrowed });
     }
   }
   rows.waiting();

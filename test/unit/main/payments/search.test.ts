@@ -6,7 +6,7 @@ import { systemClock } from "../../../../main/lib/clock.ts";
 import { operations } from "../../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../../main/payments/rows.ts";
 import { listPayments } from "../../../../main/payments/search.ts";
-import { createLedger } from "../../../../main/payments/store.ts";
+import { createPaymentStore } from "../../../../main/payments/store.ts";
 import { transact } from "../../../../main/storage/database/database.ts";
 import { createJournal } from "../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
@@ -56,13 +56,13 @@ function shop(sales: readonly Sale[]) {
       if (tip !== undefined) answer.run({ outcome: JSON.stringify({ ...OUTCOME, additionalAmount: tip }), sequence });
     }
   });
-  const ledger = createLedger({
+  const store = createPaymentStore({
     bookings: createBookings(database),
     ...{ database, clock: systemClock, journal: createJournal(database), onChange: () => undefined },
     ...{ rows: paymentRows(database), operations: operations(database) },
   });
   const list = (input: CommandInput<"payment.list">) => {
-    const found = listPayments({ database, ledger, currency: "NOK" }, input);
+    const found = listPayments({ database, store, currency: "NOK" }, input);
     if (!found.ok) throw new Error(found.error.message);
     return { numbers: found.value.items.map(({ number }) => Number(number.slice(5))), next: found.value.next };
   };

@@ -10,7 +10,7 @@ import { openRunStore } from "../../../../../main/accounting/reconciliation/run-
 import { systemClock } from "../../../../../main/lib/clock.ts";
 import { operations } from "../../../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../../../main/payments/rows.ts";
-import { createLedger } from "../../../../../main/payments/store.ts";
+import { createPaymentStore } from "../../../../../main/payments/store.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 import { reportDatabaseOf } from "../../../../support/report-database.ts";
@@ -29,7 +29,7 @@ function questions(): { sql: string; plan: string[] }[] {
   }) as typeof database.prepare;
   const { ports } = reportDatabaseOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" });
   const rows = paymentRows(database);
-  const ledger = createLedger({
+  const store = createPaymentStore({
     bookings: createBookings(database),
     ...{ database, rows, journal: createJournal(database), clock: systemClock },
     ...{ operations: operations(database), onChange: () => undefined },
@@ -42,15 +42,15 @@ function questions(): { sql: string; plan: string[] }[] {
       journal: createJournalChecker(database).soFar(ports.seals.anchor()),
       reconciliation: null,
       comparison: null,
-      underWay: underWayNow(ledger, "NOK"),
+      underWay: underWayNow(store, "NOK"),
     },
     null,
   );
   todayAt(ports, Date.now());
-  blockersOf({ ledger }, null);
-  unresolvedOf({ database, ledger, differences, currency: "NOK" }, 0);
+  blockersOf({ store }, null);
+  unresolvedOf({ database, store, differences, currency: "NOK" }, 0);
   openRunStore(database);
-  bookedHere({ database, ledger }, "p");
+  bookedHere({ database, store }, "p");
   ports.seals.page(10, 10);
   return asked
     .filter((sql) => /^\s*(SELECT|WITH)/i.test(sql))
@@ -73,5 +73,5 @@ describe("no report", () => {
   });
 });
 
-/** Not asked by a report: the ledger prepares it for its own start. */
+/** Not asked by a report: the payment store prepares it for its own start. */
 const ALLOWED = [/SELECT pos_tid AS posTid FROM payment ORDER BY sequence DESC/, /^SELECT max\(sequence\)/];

@@ -8,7 +8,7 @@ import { holdSecret } from "../../../../../main/lib/secret.ts";
 import { type Poller, startPoller } from "../../../../../main/payments/outcomes/poller.ts";
 import { operations } from "../../../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../../../main/payments/rows.ts";
-import { createLedger } from "../../../../../main/payments/store.ts";
+import { createPaymentStore } from "../../../../../main/payments/store.ts";
 import { createApiClient } from "../../../../../main/service/api/client.ts";
 import { getMerchant } from "../../../../../main/service/api/merchant.ts";
 import type { Database } from "../../../../../main/storage/database/database.ts";
@@ -80,7 +80,7 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
   opened.defer(() => api.close());
   const log = pino({ level: "silent" });
   const tables = { rows: paymentRows(database), operations: operations(database) };
-  const ledger = createLedger({
+  const store = createPaymentStore({
     ...tables,
     bookings: createBookings(database),
     database,
@@ -107,13 +107,13 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
       const capture = { id: `op-${name}`, kind: "capture", body: Buffer.from("{}"), amount: 100 } as const;
       tables.operations.enqueue({ ...capture, posTid: name }, 0);
       tables.operations.markBulk(name);
-      ledger.commit(name, (now) => tables.operations.settle(`op-${name}`, { state: "done" }, now));
+      store.commit(name, (now) => tables.operations.settle(`op-${name}`, { state: "done" }, now));
     },
     send: () => getMerchant(api, "shop"),
     start(activeMs = 60_000) {
       const poller = startPoller({
         api,
-        ledger,
+        store,
         log,
         clock,
         random: () => 0.5,

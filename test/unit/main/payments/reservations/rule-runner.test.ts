@@ -8,7 +8,7 @@ import { operations } from "../../../../../main/payments/queue/operations.ts";
 import { reservationCommands } from "../../../../../main/payments/reservations/commands.ts";
 import { type RulePorts, startReservationRule } from "../../../../../main/payments/reservations/rule-runner.ts";
 import { paymentRows } from "../../../../../main/payments/rows.ts";
-import { createLedger, type Ledger } from "../../../../../main/payments/store.ts";
+import { createPaymentStore, type PaymentStore } from "../../../../../main/payments/store.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { createManualClock, TEST_EPOCH_MS } from "../../../../support/clock.ts";
@@ -24,7 +24,7 @@ function shop(rule: ReservationRule = CAPTURE) {
   const file = temporaryDatabase();
   const { database } = file;
   const clock = createManualClock();
-  const ledger = createLedger({
+  const store = createPaymentStore({
     bookings: createBookings(database),
     ...{ database, clock, rows: paymentRows(database), operations: operations(database) },
     ...{ journal: createJournal(database), onChange: () => undefined },
@@ -35,7 +35,7 @@ function shop(rule: ReservationRule = CAPTURE) {
   const log = pino({ level: "error" }, { write: (line: string) => void logged.push(line) });
   const said = { queue: 0, watch: 0, checked: new Set<string>() };
   const ports: RulePorts = {
-    ...{ database, settings, ledger, clock, log, serviceNow: clock.now },
+    ...{ database, settings, store, clock, log, serviceNow: clock.now },
     beingChecked: (posTid) => said.checked.has(posTid),
     wakeQueue() {
       said.queue += 1;
@@ -45,28 +45,28 @@ function shop(rule: ReservationRule = CAPTURE) {
     said.watch += 1;
   };
   const commands = reservationCommands({
-    ...{ database, settings, ledger, log, journal: ledger.journal, currency: "NOK", actor: () => null },
+    ...{ database, settings, store, log, journal: store.journal, currency: "NOK", actor: () => null },
     ...{ now: clock.now, serviceNow: clock.now, wakeWatch },
     payments: {
-      capture: ({ posTid }) => done(ledger.view(posTid)),
+      capture: ({ posTid }) => done(store.view(posTid)),
       release({ posTid }) {
         if (posTid === "b") throw new Error("a secret of ours");
-        return done(ledger.view(posTid));
+        return done(store.view(posTid));
       },
-      reauthorise: ({ posTid }) => done(ledger.view(posTid)),
+      reauthorise: ({ posTid }) => done(store.view(posTid)),
     },
   });
   return {
-    ...{ database, clock, ledger, logged, said, commands, ports },
+    ...{ database, clock, store, logged, said, commands, ports },
     watch: () => startReservationRule(ports),
     [Symbol.dispose]: () => file[Symbol.dispose](),
   };
 }
 
 /** A reservation that ends `hours` from now. */
-function reserve(ledger: Ledger, posTid: string, hours: number): void {
-  const sequence = ledger.rows.highestSequence() + 1;
-  ledger.begin(
+function reserve(store: PaymentStore, posTid: string, hours: number): void {
+  const sequence = store.rows.highestSequence() + 1;
+  store.begin(
     (createdAt) => ({
       ...{ posTid, sequence, number: `K7Q2-${sequence}`, action: "AUTH", currency: "NOK", amount: AMOUNT },
       ...{ additionalAmount: 0, additionalEdit: false, text: null, lines: [], scope: null, scopeText: null },
@@ -79,10 +79,10 @@ function reserve(ledger: Ledger, posTid: string, hours: number): void {
   );
   const outcome = { ...authorised(pendingOutcome()), posTid, tid: `t-${posTid}`, additionalAmount: 0 };
   const ends = { authAdditionalAmount: 0, expiresAt: TEST_EPOCH_MS + hours * HOUR };
-  ledger.commit(posTid, (now) => ledger.takeIn(posTid, { ...outcome, ...ends }, "poll", now));
+  store.commit(posTid, (now) => store.takeIn(posTid, { ...outcome, ...ends }, "poll", now));
 }
 
-const kinds = (ledger: Ledger, posTid: string) => ledger.operations.ofPayment(posTid).map(({ kind }) => kind);
+const kinds = (store: PaymentStore, posTid: string) => store.operations.ofPayment(posTid).map(({ kind }) => kind);
 
 /** From now on nothing can be asked of this payment: its row is broken. */
 function poison(database: ReturnType<typeof shop>["database"], posTid: string): void {
@@ -94,65 +94,65 @@ function poison(database: ReturnType<typeof shop>["database"], posTid: string): 
 describe("the watch over reservations", () => {
   it("acts on every other one where one fails, and logs that one once", async () => {
     using world = shop();
-    for (const posTid of ["a", "b", "c"]) reserve(world.ledger, posTid, 72);
+    for (const posTid of ["a", "b", "c"]) reserve(world.store, posTid, 72);
     poison(world.database, "a");
     world.database.prepare("UPDATE payment SET outcome = '{' WHERE pos_tid = 'b'").run();
     const watch = world.watch();
     await world.clock.advance(61 * HOUR);
-    expect(kinds(world.ledger, "c")).toEqual(["capture"]);
+    expect(kinds(world.store, "c")).toEqual(["capture"]);
     expect(world.database.prepare("SELECT DISTINCT pos_tid FROM rule_firing").pluck().all()).toEqual(["c"]);
     expect(world.logged).toHaveLength(2);
     // Mended, it has its turn.
     world.database.exec("DROP TRIGGER boom");
     await world.clock.advance(60_000);
-    expect(kinds(world.ledger, "a")).toEqual(["capture"]);
+    expect(kinds(world.store, "a")).toEqual(["capture"]);
     await watch.close();
   });
 
   it("wakes the queue when it has something for it, and only then", async () => {
     using world = shop();
-    reserve(world.ledger, "a", 72);
+    reserve(world.store, "a", 72);
     const watch = world.watch();
     await world.clock.advance(59 * HOUR);
     expect(world.said.queue).toBe(0);
     await world.clock.advance(2 * HOUR);
-    expect([kinds(world.ledger, "a"), world.said.queue]).toEqual([["capture"], 1]);
+    expect([kinds(world.store, "a"), world.said.queue]).toEqual([["capture"], 1]);
     await watch.close();
   });
 
   it("leaves alone what is still compared with the service after a restore, until that is done", async () => {
     using world = shop();
-    reserve(world.ledger, "a", 72);
+    reserve(world.store, "a", 72);
     world.said.checked.add("a");
     const watch = world.watch();
     await world.clock.advance(61 * HOUR);
-    expect(kinds(world.ledger, "a")).toEqual([]);
+    expect(kinds(world.store, "a")).toEqual([]);
     world.said.checked.clear();
     await world.clock.advance(60_000);
-    expect(kinds(world.ledger, "a")).toEqual(["capture"]);
+    expect(kinds(world.store, "a")).toEqual(["capture"]);
     await watch.close();
   });
 
   it("tries its own refused capture again, with the same bytes, at most three times in all and never beside another", async () => {
     using world = shop();
-    reserve(world.ledger, "a", 72);
+    reserve(world.store, "a", 72);
     const watch = world.watch();
     await world.clock.advance(61 * HOUR);
-    const { operations } = world.ledger;
+    const { operations } = world.store;
     const [own] = operations.ofPayment("a");
     const id = own?.id ?? "";
     const refuse = (posTid: string, operationId: string) =>
-      world.ledger.commit(posTid, (now) => {
+      world.store.commit(posTid, (now) => {
         operations.lease(operationId, now);
         operations.settle(operationId, { state: "parked", because: unpacked("refused") }, now);
       });
     refuse("a", id);
     // It is renewed first, so that there is something left to capture; beside that nothing is tried.
     await world.clock.advance(2 * HOUR);
-    expect(kinds(world.ledger, "a")).toEqual(["capture", "reauth"]);
+    expect(kinds(world.store, "a")).toEqual(["capture", "reauth"]);
     expect(operations.find(id)?.state).toBe("parked");
     const renewal = operations.ofPayment("a")[1]?.id ?? "";
-    world.ledger.commit("a", (now) => operations.settle(renewal, { state: "refused", because: unpacked("no") }, now));
+    world.store.commit("a", (now) => operations.settle(renewal, { state: "refused", because: unpacked("no") }, now));
     for (let tries = 2; tries <= 3; tries += 1) {
       await world.clock.advance(2 * HOUR);
       expect(operations.find(id)?.state).toBe("ready");
@@ -163,7 +163,7 @@ describe("the watch over reservations", () => {
     }
     await world.clock.advance(3 * HOUR);
     expect(operations.find(id)).toMatchObject({ state: "parked", attempts: 3, body: own?.body });
-    expect(kinds(world.ledger, "a")).toEqual(["capture", "reauth"]);
+    expect(kinds(world.store, "a")).toEqual(["capture", "reauth"]);
     await watch.close();
   });
 });
@@ -177,15 +177,15 @@ describe("the commands about reservations", () => {
 
   it("do nothing at all where one of many is not known", () => {
     using world = shop();
-    reserve(world.ledger, "a", 72);
+    reserve(world.store, "a", 72);
     const asked = world.commands.bulk({ step: "release", posTids: ["a", "nobody's"], total: AMOUNT });
     expect(asked).toMatchObject({ ok: false, error: { code: "not_found", details: { posTid: "nobody's" } } });
-    expect(kinds(world.ledger, "a")).toEqual([]);
+    expect(kinds(world.store, "a")).toEqual([]);
   });
 
   it("say of one that failed that it failed, and of the others what came of them", () => {
     using world = shop();
-    for (const posTid of ["a", "b", "c"]) reserve(world.ledger, posTid, 72);
+    for (const posTid of ["a", "b", "c"]) reserve(world.store, posTid, 72);
     const asked = world.commands.bulk({ step: "release", posTids: ["a", "b", "c"], total: 3 * AMOUNT });
     if (!asked.ok) throw new Error(asked.error.message);
     expect(asked.value.asked).toBe(2);
