@@ -10,24 +10,8 @@ import { ROOT } from "./node.mjs";
 
 /** The areas of each tower, the lowest first: a file may import its own area and those before it. */
 const TOWERS = {
-  main: [
-    "lib",
-    "storage",
-    "service",
-    "bridge",
-    "people",
-    "payments",
-    "kiosk",
-    "customers",
-    "accounting",
-    "peripherals",
-    "integration",
-    "configuration",
-    "operations",
-    "app",
-    "shells",
-  ],
-  renderer: ["kit", "store", "features", "app"],
+  main: "lib storage service bridge people payments kiosk customers accounting peripherals integration configuration operations app shells",
+  renderer: "kit store features app",
 };
 const FEATURES = new Set(["counter", "payments", "office", "settings", "setup", "customer", "kiosk"]);
 const ENTRIES = new Set(["main/electron.ts", "main/browser.ts", "main/maintenance.ts"]);
@@ -56,28 +40,17 @@ export function structureProblems(imports) {
   return [...circles(imports), ...climbing(imports), ...strays(imports)];
 }
 
-/** Groups of files that import each other in a circle (Tarjan). */
+/** A circle for every import that closes one, found depth first. */
 function circles(imports) {
-  const seen = new Map();
-  const open = [];
+  const done = new Set();
   const found = [];
-  const visit = (file) => {
-    const state = { order: seen.size, low: seen.size, isOpen: true };
-    seen.set(file, state);
-    open.push(file);
-    for (const next of imports.get(file) ?? []) {
-      const other = seen.get(next) ?? visit(next);
-      if (other.isOpen) state.low = Math.min(state.low, other.low);
-    }
-    if (state.low === state.order) {
-      const group = open.splice(open.indexOf(file));
-      for (const member of group) seen.get(member).isOpen = false;
-      if (group.length > 1) found.push(`A circle of imports: ${group.sort().join(", ")}`);
-    }
-    return state;
+  const visit = (file, path) => {
+    if (path.includes(file)) found.push([...path.slice(path.indexOf(file)), file]);
+    else if (!done.has(file)) for (const next of imports.get(file) ?? []) visit(next, [...path, file]);
+    done.add(file);
   };
-  for (const file of imports.keys()) if (!seen.has(file)) visit(file);
-  return found;
+  for (const file of imports.keys()) visit(file, []);
+  return found.map((circle) => `A circle of imports: ${circle.join(" → ")}`);
 }
 
 function climbing(imports) {
@@ -93,7 +66,7 @@ function levelOf(file) {
   const [root, area, ...rest] = file.split("/");
   if (!Object.hasOwn(TOWERS, root)) return 0;
   if (rest.length === 0) return Number.POSITIVE_INFINITY;
-  return TOWERS[root].indexOf(root === "renderer" && FEATURES.has(area) ? "features" : area);
+  return TOWERS[root].split(" ").indexOf(root === "renderer" && FEATURES.has(area) ? "features" : area);
 }
 
 function strays(imports) {

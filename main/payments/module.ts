@@ -300,13 +300,7 @@ function commandsOf(core: Core): Omit<PaymentCommands, "payment.start"> {
     "payment.reauthorise": service.reauthorise,
     "payment.refund": service.refund,
     "inbox.list": service.inbox,
-    "queue.list": queue.list,
-    "queue.tryNow": queue.tryNow,
-    "queue.retry": queue.retry,
-    "queue.discard": queue.discard,
-    "reservation.list": reservations.list,
-    "reservation.bulk": reservations.bulk,
-    "reservation.rule": reservations.rule,
-    "reservation.setRule": reservations.setRule,
+    ...queue,
+    ...reservations,
   };
 }

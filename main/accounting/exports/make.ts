@@ -124,30 +124,27 @@ function plansOf(database: Database, order: ExportOrder, subject: ExportSubject)
   ];
 }
 
-function* paymentTable(
-  database: Database,
-  { period, csv }: ExportOrder,
-  { locale, timeZone }: ExportSubject,
-): Pieces & Generator {
-  const shape = csvShape(csv, locale);
-  const local = localTimes(timeZone);
-  yield { text: csvHead(PAYMENT_COLUMNS, shape), rows: 0 };
-  for (const rows of startedPayments(database, period)) {
-    yield { text: csvRows(rows, PAYMENT_COLUMNS, shape, local), rows: rows.length };
-  }
+function paymentTable(database: Database, order: ExportOrder, subject: ExportSubject): Pieces {
+  return tablePieces(PAYMENT_COLUMNS, startedPayments(database, order.period), order, subject);
 }
 
-function* movementTable(
-  database: Database,
-  { period, csv }: ExportOrder,
+function movementTable(database: Database, order: ExportOrder, subject: ExportSubject): Pieces {
+  return tablePieces(MOVEMENT_COLUMNS, bookings(database, order.period), order, subject, isMovement);
+}
+
+function* tablePieces(
+  columns: typeof PAYMENT_COLUMNS,
+  pages: ReturnType<typeof startedPayments>,
+  { csv }: ExportOrder,
   { locale, timeZone }: ExportSubject,
+  keep: typeof isMovement = () => true,
 ): Pieces & Generator {
   const shape = csvShape(csv, locale);
   const local = localTimes(timeZone);
-  yield { text: csvHead(MOVEMENT_COLUMNS, shape), rows: 0 };
-  for (const page of bookings(database, period)) {
-    const rows = page.filter(isMovement);
-    yield { text: csvRows(rows, MOVEMENT_COLUMNS, shape, local), rows: rows.length };
+  yield { text: csvHead(columns, shape), rows: 0 };
+  for (const page of pages) {
+    const rows = page.filter(keep);
+    yield { text: csvRows(rows, columns, shape, local), rows: rows.length };
   }
 }
 

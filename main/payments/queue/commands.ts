@@ -35,13 +35,13 @@ export function queueCommands({ api, store, refundKey, actor, wake, now, pollSoo
     return row ? done(operationView(row)) : failed("not_found", { operationId: id });
   };
   return {
-    list: (): Result<{ items: Operation[] }> =>
+    "queue.list": (): Result<{ items: Operation[] }> =>
       done({ items: operations.unsettled().map((row) => operationView(row)) }),
-    tryNow: (): Result<{ depth: number }> => {
+    "queue.tryNow": (): Result<{ depth: number }> => {
       wake();
       return done({ depth: operations.state().depth });
     },
-    retry({ operationId }: { operationId: string }): Result<Operation> {
+    "queue.retry"({ operationId }: { operationId: string }): Result<Operation> {
       const row = operations.find(operationId);
       if (!row) return failed("not_found", { operationId });
       if (row.settledAt !== null)
@@ -62,7 +62,13 @@ export function queueCommands({ api, store, refundKey, actor, wake, now, pollSoo
       wake();
       return shown(operationId);
     },
-    async discard({ operationId, reason }: { operationId: string; reason: string }): Promise<Result<Operation>> {
+    async "queue.discard"({
+      operationId,
+      reason,
+    }: {
+      operationId: string;
+      reason: string;
+    }): Promise<Result<Operation>> {
       const row = operations.find(operationId);
       if (!row) return failed("not_found", { operationId });
       if (row.settledAt !== null || row.state === "sending") {

@@ -34,10 +34,10 @@ export interface ReservationPorts extends Pick<StorageContext, "database" | "jou
 export function reservationCommands(ports: ReservationPorts) {
   const { database, settings, journal, actor, now } = ports;
   return {
-    list: (): Result<Reservations> => done(reservations(ports)),
-    bulk: (input: CommandInput<"reservation.bulk">) => bulk(ports, input),
-    rule: (): Result<ReservationRule> => done(ruleOf(settings)),
-    setRule(rule: ReservationRule): Result<ReservationRule> {
+    "reservation.list": (): Result<Reservations> => done(reservations(ports)),
+    "reservation.bulk": (input: CommandInput<"reservation.bulk">) => bulk(ports, input),
+    "reservation.rule": (): Result<ReservationRule> => done(ruleOf(settings)),
+    "reservation.setRule"(rule: ReservationRule): Result<ReservationRule> {
       transact(database, () => {
         settings.set(RULE_SETTING, rule);
         const { enabled, beforeHours, renewUntilHours, atEnd } = rule;

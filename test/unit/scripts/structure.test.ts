@@ -27,11 +27,11 @@ describe("the structure", () => {
 
   it("does not hold with a circle, however long", () => {
     expect(problems({ "contract/a.ts": ["contract/b.ts"], "contract/b.ts": ["contract/a.ts"] })).toEqual([
-      "A circle of imports: contract/a.ts, contract/b.ts",
+      "A circle of imports: contract/a.ts → contract/b.ts → contract/a.ts",
     ]);
     const long = { "main/app/a.ts": ["main/lib/b.ts"], "main/lib/b.ts": ["main/lib/c.ts"] };
     expect(problems({ ...long, "main/lib/c.ts": ["main/lib/b.ts"] })).toEqual([
-      "A circle of imports: main/lib/b.ts, main/lib/c.ts",
+      "A circle of imports: main/lib/b.ts → main/lib/c.ts → main/lib/b.ts",
     ]);
   });
 

@@ -171,14 +171,14 @@ describe("the watch over reservations", () => {
 describe("the commands about reservations", () => {
   it("wake the watch when the rule was changed", () => {
     using world = shop();
-    world.commands.setRule(CAPTURE);
+    world.commands["reservation.setRule"](CAPTURE);
     expect(world.said.watch).toBe(1);
   });
 
   it("do nothing at all where one of many is not known", () => {
     using world = shop();
     reserve(world.store, "a", 72);
-    const asked = world.commands.bulk({ step: "release", posTids: ["a", "nobody's"], total: AMOUNT });
+    const asked = world.commands["reservation.bulk"]({ step: "release", posTids: ["a", "nobody's"], total: AMOUNT });
     expect(asked).toMatchObject({ ok: false, error: { code: "not_found", details: { posTid: "nobody's" } } });
     expect(kinds(world.store, "a")).toEqual([]);
   });
@@ -186,7 +186,7 @@ describe("the commands about reservations", () => {
   it("say of one that failed that it failed, and of the others what came of them", () => {
     using world = shop();
     for (const posTid of ["a", "b", "c"]) reserve(world.store, posTid, 72);
-    const asked = world.commands.bulk({ step: "release", posTids: ["a", "b", "c"], total: 3 * AMOUNT });
+    const asked = world.commands["reservation.bulk"]({ step: "release", posTids: ["a", "b", "c"], total: 3 * AMOUNT });
     if (!asked.ok) throw new Error(asked.error.message);
     expect(asked.value.asked).toBe(2);
     expect(asked.value.items.map(({ error }) => error?.code ?? null)).toEqual([null, "internal", null]);
