@@ -4,13 +4,13 @@ import type { Terminal } from "../../contract/views.ts";
 import type { accountingModule } from "../accounting/module.ts";
 import { type CommandHandlers, type CommandPorts, runCommand, STARTING } from "../bridge/dispatch.ts";
 import type { Sight } from "../bridge/locked-events.ts";
-import { type Access, isShut } from "../bridge/rights.ts";
+import { type Access, isLocked } from "../bridge/rights.ts";
 import type { keysModule } from "../configuration/keys/module.ts";
 import { unlockingFor } from "../configuration/refund-key/unlocking.ts";
 import type { Setup } from "../configuration/setup/commands.ts";
 import { setupStateOf } from "../configuration/setup/first-run.ts";
 import type { healthModule } from "../operations/health/module.ts";
-import type { Updates } from "../operations/updates/service.ts";
+import type { Updates } from "../operations/updates/updates.ts";
 import type { Payments } from "../payments/module.ts";
 import { storyOf } from "../payments/story.ts";
 import { paymentFile } from "../payments/support-file.ts";
@@ -20,7 +20,7 @@ import type { CustomerDisplay } from "../peripherals/customer-display/module.ts"
 import type { Receipts } from "../peripherals/receipts/module.ts";
 import type { journalCommands } from "../storage/journal/commands.ts";
 import { isKioskNow, type TillContext } from "./context.ts";
-import { whileLocked } from "./while-locked.ts";
+import { onlyOnScreen } from "./payment-on-screen.ts";
 
 /** The modules whose commands are put together. */
 export interface CommandModules {
@@ -47,13 +47,13 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     kiosk: isKioskNow(context),
     firstRun,
   });
-  const sight = { isShut: () => isShut(access()), isOnScreen: modules.display.isOpen };
+  const sight = { isLocked: () => isLocked(access()), isOnScreen: modules.display.isOpen };
   const { commands: payments, store } = modules.payments;
   const open = { ...payments, ...modules.display.commands, ...modules.receipts.commands };
   const commands = {
     ...modules.people.commands,
     ...open,
-    ...whileLocked(open, { ...context, store, currency: settings.currency, display: modules.display, sight }),
+    ...onlyOnScreen(open, { ...context, store, currency: settings.currency, display: modules.display, sight }),
     ...modules.updates.commands,
     ...modules.keys.commands,
     ...modules.accounting.commands,
@@ -68,7 +68,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     begin: staff.begin,
     touch: modules.updates.touch,
     // Of a window, whoever's command an event comes out of.
-    sight: { ...sight, isShut: () => staff.begin(sight.isShut) },
+    sight: { ...sight, isLocked: () => staff.begin(sight.isLocked) },
   };
 }
 

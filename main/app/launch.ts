@@ -1,11 +1,11 @@
 /** What both entries share: start the till, open its bridge, say so, and stop it in order. */
 
-import { newSecret, type RefusedExchange } from "../bridge/access.ts";
 import type { Dispatch } from "../bridge/dispatch.ts";
 import { createEventStream, type EventStream } from "../bridge/events.ts";
 import { type HttpBridge, startHttpBridge } from "../bridge/http.ts";
 import { lockedEvents } from "../bridge/locked-events.ts";
 import { createRefusalLog } from "../bridge/refusal-log.ts";
+import { newSecret, type RefusedExchange } from "../bridge/window-sessions.ts";
 import type { Log } from "../lib/log.ts";
 import { explain, StartupError } from "../lib/startup-error.ts";
 import type { ShellHost } from "../peripherals/customer-display/shell-host.ts";
@@ -114,7 +114,7 @@ async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started:
   if (stop.aborted) return;
   const { till, dispatch } = standing;
   const windowEvents = lockedEvents(events, {
-    isShut: () => shutOrUnknown(till, log),
+    isLocked: () => shutOrUnknown(till, log),
     isOnScreen: (posTid) => till().sight.isOnScreen(posTid),
   });
   const onRefused = createRefusalLog({ clock, log, journal: (data) => till().noteRefusedWindow(data) });
@@ -132,7 +132,7 @@ async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started:
 /** While a till starts again nobody can say whether it is locked: then it is. */
 function shutOrUnknown(till: () => RunningTill, log: Log): boolean {
   try {
-    return till().sight.isShut();
+    return till().sight.isLocked();
   } catch (err) {
     log.debug({ err }, "whether the till is locked is not known while it starts again");
     return true;

@@ -4,7 +4,7 @@ import { environmentOf } from "../configuration/settings/environment.ts";
 import { hasDemoPin } from "../configuration/setup/demo-owner.ts";
 import { setupStateOf } from "../configuration/setup/first-run.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
-import type { Updates } from "../operations/updates/service.ts";
+import type { Updates } from "../operations/updates/updates.ts";
 import type { Payments } from "../payments/module.ts";
 import type { PaymentStore } from "../payments/store.ts";
 import type { TillContext } from "./context.ts";

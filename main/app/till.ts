@@ -1,7 +1,7 @@
 /** A running till: the list of its modules, each built on those above it. Everything that it starts, it closes. */
 import type { StaffRole } from "../../contract/roles.ts";
 import { accountingModule, bookingsModule } from "../accounting/module.ts";
-import { isShut, roleMay } from "../bridge/rights.ts";
+import { isLocked, roleMay } from "../bridge/rights.ts";
 import { keysModule } from "../configuration/keys/module.ts";
 import { environmentOf } from "../configuration/settings/environment.ts";
 import { setupModule } from "../configuration/setup/commands.ts";
@@ -58,12 +58,13 @@ function startModules(context: TillContext) {
   const changed = () => signals.emit("terminal.stale");
   const bookings = bookingsModule(context);
   const customerLanguage = () => readLanguage(keptLanguage(database), settings.locale);
-  const isLocked = (role: StaffRole | null) => isShut({ role, policy: staff.policy(), kiosk: isKioskNow(context) });
+  const isLockedFor = (role: StaffRole | null) =>
+    isLocked({ role, policy: staff.policy(), kiosk: isKioskNow(context) });
   const payments = paymentsModule({
     ...context,
     ...bookings,
     customerLanguage,
-    isLocked: () => isLocked(staff.role()),
+    isLocked: () => isLockedFor(staff.role()),
   });
   const { store } = payments;
   const updates = updatesModule({ ...context, store });
@@ -74,7 +75,7 @@ function startModules(context: TillContext) {
     store,
     host: host ?? plainHost(),
     terminal,
-    isLocked: () => isLocked(staff.current()?.role ?? null),
+    isLocked: () => isLockedFor(staff.current()?.role ?? null),
   });
   const keys = keysModule({ ...context, store });
   const receipts = receiptsModule({ ...context, store, environment: () => environmentOf(settings, vault) });

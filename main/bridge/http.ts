@@ -2,13 +2,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { done, failed } from "../../contract/errors.ts";
 import type { Log } from "../lib/log.ts";
-import { type Access, createAccess, type RefusedExchange } from "./access.ts";
 import { type Dispatch, isUnknownCommand } from "./dispatch.ts";
 import { createEventFeed, type EventFeed } from "./event-feed.ts";
 import type { EventStream } from "./events.ts";
 import { closeServer, type LoopbackLimits, type LoopbackServer, loopbackServer, unauthorised } from "./loopback.ts";
 import { servePages } from "./pages.ts";
 import { bearerOf } from "./request-guard.ts";
+import { createWindowSessions, type RefusedExchange, type WindowSessions } from "./window-sessions.ts";
 
 export interface HttpBridgeOptions {
   dispatch: Dispatch;
@@ -44,7 +44,7 @@ export interface HttpBridge {
  * @throws when the port is taken
  */
 export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpBridge> {
-  const access = createAccess(options.token, { onRefused: options.onRefused });
+  const access = createWindowSessions(options.token, { onRefused: options.onRefused });
   const feed = createEventFeed({ events: options.events, heartbeatMs: options.heartbeatMs, log: options.log });
   // The page with the ticket is a file: from there the browser comes as from another site.
   const openedFrom = (path: string) => (path === "/" && access.isAwaited() ? ["cross-site"] : []);
@@ -73,7 +73,7 @@ export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpB
  * `POST /session`: the token or a ticket for a session's secret, which the page sends as its bearer from then on. No
  * cookie: a browser sends those to every port of this machine.
  */
-export function serveSession(scope: FastifyInstance, access: Access): void {
+export function serveSession(scope: FastifyInstance, access: WindowSessions): void {
   scope.post("/session", async (request, reply) => {
     const session = access.openSession(bearerOf(request.headers.authorization));
     return session === null ? unauthorised(reply) : done({ session });
@@ -89,7 +89,7 @@ export function holderOf(request: FastifyRequest, { access, admit }: Gate): Abor
 
 /** What lets a request in. */
 export interface Gate extends Pick<LoopbackServer, "admit"> {
-  access: Access;
+  access: WindowSessions;
 }
 
 interface BridgeScope extends Gate {

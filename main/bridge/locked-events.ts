@@ -6,7 +6,7 @@ import type { EventStream, NumberedEvent } from "./events.ts";
 /** What may be seen now. */
 export interface Sight {
   /** Whether sign-in is required, and missing */
-  isShut(): boolean;
+  isLocked(): boolean;
   /** Whether a payment is the one that the customer at the counter is shown */
   isOnScreen(posTid: string): boolean;
 }
@@ -29,7 +29,7 @@ export function lockedEvents(events: EventStream, sight: Sight): EventStream {
   const hidden = new WeakMap<NumberedEvent, NumberedEvent | null>();
   // Before every window: what an event is while locked is decided when it happens, once for all of them.
   events.subscribe((numbered) => {
-    if (sight.isShut()) hidden.set(numbered, reduced(numbered, sight));
+    if (sight.isLocked()) hidden.set(numbered, reduced(numbered, sight));
   });
   return {
     publish: events.publish,
@@ -41,7 +41,7 @@ export function lockedEvents(events: EventStream, sight: Sight): EventStream {
       }),
     since(id) {
       const missed = events.since(id);
-      if ("gap" in missed || !sight.isShut()) return missed;
+      if ("gap" in missed || !sight.isLocked()) return missed;
       if (missed.events.some((numbered) => !hidden.has(numbered))) return { gap: true };
       return { events: missed.events.flatMap((numbered) => hidden.get(numbered) ?? []) };
     },

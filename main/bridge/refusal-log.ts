@@ -1,7 +1,7 @@
 /** Log and journal entries of refused windows, rate-limited: endless tries fill neither. */
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
-import type { RefusedExchange } from "./access.ts";
+import type { RefusedExchange } from "./window-sessions.ts";
 
 const AGAIN_MS = 60_000;
 

@@ -18,7 +18,7 @@ export interface Access {
 const ROLES: readonly StaffRole[] = ["cashier", "manager", "owner"];
 
 /** Whether the till is for staff alone, without a signed-in user: where everybody signs in, and at a kiosk. */
-export function isShut({ role, policy, kiosk }: Pick<Access, "role" | "policy" | "kiosk">): boolean {
+export function isLocked({ role, policy, kiosk }: Pick<Access, "role" | "policy" | "kiosk">): boolean {
   return role === null && (policy.requireSignIn || kiosk);
 }
 
@@ -42,7 +42,7 @@ function hasRight(command: CommandName, { role, policy }: Access): boolean {
  * by their PIN.
  */
 function isOpen(command: CommandName, access: Access): boolean {
-  if (!isShut(access)) return true;
+  if (!isLocked(access)) return true;
   const { whileLocked } = rowOf(command);
   return whileLocked === "always" || whileLocked === (access.policy.requireSignIn ? "till" : "kiosk");
 }

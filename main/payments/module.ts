@@ -10,6 +10,7 @@ import { tillPrefix } from "../storage/database/identifiers.ts";
 import { settingStore } from "../storage/database/settings.ts";
 import type { Question } from "./answer-order.ts";
 import { startCodeExpiry } from "./code-expiry.ts";
+import { type PaymentCommands, paymentCommands } from "./commands.ts";
 import type { Outcome } from "./outcome.ts";
 import { createAdoption } from "./outcomes/adoption.ts";
 import { createIntake, type Intake } from "./outcomes/intake.ts";
@@ -26,7 +27,6 @@ import { startReservationRule } from "./reservations/rule-runner.ts";
 import { followServiceTime } from "./reservations/service-time.ts";
 import { paymentRows } from "./rows.ts";
 import { listPayments } from "./search.ts";
-import { type PaymentService, paymentService } from "./service.ts";
 import { type PaymentPorts, startCommand } from "./start.ts";
 import { createStatusNames } from "./status-names.ts";
 import { type Bookings, createPaymentStore, type PaymentStore } from "./store.ts";
@@ -50,21 +50,21 @@ export interface PaymentsContext extends OperatorContext {
 /** The payments of a running till, for the modules above. */
 export interface Payments {
   store: PaymentStore;
-  service: PaymentService;
+  service: PaymentCommands;
   /** Takes in what the service says of a payment when it is asked */
   outcome(posTid: string, outcome: Outcome, asked?: Question): ReturnType<Intake["outcome"]>;
   /** Payments that are to be compared with the service before anything is done with them: after a restore */
   toBeCompared: Set<string>;
   /** Whether the queue waits for the service */
   paused(): boolean;
-  commands: PaymentCommands;
+  commands: PaymentHandlers;
   /** Publishes how full the queue is. */
   tellQueue(): void;
   /** Ends the loops: what is in flight is cut off by closing the API's connections, and stays unknown. */
   close(): Promise<void>;
 }
 
-type PaymentCommands = Pick<
+type PaymentHandlers = Pick<
   CommandHandlers,
   | Exclude<Extract<keyof CommandHandlers, `payment.${string}`>, "payment.file">
   | Extract<keyof CommandHandlers, `queue.${string}` | `reservation.${string}` | "inbox.list">
@@ -86,7 +86,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
     wake: () => signals.emit("queue.hurry"),
     terminal: { ...termsOf(context), isOffline, beingChecked },
   };
-  const service = paymentService(ports);
+  const service = paymentCommands(ports);
   const start = startCommand({ ...ports, signals, isLocked: context.isLocked });
   const closing = new AbortController();
   const core = { ...context, store, service, isOffline, beingChecked };
@@ -113,7 +113,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
 /** What the loops and commands of payments share. */
 interface Core extends PaymentsContext {
   store: PaymentStore;
-  service: PaymentService;
+  service: PaymentCommands;
   isOffline(): boolean;
   beingChecked(posTid: string): boolean;
 }
@@ -256,7 +256,7 @@ function codeLivesMs({ expiry }: Pick<KeptSettings, "expiry">): number {
   return (expiry.codeSeconds ?? DEFAULT_CODE_SECONDS) * 1000;
 }
 
-function commandsOf(core: Core): Omit<PaymentCommands, "payment.start"> {
+function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start"> {
   const { api, clock, database, refundKey, service, settings, signals, staff, store } = core;
   const { currency } = settings;
   const queue = queueCommands({

@@ -9,11 +9,11 @@ import type { Approved } from "../../contract/staff.ts";
 import { type Access, mayCall, roleNeeded } from "../bridge/rights.ts";
 import type { StorageContext } from "../storage/context.ts";
 import type { JournalData } from "../storage/journal/journal.ts";
-import type { StaffService } from "./service.ts";
 import type { SignedIn } from "./session.ts";
+import type { Staff } from "./staff.ts";
 
 export interface ApprovalPorts extends Pick<StorageContext, "clock" | "journal"> {
-  staff: StaffService;
+  staff: Staff;
   /** What the acting user may do */
   access(): Access;
   /** Unlocks with this PIN what the command needs, for this one time. @returns how to run it with that */

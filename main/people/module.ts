@@ -6,7 +6,7 @@ import { ownPinCommands, type RefundKeyRenewal } from "./own-pin.ts";
 import { peopleCommands } from "./people.ts";
 import type { Pepper } from "./pin.ts";
 import { openRoster } from "./roster.ts";
-import { type StaffService, staffService } from "./service.ts";
+import { openStaff, type Staff } from "./staff.ts";
 
 export interface PeopleContext extends StorageContext {
   pepper: Pepper;
@@ -20,9 +20,9 @@ type StaffCommands = Pick<
 >;
 
 /** Opens the session at this till, without a signed-in user. */
-export function peopleModule(context: PeopleContext): { staff: StaffService; commands: StaffCommands; close(): void } {
+export function peopleModule(context: PeopleContext): { staff: Staff; commands: StaffCommands; close(): void } {
   const ports = { ...context, onChange: () => context.signals.emit("terminal.stale") };
-  const staff = staffService(ports);
+  const staff = openStaff(ports);
   const roster = openRoster(ports, staff);
   const people = peopleCommands(roster, staff);
   const own = ownPinCommands(roster, staff, context.refundKey);

@@ -4,7 +4,7 @@ import { done, failed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { StaffMember, StaffRole } from "../../contract/roles.ts";
 import { PIN_TAKEN, pinProblem, type Roster, refusedField } from "./roster.ts";
-import type { StaffService } from "./service.ts";
+import type { Staff } from "./staff.ts";
 
 /** The refund key, which a PIN unlocks, where it is kept apart. */
 export interface RefundKeyRenewal {
@@ -16,7 +16,7 @@ export interface RefundKeyRenewal {
 }
 
 /** The commands over one roster: anybody may call them, since each asks for a PIN or for there being no owner. */
-export function ownPinCommands(roster: Roster, staff: StaffService, { renewal }: RefundKeyRenewal) {
+export function ownPinCommands(roster: Roster, staff: Staff, { renewal }: RefundKeyRenewal) {
   const { members } = roster;
   return {
     claimOwner: (input: CommandInput<"staff.claimOwner">) => roster.inTurn(() => claimOwner(input)),

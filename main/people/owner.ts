@@ -3,7 +3,7 @@ import { languageOf } from "../../contract/display.ts";
 import { type Database, transact } from "../storage/database/database.ts";
 import { type Member, staffMembers } from "./members.ts";
 import { checkPin, hashPin, type Pepper } from "./pin.ts";
-import type { StaffPorts } from "./service.ts";
+import type { StaffPorts } from "./staff.ts";
 
 export type OwnerPorts = Pick<StaffPorts, "database" | "journal" | "clock">;
 

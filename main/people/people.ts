@@ -6,13 +6,13 @@ import type { StaffRole } from "../../contract/roles.ts";
 import type { Person } from "../../contract/staff.ts";
 import { type Member, type MemberChange, personOf } from "./members.ts";
 import { type Roster, refusedField } from "./roster.ts";
-import type { StaffService } from "./service.ts";
+import type { Staff } from "./staff.ts";
 
 /** How many people a till knows: a list in which a name is still found, and few enough PINs that a guess meets none. */
 const MOST_PEOPLE = 40;
 
 /** The commands over one roster. Rights are checked before (the table of permissions). */
-export function peopleCommands(roster: Roster, staff: StaffService) {
+export function peopleCommands(roster: Roster, staff: Staff) {
   const { members } = roster;
   const active = () => members.all().filter((member) => member.active);
   const shown = (id: string): Result<Person> => {

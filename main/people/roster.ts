@@ -6,7 +6,7 @@ import type { StaffRole } from "../../contract/roles.ts";
 import { transact } from "../storage/database/database.ts";
 import { staffMembers, whosePin } from "./members.ts";
 import { hashPin } from "./pin.ts";
-import type { StaffPorts, StaffService } from "./service.ts";
+import type { Staff, StaffPorts } from "./staff.ts";
 
 export type Roster = ReturnType<typeof openRoster>;
 
@@ -22,7 +22,7 @@ interface Wanted {
 export const PIN_TAKEN = reasonFor("pin_taken");
 
 /** Makes the roster over the database. */
-export function openRoster(ports: StaffPorts, staff: StaffService) {
+export function openRoster(ports: StaffPorts, staff: Staff) {
   const { database, journal, clock, pepper } = ports;
   const members = staffMembers(database);
   let turn: Promise<unknown> = Promise.resolve();

@@ -5,7 +5,7 @@ import { done, failed, notAllowed, type Result, wrongField } from "../../../cont
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { Comparison, ReconciliationSummary, RecordedDecision, Report } from "../../../contract/reports.ts";
 import type { Clock } from "../../lib/clock.ts";
-import type { PaymentService } from "../../payments/service.ts";
+import type { PaymentCommands } from "../../payments/commands.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import { transact } from "../../storage/database/database.ts";
 import type { ComparisonBeforeClose } from "../reconciliation/before-close.ts";
@@ -20,7 +20,7 @@ export interface ClosingPorts extends ReportPorts, Pick<UnresolvedPorts, "store"
   store: PaymentStore;
   differences: Differences;
   clock: Clock;
-  payments: Pick<PaymentService, "release">;
+  payments: Pick<PaymentCommands, "release">;
   journalCheck: JournalChecker;
   /** The last reconciliation of the open period */
   reconciliation(period: number): ReconciliationSummary | null;

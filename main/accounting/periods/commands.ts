@@ -7,7 +7,7 @@ import type { KeptSettings } from "../../../contract/settings.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { Clock } from "../../lib/clock.ts";
-import type { PaymentService } from "../../payments/service.ts";
+import type { PaymentCommands } from "../../payments/commands.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import { RESTORED_AT, settingStore } from "../../storage/database/settings.ts";
@@ -28,7 +28,7 @@ import { blockersOf, underWayNow, unresolvedOf } from "./unresolved.ts";
 
 export interface ReportServicePorts extends Pick<ServiceContext, "api" | "clock" | "database" | "log" | "random"> {
   store: PaymentStore;
-  payments: Pick<PaymentService, "release">;
+  payments: Pick<PaymentCommands, "release">;
   settings: KeptSettings;
   events: EventStream;
   actor(): string | null;

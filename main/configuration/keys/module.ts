@@ -4,7 +4,7 @@ import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { refundKeyCommands } from "../refund-key/commands.ts";
 import type { RefundKey } from "../refund-key/refund-key.ts";
-import { type KeysPorts, keysService } from "./service.ts";
+import { type KeysPorts, keyCommands } from "./commands.ts";
 import { vaultCommands } from "./vault-commands.ts";
 
 export interface KeysContext extends OperatorContext, Pick<KeysPorts, "credentials" | "service" | "timeouts"> {
@@ -25,7 +25,7 @@ export function keysModule(context: KeysContext): { commands: KeysCommands; clos
     // Every screen shows whether the till lives on the previous key.
     signals.emit("terminal.stale");
   };
-  const keys = keysService({
+  const keys = keyCommands({
     ...context,
     correctedNow: api.correctedNow,
     demo: settings.demo,

@@ -6,8 +6,8 @@ import { done, failed, type Result, wrongField } from "../../../contract/errors.
 import { packed, reasonFor } from "../../../contract/reasons.ts";
 import type { RefundKeyView } from "../../../contract/refund-key.ts";
 import { type Members, staffMembers } from "../../people/members.ts";
-import type { StaffService } from "../../people/service.ts";
 import type { SignedIn } from "../../people/session.ts";
+import type { Staff } from "../../people/staff.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { makePrivateKey } from "../keys/prepare.ts";
@@ -19,7 +19,7 @@ export interface RefundKeyCommandPorts {
   refundKey: RefundKey;
   database: Database;
   vault: Pick<Vault, "weak">;
-  staff: Pick<StaffService, "identify" | "caller" | "actor">;
+  staff: Pick<Staff, "identify" | "caller" | "actor">;
   credentials: { scheme(): string };
   /** Whether a refund is not settled yet: what is to sign it may not go */
   refundUnderWay(): boolean;

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type Member, renewHash, staffMembers } from "../../people/members.ts";
 import { makeOwner, ownersOf } from "../../people/owner.ts";
-import type { StaffPorts } from "../../people/service.ts";
+import type { StaffPorts } from "../../people/staff.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import type { Vault } from "../../storage/vault/vault.ts";

@@ -6,7 +6,7 @@ import type { Reason } from "../../../contract/reasons.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { SetupDraft, SetupShared, SetupView } from "../../../contract/setup.ts";
 import { holdSecret } from "../../lib/secret.ts";
-import type { StaffService } from "../../people/service.ts";
+import type { Staff } from "../../people/staff.ts";
 import { receiptSettings } from "../../peripherals/receipts/settings.ts";
 import { type ApiClient, createApiClient } from "../../service/api/client.ts";
 import type { Receiver } from "../../service/callbacks/receiver.ts";
@@ -26,7 +26,7 @@ export interface WizardPorts extends Pick<StorageContext, "clock" | "database" |
   /** The settings in force */
   settings: KeptSettings;
   setup: SetupHost;
-  staff: Pick<StaffService, "actor" | "hasOwner">;
+  staff: Pick<Staff, "actor" | "hasOwner">;
   /** What receives this till's callbacks now */
   receiver(): Receiver | null;
   /** The till is described differently from now on */

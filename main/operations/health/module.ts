@@ -6,7 +6,7 @@ import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import type { ShellHost } from "../../peripherals/customer-display/shell-host.ts";
 import { keyStrength } from "../../service/callbacks/verify.ts";
-import type { Updates } from "../updates/service.ts";
+import type { Updates } from "../updates/updates.ts";
 import { type DiagnosticsCommands, type DiagnosticsPorts, diagnosticsCommands } from "./commands.ts";
 import { type HealthSources, healthReporter } from "./health.ts";
 import type { Meters } from "./meters.ts";

@@ -4,8 +4,8 @@ import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { NEWEST_VERSION } from "../../storage/database/migrations.ts";
 import type { Surroundings } from "../health/surroundings.ts";
-import { startUpdates, type Updates } from "./service.ts";
 import { noUpdater } from "./updater.ts";
+import { startUpdates, type Updates } from "./updates.ts";
 
 export interface UpdatesContext extends OperatorContext {
   store: PaymentStore;

@@ -10,7 +10,7 @@ import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { explainStorageError } from "../../storage/database/failure.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";
-import type { PaymentService } from "../service.ts";
+import type { PaymentCommands } from "../commands.ts";
 import type { PaymentStore } from "../store.ts";
 import { heldPayments, RULE_SETTING, ruleOf } from "./rule-runner.ts";
 
@@ -21,7 +21,7 @@ export interface ReservationPorts extends Pick<StorageContext, "database" | "jou
   store: PaymentStore;
   /** The till's: what is summed up is in it */
   currency: string;
-  payments: Pick<PaymentService, "capture" | "release" | "reauthorise">;
+  payments: Pick<PaymentCommands, "capture" | "release" | "reauthorise">;
   actor(): string | null;
   /** Till time and the service's, ms since the epoch */
   now(): number;

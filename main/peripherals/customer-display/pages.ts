@@ -4,13 +4,13 @@
  */
 import type { FastifyInstance } from "fastify";
 import { failed } from "../../../contract/errors.ts";
-import { createAccess, newSecret, type RefusedExchange } from "../../bridge/access.ts";
 import type { Dispatch } from "../../bridge/dispatch.ts";
 import { createEventFeed, type EventFeed } from "../../bridge/event-feed.ts";
 import { createEventStream, type EventStream } from "../../bridge/events.ts";
 import { type Gate, holderOf, serveSession } from "../../bridge/http.ts";
 import { closeServer, loopbackServer, unauthorised } from "../../bridge/loopback.ts";
 import { servePages } from "../../bridge/pages.ts";
+import { createWindowSessions, newSecret, type RefusedExchange } from "../../bridge/window-sessions.ts";
 import type { Log } from "../../lib/log.ts";
 import type { CustomerPages } from "./shell-host.ts";
 
@@ -77,7 +77,7 @@ async function serve(
   count: Count,
 ): Promise<Serving> {
   // Nobody is ever told this token: tickets alone open a session.
-  const access = createAccess(newSecret(), { onRefused });
+  const access = createWindowSessions(newSecret(), { onRefused });
   const own = displayEvents(events);
   const feed = createEventFeed({ events: own.stream, log });
   // The till's own page opens it, which is another server's on this machine.

@@ -10,11 +10,11 @@ import type { PaymentStatus } from "../../../contract/wire.ts";
 import { createBookings } from "../../../main/accounting/periods/bookings.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { createSignals } from "../../../main/lib/signals.ts";
+import { type PaymentCommands, paymentCommands } from "../../../main/payments/commands.ts";
 import type { RecordedExchange } from "../../../main/payments/exchanges/recorder.ts";
 import type { Outcome, OutcomeMovement } from "../../../main/payments/outcome.ts";
 import { type OperationRow, operations } from "../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../main/payments/rows.ts";
-import { type PaymentService, paymentService } from "../../../main/payments/service.ts";
 import { type PaymentPorts, startCommand } from "../../../main/payments/start.ts";
 import { createPaymentStore, operationOf, type PaymentStore } from "../../../main/payments/store.ts";
 import { type Database, openDatabase } from "../../../main/storage/database/database.ts";
@@ -47,7 +47,7 @@ interface There {
 export interface ScenarioTill extends Disposable {
   database: Database;
   store: PaymentStore;
-  payments: PaymentService;
+  payments: PaymentCommands;
   /** Goes on by some milliseconds, or to the next step. */
   later(ms: number): void;
   nextStep(): void;
@@ -102,7 +102,7 @@ export function openScenarioTill(currency: string): ScenarioTill {
       diskFull: () => false,
     },
   };
-  const payments = paymentService(ports);
+  const payments = paymentCommands(ports);
   const start = startCommand({ ...ports, signals: createSignals(), isLocked: () => false });
   let posTid = "";
   let there: There = { status: "pending", statusCode: 1003, tip: 0, captures: [], refunds: [] };

@@ -5,7 +5,7 @@
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { startUpdates } from "../../../main/operations/updates/service.ts";
+import { startUpdates } from "../../../main/operations/updates/updates.ts";
 import { type FeedReader, shellUpdater } from "../../../main/shells/electron/updater.ts";
 import { createJournal } from "../../../main/storage/journal/journal.ts";
 import { createManualClock } from "../../support/clock.ts";

@@ -7,11 +7,11 @@ import { COMMANDS, type CommandName } from "../../../../contract/commands.ts";
 import { done, failed } from "../../../../contract/errors.ts";
 import type { StaffRole } from "../../../../contract/roles.ts";
 import { DEFAULT_POLICY } from "../../../../contract/staff.ts";
-import type { RefusedExchange } from "../../../../main/bridge/access.ts";
 import { type CommandHandlers, type CommandPorts, createDispatch } from "../../../../main/bridge/dispatch.ts";
 import { createEventStream, type EventStream } from "../../../../main/bridge/events.ts";
 import { type HttpBridge, startHttpBridge } from "../../../../main/bridge/http.ts";
 import type { LoopbackLimits } from "../../../../main/bridge/loopback.ts";
+import type { RefusedExchange } from "../../../../main/bridge/window-sessions.ts";
 import { createLog, type Log } from "../../../../main/lib/log.ts";
 
 export const TOKEN = "unit-test-token-0123456789";

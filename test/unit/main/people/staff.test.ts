@@ -5,7 +5,7 @@ import { waitAfter } from "../../../../main/people/lockout.ts";
 import { staffMembers } from "../../../../main/people/members.ts";
 import { makeOwner } from "../../../../main/people/owner.ts";
 import { hashPin, PIN_STRETCH, tillSalt } from "../../../../main/people/pin.ts";
-import { staffService } from "../../../../main/people/service.ts";
+import { openStaff } from "../../../../main/people/staff.ts";
 import type { Database } from "../../../../main/storage/database/database.ts";
 import { createJournal } from "../../../../main/storage/journal/journal.ts";
 import { createManualClock, type ManualClock } from "../../../support/clock.ts";
@@ -18,7 +18,7 @@ function staffOf<C extends Clock = ManualClock>(database: Database, clock: C = c
   const failed: string[] = [];
   const log = { error: (_: object, message: string) => failed.push(message) };
   const ports = { database, clock, journal: createJournal(database), pepper: PEPPER, log };
-  const staff = staffService({ ...ports, onChange: () => undefined });
+  const staff = openStaff({ ...ports, onChange: () => undefined });
   return { staff, clock, failed, owner: () => makeOwner(ports, ports.pepper, PIN) };
 }
 

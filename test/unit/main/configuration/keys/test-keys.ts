@@ -1,12 +1,12 @@
 /** The keys module without the rest of the till: a real database, a real vault, and a clock that a test drives. */
 import { join } from "node:path";
 import { pino } from "pino";
+import { keyCommands } from "../../../../../main/configuration/keys/commands.ts";
 import { catchUp } from "../../../../../main/configuration/keys/commit.ts";
 import {
   openRotatingCredentials,
   type RotatingCredentials,
 } from "../../../../../main/configuration/keys/rotating-credentials.ts";
-import { keysService } from "../../../../../main/configuration/keys/service.ts";
 import { type Checked, checkProvisioning } from "../../../../../main/configuration/settings/provision.ts";
 import { keepProvisioning } from "../../../../../main/configuration/settings/stored-settings.ts";
 import { closeDatabase, type Database, openDatabase } from "../../../../../main/storage/database/database.ts";
@@ -89,7 +89,7 @@ export function createTestKeys(options: TestKeysOptions = {}): TestKeys {
     const vault = throughVault(own);
     const credentials = openRotatingCredentials(own, settings.service.scheme);
     const { baseUrl, vendor, merchant, user, integrator } = settings.service;
-    const keys = keysService({
+    const keys = keyCommands({
       ...{ database, vault, journal, clock, log, credentials, timeouts: undefined, demo: settings.demo },
       service: { baseUrl, vendor, merchant, user, integrator, testbedToken: null },
       correctedNow: () => clock.now() + self.skewMs,
@@ -153,7 +153,7 @@ export function createTestKeys(options: TestKeysOptions = {}): TestKeys {
   return self;
 }
 
-function byWord({ commands, close }: ReturnType<typeof keysService>) {
+function byWord({ commands, close }: ReturnType<typeof keyCommands>) {
   return {
     get: commands["keys.get"],
     prepare: commands["keys.prepare"],

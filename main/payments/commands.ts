@@ -15,10 +15,10 @@ import { identifierOf, type PaymentPorts, refusalOf, requestPayment } from "./st
 import { operationOf } from "./store.ts";
 import { factsOf } from "./view.ts";
 
-export type PaymentService = ReturnType<typeof paymentService>;
+export type PaymentCommands = ReturnType<typeof paymentCommands>;
 
 /** The payment commands over one payment store. Shapes are checked before (the schemas), and roles (the table). */
-export function paymentService(ports: PaymentPorts) {
+export function paymentCommands(ports: PaymentPorts) {
   const { store } = ports;
   return {
     get: ({ posTid }: { posTid: string }) => withPayment(ports, posTid, () => done(store.view(posTid))),

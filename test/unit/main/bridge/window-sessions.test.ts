@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { createAccess, newSecret, type RefusedExchange } from "../../../../main/bridge/access.ts";
 import { createRefusalLog } from "../../../../main/bridge/refusal-log.ts";
 import { bearerOf, refusalOf } from "../../../../main/bridge/request-guard.ts";
+import { createWindowSessions, newSecret, type RefusedExchange } from "../../../../main/bridge/window-sessions.ts";
 import { createManualClock } from "../../../support/clock.ts";
 import { readableLog } from "./test-bridge.ts";
 
 /** An access whose answers are yes or no, with what it told of refused exchanges. */
 function opened(monotonicNow = () => 0) {
   const refused: RefusedExchange[] = [];
-  const access = createAccess("right", { monotonicNow, onRefused: (because) => refused.push(because) });
+  const access = createWindowSessions("right", { monotonicNow, onRefused: (because) => refused.push(because) });
   return { ...access, refused, lets: (bearer: string | null) => access.allows(bearer)?.aborted === false };
 }
 

@@ -17,7 +17,7 @@ import { createSession, type Session, type SessionEnd, type SignedIn } from "./s
 
 const POLICY = "staffPolicy";
 
-export interface StaffService extends Pick<CurrentActor, "begin" | "as" | "caller"> {
+export interface Staff extends Pick<CurrentActor, "begin" | "as" | "caller"> {
   signIn(input: { pin: string; person?: string }): Promise<Result<StaffMember>>;
   /** @param because why, for the journal; by their own will unless told */
   signOut(because?: SessionEnd): Result<{ role: null }>;
@@ -49,7 +49,7 @@ export interface StaffPorts extends Pick<StorageContext, "clock" | "database" | 
 }
 
 /** Makes the staff service over the database's `staff` and `pin_try` tables. */
-export function staffService(ports: StaffPorts): StaffService {
+export function openStaff(ports: StaffPorts): Staff {
   const { database, clock } = ports;
   const settings = settingStore(database);
   const policy = (): StaffPolicy => ({ ...DEFAULT_POLICY, ...(settings.get(POLICY) as Partial<StaffPolicy> | null) });

@@ -8,7 +8,7 @@ const TICKET_MS = 120_000;
 /** Why an exchange was refused: neither token nor ticket, or a ticket that had been used before. */
 export type RefusedExchange = "unknown" | "used_again";
 
-export interface Access {
+export interface WindowSessions {
   /**
    * Whether a bearer, the token or a session's secret, opens the bridge.
    * @returns a signal that is aborted when it does no longer; null: it does not
@@ -43,10 +43,10 @@ interface Session {
  * Keeps the bridge's secrets, in memory alone: a restart ends every session.
  * @param token the bridge's token, as in the `till ready` line
  */
-export function createAccess(
+export function createWindowSessions(
   token: string,
   { monotonicNow = () => performance.now(), onRefused = () => undefined }: AccessPorts = {},
-): Access {
+): WindowSessions {
   const expected = digest(token);
   const always = new AbortController().signal;
   const sessions: Session[] = [];

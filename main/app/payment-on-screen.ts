@@ -15,13 +15,12 @@ type Narrowed = Pick<
   | "payment.list"
   | "payment.identify"
   | "payment.leave"
-  | "payment.extend"
   | "payment.abort"
   | "display.show"
   | "printer.get"
 >;
 
-export interface WhileLockedPorts {
+export interface OnScreenPorts {
   database: Database;
   store: PaymentStore;
   currency: string;
@@ -30,34 +29,33 @@ export interface WhileLockedPorts {
 }
 
 /** The same commands; while the till is locked they answer for the payment on the screen alone. */
-export function whileLocked(
+export function onlyOnScreen(
   commands: Narrowed,
-  { database, store, currency, display, sight }: WhileLockedPorts,
+  { database, store, currency, display, sight }: OnScreenPorts,
 ): Narrowed {
   const onScreen =
     <I extends { posTid: string }>(command: (input: I) => Result<Payment> | Promise<Result<Payment>>) =>
     async (input: I): Promise<Result<Payment>> => {
-      if (!sight.isShut()) return command(input);
+      if (!sight.isLocked()) return command(input);
       return sight.isOnScreen(input.posTid) ? shown(await command(input)) : notAllowed("cashier");
     };
   return {
     "payment.get": onScreen(commands["payment.get"]),
     "payment.list"(input) {
-      if (!sight.isShut()) return commands["payment.list"](input);
+      if (!sight.isLocked()) return commands["payment.list"](input);
       const result = listPayments({ database, store, currency, only: sight.isOnScreen }, input);
       return result.ok ? done({ ...result.value, items: result.value.items.map(withoutParticulars) }) : result;
     },
     "payment.identify": onScreen(commands["payment.identify"]),
     "payment.leave": onScreen(commands["payment.leave"]),
-    "payment.extend": onScreen(commands["payment.extend"]),
     "payment.abort": onScreen(commands["payment.abort"]),
     "display.show": (input) =>
-      sight.isShut() && input.posTid !== null && !display.mayShow(input.posTid)
+      sight.isLocked() && input.posTid !== null && !display.mayShow(input.posTid)
         ? notAllowed("cashier")
         : commands["display.show"](input),
     async "printer.get"(input) {
       const result = await commands["printer.get"](input);
-      return result.ok && sight.isShut() ? done(withoutOwners(result.value, sight.isOnScreen)) : result;
+      return result.ok && sight.isLocked() ? done(withoutOwners(result.value, sight.isOnScreen)) : result;
     },
   };
 }

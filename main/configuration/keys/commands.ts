@@ -46,7 +46,7 @@ export interface KeysPorts extends KeysStore {
 }
 
 /** Makes the `keys.*` commands, and wipes by itself what was kept for an overlap when that is over. */
-export function keysService(ports: KeysPorts) {
+export function keyCommands(ports: KeysPorts) {
   const rotation = rotationOf(ports);
   const { view, state, commit } = rotation;
   const { vault, credentials, clock, log } = ports;

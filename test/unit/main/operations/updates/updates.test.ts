@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { startUpdates, type Updates } from "../../../../../main/operations/updates/service.ts";
 import { noUpdater } from "../../../../../main/operations/updates/updater.ts";
+import { startUpdates, type Updates } from "../../../../../main/operations/updates/updates.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
