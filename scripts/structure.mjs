@@ -10,10 +10,10 @@ import { ROOT } from "./node.mjs";
 
 /** The areas of each tower, the lowest first: a file may import its own area and those before it. */
 const TOWERS = {
-  main: "lib storage service bridge people payments kiosk customers accounting peripherals integration configuration operations app shells",
+  main: "lib storage service bridge people payments accounting peripherals configuration operations app shells",
   renderer: "kit store features app",
 };
-const FEATURES = new Set(["counter", "payments", "office", "settings", "setup", "customer", "kiosk"]);
+const FEATURES = new Set(["counter", "payments", "office", "settings", "setup", "customer"]);
 const ENTRIES = new Set(["main/electron.ts", "main/browser.ts", "main/maintenance.ts"]);
 
 const IMPORT = /(?:^|[\s;}])(?:(?:import|export)\s[^"';]*?from\s*|import\s*\(?\s*)["'](\.{1,2}\/[^"']+)["']/g;

@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 1000;
 
 export interface CodeExpiryPorts extends Pick<StorageContext, "clock" | "log"> {
   store: PaymentStore;
-  payments: { abort(of: { posTid: string }): unknown };
+  payments: { abort(of: { posTid: string }): { ok: boolean } };
   /** How long a code is shown before more time has to be asked for, in ms */
   codeLivesMs: number;
   /** Whether a payment is still to be compared with the service after a restore: it is ended after that */
@@ -35,7 +35,8 @@ export function startCodeExpiry(ports: CodeExpiryPorts): { close(): Promise<void
     store.commit(posTid, (now) => {
       store.rows.change(posTid, { codeEndedAt: now }, now);
       store.journal.append({ event: "payment.codeRanOut", posTid }, now);
-      payments.abort({ posTid });
+      // What may be cancelled is: were it refused, nothing of this was so.
+      if (!payments.abort({ posTid }).ok) throw new Error(`${posTid} could not be cancelled`);
     });
   return startLoop(ports, () => {
     const isOffline = ports.isOffline();

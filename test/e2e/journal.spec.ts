@@ -21,6 +21,7 @@ async function openReports({ counter }: Shop, section: string): Promise<void> {
 async function expectReadable({ counter }: Shop): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
     await counter.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await still(counter);
     expect(await accessibilityViolations(counter), colorScheme).toEqual([]);
   }
   await counter.setViewportSize({ width: 1024, height: 600 });

@@ -16,7 +16,7 @@ const WORDS =
 export const SECRET_NAME = new RegExp(`${WORDS}|(?:^|[_.-])pin$|[a-z]Pin$|^otp$`, "i");
 
 /** Seven digits of any script or more, with a few spaces, dashes, dots, slashes or brackets between: perhaps a person's. */
-export const LONG_NUMBER = /\+?\p{Nd}(?:[\s\p{Pd}\p{Ps}\p{Pe}./\\_\u00b7\u2212\u2044]{0,3}\p{Nd}){6,40}/gu;
+export const LONG_NUMBER = /\+?\p{Nd}(?:[\s\p{Pd}\p{Ps}\p{Pe}./\\_\u00b7\u2212\u2044]{0,3}\p{Nd}){6,}/gu;
 
 /** What is a secret wherever it stands, nothing else looks like it; and texts in JSON, cut off or not, by their names. */
 export const KEYS_AND_TOKENS: readonly Pattern[] = [

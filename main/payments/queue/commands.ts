@@ -1,3 +1,4 @@
+import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { Operation } from "../../../contract/views.ts";
@@ -28,7 +29,8 @@ export interface QueuePorts {
 }
 
 /** The queue commands of a manager: list, try now, retry one, discard one with a reason. */
-export function queueCommands({ api, store, refundKey, actor, wake, now, pollSoon }: QueuePorts) {
+export function queueCommands(ports: QueuePorts) {
+  const { store, refundKey, actor, wake } = ports;
   const { operations, journal } = store;
   const shown = (id: string): Result<Operation> => {
     const row = operations.find(id);
@@ -41,7 +43,7 @@ export function queueCommands({ api, store, refundKey, actor, wake, now, pollSoo
       wake();
       return done({ depth: operations.state().depth });
     },
-    "queue.retry"({ operationId }: { operationId: string }): Result<Operation> {
+    "queue.retry"({ operationId }: CommandInput<"queue.retry">): Result<Operation> {
       const row = operations.find(operationId);
       if (!row) return failed("not_found", { operationId });
       if (row.settledAt !== null)
@@ -62,37 +64,38 @@ export function queueCommands({ api, store, refundKey, actor, wake, now, pollSoo
       wake();
       return shown(operationId);
     },
-    async "queue.discard"({
-      operationId,
-      reason,
-    }: {
-      operationId: string;
-      reason: string;
-    }): Promise<Result<Operation>> {
-      const row = operations.find(operationId);
-      if (!row) return failed("not_found", { operationId });
-      if (row.settledAt !== null || row.state === "sending") {
-        return failed("illegal_state", { operationId, because: reasonFor("queue_settled_or_sent") });
-      }
-      if (row.state === "parked" && settleIfListed(store, row, actor())) return shown(operationId);
-      if (row.unknownSince !== null) {
-        const unresolved = await resolveUnknown({ api: withPriority(api, "person"), store, now }, row);
-        if (unresolved !== null) return unresolved;
-        const after = operations.find(operationId);
-        if (after?.settledAt !== null) return shown(operationId);
-        if (isSentSince(row, after)) return failed("conflict", { operationId, because: reasonFor("queue_sent_again") });
-      }
-      store.commit(row.posTid, (now) => {
-        operations.giveUp(operationId, reasonFor("queue_given_up", { words: { quoted: reason } }), now);
-        const data = { id: row.id, kind: row.kind, reason, unknown: row.unknownSince !== null };
-        journal.append({ event: "operation.discarded", posTid: row.posTid, actor: actor(), data }, now);
-      });
-      // Should it have been done after all, the service's record says so soon.
-      pollSoon(row.posTid);
-      wake();
-      return shown(operationId);
-    },
+    "queue.discard": (input: CommandInput<"queue.discard">) => discard(ports, shown, input),
   };
+}
+
+async function discard(
+  { api, store, actor, wake, now, pollSoon }: QueuePorts,
+  shown: (id: string) => Result<Operation>,
+  { operationId, reason }: CommandInput<"queue.discard">,
+): Promise<Result<Operation>> {
+  const { operations, journal } = store;
+  const row = operations.find(operationId);
+  if (!row) return failed("not_found", { operationId });
+  if (row.settledAt !== null || row.state === "sending") {
+    return failed("illegal_state", { operationId, because: reasonFor("queue_settled_or_sent") });
+  }
+  if (row.state === "parked" && settleIfListed(store, row, actor())) return shown(operationId);
+  if (row.unknownSince !== null) {
+    const unresolved = await resolveUnknown({ api: withPriority(api, "person"), store, now }, row);
+    if (unresolved !== null) return unresolved;
+    const after = operations.find(operationId);
+    if (after?.settledAt !== null) return shown(operationId);
+    if (isSentSince(row, after)) return failed("conflict", { operationId, because: reasonFor("queue_sent_again") });
+  }
+  store.commit(row.posTid, (now) => {
+    operations.giveUp(operationId, reasonFor("queue_given_up", { words: { quoted: reason } }), now);
+    const data = { id: row.id, kind: row.kind, reason, unknown: row.unknownSince !== null };
+    journal.append({ event: "operation.discarded", posTid: row.posTid, actor: actor(), data }, now);
+  });
+  // Should it have been done after all, the service's record says so soon.
+  pollSoon(row.posTid);
+  wake();
+  return shown(operationId);
 }
 
 /** Whether the queue went on with an operation while the service was asked about it. */

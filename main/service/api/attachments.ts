@@ -33,7 +33,7 @@ export async function uploadAttachments(
   return result ?? { ok: false, error: unusable("attachment_uri: not an address to send to") };
 }
 
-/** multipart/form-data (RFC 7578), with a boundary that is in no attachment. */
+/** multipart/form-data (RFC 7578), with a random boundary. */
 async function encodeMultipart(
   attachments: readonly Attachment[],
   vendor: string,

@@ -42,9 +42,10 @@ describe("permissions", () => {
     expect(refundLimit("owner", { ...DEFAULT_POLICY, refundLimits: { cashier: 0, manager: 0 } })).toBeNull();
   });
 
-  it("asks nothing of a name that is not in the table, and inherits nothing into it", () => {
+  it("asks nothing for what only reads, and nothing is inherited into a row", () => {
     expect(rowOf("terminal.get").needs).toBeUndefined();
     expect(Object.hasOwn(rowOf("payment.refund"), "needs")).toBe(true);
+    for (const name of ["constructor", "toString", "__proto__"]) expect(Object.hasOwn(COMMANDS, name)).toBe(false);
   });
 });
 
@@ -64,9 +65,10 @@ describe("a command's row", () => {
     expect(names.filter((name) => rowOf(name).signsIn && rowOf(name).whileLocked !== "always")).toEqual([]);
   });
 
-  it("names what may be approved, in the words of a refusal too", () => {
-    const approvable = names.filter((name) => rowOf(name).approvable);
-    expect(COMMANDS["staff.approve"].input.shape.command.options).toEqual(approvable);
-    expect(COMMANDS["staff.checkApproval"].input.shape.command.options).toEqual(approvable);
+  it("names what a PIN may approve, and nothing else is taken", () => {
+    const asked = (command: string) =>
+      COMMANDS["staff.checkApproval"].input.safeParse({ pin: "481516", command }).success;
+    expect(names.filter(asked)).toEqual(names.filter((name) => rowOf(name).approvable));
+    expect([asked("payment.refund"), asked("staff.setPolicy"), asked("payment.get")]).toEqual([true, false, false]);
   });
 });

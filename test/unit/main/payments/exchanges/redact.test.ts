@@ -199,3 +199,8 @@ describe("a hostile body", () => {
     });
   });
 });
+
+it("leaves no digit of a number, however long it is", () => {
+  expect(withoutPeople(`a ${"9".repeat(45)} b`)).toBe("a ••• b");
+  expect(withoutPeople(`${"12 34 56 78 ".repeat(5)}91 23`)).toBe("•••");
+});
