@@ -4,7 +4,7 @@ import { accountingModule, bookingsModule } from "../accounting/module.ts";
 import { isLocked, roleMay } from "../bridge/rights.ts";
 import { keysModule } from "../configuration/keys/module.ts";
 import { environmentOf } from "../configuration/settings/environment.ts";
-import { setupModule } from "../configuration/setup/commands.ts";
+import { setupModule } from "../configuration/setup/module.ts";
 import { healthModule } from "../operations/health/module.ts";
 import { updatesModule } from "../operations/updates/module.ts";
 import { paymentsModule } from "../payments/module.ts";
