@@ -15,7 +15,7 @@ export interface CommandRow {
    * or only for the customers of a `kiosk`. Without it the lock refuses it.
    */
   whileLocked?: "always" | "till" | "kiosk";
-  /** Before anybody set the till up there is no owner to ask: whoever stands at it may call it */
+  /** Before anybody set the till up there is no owner to ask: anybody at it may call it */
   firstRun?: true;
   /** A manager's or owner's PIN may approve it once, in place */
   approvable?: true;
@@ -24,7 +24,7 @@ export interface CommandRow {
    * it only reads. No user activity: a till whose windows do no more than this is idle.
    */
   automatic?: true;
-  /** It signs in whoever calls it: undone when the page that made the call does not hear of it */
+  /** It signs in the caller: undone when the page that made the call does not hear of it */
   signsIn?: true;
 }
 

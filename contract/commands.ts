@@ -4,7 +4,7 @@
  *
  * Nobody signed in stands at the counter as a cashier. A refund goes as far as the owner's limit for the role
  * (`refundLimit` in `staff.ts`): `refund_beyond_limit` has none, and is no command's own. Leaving kiosk mode is a right,
- * and going back to it none: whoever is there may lock the window.
+ * and going back to it none: anybody may lock the window.
  */
 import type { z } from "zod";
 import { type CommandRow, noInput } from "./command-row.ts";

@@ -67,7 +67,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     access,
     begin: staff.begin,
     touch: modules.updates.touch,
-    // Of a window, whoever's command an event comes out of.
+    // As a window sees it, whichever user's command an event comes from.
     sight: { ...sight, isLocked: () => staff.begin(sight.isLocked) },
   };
 }

@@ -63,7 +63,7 @@ export interface TillPorts {
 /** A till that runs; its commands are run by `createDispatch`. */
 export interface RunningTill extends CommandPorts {
   role(): StaffRole | null;
-  /** Signs out whoever signed in by a window that did not hear of it */
+  /** Signs out a user whose window did not hear of the sign-in */
   undoSignIn(): void;
   events: EventStream;
   terminal(): Terminal;

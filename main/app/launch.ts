@@ -106,7 +106,10 @@ async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started:
   if (stop.aborted) return;
   const events = createEventStream({ keep: 1000, onListenerError: (err) => log.error({ err }, "a listener failed") });
   const standing = await startStanding({
-    ...{ clock, log, events, stop },
+    clock,
+    log,
+    events,
+    stop,
     compose: (again, restart) =>
       ports.compose(again ? afterSettingUp(options) : options, { clock, log, stop, events, restart, host: ports.host }),
   });

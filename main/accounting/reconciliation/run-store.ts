@@ -70,50 +70,34 @@ export interface RunStore {
 
 /** The `reconciliation` and `reconciliation_item` tables; whoever changes them does it in a transaction. */
 export function openRunStore(database: Database): RunStore {
-  const {
-    latest,
-    ofPeriod,
-    insert,
-    fill,
-    results,
-    count,
-    next,
-    take,
-    recordResult,
-    reopen,
-    list,
-    state,
-    end,
-    insertEnded,
-    clear,
-  } = runStatements(database);
+  const statements = runStatements(database);
   const finish: RunStore["end"] = (id, word, because, now) => {
-    end.run({ id, state: word, because: because && packed(because), now });
-    clear.run(id);
+    statements.end.run({ id, state: word, because: because && packed(because), now });
+    statements.clear.run(id);
   };
   return {
-    latest: () => readRun(latest.get()),
-    ofPeriod: (period) => readRun(ofPeriod.get(period)),
+    latest: () => readRun(statements.latest.get()),
+    ofPeriod: (period) => readRun(statements.ofPeriod.get(period)),
     begin({ through, ...run }) {
-      insert.run(run);
-      count.run(fill.run({ id: run.id, through }).changes, run.id);
+      statements.insert.run(run);
+      statements.count.run(statements.fill.run({ id: run.id, through }).changes, run.id);
     },
-    next: (id, limit) => next.all(id, limit),
-    ...results.over((id, added) => reopen.run({ id, added })),
+    next: (id, limit) => statements.next.all(id, limit),
+    ...statements.results.over((id, added) => statements.reopen.run({ id, added })),
     record(id, posTid, result) {
-      take.run(id, posTid);
-      results.keep(id, posTid, result);
+      statements.take.run(id, posTid);
+      statements.results.keep(id, posTid, result);
       const [equal, updated, confirming] = [result === "equal", result === "updated", result === "confirming"].map(
         Number,
       );
-      recordResult.run({ id, equal, updated, confirming });
+      statements.recordResult.run({ id, equal, updated, confirming });
     },
-    list: (id, word, readTo) => list.run(word, readTo, id),
-    state: (id, word, because) => state.run({ id, state: word, because: because && packed(because) }),
+    list: (id, word, readTo) => statements.list.run(word, readTo, id),
+    state: (id, word, because) => statements.state.run({ id, state: word, because: because && packed(because) }),
     ended(run) {
-      const before = latest.get();
+      const before = statements.latest.get();
       if (before?.finishedAt === null) finish(before.id, "stopped", reasonFor("compare_restored"), run.now);
-      insertEnded.run(run);
+      statements.insertEnded.run(run);
     },
     end: finish,
   };
@@ -130,59 +114,44 @@ const SCOPE = `payment.pos_tid IN (
        UNION ALL SELECT pos_tid FROM difference WHERE state = 'standing' AND pos_tid IS NOT NULL)`;
 
 function runStatements(database: Database) {
-  const latest = database.prepare<[], StoredRun>(`SELECT ${COLUMNS} FROM reconciliation ORDER BY rowid DESC LIMIT 1`);
-  const ofPeriod = database.prepare<[number], StoredRun>(
-    `SELECT ${COLUMNS} FROM reconciliation WHERE period = ? ORDER BY rowid DESC LIMIT 1`,
-  );
-  const insert = database.prepare(
-    "INSERT INTO reconciliation (id, period, state, started_at, actor) VALUES (@id, @period, 'running', @now, @actor)",
-  );
-  const fill = database.prepare(
-    `INSERT INTO reconciliation_item (reconciliation, pos_tid)
-     SELECT @id, pos_tid FROM payment WHERE (tid IS NOT NULL OR unlisted = 1) AND ${SCOPE}`,
-  );
-  const results = resultStatements(database);
-  const count = database.prepare("UPDATE reconciliation SET total = ? WHERE id = ?");
-  const next = database
-    .prepare<[string, number], string>("SELECT pos_tid FROM reconciliation_item WHERE reconciliation = ? LIMIT ?")
-    .pluck();
-  const take = database.prepare("DELETE FROM reconciliation_item WHERE reconciliation = ? AND pos_tid = ?");
-  const recordResult = database.prepare(
-    `UPDATE reconciliation SET compared = compared + 1, equal = equal + @equal, updated = updated + @updated,
-       confirming = confirming + @confirming WHERE id = @id`,
-  );
-  const reopen = database.prepare(
-    `UPDATE reconciliation SET state = 'running', finished_at = NULL, because = NULL, list = 'pending',
-       total = compared + @added WHERE id = @id`,
-  );
-  const list = database.prepare("UPDATE reconciliation SET list = ?, list_to = ? WHERE id = ?");
-  const state = database.prepare("UPDATE reconciliation SET state = @state, because = @because WHERE id = @id");
-  const end = database.prepare(
-    "UPDATE reconciliation SET state = @state, because = @because, finished_at = @now WHERE id = @id",
-  );
-  const insertEnded = database.prepare(
-    `INSERT INTO reconciliation (id, period, state, started_at, finished_at, list, list_to, total, compared, equal,
-       updated)
-     VALUES (@id, (SELECT number FROM open_period), 'done', @startedAt, @now, @list, @listReadTo, @compared, @compared,
-       @equal, @updated)`,
-  );
-  const clear = database.prepare("DELETE FROM reconciliation_item WHERE reconciliation = ?");
   return {
-    latest,
-    ofPeriod,
-    insert,
-    fill,
-    results,
-    count,
-    next,
-    take,
-    recordResult,
-    reopen,
-    list,
-    state,
-    end,
-    insertEnded,
-    clear,
+    latest: database.prepare<[], StoredRun>(`SELECT ${COLUMNS} FROM reconciliation ORDER BY rowid DESC LIMIT 1`),
+    ofPeriod: database.prepare<[number], StoredRun>(
+      `SELECT ${COLUMNS} FROM reconciliation WHERE period = ? ORDER BY rowid DESC LIMIT 1`,
+    ),
+    insert: database.prepare(
+      "INSERT INTO reconciliation (id, period, state, started_at, actor) VALUES (@id, @period, 'running', @now, @actor)",
+    ),
+    fill: database.prepare(
+      `INSERT INTO reconciliation_item (reconciliation, pos_tid)
+       SELECT @id, pos_tid FROM payment WHERE (tid IS NOT NULL OR unlisted = 1) AND ${SCOPE}`,
+    ),
+    results: resultStatements(database),
+    count: database.prepare("UPDATE reconciliation SET total = ? WHERE id = ?"),
+    next: database
+      .prepare<[string, number], string>("SELECT pos_tid FROM reconciliation_item WHERE reconciliation = ? LIMIT ?")
+      .pluck(),
+    take: database.prepare("DELETE FROM reconciliation_item WHERE reconciliation = ? AND pos_tid = ?"),
+    recordResult: database.prepare(
+      `UPDATE reconciliation SET compared = compared + 1, equal = equal + @equal, updated = updated + @updated,
+         confirming = confirming + @confirming WHERE id = @id`,
+    ),
+    reopen: database.prepare(
+      `UPDATE reconciliation SET state = 'running', finished_at = NULL, because = NULL, list = 'pending',
+         total = compared + @added WHERE id = @id`,
+    ),
+    list: database.prepare("UPDATE reconciliation SET list = ?, list_to = ? WHERE id = ?"),
+    state: database.prepare("UPDATE reconciliation SET state = @state, because = @because WHERE id = @id"),
+    end: database.prepare(
+      "UPDATE reconciliation SET state = @state, because = @because, finished_at = @now WHERE id = @id",
+    ),
+    insertEnded: database.prepare(
+      `INSERT INTO reconciliation (id, period, state, started_at, finished_at, list, list_to, total, compared, equal,
+         updated)
+       VALUES (@id, (SELECT number FROM open_period), 'done', @startedAt, @now, @list, @listReadTo, @compared, @compared,
+         @equal, @updated)`,
+    ),
+    clear: database.prepare("DELETE FROM reconciliation_item WHERE reconciliation = ?"),
   };
 }
 
