@@ -31,10 +31,13 @@ export default defineConfig<ShellOptions>({
     screenshot: "only-on-failure",
     launchOptions: { executablePath, args: BROWSER_ARGUMENTS },
   },
+  // `@browser` marks the tests that are about a page in a browser: SECURITY.md lists them, each with its reason.
+  // `@desktop` marks those about the desktop itself, over the stand-in for Electron.
   projects: [
-    { name: "browser" },
-    // The same specs in the desktop shell, the set-up's included. `@browser` marks the tests that are about a page in a
-    // browser: SECURITY.md lists them, each with its reason.
-    ...(electron ? [{ name: "electron", use: { electron }, grepInvert: /@browser/ }] : []),
+    { name: "browser", grepInvert: /@desktop/ },
+    // The same specs in the desktop shell: in Electron's own windows where its runtime is, else over the stand-in.
+    electron
+      ? { name: "electron", use: { desktop: { program: electron } }, grepInvert: /@browser|@desktop/ }
+      : { name: "desktop", use: { desktop: "stand-in" as const }, grepInvert: /@browser/ },
   ],
 });

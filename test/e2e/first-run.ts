@@ -1,7 +1,7 @@
 /** A till that nobody has set up: its own process in an empty folder, and its window. */
 import type { Page } from "@playwright/test";
 import { temporaryFolder } from "../support/folder.ts";
-import { expect, openWindow, type Shop, test as shopTest, withPhone } from "./fixtures.ts";
+import { type DesktopRuntime, expect, openWindow, type Shop, test as shopTest, withPhone } from "./fixtures.ts";
 import { still, type Visit } from "./tour.ts";
 
 /** A PIN that main takes: six digits that are no date and no row. */
@@ -11,18 +11,18 @@ export const OWNER_PIN = "739164";
 export async function openEmptyTill(
   page: Page,
   folder: string,
-  electron: string | null = null,
+  desktop: DesktopRuntime | null = null,
 ): Promise<Shop & AsyncDisposable> {
-  const opened = await openWindow(page, ["--data", folder], electron);
+  const opened = await openWindow(page, ["--data", folder], desktop);
   await expect(opened.counter.getByTestId("welcome")).toBeVisible();
   return withPhone(opened, page);
 }
 
 /** Tests that begin with a till that nobody has set up. */
 export const test = shopTest.extend<{ empty: Shop }>({
-  empty: async ({ page, electron }, use) => {
+  empty: async ({ page, desktop }, use) => {
     using folder = temporaryFolder();
-    await using shop = await openEmptyTill(page, folder.path, electron);
+    await using shop = await openEmptyTill(page, folder.path, desktop);
     await use(shop);
   },
 });

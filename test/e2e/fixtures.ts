@@ -1,12 +1,14 @@
 /**
  * Playwright fixtures: a shop with a demo till as its own process, the cashier's window and the customer's phone. The
- * window is a browser's, or in the project `electron` Electron's own.
+ * window is a browser's; in the project `desktop` that of the desktop's entry over a stand-in for Electron, and in the
+ * project `electron` Electron's own.
  */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import {
   _electron,
   type Browser,
   test as base,
+  chromium,
   type ElectronApplication,
   expect,
   type Locator,
@@ -14,6 +16,7 @@ import {
 } from "@playwright/test";
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
+import { type DesktopProcess, startDesktop } from "../support/desktop-process.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { startProcess, type TillProcess, watchProcess } from "../support/till-process.ts";
 
@@ -26,7 +29,7 @@ export interface SavedFile {
 /** A till and its window. */
 interface Opened {
   till: TillProcess;
-  /** What the window is in */
+  /** Which shell the window is in: a browser, or the desktop */
   shell: "browser" | "electron";
   /** The cashier's window, loaded. */
   counter: Page;
@@ -44,10 +47,13 @@ export interface Fixtures {
   shop: Shop;
 }
 
+/** What the desktop's entry runs over: Electron's program, or the stand-in for it. */
+export type DesktopRuntime = { program: string } | "stand-in";
+
 /** What a project of playwright.config.ts says. */
 export interface ShellOptions {
-  /** Electron's program; null: the window is the browser's */
-  electron: string | null;
+  /** null: the window is the browser's */
+  desktop: DesktopRuntime | null;
 }
 
 const SIZE = { width: 1280, height: 800 };
@@ -56,16 +62,21 @@ const SIZE = { width: 1280, height: 800 };
 export async function openShop(
   page: Page,
   folder: string,
-  electron: string | null = null,
+  desktop: DesktopRuntime | null = null,
 ): Promise<Shop & AsyncDisposable> {
-  const opened = await openWindow(page, ["--demo", "--data", folder], electron);
+  const opened = await openWindow(page, ["--demo", "--data", folder], desktop);
   await expect(opened.counter.getByRole("button", { name: "Charge", exact: true }).last()).toBeVisible();
   return withPhone(opened, page);
 }
 
-/** Starts a till with these options, and opens its window in the page, or in Electron where its program is given. */
-export function openWindow(page: Page, args: string[], electron: string | null): Promise<Opened & AsyncDisposable> {
-  return electron === null ? openInBrowser(page, args) : openDesktop(electron, args);
+/** Starts a till with these options, and opens its window in the page, or in the desktop. */
+export function openWindow(
+  page: Page,
+  args: string[],
+  desktop: DesktopRuntime | null,
+): Promise<Opened & AsyncDisposable> {
+  if (desktop === null) return openInBrowser(page, args);
+  return desktop === "stand-in" ? openOverStandIn(args) : openInElectron(desktop.program, args);
 }
 
 async function openInBrowser(page: Page, args: string[]): Promise<Opened & AsyncDisposable> {
@@ -85,7 +96,7 @@ async function openInBrowser(page: Page, args: string[]): Promise<Opened & Async
 }
 
 /** A till in Electron, with a bridge for the test beside its window. */
-async function openDesktop(program: string, args: string[]): Promise<Opened & AsyncDisposable> {
+async function openInElectron(program: string, args: string[]): Promise<Opened & AsyncDisposable> {
   const entry = join(import.meta.dirname, "../../out/main/electron.js");
   // Chromium's sandbox does not start for root on Linux.
   const flags = process.platform === "linux" && process.getuid?.() === 0 ? ["--no-sandbox"] : [];
@@ -101,9 +112,58 @@ async function openDesktop(program: string, args: string[]): Promise<Opened & As
   await counter.setViewportSize(SIZE);
   const folder = temporaryFolder();
   return {
-    ...{ till, shell: "electron", counter, saved: (press) => savedByDesktop(app, folder.path, press) },
+    ...{ till, shell: "electron", counter, saved: (press) => savedByElectron(app, folder.path, press) },
     async [Symbol.asyncDispose]() {
       await app.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+/** A till of the desktop over the stand-in for Electron. */
+export interface StandInDesktop extends Opened, AsyncDisposable {
+  till: DesktopProcess;
+  /** A window's page, by the end of its address; the newest, when there are several. */
+  window(page: string): Promise<Page>;
+}
+
+/** Starts the desktop's entry over the stand-in, with a bridge for the test, and waits for its window. */
+export async function openOverStandIn(
+  args: string[],
+  env: Record<string, string> = {},
+  program: Parameters<typeof startDesktop>[2] = {},
+): Promise<StandInDesktop> {
+  const folder = temporaryFolder();
+  const own = { STAND_IN_SAVE_TO: folder.path, STAND_IN_KEYRING: join(folder.path, "keyring") };
+  const till = startDesktop(["--port", "0", ...args], { ...own, ...env }, program);
+  await till.ready;
+  // Chromium as Electron's windows have it: nothing of it is set for a test.
+  const browser = await chromium.connectOverCDP(await till.endpoint(), { noDefaults: true });
+  const window = async (page: string) => {
+    const found = () =>
+      browser.contexts().flatMap((context) => context.pages().filter((one) => one.url().endsWith(page)));
+    await expect.poll(() => found().length).toBeGreaterThan(0);
+    return found().at(-1) as Page;
+  };
+  const counter = await window("index.html");
+  await counter.setViewportSize(SIZE);
+  return {
+    ...{ till, shell: "electron", counter, window },
+    async saved(press) {
+      const before = till.stderr().length;
+      await press();
+      const name = /electron: download completed (.+)\n/;
+      await expect.poll(() => name.test(till.stderr().slice(before))).toBe(true);
+      const path = name.exec(till.stderr().slice(before))?.[1] ?? "";
+      return { name: basename(path), path };
+    },
+    async [Symbol.asyncDispose]() {
+      const gone = new Promise((resolve) => {
+        if (browser.isConnected()) browser.once("disconnected", resolve);
+        else resolve(null);
+      });
+      await till[Symbol.asyncDispose]();
+      await gone;
       folder[Symbol.dispose]();
     },
   };
@@ -114,7 +174,7 @@ function environment(): Record<string, string> {
 }
 
 /** The desktop asks a person where to: here the test answers, in main, before the dialog would come. */
-async function savedByDesktop(
+async function savedByElectron(
   app: ElectronApplication,
   folder: string,
   press: () => Promise<void>,
@@ -165,10 +225,10 @@ function browserOf(page: Page): Browser {
 }
 
 export const test = base.extend<Fixtures & ShellOptions>({
-  electron: [null, { option: true }],
-  shop: async ({ page, electron }, use) => {
+  desktop: [null, { option: true }],
+  shop: async ({ page, desktop }, use) => {
     using folder = temporaryFolder();
-    await using shop = await openShop(page, folder.path, electron);
+    await using shop = await openShop(page, folder.path, desktop);
     await use(shop);
   },
 });

@@ -7,9 +7,9 @@ import { enterPin, expect, key, openWindow, readQr, type Shop, test as shopTest,
 import { approveUnseen } from "./service-faults.ts";
 
 const test = shopTest.extend<{ kiosk: Shop }>({
-  kiosk: async ({ page, electron }, use) => {
+  kiosk: async ({ page, desktop }, use) => {
     using folder = temporaryFolder();
-    const opened = await openWindow(page, ["--demo", "--kiosk", "--data", folder.path], electron);
+    const opened = await openWindow(page, ["--demo", "--kiosk", "--data", folder.path], desktop);
     await using shop = withPhone(opened, page);
     await expect(shop.counter.getByTestId("environment")).toBeVisible();
     await use(shop);

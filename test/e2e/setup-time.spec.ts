@@ -16,11 +16,11 @@ const MACHINE_MS = 20_000;
 
 test("a stranger takes the first payment within three minutes of the first start, through the wizard", async ({
   page: own,
-  electron,
+  desktop,
 }) => {
   const startedAt = performance.now();
   using folder = temporaryFolder();
-  await using shop = await openEmptyTill(own, folder.path, electron);
+  await using shop = await openEmptyTill(own, folder.path, desktop);
   const { counter: page } = shop;
   const stranger = person(page);
   const card = page.getByRole("main");
@@ -69,13 +69,13 @@ test("a stranger takes the first payment within three minutes of the first start
  */
 test("a stranger takes the first payment within three minutes at a service of their own, too @thorough", async ({
   page: own,
-  electron,
+  desktop,
 }) => {
   test.setTimeout(120_000);
   using folder = temporaryFolder();
   await using sandbox = await startSandboxProcess(join(folder.path, "service"));
   const startedAt = performance.now();
-  await using shop = await openEmptyTill(own, join(folder.path, "till"), electron);
+  await using shop = await openEmptyTill(own, join(folder.path, "till"), desktop);
   const { counter: page } = shop;
   const stranger = person(page);
   const press = (name: string | RegExp) => stranger.presses(page.getByRole("button", { name, exact: true }));

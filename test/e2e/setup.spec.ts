@@ -71,12 +71,12 @@ test("a weak PIN is refused at its field, and the till is set up with a better o
 test("a second till is set up from the first one's configuration, with a key of its own, and takes a payment @thorough", async ({
   page: own,
   browser,
-  electron,
+  desktop,
 }) => {
   using folder = temporaryFolder();
   await using sandbox = await startSandboxProcess(join(folder.path, "service"));
   const configuration = await saveConfiguration(await browser.newPage(), sandbox, folder.path);
-  await using shop = await openEmptyTill(own, join(folder.path, "second"), electron);
+  await using shop = await openEmptyTill(own, join(folder.path, "second"), desktop);
   const { counter: page } = shop;
   await takeOver(page, configuration);
   await expect(page.getByLabel("Address of the service")).toHaveValue(sandbox.url);

@@ -1,0 +1,90 @@
+/** `app`: one start of the program, its folders, its lock, and its ends. */
+import { EventEmitter } from "node:events";
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, watch, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { LoginItemSettings, RelaunchOptions } from "electron";
+import type { Chromium } from "./devtools.ts";
+import { preventable, say } from "./events.ts";
+import { endChromium, theChromium } from "./machine.ts";
+
+const packaged = process.env.STAND_IN_PACKAGED === "1";
+// Of a packed program the entry is no argument.
+if (packaged) process.argv.splice(1, 1);
+
+/** Electron's app, as far as the desktop uses it. */
+export class App extends EventEmitter {
+  isPackaged = packaged;
+  readonly #entry = packaged ? dirname(process.env.STAND_IN_APP ?? "") : dirname(process.argv[1] ?? "");
+  readonly #paths = new Map([["userData", process.env.STAND_IN_FOLDER ?? ""]]);
+
+  enableSandbox = () => say("sandbox");
+  getAppPath = () => this.#entry;
+  getLoginItemSettings = () => ({ openAtLogin: false }) as LoginItemSettings;
+  setLoginItemSettings = () => undefined;
+  getName = () => "till";
+  getVersion = () => "1.0.0";
+  relaunch = (options: RelaunchOptions = {}) => say("relaunch", JSON.stringify(options));
+  getPath = (name: string) => this.#paths.get(name) ?? process.env.STAND_IN_FOLDER ?? "";
+
+  setPath(name: string, path: string): void {
+    this.#paths.set(name, path);
+    say("path", name, path);
+  }
+
+  async whenReady(): Promise<void> {
+    await Promise.resolve();
+  }
+
+  /** The browser of this start, whose profile is in its own folder. */
+  chromium = (): Promise<Chromium> => theChromium(this.getPath("userData"));
+
+  quit(): void {
+    const event = preventable({});
+    this.emit("before-quit", event);
+    if (event.defaultPrevented) say("a quit was prevented");
+    else this.exit(0);
+  }
+
+  exit(code: number): void {
+    endChromium();
+    process.exit(code);
+  }
+
+  /** One start per folder: the second one's command line comes to the first, and the second is told no. */
+  requestSingleInstanceLock(): boolean {
+    const folder = this.getPath("userData");
+    mkdirSync(folder, { recursive: true });
+    const lock = join(folder, "stand-in.lock");
+    if (isHeld(lock)) {
+      const told = { argv: process.argv, cwd: process.cwd() };
+      writeFileSync(join(folder, `stand-in-second-${process.pid}.json`), JSON.stringify(told));
+      return false;
+    }
+    rmSync(lock, { force: true });
+    symlinkSync(String(process.pid), lock);
+    watch(folder, () => this.#hearSeconds(folder)).unref();
+    return true;
+  }
+
+  #hearSeconds(folder: string): void {
+    for (const name of readdirSync(folder).filter((file) => file.startsWith("stand-in-second-"))) {
+      const text = readFileSync(join(folder, name), "utf8");
+      // Not written to its end yet: it changes once more.
+      if (!text.endsWith("}")) continue;
+      rmSync(join(folder, name), { force: true });
+      const { argv, cwd } = JSON.parse(text) as { argv: string[]; cwd: string };
+      this.emit("second-instance", {}, argv, cwd, null);
+    }
+  }
+}
+
+function isHeld(lock: string): boolean {
+  try {
+    process.kill(Number(readlinkSync(lock)), 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const app = new App();

@@ -1,0 +1,136 @@
+/** Chromium, started without a window, and its DevTools protocol: over a pipe here, over a port for the test. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { EventEmitter } from "node:events";
+import { mkdirSync } from "node:fs";
+import type { Readable, Writable } from "node:stream";
+import type { CDPSession } from "playwright";
+
+/** One conversation: the browser's, or one of its pages'. */
+export interface Devtools {
+  send: CDPSession["send"];
+  on: CDPSession["on"];
+}
+
+export interface Chromium {
+  browser: Devtools;
+  page(sessionId: string): Devtools;
+  /** Where a test finds the same browser */
+  endpoint: string;
+  /** Ends it now. */
+  kill(): void;
+}
+
+/** A display of the machine, where Chromium has it. */
+export interface DisplaySize {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const FLAGS = [
+  "--headless=new",
+  "--remote-debugging-pipe",
+  "--remote-debugging-port=0",
+  "--no-startup-window",
+  "--no-first-run",
+  "--no-default-browser-check",
+  "--password-store=basic",
+  "--hide-scrollbars",
+  "--mute-audio",
+  "--lang=en-US",
+  "--force-color-profile=srgb",
+  "--disable-background-timer-throttling",
+  "--disable-backgrounding-occluded-windows",
+  "--disable-renderer-backgrounding",
+  "--disable-breakpad",
+  // A frame of another site would be a process of its own, and a conversation of its own.
+  "--disable-site-isolation-trials",
+  "--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints",
+  // The machine's own names alone: no test speaks to anybody else.
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+  // As a till has a pointer that hovers, which a machine without a mouse has not.
+  "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
+];
+
+/**
+ * Starts the browser that `TILL_TEST_BROWSER` names.
+ * @param profile its folder
+ * @throws when there is none, or it does not start
+ */
+export async function startChromium(profile: string, displays: readonly DisplaySize[]): Promise<Chromium> {
+  const program = process.env.TILL_TEST_BROWSER;
+  if (!program) throw new Error("the stand-in for Electron needs TILL_TEST_BROWSER, a Chromium's program");
+  mkdirSync(profile, { recursive: true });
+  const screens = displays.map(({ x, y, width, height }) => `{${x},${y} ${width}x${height}}`).join("");
+  const own = JSON.parse(process.env.TILL_TEST_BROWSER_ARGUMENTS ?? "[]") as string[];
+  const child = spawn(program, [...FLAGS, ...own, `--screen-info=${screens}`, `--user-data-dir=${profile}`], {
+    stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
+  });
+  const endpoint = await endpointOf(child);
+  const { browser, page } = converse(child.stdio[3] as Writable, child.stdio[4] as Readable);
+  return { browser, page, endpoint, kill: () => void child.kill("SIGKILL") };
+}
+
+function endpointOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    child.stderr?.on("data", (chunk) => {
+      said += chunk;
+      const address = /DevTools listening on (\S+)/.exec(said)?.[1];
+      if (address) resolve(address);
+    });
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`Chromium ended (${code}): ${said}`)));
+  });
+}
+
+interface Message {
+  id?: number;
+  sessionId?: string;
+  method?: string;
+  params?: unknown;
+  result?: unknown;
+  error?: { message: string };
+}
+
+/** The pipe's protocol: JSON, each message ended by a zero byte. */
+function converse(out: Writable, into: Readable): Pick<Chromium, "browser" | "page"> {
+  const asked = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
+  const sessions = new Map<string, EventEmitter>();
+  const emitterOf = (sessionId: string) => {
+    const emitter = sessions.get(sessionId) ?? new EventEmitter();
+    sessions.set(sessionId, emitter);
+    return emitter;
+  };
+  let last = 0;
+  const hear = ({ id, sessionId = "", method = "", params, result, error }: Message) => {
+    if (id === undefined) return void emitterOf(sessionId).emit(method, params);
+    const waiting = asked.get(id);
+    asked.delete(id);
+    if (error) waiting?.reject(new Error(error.message));
+    else waiting?.resolve(result as never);
+  };
+  let rest = Buffer.alloc(0);
+  into.on("data", (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0)) {
+      const message = JSON.parse(rest.toString("utf8", 0, end)) as Message;
+      rest = rest.subarray(end + 1);
+      hear(message);
+    }
+  });
+  // Chromium was killed: whoever is interested hears that otherwise.
+  out.on("error", () => undefined);
+  into.on("error", () => undefined);
+  const conversation = (sessionId: string): Devtools => ({
+    send: (method, params) =>
+      new Promise((resolve, reject) => {
+        asked.set(++last, { resolve, reject });
+        const of = sessionId === "" ? undefined : sessionId;
+        out.write(`${JSON.stringify({ id: last, method, params, sessionId: of })}\0`);
+      }),
+    on: emitterOf(sessionId).on.bind(emitterOf(sessionId)) as never,
+  });
+  return { browser: conversation(""), page: conversation };
+}

@@ -1,0 +1,111 @@
+/**
+ * The module `electron` for a process that has none: what the desktop entry and electron-updater ask of it, over a real
+ * Chromium without a window of its own. Each part is typed by Electron's, so that a call which Electron would not take
+ * does not compile here; what Chromium cannot do as Electron does it ends with an error. What the system is told to do
+ * is written to stderr as `electron: …`, and a test that started the process tells it what a person does (`Told`).
+ */
+import { EventEmitter } from "node:events";
+import { request } from "node:https";
+import type * as Electron from "electron";
+import { declareScheme } from "./addresses.ts";
+import { app as standInApp } from "./app.ts";
+import { cannot, preventable, say } from "./events.ts";
+import { keyring } from "./keyring.ts";
+import { displaysBecome, screen as standInScreen } from "./machine.ts";
+import { session as standInSession } from "./session.ts";
+import { windows } from "./window.ts";
+
+export { ipcMain } from "./ipc.ts";
+export { BrowserWindow } from "./window.ts";
+
+type Of<T, K extends keyof T> = Pick<T, K>;
+
+export const app = standInApp;
+export const screen = standInScreen satisfies Of<Electron.Screen, "getAllDisplays" | "getDisplayMatching">;
+export const session = standInSession;
+export const safeStorage = keyring satisfies Of<
+  Electron.SafeStorage,
+  "isAsyncEncryptionAvailable" | "encryptStringAsync" | "decryptStringAsync" | "getSelectedStorageBackend"
+>;
+export const dialog = {
+  showErrorBox: (title: string, text: string) => say("error", title, text),
+} satisfies Of<Electron.Dialog, "showErrorBox">;
+export const Menu = {
+  setApplicationMenu: (menu: Electron.Menu | null) => say("menu", menu),
+} satisfies Of<typeof Electron.Menu, "setApplicationMenu">;
+export const powerMonitor = new EventEmitter();
+export const shell = {
+  openExternal: async (url: string) => say("open external", url),
+  showItemInFolder: (path: string) => say("show in folder", path),
+} satisfies Of<Electron.Shell, "openExternal" | "showItemInFolder">;
+/** The system's own updater, of which electron-updater makes use at an end. */
+export const autoUpdater = new EventEmitter();
+/** Chromium's requests, by Node's: what is trusted is what `https.globalAgent` trusts. */
+export const net = {
+  request: ({ session: _session, redirect: _redirect, ...options }: Record<string, unknown>) => request(options),
+};
+
+const blockers = new Set<number>();
+let lastBlocker = 0;
+export const powerSaveBlocker = {
+  start(type: string) {
+    blockers.add(++lastBlocker);
+    say("keeps awake", type);
+    return lastBlocker;
+  },
+  stop(id: number) {
+    say("may sleep");
+    return blockers.delete(id);
+  },
+} satisfies Of<Electron.PowerSaveBlocker, "start" | "stop">;
+
+export const protocol = {
+  registerSchemesAsPrivileged(schemes: Electron.CustomScheme[]) {
+    for (const { scheme, privileges } of schemes) {
+      if (!privileges?.standard || !privileges.secure) cannot(`serve ${scheme}: it is not a standard, secure scheme`);
+      declareScheme(scheme);
+    }
+  },
+} satisfies Of<Electron.Protocol, "registerSchemesAsPrivileged">;
+
+/** What a person or the system does, sent by the test that started this process. */
+export type Told =
+  | { do: "close"; window: number }
+  | { do: "developer tools"; window: number }
+  | { do: "crash"; window: number }
+  | { do: "displays"; count: number }
+  | { do: "quit" }
+  | { do: "shut down" };
+
+process.on("message", (told: Told) => {
+  switch (told.do) {
+    case "displays":
+      return displaysBecome(told.count);
+    case "quit":
+      return standInApp.quit();
+    case "shut down":
+      return shutDown();
+    case "close":
+      return windows[told.window]?.close();
+    case "developer tools":
+      return windows[told.window]?.wantsDeveloperTools();
+    case "crash":
+      return windows[told.window]?.webContents.forcefullyCrashRenderer();
+  }
+});
+
+/** The machine is switched off, or its user logs out: whoever delays it has to end by itself. */
+function shutDown(): void {
+  const event = preventable({});
+  powerMonitor.emit("shutdown", event);
+  say("shut down", event.defaultPrevented ? "delayed" : "not delayed");
+  if (!event.defaultPrevented) standInApp.quit();
+}
+// The channel alone keeps nothing alive.
+process.channel?.unref();
+
+process.on("SIGUSR2", () =>
+  setImmediate(() => {
+    throw new Error("sector 7 is gone");
+  }),
+);

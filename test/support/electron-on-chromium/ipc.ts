@@ -1,0 +1,26 @@
+/** `ipcMain`, and each web contents' own `ipc`: handlers by their channels. */
+
+import { EventEmitter } from "node:events";
+import type { IpcMainInvokeEvent } from "electron";
+
+type Handler = (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown;
+
+/** Who answers a channel's messages. */
+export class Handlers extends EventEmitter {
+  readonly #handlers = new Map<string, Handler>();
+
+  handle(channel: string, handler: Handler): void {
+    if (this.#handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
+    this.#handlers.set(channel, handler);
+  }
+
+  removeHandler(channel: string): void {
+    this.#handlers.delete(channel);
+  }
+
+  find(channel: string): Handler | undefined {
+    return this.#handlers.get(channel);
+  }
+}
+
+export const ipcMain = new Handlers();

@@ -1,0 +1,9 @@
+/** For `node --import`: whatever asks for the module `electron` gets its stand-in over Chromium. */
+import { registerHooks } from "node:module";
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === "electron"
+      ? { url: new URL("electron.ts", import.meta.url).href, shortCircuit: true }
+      : next(specifier, context),
+});

@@ -1,0 +1,183 @@
+/** Sessions: a browser context each, with its protocols, permissions and downloads. */
+import { EventEmitter } from "node:events";
+import { mkdtempSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Session as ElectronSession, WebContents } from "electron";
+import { fromChromium } from "./addresses.ts";
+import type { Chromium } from "./devtools.ts";
+import { preventable, say } from "./events.ts";
+
+type Handler = (request: Request) => Response | Promise<Response>;
+type Check = Parameters<ElectronSession["setPermissionCheckHandler"]>[0];
+type Ask = Parameters<ElectronSession["setPermissionRequestHandler"]>[0];
+type Capture = Parameters<ElectronSession["setDisplayMediaRequestHandler"]>[0];
+
+/** What a page asks a permission for, and from which frame. */
+interface Asked {
+  permission: string;
+  origin: string;
+  url: string;
+  contents: object;
+}
+
+/** A session of Electron's: the default one, or one of a partition, which lives in memory. */
+export class ChromiumSession extends EventEmitter {
+  readonly #partition: string;
+  readonly #handlers = new Map<string, Handler>();
+  #check: Check = null;
+  #request: Ask = null;
+  #capture: Capture = null;
+  #context: Promise<string | undefined> | null = null;
+
+  constructor(partition: string) {
+    super();
+    if (partition.startsWith("persist:")) throw new Error("The stand-in for Electron has no second session on disk.");
+    this.#partition = partition;
+  }
+
+  readonly protocol = {
+    handle: (scheme: string, handler: Handler) => void this.#handlers.set(scheme, handler),
+  };
+
+  setPermissionCheckHandler(handler: Check): void {
+    this.#check = handler;
+  }
+
+  setPermissionRequestHandler(handler: Ask): void {
+    this.#request = handler;
+  }
+
+  setDisplayMediaRequestHandler(handler: Capture): void {
+    this.#capture = handler;
+  }
+
+  /** Chromium finds no device without a person who chooses: it never comes to this. */
+  setDevicePermissionHandler(): void {}
+
+  /** As for devices. */
+  setBluetoothPairingHandler(): void {}
+
+  /** Who answers a scheme's requests. */
+  handlerOf(scheme: string): Handler | undefined {
+    return this.#handlers.get(scheme);
+  }
+
+  /** The browser context of the session's pages; undefined: the browser's own */
+  context(chromium: Chromium): Promise<string | undefined> {
+    this.#context ??= this.#open(chromium);
+    return this.#context;
+  }
+
+  /** What a check says: without a handler Electron allows it. */
+  checks({ permission, origin, url, contents }: Asked): boolean {
+    if (this.#check === null) return true;
+    const details = { isMainFrame: true, requestingUrl: url };
+    return this.#check(contents as WebContents, permission as never, `${origin}/`, details);
+  }
+
+  /** What a request comes to: a check that says no is followed by a request, whose handler has the last word. */
+  async grants(asked: Asked): Promise<boolean> {
+    const { permission, url, contents } = asked;
+    if (permission === "display-capture") return await this.#captures();
+    if (this.#check !== null && this.checks(asked)) return true;
+    const request = this.#request;
+    if (request === null) return true;
+    return await new Promise((resolve) => {
+      const details = { isMainFrame: true, requestingUrl: url };
+      request(contents as WebContents, permission as never, resolve, details as never);
+    });
+  }
+
+  async #captures(): Promise<boolean> {
+    const capture = this.#capture;
+    if (capture === null) return false;
+    const streams = await new Promise((resolve) => capture({} as never, resolve as never));
+    return streams !== null && Object.keys(streams as object).length > 0;
+  }
+
+  async #open({ browser }: Chromium): Promise<string | undefined> {
+    const browserContextId =
+      this.#partition === ""
+        ? undefined
+        : (await browser.send("Target.createBrowserContext", { disposeOnDetach: true })).browserContextId;
+    const folder = mkdtempSync(join(tmpdir(), "till-downloads-"));
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    const how = { behavior: "allowAndName", downloadPath: folder, eventsEnabled: true, browserContextId } as const;
+    await browser.send("Browser.setDownloadBehavior", how);
+    return browserContextId;
+  }
+}
+
+/** A file that a page gives away, from the moment that main may refuse it. */
+class DownloadItem extends EventEmitter {
+  #savePath = "";
+  readonly #url: string;
+  readonly #name: string;
+
+  constructor(url: string, name: string) {
+    super();
+    this.#url = url;
+    this.#name = name;
+  }
+
+  getURL = () => this.#url;
+  getFilename = () => this.#name;
+  getSavePath = () => this.#savePath;
+
+  setSavePath(path: string): void {
+    this.#savePath = path;
+  }
+}
+
+/**
+ * Follows a browser's downloads. Where main sets no path a person is asked: the dialog's answer is a file in the folder
+ * that `STAND_IN_SAVE_TO` names, and without one it is closed.
+ * @param ownerOf the session and the web contents of the frame that gives a file away
+ */
+export function followDownloads(
+  { browser }: Chromium,
+  ownerOf: (frameId: string) => { session: EventEmitter; contents: object } | null,
+): void {
+  const items = new Map<string, DownloadItem>();
+  browser.on("Browser.downloadWillBegin", ({ frameId, guid, url, suggestedFilename }) => {
+    const owner = ownerOf(frameId);
+    const item = new DownloadItem(fromChromium(url), suggestedFilename);
+    const event = preventable({});
+    owner?.session.emit("will-download", event, item, owner.contents);
+    const folder = process.env.STAND_IN_SAVE_TO;
+    if (!event.defaultPrevented && item.getSavePath() === "" && folder) {
+      item.setSavePath(join(folder, suggestedFilename));
+    }
+    if (event.defaultPrevented || item.getSavePath() === "") {
+      say("download", event.defaultPrevented ? "refused" : "cancelled in the dialog", suggestedFilename);
+      browser.send("Browser.cancelDownload", { guid }).catch(() => undefined);
+      return;
+    }
+    items.set(guid, item);
+  });
+  browser.on("Browser.downloadProgress", ({ guid, state, filePath }) => {
+    const item = items.get(guid);
+    if (item === undefined || state === "inProgress") return;
+    items.delete(guid);
+    if (state === "completed" && filePath) renameSync(filePath, item.getSavePath());
+    item.emit("done", {}, state === "completed" ? "completed" : "cancelled");
+    say("download", state, item.getSavePath());
+  });
+}
+
+const partitions = new Map<string, ChromiumSession>();
+
+function sessionOf(partition: string): ChromiumSession {
+  const session = partitions.get(partition) ?? new ChromiumSession(partition);
+  partitions.set(partition, session);
+  return session;
+}
+
+/** The module's `session`. */
+export const session = {
+  get defaultSession() {
+    return sessionOf("");
+  },
+  fromPartition: sessionOf,
+};

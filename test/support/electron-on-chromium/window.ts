@@ -1,0 +1,174 @@
+/** `BrowserWindow`: a window of Chromium's with one page in it, and a mirror of where it is. */
+import { EventEmitter } from "node:events";
+import type { BrowserWindowConstructorOptions, Rectangle } from "electron";
+import { app } from "./app.ts";
+import { ChromiumContents } from "./contents.ts";
+import type { Chromium } from "./devtools.ts";
+import { cannot, preventable, say } from "./events.ts";
+import { makeTarget, ownTargetsAlone, screen } from "./machine.ts";
+import { followDownloads } from "./session.ts";
+
+type State = "normal" | "minimized" | "maximized" | "fullscreen";
+
+/** The windows that are there, in the order in which they were made. */
+export const windows: BrowserWindow[] = [];
+let prepared: Promise<Chromium> | null = null;
+
+/** Before the first window: what concerns all of them. */
+function prepare(): Promise<Chromium> {
+  prepared ??= app.chromium().then(async (chromium) => {
+    const ofFrame = (frameId: string) => windows.find(({ webContents }) => webContents.hasFrame(frameId));
+    followDownloads(chromium, (frameId) => {
+      const contents = ofFrame(frameId)?.webContents;
+      return contents ? { session: contents.session, contents } : null;
+    });
+    chromium.browser.on("Target.targetDestroyed", ({ targetId }) => {
+      windows.find((window) => window.target === targetId)?.gone();
+    });
+    await chromium.browser.send("Target.setDiscoverTargets", { discover: true });
+    await ownTargetsAlone(chromium);
+    return chromium;
+  });
+  return prepared;
+}
+
+/** In the middle of the primary display, as Electron puts a window that nobody placed. */
+function placeOf({ x, y, width = 800, height = 600 }: BrowserWindowConstructorOptions): Rectangle {
+  const { workArea } = screen.getPrimaryDisplay();
+  const middle = (start: number, there: number, wide: number) => start + Math.max(0, Math.floor((there - wide) / 2));
+  return {
+    x: x ?? middle(workArea.x, workArea.width, width),
+    y: y ?? middle(workArea.y, workArea.height, height),
+    width,
+    height,
+  };
+}
+
+/** A window over a page of Chromium's, made as a till makes it: sandboxed, isolated, without Node. */
+export class BrowserWindow extends EventEmitter {
+  readonly webContents: ChromiumContents;
+  /** Chromium's name of the page */
+  target = "";
+  readonly #devTools: boolean;
+  readonly #made: Promise<{ chromium: Chromium; windowId: number }>;
+  #bounds: Rectangle;
+  #normal: Rectangle;
+  #state: State = "normal";
+  #destroyed = false;
+
+  constructor(options: BrowserWindowConstructorOptions) {
+    super();
+    const { webPreferences = {}, kiosk = false, fullscreen = false } = options;
+    const { sandbox, contextIsolation, nodeIntegration, nodeIntegrationInSubFrames, webSecurity } = webPreferences;
+    if (!sandbox || !contextIsolation || nodeIntegration || nodeIntegrationInSubFrames || webSecurity === false) {
+      cannot("make a window that is not sandboxed and isolated");
+    }
+    this.#devTools = webPreferences.devTools ?? true;
+    this.#bounds = placeOf(options);
+    this.#normal = this.#bounds;
+    this.webContents = new ChromiumContents(webPreferences);
+    this.webContents.once("did-finish-load", () => this.emit("ready-to-show"));
+    this.webContents.on("page-resized", () => void this.#look());
+    this.webContents.on("page-close", () => this.close());
+    windows.push(this);
+    app.emit("web-contents-created", {}, this.webContents);
+    app.emit("browser-window-created", {}, this);
+    this.#made = this.#make();
+    this.#made.catch((error: unknown) => {
+      say("a window could not be made:", error);
+      process.exit(70);
+    });
+    if (kiosk || fullscreen) this.#become("fullscreen");
+  }
+
+  loadURL(address: string): Promise<void> {
+    say("load", address);
+    return this.#made.then(() => this.webContents.load(address));
+  }
+
+  /** As by a person, or the page: main may prevent it. */
+  close(): void {
+    const event = preventable({});
+    this.emit("close", event);
+    if (event.defaultPrevented) say("a window stays open");
+    else this.destroy();
+  }
+
+  destroy(): void {
+    if (this.#destroyed) return;
+    void this.#made
+      .then(({ chromium }) => chromium.browser.send("Target.closeTarget", { targetId: this.target }))
+      .catch(() => undefined);
+    this.gone();
+  }
+
+  /** Its page is not there any more, by whomever. */
+  gone(): void {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    windows.splice(windows.indexOf(this), 1);
+    this.emit("closed");
+    if (windows.length === 0) app.emit("window-all-closed");
+  }
+
+  /** What a person's key for the developer tools would do. */
+  wantsDeveloperTools(): void {
+    say("developer tools", this.#devTools ? "opened" : "refused");
+  }
+
+  isDestroyed = () => this.#destroyed;
+  isMinimized = () => this.#state === "minimized";
+  isMaximized = () => this.#state === "maximized";
+  isKiosk = () => this.#state === "fullscreen";
+  getBounds = () => this.#bounds;
+  getNormalBounds = () => this.#normal;
+  show = () => say("show", this.#bounds.x, this.#bounds.y);
+  showInactive = () => say("show inactive", this.#bounds.x, this.#bounds.y);
+  maximize = () => this.#become("maximized");
+  restore = () => this.#become("normal");
+  setKiosk = (on: boolean) => this.#become(on ? "fullscreen" : "normal");
+
+  focus(): void {
+    say("focus");
+    void this.#made.then(({ chromium }) => chromium.browser.send("Target.activateTarget", { targetId: this.target }));
+  }
+
+  async #make(): Promise<{ chromium: Chromium; windowId: number }> {
+    const chromium = await prepare();
+    const browserContextId = await this.webContents.session.context(chromium);
+    const { targetId, sessionId } = await makeTarget(chromium, { browserContextId, bounds: this.#bounds });
+    this.target = targetId;
+    await this.webContents.attach(chromium.page(sessionId));
+    const { windowId } = await chromium.browser.send("Browser.getWindowForTarget", { targetId });
+    return { chromium, windowId };
+  }
+
+  #become(windowState: State): void {
+    this.#state = windowState;
+    void this.#made
+      .then(({ chromium, windowId }) =>
+        chromium.browser.send("Browser.setWindowBounds", { windowId, bounds: { windowState } }),
+      )
+      .then(() => this.#look())
+      .catch((error: unknown) => {
+        if (!this.#destroyed) say("a window did not become", windowState, error);
+      });
+  }
+
+  /** Where it is now: Chromium tells no process of another's windows, and a page hears of its size alone. */
+  async #look(): Promise<void> {
+    const { chromium, windowId } = await this.#made;
+    const { bounds } = await chromium.browser.send("Browser.getWindowBounds", { windowId });
+    const { left = 0, top = 0, width = 0, height = 0, windowState = "normal" } = bounds;
+    const before = { bounds: this.#bounds, state: this.#state };
+    this.#bounds = { x: left, y: top, width, height };
+    this.#state = windowState as State;
+    if (windowState === "normal") this.#normal = this.#bounds;
+    if (this.#state !== before.state && this.#state === "maximized") this.emit("maximize");
+    if (this.#state !== before.state && before.state === "maximized") this.emit("unmaximize");
+    if (JSON.stringify(this.#bounds) === JSON.stringify(before.bounds)) return;
+    say("bounds", JSON.stringify(this.#bounds), windowState);
+    this.emit("resize");
+    this.emit("move");
+  }
+}
