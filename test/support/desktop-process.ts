@@ -1,7 +1,7 @@
 /** The desktop's built entry as its own process, over the stand-in for Electron: its windows are real pages. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import type { Told } from "./electron-on-chromium/electron.ts";
+import type { Told } from "./electron-on-chromium/control.ts";
 import { type TillProcess, watchProcess } from "./till-process.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

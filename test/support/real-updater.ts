@@ -45,6 +45,14 @@ export interface RealUpdater extends AsyncDisposable {
   ran(): string[];
 }
 
+// For as long as the process lives: electron-updater may ask for Electron when its test is over.
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === "electron"
+      ? { url: new URL("electron-on-chromium/electron.ts", import.meta.url).href, shortCircuit: true }
+      : next(specifier, context),
+});
+
 /** Makes them ready. @param extension of the files: `AppImage`, or `exe` for Windows */
 export async function realUpdater(extension: "AppImage" | "exe" = "AppImage"): Promise<RealUpdater> {
   const folder = temporaryFolder();
@@ -58,14 +66,10 @@ export async function realUpdater(extension: "AppImage" | "exe" = "AppImage"): P
   const restore = surroundings({ resources: at("resources"), cache: at("cache"), folder: folder.path, appImage });
   const feed = await serveFeed();
   const load = createRequire(import.meta.url);
-  const hooks = registerHooks({
-    resolve: (specifier, context, next) =>
-      specifier === "electron"
-        ? { url: new URL("electron/stand-in.mjs", import.meta.url).href, shortCircuit: true }
-        : next(specifier, context),
-  });
   const { app } = load("electron");
   app.isPackaged = true;
+  // What electron-updater ends here is the test's own process.
+  app.quit = () => undefined;
   const { AppImageUpdater: AppImage, NsisUpdater: Nsis } = load("electron-updater");
   return {
     ...{ AppImage, Nsis, app, asked: feed.asked, says: feed.says, env: { APPIMAGE: appImage } },
@@ -87,7 +91,6 @@ export async function realUpdater(extension: "AppImage" | "exe" = "AppImage"): P
     pending: (name) => at("cache", "till-updater", "pending", name),
     ran: () => (existsSync(runs) ? readFileSync(runs, "utf8").trim().split("\n") : []),
     async [Symbol.asyncDispose]() {
-      hooks.deregister();
       restore();
       await feed.close();
       folder[Symbol.dispose]();

@@ -88,3 +88,6 @@ function isHeld(lock: string): boolean {
 }
 
 export const app = new App();
+
+/** The module's `powerMonitor`: of what it tells, a shutdown. */
+export const powerMonitor = new EventEmitter();

@@ -2,19 +2,19 @@
  * The module `electron` for a process that has none: what the desktop entry and electron-updater ask of it, over a real
  * Chromium without a window of its own. Each part is typed by Electron's, so that a call which Electron would not take
  * does not compile here; what Chromium cannot do as Electron does it ends with an error. What the system is told to do
- * is written to stderr as `electron: …`, and a test that started the process tells it what a person does (`Told`).
+ * is written to stderr as `electron: …`.
  */
 import { EventEmitter } from "node:events";
 import { request } from "node:https";
 import type * as Electron from "electron";
 import { declareScheme } from "./addresses.ts";
 import { app as standInApp } from "./app.ts";
-import { cannot, preventable, say } from "./events.ts";
+import { cannot, say } from "./events.ts";
 import { keyring } from "./keyring.ts";
-import { displaysBecome, screen as standInScreen } from "./machine.ts";
+import { screen as standInScreen } from "./machine.ts";
 import { session as standInSession } from "./session.ts";
-import { windows } from "./window.ts";
 
+export { powerMonitor } from "./app.ts";
 export { ipcMain } from "./ipc.ts";
 export { BrowserWindow } from "./window.ts";
 
@@ -33,7 +33,6 @@ export const dialog = {
 export const Menu = {
   setApplicationMenu: (menu: Electron.Menu | null) => say("menu", menu),
 } satisfies Of<typeof Electron.Menu, "setApplicationMenu">;
-export const powerMonitor = new EventEmitter();
 export const shell = {
   openExternal: async (url: string) => say("open external", url),
   showItemInFolder: (path: string) => say("show in folder", path),
@@ -67,45 +66,3 @@ export const protocol = {
     }
   },
 } satisfies Of<Electron.Protocol, "registerSchemesAsPrivileged">;
-
-/** What a person or the system does, sent by the test that started this process. */
-export type Told =
-  | { do: "close"; window: number }
-  | { do: "developer tools"; window: number }
-  | { do: "crash"; window: number }
-  | { do: "displays"; count: number }
-  | { do: "quit" }
-  | { do: "shut down" };
-
-process.on("message", (told: Told) => {
-  switch (told.do) {
-    case "displays":
-      return displaysBecome(told.count);
-    case "quit":
-      return standInApp.quit();
-    case "shut down":
-      return shutDown();
-    case "close":
-      return windows[told.window]?.close();
-    case "developer tools":
-      return windows[told.window]?.wantsDeveloperTools();
-    case "crash":
-      return windows[told.window]?.webContents.forcefullyCrashRenderer();
-  }
-});
-
-/** The machine is switched off, or its user logs out: whoever delays it has to end by itself. */
-function shutDown(): void {
-  const event = preventable({});
-  powerMonitor.emit("shutdown", event);
-  say("shut down", event.defaultPrevented ? "delayed" : "not delayed");
-  if (!event.defaultPrevented) standInApp.quit();
-}
-// The channel alone keeps nothing alive.
-process.channel?.unref();
-
-process.on("SIGUSR2", () =>
-  setImmediate(() => {
-    throw new Error("sector 7 is gone");
-  }),
-);

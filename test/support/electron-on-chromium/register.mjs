@@ -1,4 +1,4 @@
-/** For `node --import`: whatever asks for the module `electron` gets its stand-in over Chromium. */
+/** For `node --import`: whatever asks for the module `electron` gets its stand-in over Chromium, which a test controls. */
 import { registerHooks } from "node:module";
 
 registerHooks({
@@ -7,3 +7,5 @@ registerHooks({
       ? { url: new URL("electron.ts", import.meta.url).href, shortCircuit: true }
       : next(specifier, context),
 });
+
+await import("./control.ts");

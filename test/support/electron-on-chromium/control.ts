@@ -1,0 +1,48 @@
+/** What a test that started this process tells it: what a person or the system does to a desktop. */
+import { app, powerMonitor } from "./app.ts";
+import { preventable, say } from "./events.ts";
+import { displaysBecome } from "./machine.ts";
+import { windows } from "./window.ts";
+
+/** One thing that happens; windows by their numbers, in the order in which they were made. */
+export type Told =
+  | { do: "close"; window: number }
+  | { do: "developer tools"; window: number }
+  | { do: "crash"; window: number }
+  | { do: "displays"; count: number }
+  | { do: "quit" }
+  | { do: "shut down" };
+
+process.on("message", (told: Told) => {
+  switch (told.do) {
+    case "displays":
+      return displaysBecome(told.count);
+    case "quit":
+      return app.quit();
+    case "shut down":
+      return shutDown();
+    case "close":
+      return windows[told.window]?.close();
+    case "developer tools":
+      return windows[told.window]?.wantsDeveloperTools();
+    case "crash":
+      return windows[told.window]?.webContents.forcefullyCrashRenderer();
+  }
+});
+
+/** The machine is switched off, or its user logs out: whoever delays it has to end by itself. */
+function shutDown(): void {
+  const event = preventable({});
+  powerMonitor.emit("shutdown", event);
+  say("shut down", event.defaultPrevented ? "delayed" : "not delayed");
+  if (!event.defaultPrevented) app.quit();
+}
+// The channel alone keeps nothing alive.
+process.channel?.unref();
+
+// An error that nobody catches.
+process.on("SIGUSR2", () =>
+  setImmediate(() => {
+    throw new Error("sector 7 is gone");
+  }),
+);
