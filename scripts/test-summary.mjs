@@ -60,12 +60,14 @@ export function withExitCode(counts, exitCode) {
 }
 
 /**
- * What a run without the project "electron" counts: its specs were skipped together, for one reason.
- * @param {Counts} counts @param {string | null} problem why Electron's windows were not tested; null: they were
+ * A step in the desktop's window, named by what that was over. Over the stand-in the same in Electron was skipped.
+ * @param {Counts} counts @param {string} name @param {string | null} problem why it was not in Electron; null: it was
+ * @returns {Counts & {name: string}}
  */
-export function withoutElectron(counts, problem) {
-  if (problem === null) return counts;
-  return { ...counts, skipped: [...counts.skipped, { title: "the same specs in Electron", reason: problem }] };
+export function overRuntime(counts, name, problem) {
+  if (problem === null) return { ...counts, name: `${name} (Electron)` };
+  const skipped = [...counts.skipped, { title: "the same in Electron's own windows", reason: problem }];
+  return { ...counts, name: `${name} (stand-in)`, skipped };
 }
 
 /**

@@ -1,13 +1,14 @@
 /**
  * `npm test [-- step …]`: checks, build, unit, integration and e2e tests, then what ran in numbers. Whatever fails,
  * the rest still runs, so that one look shows everything. Of the browser tests it runs those of a shop's ordinary day;
- * `npm test -- build thorough` runs the others (`@thorough`: the less travelled ways, every size, both themes), and
- * continuous integration runs both.
+ * `npm test -- build thorough` runs the others (`@thorough`: the less travelled ways, every size, both themes) and the
+ * whole desktop, and continuous integration runs both. `npm test -- desktop` runs the desktop alone: every browser test
+ * but `@browser` in its window, in Electron where its runtime is found, else over the stand-in for it.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
-import { NONE, playwrightCounts, summary, withExitCode, withoutElectron } from "./test-summary.mjs";
+import { NONE, overRuntime, playwrightCounts, summary, withExitCode } from "./test-summary.mjs";
 
 const REPORTS = join(ROOT, "out", "reports");
 
@@ -24,20 +25,26 @@ const STEPS = {
       withBrowser((browser) => vitest("integration", { TILL_TEST_BROWSER: browser }, ["--maxWorkers=6"])),
     ),
   faults,
-  e2e: (done) => e2e(done, ["--grep-invert", "@thorough"]),
-  thorough: (done) => e2e(done, ["--grep", "@thorough"]),
+  e2e: (done) => playwright("e2e", done, ["--project=browser", "--grep-invert", "@thorough"]),
+  // A sale, a refund and a set-up in the desktop's window.
+  smoke: (done) => desktop("smoke", done, ["--grep", "@everywhere"]),
+  thorough: (done) => playwright("thorough", done, ["--project=browser", "--grep", "@thorough"]),
+  desktop: (done) => desktop("desktop", done, []),
 };
 /** Run when they are asked for by name. */
-const ON_REQUEST = new Set(["thorough"]);
-const GROUPS = { checks: ["format", "types", "unused", "structure"] };
+const ON_REQUEST = new Set(["thorough", "desktop"]);
+const GROUPS = {
+  checks: ["format", "types", "unused", "structure"],
+  thorough: ["thorough", "desktop"],
+  desktop: ["build", "desktop"],
+};
 
 await onProjectNode(import.meta.url, async () => {
   const asked = process.argv.slice(2).flatMap((word) => GROUPS[word] ?? [word]);
   const unknown = asked.filter((name) => !Object.hasOwn(STEPS, name));
   if (unknown.length > 0) {
-    console.error(
-      `No such step: ${unknown.join(", ")}. Steps: ${[...Object.keys(GROUPS), ...Object.keys(STEPS)].join(", ")}.`,
-    );
+    const known = new Set([...Object.keys(GROUPS), ...Object.keys(STEPS)]);
+    console.error(`No such step: ${unknown.join(", ")}. Steps: ${[...known].join(", ")}.`);
     return 2;
   }
   const chosen =
@@ -121,30 +128,35 @@ async function faults() {
   return await runFaults();
 }
 
-async function e2e(done, which) {
-  if (globSync("test/e2e/**/*.spec.ts", { cwd: ROOT }).length === 0) return null;
-  if (done.some(({ name, failed }) => name === "build" && failed > 0)) {
+async function playwright(name, done, which, environment = {}) {
+  if (done.some((step) => step.name === "build" && step.failed > 0)) {
     return { ...NONE, skipped: [{ title: "all of it", reason: "the build failed" }] };
   }
-  // Looked for, and downloaded where it is missing, once: before any worker could.
-  const electron = await electronForTests();
   return withBrowser(async (browser) => {
-    const report = freshReport("e2e");
+    const report = freshReport(name);
     const program = join(ROOT, "node_modules", "@playwright", "test", "cli.js");
+    const own = { TILL_TEST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
     const code = await runChild(process.execPath, [program, "test", ...which], {
-      env: projectEnvironment({
-        TILL_TEST_BROWSER: browser,
-        TILL_TEST_ELECTRON: electron.path ?? "",
-        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-      }),
+      env: projectEnvironment({ ...own, ...environment }),
       cwd: ROOT,
     });
-    const counts = withExitCode(existsSync(report) ? playwrightCounts(readReport(report)) : NONE, code);
-    return withoutElectron(counts, electron.problem ?? null);
+    return withExitCode(existsSync(report) ? playwrightCounts(readReport(report)) : NONE, code);
   });
 }
 
-/** @returns {Promise<{path?: string, problem?: string}>} Electron's program, or why its windows cannot be tested here */
+/** In Electron's own windows where its runtime and a display are, else over the stand-in: the step's name says which. */
+async function desktop(name, done, which) {
+  const electron = await electronForTests();
+  const project = electron.path ? "electron" : "desktop";
+  const environment = { TILL_TEST_ELECTRON: electron.path ?? "" };
+  const counts = await playwright(name, done, [`--project=${project}`, ...which], environment);
+  return overRuntime(counts, name, electron.problem ?? null);
+}
+
+/**
+ * Looked for, and downloaded where it is missing, before any worker could.
+ * @returns {Promise<{path?: string, problem?: string}>} Electron's program, or why its windows cannot be tested here
+ */
 async function electronForTests() {
   const { hasDisplay } = await import("../main/shells/browser/browsers.ts");
   const { electronRuntime } = await import("./electron-runtime.mjs");

@@ -1,6 +1,6 @@
 import { approve, chargePhone, enterPin, expect, key, pay, readQr, scan, test } from "./fixtures.ts";
 
-test("a sale: amount, code, scan, approval, Paid, next customer", async ({ shop }) => {
+test("a sale: amount, code, scan, approval, Paid, next customer @everywhere", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "14900");
   await expect(counter.getByTestId("total")).toContainText("149,00");
@@ -162,7 +162,7 @@ test("a reservation is taken in part, and the rest released", async ({ shop }) =
   await expect(counter.getByTestId("payment").getByRole("definition").filter({ hasText: "200,00 kr" })).toBeVisible();
 });
 
-test("a refund needs the manager's PIN and a long press, and is seen on the phone", async ({ shop }) => {
+test("a refund needs the manager's PIN and a long press, and is seen on the phone @everywhere", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await counter.getByRole("button", { name: "See the payment" }).click();

@@ -18,12 +18,12 @@ interface Counts {
   skipped: Named[];
 }
 
-const { playwrightCounts, withExitCode, withoutElectron, summary } = (await import(
+const { playwrightCounts, withExitCode, overRuntime, summary } = (await import(
   new URL("../../../scripts/test-summary.mjs", import.meta.url).href
 )) as {
   playwrightCounts(report: unknown): Counts;
   withExitCode(counts: Counts, exitCode: number): Counts;
-  withoutElectron(counts: Counts, problem: string | null): Counts;
+  overRuntime(counts: Counts, name: string, problem: string | null): Counts & { name: string };
   summary(steps: (Counts & { name: string; ms: number })[]): string;
 };
 
@@ -113,12 +113,13 @@ describe("the test run's counts", () => {
     expect(withExitCode({ ...good, failed: 2 }, 1).failed).toBe(2);
   });
 
-  it("name the specs that did not run in Electron, with the reason", () => {
+  it("say whether the desktop ran in Electron or over the stand-in, and why", () => {
     const ran = { passed: 3, failed: 0, failures: [], repeated: [], skipped: [] };
-    expect(withoutElectron(ran, null)).toEqual(ran);
-    expect(withoutElectron(ran, "no runtime")).toEqual({
+    expect(overRuntime(ran, "desktop", null)).toEqual({ ...ran, name: "desktop (Electron)" });
+    expect(overRuntime(ran, "desktop", "no runtime")).toEqual({
       ...ran,
-      skipped: [{ title: "the same specs in Electron", reason: "no runtime" }],
+      name: "desktop (stand-in)",
+      skipped: [{ title: "the same in Electron's own windows", reason: "no runtime" }],
     });
   });
 
