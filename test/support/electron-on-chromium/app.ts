@@ -8,17 +8,22 @@ import { preventable, say } from "./events.ts";
 import { endChromium, theChromium } from "./machine.ts";
 
 const packaged = process.env.STAND_IN_PACKAGED === "1";
-// Of a packed program the entry is no argument.
-if (packaged) process.argv.splice(1, 1);
+const entry = dirname(process.argv[1] ?? "");
+/** Of a packed program the package that its entry is the main file of, `out/main/electron.js` */
+const appPath = packaged ? join(entry, "../..") : entry;
+if (packaged) {
+  // The program finds its entry by itself: it is no argument.
+  process.argv.splice(1, 1);
+  Object.defineProperty(process, "resourcesPath", { value: dirname(appPath) });
+}
 
 /** Electron's app, as far as the desktop uses it. */
 export class App extends EventEmitter {
   isPackaged = packaged;
-  readonly #entry = packaged ? dirname(process.env.STAND_IN_APP ?? "") : dirname(process.argv[1] ?? "");
   readonly #paths = new Map([["userData", process.env.STAND_IN_FOLDER ?? ""]]);
 
   enableSandbox = () => say("sandbox");
-  getAppPath = () => this.#entry;
+  getAppPath = () => appPath;
   getLoginItemSettings = () => ({ openAtLogin: false }) as LoginItemSettings;
   setLoginItemSettings = () => undefined;
   getName = () => "till";

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
-import { fuseProblems, moduleFilter, ROOT, readConfiguration, validate } from "./builder.ts";
+import { fuseProblems, moduleFilter, ROOT, readConfiguration, validate } from "../../support/builder.ts";
 
 const CONFIGURATION = readConfiguration();
 const SECURITY = readFileSync(join(ROOT, "SECURITY.md"), "utf8");

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { readLaunchOptions } from "../../../main/app/options.ts";
 import { readMaintenanceRequest } from "../../../main/operations/maintenance/command-line.ts";
 import { maintenanceArguments } from "../../../main/shells/electron/guards.ts";
-import { ROOT, readConfiguration } from "./builder.ts";
+import { ROOT, readConfiguration } from "../../support/builder.ts";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const SECURITY = read("SECURITY.md");

@@ -3,8 +3,8 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { build } from "../../support/build.ts";
+import { ROOT } from "../../support/builder.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { ROOT } from "./builder.ts";
 
 interface Work {
   name: string;

@@ -3,30 +3,16 @@
  * runtime. Everything but the runtime is what a shop gets.
  */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fuseProblems, listArchive, ROOT, readConfiguration, readFuses } from "../../support/builder.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { dist, extractArchive, type PackedTill, packTill } from "../../support/packed-till.ts";
 import { startProcess } from "../../support/till-process.ts";
-import {
-  extractArchive,
-  fuseProblems,
-  listArchive,
-  ROOT,
-  readConfiguration,
-  readFuses,
-  standInRuntime,
-} from "./builder.ts";
 
 const PRELOADS = ["out/preload/preload.cjs", "out/preload/customer.cjs"];
 const PAGES = ["out/renderer/index.html", "out/renderer/customer.html"];
-
-function dist(args: string[], runtime: string, env: Record<string, string> = {}) {
-  return spawnSync(process.execPath, [join(ROOT, "scripts/dist.mjs"), ...args], {
-    env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: runtime, ...env },
-    encoding: "utf8",
-  });
-}
 
 const HAS_RUNTIME = existsSync(join(ROOT, "node_modules/electron/dist/version"));
 
@@ -73,18 +59,15 @@ describe("npm run dist", () => {
 // A runtime for another platform is more than a program with fuses: resources, bundles. Linux stands for them.
 describe.runIf(process.platform === "linux")("an installed till", () => {
   const world = temporaryFolder();
-  const output = join(world.path, "dist/linux-unpacked");
-  const archive = join(output, "resources/app.asar");
-  const app = join(world.path, "app");
+  let packed: PackedTill;
+  let app = "";
   let files: ReturnType<typeof listArchive> = [];
   const paths = () => files.map(({ path }) => path);
 
   beforeAll(() => {
-    const runtime = standInRuntime(join(world.path, "runtime"));
-    const packed = dist(["--dir", "--output", join(world.path, "dist")], runtime);
-    expect(packed, packed.stderr).toMatchObject({ status: 0, stdout: expect.stringContaining(join(output, "till")) });
-    files = listArchive(archive);
-    extractArchive(archive, app);
+    packed = packTill(world.path);
+    files = listArchive(packed.archive);
+    app = extractArchive(packed.archive, join(world.path, "extracted"));
   }, 180_000);
 
   afterAll(() => world[Symbol.dispose]());
@@ -137,7 +120,7 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
     const addon = `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`;
     expect(files.filter(({ unpacked }) => unpacked).map(({ path }) => path)).toEqual([addon]);
     expect(paths().filter((path) => path.endsWith(".node"))).toEqual([addon]);
-    expect(existsSync(join(`${archive}.unpacked`, addon))).toBe(true);
+    expect(existsSync(join(`${packed.archive}.unpacked`, addon))).toBe(true);
   });
 
   it("has nothing that libraries make for browsers", () => {
@@ -180,23 +163,23 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
   });
 
   it("has the fuses that are configured, read back from the program", async () => {
-    const found = await readFuses(join(output, "till"));
+    const found = await readFuses(join(packed.installed, "till"));
     expect(found).toEqual(readConfiguration().electronFuses);
     expect(found.runAsNode).toBe(false);
-    const untouched = await readFuses(join(world.path, "runtime/electron"));
+    const untouched = await readFuses(join(packed.runtime, "electron"));
     expect(fuseProblems(readConfiguration().electronFuses, untouched)).toContain(
       "runAsNode should be false and is true.",
     );
   });
 
   it("has no sample app beside it", () => {
-    expect(existsSync(join(world.path, "runtime/resources/default_app.asar"))).toBe(true);
-    expect(existsSync(join(output, "resources/default_app.asar"))).toBe(false);
-    expect(existsSync(join(output, "resources/app"))).toBe(false);
+    expect(existsSync(join(packed.runtime, "resources/default_app.asar"))).toBe(true);
+    expect(existsSync(join(packed.installed, "resources/default_app.asar"))).toBe(false);
+    expect(existsSync(join(packed.installed, "resources/app"))).toBe(false);
   });
 
   it("stays small", ({ annotate }) => {
-    const inside = statSync(archive).size;
+    const inside = statSync(packed.archive).size;
     const outside = files.filter(({ unpacked }) => unpacked).reduce((sum, { size }) => sum + size, 0);
     const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
     void annotate(`${files.length} files: ${megabytes(inside)} in the archive, ${megabytes(outside)} beside it`);
@@ -205,8 +188,6 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
   });
 
   it("starts from nothing but the packed files and takes a command", async () => {
-    // Node instead of Electron reads no archive: the files are taken out of it, the native module included.
-    copyFileSync(join(`${archive}.unpacked`, nativeModule()), join(app, nativeModule()));
     await using till = startProcess(
       ["--shell", "none", "--demo", "--data", join(world.path, "data")],
       {},
@@ -216,7 +197,3 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
     expect(await till.call("terminal.get", {})).toMatchObject({ ok: true, value: { currency: "NOK" } });
   });
 });
-
-function nativeModule(): string {
-  return `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`;
-}

@@ -6,8 +6,8 @@ import { readOffer, readReleaseKey } from "../../../main/operations/updates/offe
 import { refusal } from "../../../main/operations/updates/policy.ts";
 import { readRelease as readReleaseFacts } from "../../../main/shells/electron/updater.ts";
 import { NEWEST_VERSION } from "../../../main/storage/database/migrations.ts";
+import { fromBuilder, ROOT, readConfiguration, validate } from "../../support/builder.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { fromBuilder, ROOT, readConfiguration, validate } from "../packaging/builder.ts";
 
 interface Release {
   url: string;

@@ -1,8 +1,8 @@
-/** The modules that electron-builder itself uses, and a stand-in for Electron's runtime, for the packaging tests. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+/** electron-builder as the project uses it: the modules that it uses itself, and the configuration. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-export const ROOT = join(import.meta.dirname, "../../..");
+export const ROOT = join(import.meta.dirname, "../..");
 
 export type Fuses = Record<string, boolean | null>;
 
@@ -75,25 +75,4 @@ export function listArchive(archive: string): { path: string; size: number; unpa
     const { size = 0, unpacked = false, files } = asar.statFile(archive, name.slice(1));
     return files ? [] : [{ path, size, unpacked }];
   });
-}
-
-/** Takes an archive apart into a folder, what is unpacked beside it included. */
-export function extractArchive(archive: string, folder: string): void {
-  (fromBuilder("@electron/asar") as { extractAll(archive: string, folder: string): void }).extractAll(archive, folder);
-}
-
-/** What marks the fuses in a program, by Electron's documentation of them. */
-const SENTINEL = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
-/** Electron's own defaults, in their order; the ninth is newer than the configuration's eight names. */
-const DEFAULT_FUSES = "101100011";
-
-/** A folder that electron-builder packs as if it were Electron's runtime: a program that has nothing but fuses. */
-export function standInRuntime(folder: string): string {
-  mkdirSync(join(folder, "resources"), { recursive: true });
-  const wire = Buffer.concat([Buffer.from([1, DEFAULT_FUSES.length]), Buffer.from(DEFAULT_FUSES)]);
-  const program = Buffer.concat([Buffer.from(`not a program ${SENTINEL}`), wire, Buffer.from("the rest")]);
-  writeFileSync(join(folder, "electron"), program, { mode: 0o755 });
-  writeFileSync(join(folder, "version"), "0.0.0");
-  writeFileSync(join(folder, "resources", "default_app.asar"), "Electron's sample");
-  return folder;
 }
