@@ -123,32 +123,60 @@ async function openInElectron(program: string, args: string[]): Promise<Opened &
 /** A till of the desktop over the stand-in for Electron. */
 export interface StandInDesktop extends Opened, AsyncDisposable {
   till: DesktopProcess;
-  /** A window's page, by the end of its address; the newest, when there are several. */
+  /**
+   * A window's page, by the end of its address; the newest, when there are several. Of a window that crashed it is
+   * another page: Playwright is done with the one before.
+   */
   window(page: string): Promise<Page>;
+  /** Where a window is, as Chromium says it. */
+  bounds(page: Page): Promise<WindowBounds>;
+  /** Puts a window somewhere, as a person would, and waits until the till knows. */
+  place(page: Page, bounds: Partial<WindowBounds>): Promise<void>;
+}
+
+interface WindowBounds {
+  left?: number;
+  top?: number;
+  width?: number;
+  height?: number;
+  windowState?: "normal" | "minimized" | "maximized" | "fullscreen";
 }
 
 /** Starts the desktop's entry over the stand-in, with a bridge for the test, and waits for its window. */
 export async function openOverStandIn(
   args: string[],
   env: Record<string, string> = {},
-  program: Parameters<typeof startDesktop>[2] = {},
+  { size = SIZE, ...program }: Parameters<typeof startDesktop>[2] & { size?: typeof SIZE | null } = {},
 ): Promise<StandInDesktop> {
   const folder = temporaryFolder();
   const own = { STAND_IN_SAVE_TO: folder.path, STAND_IN_KEYRING: join(folder.path, "keyring") };
   const till = startDesktop(["--port", "0", ...args], { ...own, ...env }, program);
   await till.ready;
-  // Chromium as Electron's windows have it: nothing of it is set for a test.
-  const browser = await chromium.connectOverCDP(await till.endpoint(), { noDefaults: true });
+  const connected: Browser[] = [];
   const window = async (page: string) => {
-    const found = () =>
-      browser.contexts().flatMap((context) => context.pages().filter((one) => one.url().endsWith(page)));
+    // Chromium as Electron's windows have it: nothing of it is set for a test.
+    const browser = await chromium.connectOverCDP(await till.endpoint(), { noDefaults: true });
+    connected.push(browser);
+    const pages = () => browser.contexts().flatMap((context) => context.pages());
+    const found = () => pages().filter((one) => one.url().endsWith(page));
     await expect.poll(() => found().length).toBeGreaterThan(0);
     return found().at(-1) as Page;
   };
+  const bounds = async (page: Page) => {
+    const devtools = await page.context().newCDPSession(page);
+    return (await devtools.send("Browser.getWindowForTarget")).bounds;
+  };
   const counter = await window("index.html");
-  await counter.setViewportSize(SIZE);
+  if (size !== null) await counter.setViewportSize(size);
   return {
-    ...{ till, shell: "electron", counter, window },
+    ...{ till, shell: "electron", counter, window, bounds },
+    async place(page, wanted) {
+      const devtools = await page.context().newCDPSession(page);
+      const { windowId } = await devtools.send("Browser.getWindowForTarget");
+      const before = till.stderr().length;
+      await devtools.send("Browser.setWindowBounds", { windowId, bounds: wanted });
+      await expect.poll(() => till.stderr().slice(before)).toContain("electron: bounds");
+    },
     async saved(press) {
       const before = till.stderr().length;
       await press();
@@ -158,12 +186,10 @@ export async function openOverStandIn(
       return { name: basename(path), path };
     },
     async [Symbol.asyncDispose]() {
-      const gone = new Promise((resolve) => {
-        if (browser.isConnected()) browser.once("disconnected", resolve);
-        else resolve(null);
-      });
+      const gone = connected.filter((browser) => browser.isConnected());
+      const ended = gone.map((browser) => new Promise((resolve) => browser.once("disconnected", resolve)));
       await till[Symbol.asyncDispose]();
-      await gone;
+      await Promise.all(ended);
       folder[Symbol.dispose]();
     },
   };

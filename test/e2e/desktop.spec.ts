@@ -1,0 +1,158 @@
+/** The desktop's windows over the stand-in for Electron: where they are, what they outlive, and how they end. */
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { temporaryFolder } from "../support/folder.ts";
+import { enterPin, expect, key, openOverStandIn, readQr, type StandInDesktop, test } from "./fixtures.ts";
+
+const TWO_DISPLAYS = { STAND_IN_DISPLAYS: "1280x800 1024x768" };
+const OWN_SIZE = { size: null };
+
+test.describe("the desktop", { tag: "@desktop" }, () => {
+  test("shows the customer their own screen on the second display, and follows it as it comes and goes", async () => {
+    using folder = temporaryFolder();
+    await using desktop = await openOverStandIn(["--demo", "--data", folder.path], TWO_DISPLAYS);
+    const { counter, till } = desktop;
+    await openCustomerScreen(counter);
+    const customer = await desktop.window("customer.html");
+    await expect(customer.getByTestId("customer")).toHaveAttribute("data-state", "idle");
+    const fills = { left: 1280, top: 0, width: 1024, height: 768, windowState: "fullscreen" };
+    expect(await desktop.bounds(customer)).toEqual(fills);
+    await counter.keyboard.press("F2");
+    await key(counter, "34750");
+    await counter.getByRole("button", { name: /^Charge 347/ }).click();
+    expect(await readQr(customer)).toBe(await readQr(counter));
+    await till.said("electron: keeps awake prevent-display-sleep");
+    // It shares nothing with the till's own window, and can do nothing.
+    const reach = () => Object.keys(window).filter((name) => ["till", "customerDisplay", "require"].includes(name));
+    expect(await counter.evaluate(reach)).toEqual(["till"]);
+    expect(await customer.evaluate(reach)).toEqual(["customerDisplay"]);
+    await counter.evaluate(() => localStorage.setItem("left", "something"));
+    expect(await customer.evaluate(() => localStorage.getItem("left"))).toBeNull();
+    const gone = customer.waitForEvent("close");
+    till.tell({ do: "displays", count: 1 });
+    await gone;
+    expect(await till.call("shell.get", {})).toMatchObject({
+      value: { displays: 1, customerDisplay: { open: false, wanted: true } },
+    });
+    till.tell({ do: "displays", count: 2 });
+    const again = await desktop.window("customer.html");
+    await expect(again.getByTestId("customer")).toHaveAttribute("data-state", "pay");
+    await counter.getByRole("button", { name: "Cancel this payment" }).click();
+    await expect(again.getByTestId("customer")).toHaveAttribute("data-state", "not_paid");
+    await till.said("electron: may sleep");
+    // Closed by hand it is not wanted any more.
+    till.tell({ do: "close", window: 1 });
+    await expect
+      .poll(() => till.call("shell.get", {}))
+      .toMatchObject({ value: { customerDisplay: { open: false, wanted: false } } });
+  });
+
+  test("is a kiosk that fills its display and does not close, until a manager lets it out", async () => {
+    using folder = temporaryFolder();
+    const args = ["--demo", "--kiosk", "--data", folder.path];
+    await using desktop = await openOverStandIn(args, {}, OWN_SIZE);
+    const { counter, till } = desktop;
+    const state = async () => (await desktop.bounds(counter)).windowState;
+    await expect.poll(() => desktop.bounds(counter)).toMatchObject({ width: 1280, height: 800 });
+    expect(await state()).toBe("fullscreen");
+    till.tell({ do: "close", window: 0 });
+    await till.said("electron: a window stays open");
+    await counter.evaluate(() => window.close());
+    await till.said(/(a window stays open.*){2}/s);
+    await expect(counter.getByTestId("environment")).toBeVisible();
+    const terminal = await till.call("terminal.get", {});
+    const pin = (terminal.ok && terminal.value.demo?.managerPin) || "";
+    await counter.getByRole("button", { name: "Settings", exact: true }).click();
+    await counter.getByRole("tab", { name: "This window" }).click();
+    await counter.getByRole("button", { name: "Leave kiosk mode until the next start…" }).click();
+    const dialog = counter.getByRole("dialog", { name: "Leave kiosk mode" });
+    await dialog.getByRole("button", { name: "Leave kiosk mode" }).click();
+    await enterPin(dialog, pin);
+    await expect.poll(state).toBe("normal");
+    await counter.getByRole("button", { name: "Go back to kiosk mode" }).click();
+    await expect.poll(state).toBe("fullscreen");
+    await till.call("staff.approve", { pin, command: "shell.leaveKiosk", input: {} });
+    await expect.poll(state).toBe("normal");
+    till.tell({ do: "close", window: 0 });
+    expect(await till.exited).toBe(0);
+  });
+
+  test("opens where it was closed, maximised or not, and in reach when that display is gone", async () => {
+    using folder = temporaryFolder();
+    const args = ["--demo", "--data", join(folder.path, "data")];
+    // The same user's keyring at every start.
+    const keyring = { STAND_IN_KEYRING: join(folder.path, "keyring") };
+    const placed = { left: 1340, top: 50, width: 900, height: 640 };
+    const run = async (env: Record<string, string>, use: (desktop: StandInDesktop) => Promise<void>) => {
+      await using desktop = await openOverStandIn(args, { ...keyring, ...env }, OWN_SIZE);
+      await use(desktop);
+      desktop.till.child.kill("SIGTERM");
+      expect(await desktop.till.exited).toBe(0);
+    };
+    await run(TWO_DISPLAYS, async ({ counter, place }) => place(counter, placed));
+    await run(TWO_DISPLAYS, async ({ counter, place, bounds }) => {
+      expect(await bounds(counter)).toEqual({ ...placed, windowState: "normal" });
+      await place(counter, { windowState: "maximized" });
+    });
+    await run(TWO_DISPLAYS, async ({ counter, bounds }) => {
+      await expect.poll(() => bounds(counter)).toMatchObject({ left: 1280, width: 1024, windowState: "maximized" });
+    });
+    await run({}, async ({ counter, bounds }) => {
+      await expect.poll(async () => (await bounds(counter)).left).toBeLessThan(1280);
+    });
+  });
+
+  test("loads a page that crashed again, with the payment that is open, and calls for help when it goes on", async () => {
+    using folder = temporaryFolder();
+    await using desktop = await openOverStandIn(["--demo", "--data", folder.path]);
+    const { till } = desktop;
+    await key(desktop.counter, "14900");
+    await desktop.counter.getByRole("button", { name: /^Charge 149/ }).click();
+    const code = await readQr(desktop.counter);
+    await crash(desktop.counter);
+    const again = await desktop.window("index.html");
+    expect(await readQr(again)).toBe(code);
+    // The page that is there now is told what happens.
+    await again.getByRole("button", { name: "Cancel this payment" }).click();
+    await expect(again.getByRole("heading", { name: "Cancelled" })).toBeVisible();
+    await crash(again);
+    await crash(await desktop.window("index.html"));
+    await crash(await desktop.window("index.html"));
+    const help = await desktop.window("help");
+    await expect(help.getByRole("heading", { name: "Call for help" })).toBeVisible();
+    expect(till.stderr().match(/a window's process is gone/g)).toHaveLength(4);
+    expect(await till.call("terminal.get", {})).toMatchObject({ ok: true });
+  });
+
+  test("comes to the front when it is started a second time, and the second start says so", async () => {
+    using folder = temporaryFolder();
+    const args = ["--demo", "--data", folder.path];
+    await using desktop = await openOverStandIn(args);
+    await expect(openOverStandIn(args)).rejects.toThrow(/\(3\).*in use by another till/s);
+    await desktop.till.said("electron: focus");
+    await key(desktop.counter, "100");
+    await expect(desktop.counter.getByRole("button", { name: /^Charge 1,00/ })).toBeVisible();
+  });
+
+  test("ends in order when it is told to quit, and when its window is closed", async () => {
+    for (const told of [{ do: "quit" }, { do: "close", window: 0 }] as const) {
+      using folder = temporaryFolder();
+      await using desktop = await openOverStandIn(["--demo", "--data", folder.path]);
+      desktop.till.tell(told);
+      expect(await desktop.till.exited).toBe(0);
+    }
+  });
+});
+
+async function openCustomerScreen(counter: Page): Promise<void> {
+  await counter.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "Settings" }).click();
+  await counter.getByRole("tab", { name: "Customer's screen" }).click();
+  await counter.getByRole("button", { name: /^Open (it in a browser|the customer's screen)$/ }).click();
+}
+
+/** Ends a page's process for real, and waits until Chromium has said so. */
+async function crash(page: Page): Promise<void> {
+  const crashed = page.waitForEvent("crash");
+  await page.goto("chrome://crash").catch(() => undefined);
+  await crashed;
+}
