@@ -24,19 +24,18 @@ export interface TakingAway {
 
 /** No permission, device, screen capture or download for any page of the session, with two exceptions. */
 export function lockSession(session: LockedSession, takeAway: TakingAway, log: Log): void {
-  /** Chromium asks before it asks for a permission, and may leave it at the first no. */
-  const grants = (permission: string, url: string) => {
-    if (!permissionAllowed(permission, url)) return false;
-    if (takeAway.allowed()) return true;
-    takeAway.refused?.("copy");
-    return false;
-  };
   session.setPermissionRequestHandler((_contents, permission, callback, { requestingUrl }) => {
-    const isAllowed = grants(permission, requestingUrl);
-    if (!isAllowed) log.warn({ permission }, "a permission was refused");
+    const isKnown = permissionAllowed(permission, requestingUrl);
+    const isAllowed = isKnown && takeAway.allowed();
     callback(isAllowed);
+    if (isAllowed) return;
+    log.warn({ permission }, "a permission was refused");
+    // Told here alone: a page may look up a permission without anybody's wish, and after a no it still asks.
+    if (isKnown) takeAway.refused?.("copy");
   });
-  session.setPermissionCheckHandler((_contents, permission, requestingOrigin) => grants(permission, requestingOrigin));
+  session.setPermissionCheckHandler(
+    (_contents, permission, requestingOrigin) => permissionAllowed(permission, requestingOrigin) && takeAway.allowed(),
+  );
   session.setDevicePermissionHandler(() => false);
   session.setBluetoothPairingHandler((_details, callback) => callback({ confirmed: false }));
   session.setDisplayMediaRequestHandler((_request, callback) => callback(null));
