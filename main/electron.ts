@@ -5,7 +5,18 @@
  */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { app, BrowserWindow, dialog, Menu, powerSaveBlocker, protocol, screen, session, shell } from "electron";
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  Menu,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  screen,
+  session,
+  shell,
+} from "electron";
 import { kioskMode } from "./app/kiosk-mode.ts";
 import { type Launched, runTill } from "./app/launch.ts";
 import { type LaunchOptions, readLaunchOptions } from "./app/options.ts";
@@ -24,6 +35,7 @@ import { maintenanceArguments, tillArguments } from "./shells/electron/guards.ts
 import { lockNavigation } from "./shells/electron/lock-down.ts";
 import { relaunchOptions, watchChromium, watchMain } from "./shells/electron/main-crash.ts";
 import { maintainInstalled, ownProgram, profileOf } from "./shells/electron/maintenance.ts";
+import { stopInOrder } from "./shells/electron/quit.ts";
 import { openSafeStorageVault } from "./shells/electron/safe-storage-vault.ts";
 import { startUpdater } from "./shells/electron/start-updater.ts";
 import { adviceText, inWordsOf } from "./storage/database/recovery-advice.ts";
@@ -52,7 +64,7 @@ function startTill(own: string[]): void {
   const stop = stopOnSignals((code) => updates.isLeaving() || app.exit(code));
   const updates = startUpdater({ log, stop, args: own, program: ownProgram(PROGRAM, app.isPackaged) });
   declareAppScheme(protocol);
-  stopInOrder(stop);
+  stopInOrder({ app, powerMonitor }, stop);
   run(prepare(own), { logging, desktop: updates.desktop }, stop).then(
     (code) => updates.leave(() => app.exit(code)),
     (error: unknown) => {
@@ -93,15 +105,6 @@ function prepare(own: string[]): LaunchOptions | StartupError {
   app.setPath("userData", windowProfile(dataDir));
   if (app.requestSingleInstanceLock()) return { ...read.value, shell: "electron" };
   return new StartupError(3, `The data folder ${dataDir} is in use by another till.`);
-}
-
-/** Electron must not quit under us: the till closes its window, its bridge and its database first. */
-function stopInOrder(stop: AbortController): void {
-  app.on("window-all-closed", () => stop.abort());
-  app.on("before-quit", (event) => {
-    event.preventDefault();
-    stop.abort();
-  });
 }
 
 function ownArguments(): string[] {

@@ -234,8 +234,10 @@ export function fakeSession(): FakeSession {
 }
 
 export interface FakeApp {
-  app: Electron["app"] & Pick<App, "relaunch" | "on"> & AutoStarterPorts["app"];
+  app: Electron["app"] & Pick<App, "relaunch" | "on" | "whenReady"> & AutoStarterPorts["app"];
   emit(event: string, ...args: unknown[]): void;
+  /** Somebody, or the system, wants the program to quit. @returns whether it does */
+  quit(): boolean;
   relaunches: RelaunchOptions[];
   loginItem: Settings;
   packaged: boolean;
@@ -247,9 +249,15 @@ export function fakeApp({ packaged = true }: { packaged?: boolean } = {}): FakeA
   const self = { relaunches: [] as RelaunchOptions[], loginItem: {} as Settings, packaged };
   return Object.assign(self, {
     emit: (event: string, ...args: unknown[]) => void emitter.emit(event, ...args),
+    quit() {
+      const { event, wasPrevented } = preventable();
+      emitter.emit("before-quit", event);
+      return !wasPrevented();
+    },
     app: standIn<FakeApp["app"]>(
       Object.assign(emitter, {
         isPackaged: packaged,
+        whenReady: async () => undefined,
         relaunch: (options: RelaunchOptions) => void self.relaunches.push(options),
         setLoginItemSettings: (settings: Settings) => void Object.assign(self.loginItem, settings),
         getLoginItemSettings: () => ({ openAtLogin: self.loginItem.openAtLogin ?? false }) as LoginItemSettings,

@@ -61,9 +61,9 @@ export function customerWindow(ports: CustomerWindowPorts): CustomerWindow {
     hide();
     state.shown = openOne(ports, on, (self) => {
       if (state.shown !== self) return;
-      // A person closed it by hand.
       state.shown = null;
-      file.keep({ customerScreen: false });
+      // A person closed it by hand, or the system closes everything: that is nobody's wish.
+      if (!ports.stopping()) file.keep({ customerScreen: false });
       ports.onChange();
     });
   };

@@ -146,7 +146,7 @@ export async function openDesktop(launched: Launched, ports: DesktopPorts): Prom
   return { closed, close: () => whole.disposeAsync() };
 }
 
-function openTillWindow({ electron, preloads, icon, kiosk }: DesktopPorts, file: DesktopFile): MainWindow {
+function openTillWindow({ electron, preloads, icon, kiosk, stopping }: DesktopPorts, file: DesktopFile): MainWindow {
   const { screen, session, app } = electron;
   const restored = restoreWindow(file.read().window, screen.getAllDisplays());
   const preferences = pagePreferences(session as Session, preloads.till, app.isPackaged);
@@ -156,9 +156,9 @@ function openTillWindow({ electron, preloads, icon, kiosk }: DesktopPorts, file:
     if (restored?.maximised && !kiosk.isOn()) window.maximize();
     window.show();
   });
-  // It does not close for whoever stands at a kiosk: the till itself destroys it.
+  // It does not close for whoever stands at a kiosk; when the till ends, holding it would hold the system's log-out.
   window.on("close", (event) => {
-    if (kiosk.isOn()) event.preventDefault();
+    if (kiosk.isOn() && !stopping()) event.preventDefault();
   });
   rememberPlace(window, screen, { file, kiosk });
   return window;

@@ -80,6 +80,7 @@ async function desktop({ displays = [FIRST], kiosk = false, folder }: Wishes = {
   const host = desktopHost(starter, screen.screen);
   const options = { shell: "electron", dataDir, configFile: null, port: null, kiosk: false, demo: false } as const;
   const running = { mode: kiosk ? "kiosk" : "counter" };
+  const state = { stopping: false };
   const till = () => ({ terminal: () => running }) as unknown as RunningTill;
   const launched: Launched = { options, till, dispatch, events, bridge: null, onRefused: () => undefined, log };
   const opened = await openDesktop(launched, {
@@ -100,12 +101,12 @@ async function desktop({ displays = [FIRST], kiosk = false, folder }: Wishes = {
     preloads: { till: "/preload.cjs", customer: "/customer.cjs" },
     host,
     kiosk: kioskMode(launched),
-    stopping: () => false,
+    stopping: () => state.stopping,
   });
   const [window] = windows;
   if (!window) throw new Error("no window");
   return {
-    ...{ window, windows, app, screen, power, sessions, host, events, heard, clock, lines, opened, dataDir },
+    ...{ window, windows, app, screen, power, sessions, host, events, heard, clock, lines, opened, dataDir, state },
     /** The till was set up anew, and starts again in place */
     becomes(mode: "counter" | "kiosk") {
       running.mode = mode;
@@ -235,6 +236,16 @@ describe("the till's window", () => {
     host.setKioskLeft(true);
     window.closeByHand();
     expect(window.did.at(-1)).toBe("destroy");
+  });
+
+  it("does not hold up a log-out as a kiosk, and leaves the customer's wanted", async () => {
+    using world = await desktop({ kiosk: true, displays: [FIRST, SECOND] });
+    await world.host.openDisplay();
+    world.state.stopping = true;
+    world.customer()?.closeByHand();
+    world.window.closeByHand();
+    expect(world.window.did.at(-1)).toBe("destroy");
+    expect(world.host.view().customerDisplay).toMatchObject({ open: false, wanted: true });
   });
 
   it("is told what a kiosk did not give away", async () => {
