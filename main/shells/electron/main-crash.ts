@@ -60,12 +60,14 @@ export function watchChromium(app: Pick<App, "on">, log: Log): void {
 }
 
 /**
- * How Electron starts the till again. What an AppImage runs from is unmounted when it ends: there it is the AppImage.
+ * How Electron starts the till again. What an AppImage runs from is unmounted when it ends: there it is the AppImage. It
+ * unpacks itself then: what Electron starts may gain no privileges (`no_new_privs`), and mounting takes a setuid program.
  * @param argv as `process.argv`
  */
 export function relaunchOptions(argv: readonly string[], appImage: string | undefined): RelaunchOptions {
   const args = argv.slice(1);
-  return appImage ? { execPath: appImage, args } : { args };
+  // Its own word, heard as the first alone, and not handed on to the till.
+  return appImage ? { execPath: appImage, args: ["--appimage-extract-and-run", ...args] } : { args };
 }
 
 const pathOf = (dataDir: string) => join(dataDir, "relaunch.json");

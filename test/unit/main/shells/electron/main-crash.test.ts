@@ -129,11 +129,11 @@ describe("a process of Chromium's that is gone", () => {
 });
 
 describe("a relaunch", () => {
-  it("starts what was started, with its arguments; of an AppImage the image itself", () => {
+  it("starts what was started, with its arguments; of an AppImage the image itself, which unpacks instead of mounting", () => {
     expect(relaunchOptions(["/opt/Till/till", "--kiosk"], undefined)).toEqual({ args: ["--kiosk"] });
     expect(relaunchOptions(["/tmp/.mount_x/till", "--kiosk"], "/home/till/till.AppImage")).toEqual({
       execPath: "/home/till/till.AppImage",
-      args: ["--kiosk"],
+      args: ["--appimage-extract-and-run", "--kiosk"],
     });
   });
 });
