@@ -91,7 +91,9 @@ async function open(path: string, ports: KeychainPorts): Promise<Opened> {
   const sealedKey = Buffer.from(envelope.sealedKey, "base64");
   const opened = await openDataKey(ports.keychain, sealedKey);
   if (opened === null) {
-    throw new VaultError(`the keychain (${name}) does not open the vault: it was made by another user or machine`);
+    throw new VaultError(
+      `the keychain (${name}) does not open the vault: it is locked or not running - unlock it and start again - or the vault was made by another user or machine`,
+    );
   }
   const { key, shouldReEncrypt } = opened;
   try {

@@ -79,7 +79,9 @@ describe("the desktop's vault", () => {
       /gnome_libsecret.*kwallet6/,
     ],
     ["no keyring", (keychain) => void Object.assign(keychain, { backend: "basic_text" }), /offers basic_text/],
-    ["a locked keyring", (keychain) => void Object.assign(keychain, { available: false }), /locked/],
+    ["a keyring that does not answer", (keychain) => void Object.assign(keychain, { available: false }), /locked/],
+    // Electron then has no key, and says that encryption is available all the same.
+    ["a locked keyring", (keychain) => void Object.assign(keychain, { fault: "decrypt" }), /locked.* unlock it/],
     ["another user's keyring", (keychain) => keychain.forget(), /another user or machine/],
     ["a keyring with another text", (keychain) => void Object.assign(keychain, { fault: "other text" }), /changed/],
   ])("is not opened under %s, and left as it is", async (_what, change, message) => {
