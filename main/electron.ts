@@ -3,7 +3,7 @@
  * before the app is ready happens while this module is evaluated, without waiting for anything: Electron holds `ready`
  * back until then, and a top-level await would wait for it in vain.
  */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
   app,
@@ -45,6 +45,8 @@ const PRELOADS = {
   till: join(import.meta.dirname, "../preload/preload.cjs"),
   customer: join(import.meta.dirname, "../preload/customer.cjs"),
 };
+// The environment may name an AppImage that only started this program: it is neither to be started nor updated as ours.
+if (!isInside(process.env.APPDIR)) delete process.env.APPIMAGE;
 /** What the system starts when it is to start this till; the inside of an AppImage is gone by then. */
 const PROGRAM = process.env.APPIMAGE ?? process.execPath;
 
@@ -107,6 +109,15 @@ function prepare(own: string[]): LaunchOptions | StartupError {
   return new StartupError(3, `The data folder ${dataDir} is in use by another till.`);
 }
 
+/** Whether this program lies in the folder that an AppImage is mounted at, or unpacked into. */
+function isInside(folder: string | undefined): boolean {
+  try {
+    return process.execPath.startsWith(`${realpathSync(folder ?? "")}/`);
+  } catch {
+    return false;
+  }
+}
+
 function ownArguments(): string[] {
   const entry = import.meta.filename;
   const folder = app.getAppPath();
@@ -146,9 +157,9 @@ async function run(
     compose: (options, ports) => composeTill(options, { ...ports, ...around, openVault: openSafeStorageVault }),
     host,
     openWindow: (launched) => openWindows(launched, { host, log, stop: stop.signal }),
-    showRecovery: async (advice) => {
-      dialog.showErrorBox("The till did not start", adviceText(inWordsOf(advice, program)));
-    },
+    showRecovery: async (advice) => showProblem(adviceText(inWordsOf(advice, program))),
+    // What supervises a till tries again; nobody would see a window that it waits behind.
+    showProblem: process.env.TILL_SUPERVISED === "1" ? () => undefined : showProblem,
     windowEndsTill: true,
     rendererDir: RENDERER_DIR,
     ownPage: APP_PAGE,
@@ -157,6 +168,10 @@ async function run(
     stderr: process.stderr,
   });
   return watch.exitCode() ?? code;
+}
+
+function showProblem(words: string): void {
+  dialog.showErrorBox("The till did not start", words);
 }
 
 function hostOf(options: LaunchOptions, log: Log): DesktopHost {

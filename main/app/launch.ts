@@ -65,6 +65,8 @@ export interface LaunchPorts extends Streams, Pick<StorageContext, "clock" | "lo
   openWindow(launched: Launched): Promise<TillWindow | null>;
   /** Shows, where there is a window, why the till may not go on with its data; resolves when that was seen */
   showRecovery?(advice: Advice, ports: { options: LaunchOptions; log: Log; stop: AbortSignal }): Promise<void>;
+  /** Shows any other reason why it did not start, to whoever started it with a touch and reads no standard error */
+  showProblem?(words: string): void;
   /** Whether the till stops when its window is closed */
   windowEndsTill: boolean;
   rendererDir: string | null;
@@ -171,9 +173,11 @@ async function openBridge(
   }
 }
 
-function report(error: unknown, { stderr, log }: LaunchPorts): 1 | 2 | 3 {
+function report(error: unknown, { stderr, log, showProblem }: LaunchPorts): 1 | 2 | 3 {
   if (error instanceof StartupError) {
-    stderr.write(`${explain(error.message, error.problems)}\n`);
+    const words = explain(error.message, error.problems);
+    stderr.write(`${words}\n`);
+    if (!(error instanceof RecoveryNeededError)) showProblem?.(words);
     return error.exitCode;
   }
   log.fatal({ err: error }, "the till failed");

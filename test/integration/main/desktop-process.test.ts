@@ -3,7 +3,7 @@
  * beside its windows - options, lock, ready line, maintenance, an uncaught error, the end.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { build } from "../../support/build.ts";
 import { startDesktop } from "../../support/desktop-process.ts";
@@ -77,6 +77,47 @@ describe("the desktop's entry", () => {
     await using help = desktop(["--maintenance", "--help"], { STAND_IN_PACKAGED: "1" });
     expect(await help.exited).toBe(0);
     expect(help.stdout()).toContain("--maintenance <task>");
+  });
+
+  it.each([
+    [
+      "is started again as the AppImage that it is",
+      dirname(process.execPath),
+      /^electron: relaunch .*"execPath":"\/opt/m,
+    ],
+    ["is no AppImage because one started it", "/opt/other", /^electron: relaunch \{"args"/m],
+  ])("%s", async (_what, APPDIR, words) => {
+    using folder = temporaryFolder();
+    await using till = desktop(["--demo", "--data", folder.path], { APPIMAGE: "/opt/till.AppImage", APPDIR });
+    await till.said("electron: load");
+    till.child.kill("SIGUSR2");
+    expect(await till.exited).toBe(1);
+    expect(till.stderr()).toMatch(words);
+  });
+
+  it("holds no log-out up", async () => {
+    using folder = temporaryFolder();
+    await using till = desktop(["--demo", "--kiosk", "--data", folder.path]);
+    await till.said("electron: load");
+    till.tell({ do: "shut down" });
+    expect(await till.exited).toBe(0);
+    expect(till.stderr()).toContain("electron: shut down not delayed");
+    expect(till.stderr()).not.toContain("prevented");
+  });
+
+  it("says in a window why it did not start, where nobody but a person would start it again", async () => {
+    using folder = temporaryFolder();
+    await using first = desktop(["--demo", "--data", folder.path]);
+    await first.said("electron: load");
+    first.child.kill("SIGTERM");
+    await first.exited;
+    const env = { TILL_PASSPHRASE: "not the one that sealed it" };
+    await using refused = desktop(["--data", folder.path], env);
+    expect(await refused.exited).toBe(1);
+    expect(refused.stderr()).toMatch(/^electron: error The till did not start .*passphrase/m);
+    await using supervised = desktop(["--data", folder.path], { ...env, TILL_SUPERVISED: "1" });
+    expect(await supervised.exited).toBe(1);
+    expect(supervised.stderr()).not.toContain("electron: error");
   });
 
   it("does not start with an option that it does not know", async () => {

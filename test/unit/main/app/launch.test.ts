@@ -100,11 +100,14 @@ describe("launching", () => {
 
   it.each([1, 2, 3] as const)("explains why it does not start, with exit code %i", async (exitCode) => {
     const problems = [{ field: "service.baseUrl", expected: "an https:// address" }];
+    const shown: string[] = [];
     const world = launchWorld({
       compose: () => Promise.reject(new StartupError(exitCode, "The till was not started.", { problems })),
+      showProblem: (words) => void shown.push(words),
     });
     expect(await world.run()).toBe(exitCode);
     expect(world.said.stderr).toBe("The till was not started.\n  service.baseUrl: expected an https:// address\n");
+    expect(shown.map((words) => `${words}\n`)).toEqual([world.said.stderr]);
     expect(world.said.stdout).toBe("");
   });
 
@@ -114,6 +117,7 @@ describe("launching", () => {
     const world = launchWorld({
       compose: () => Promise.reject(new RecoveryNeededError(advice)),
       showRecovery: async (what, { options }) => void shown.push(what, options.shell),
+      showProblem: (words) => void shown.push(words),
     });
     expect(await world.run()).toBe(1);
     expect(shown).toEqual([advice, "none"]);
