@@ -1,0 +1,247 @@
+/** What keeps the desktop's pages where they are and what they are, tried from inside of real pages. */
+import type { Page } from "@playwright/test";
+import type { TillClient } from "../../contract/events.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { expect, key, openOverStandIn, type StandInDesktop, test as shopTest } from "./fixtures.ts";
+
+const test = shopTest.extend<{ shopDesktop: StandInDesktop; kioskDesktop: StandInDesktop }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's text
+  shopDesktop: async ({}, use) => {
+    using folder = temporaryFolder();
+    await using desktop = await openOverStandIn(["--demo", "--data", folder.path]);
+    await use(desktop);
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  kioskDesktop: async ({}, use) => {
+    using folder = temporaryFolder();
+    await using desktop = await openOverStandIn(["--demo", "--kiosk", "--data", folder.path]);
+    await use(desktop);
+  },
+});
+
+test.describe("a page of the desktop", { tag: "@desktop" }, () => {
+  test("goes nowhere: not by a link, a script, a form or another scheme", async ({ shopDesktop }) => {
+    const { counter, till } = shopDesktop;
+    const here = counter.url();
+    const elsewhere = `${till.sandbox()}/phone`;
+    const refused = (times: number) =>
+      expect.poll(() => till.stderr().match(/a navigation away from the till was refused/g)?.length).toBe(times);
+    await key(counter, "14900");
+    await clickLink(counter, elsewhere);
+    await refused(1);
+    await counter.evaluate((url) => {
+      location.href = url;
+    }, elsewhere);
+    await refused(2);
+    await clickLink(counter, "app://elsewhere/index.html");
+    await refused(3);
+    await clickLink(counter, "mailto:somebody@example.org");
+    await refused(4);
+    expect(counter.url()).toBe(here);
+    // What was keyed in is still there.
+    await expect(counter.getByRole("button", { name: /^Charge 149/ })).toBeVisible();
+    // Its own page it may load again.
+    await clickLink(counter, "app://till/index.html");
+    await expect(counter.getByRole("button", { name: /^Charge/ }).last()).toBeVisible();
+    expect(counter.url()).toBe(here);
+  });
+
+  test("opens no window, and the demo's phone alone in the machine's browser", async ({ shopDesktop }) => {
+    const { counter, till } = shopDesktop;
+    const pages = () => counter.context().pages().length;
+    const before = pages();
+    const denied = (url: string) => till.said(`electron: window denied ${url}`);
+    await clickLink(counter, "https://elsewhere.invalid/link", "_blank");
+    await denied("https://elsewhere.invalid/link");
+    await counter.evaluate(() => void window.open("https://elsewhere.invalid/script"));
+    await denied("https://elsewhere.invalid/script");
+    await clickLink(counter, "https://elsewhere.invalid/key", "", ["Control"]);
+    await denied("https://elsewhere.invalid/key");
+    expect(till.stderr()).not.toContain("electron: open external");
+    await counter.getByTestId("environment").getByRole("link").click();
+    await till.said(`electron: open external ${till.sandbox()}/phone`);
+    await expect.poll(pages).toBe(before);
+  });
+
+  test("runs and loads nothing but what the till serves it", async ({ shopDesktop }) => {
+    const { counter, till } = shopDesktop;
+    await counter.evaluate((elsewhere) => {
+      const seen = new Set<string>();
+      Object.assign(window, { seen });
+      document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => seen.add(effectiveDirective));
+      const add = (name: string, properties: Record<string, string>) =>
+        document.body.append(Object.assign(document.createElement(name), properties));
+      add("script", { textContent: "window.ran = true" });
+      add("script", { src: `${elsewhere}/phone.js` });
+      add("img", { src: `${elsewhere}/icon.png` });
+      add("style", { textContent: "body { display: none }" });
+      add("iframe", { src: `${elsewhere}/phone` });
+      add("object", { data: `${elsewhere}/phone`, type: "text/html" });
+      void fetch(elsewhere).catch(() => undefined);
+      setTimeout("window.ran = true");
+    }, till.sandbox());
+    const seen = () => counter.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen].sort());
+    await expect
+      .poll(seen)
+      .toEqual([
+        "connect-src",
+        "frame-src",
+        "img-src",
+        "object-src",
+        "script-src",
+        "script-src-elem",
+        "style-src-elem",
+      ]);
+    expect(await counter.evaluate(() => "ran" in window)).toBe(false);
+  });
+
+  test("gets the renderer's files and no other, by reading alone", async ({ shopDesktop }) => {
+    const { counter } = shopDesktop;
+    const status = (path: string, method = "GET") =>
+      counter.evaluate(async ([url, how]) => (await fetch(url as string, { method: how })).status, [path, method]);
+    expect(await status("/index.html")).toBe(200);
+    expect(await status("/index.html", "POST")).toBe(405);
+    for (const path of ["/..%2fmain%2felectron.js", "/..%2f..%2fpackage.json", "/%2e%2e%2fpreload%2fpreload.cjs"]) {
+      expect(await status(path), path).toBeGreaterThanOrEqual(400);
+    }
+    expect(await status("/help")).toBeGreaterThanOrEqual(400);
+    expect(await status("/no-such-page.html")).toBe(404);
+  });
+
+  test("that is not the till's own has no command answered, in either window", async ({ shopDesktop }) => {
+    const { counter, till } = shopDesktop;
+    const { origin } = new URL(counter.url());
+    await till.call("display.open", {});
+    const customer = await shopDesktop.window("customer.html");
+    // Nobody gets there by a link; a window that shows another page all the same is no till's.
+    await counter.goto(`${till.sandbox()}/phone`);
+    const asked = await counter.evaluate(() =>
+      (window as unknown as { till: { call(name: string, input: object): unknown } }).till.call("terminal.get", {}),
+    );
+    expect(asked).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+    await customer.goto(`${till.sandbox()}/phone`);
+    const display = () => (window as unknown as { customerDisplay: { get(): unknown } }).customerDisplay.get();
+    expect(await customer.evaluate(display)).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+    expect(till.stderr()).toContain("a command from a foreign frame was refused");
+    // The customer's session has the customer's page alone.
+    expect((await customer.goto(`${origin}/customer.html`))?.status()).toBe(200);
+    expect(await customer.evaluate(display)).toMatchObject({ ok: true });
+    await expect(customer.goto(`${origin}/index.html`)).rejects.toThrow("ERR_HTTP_RESPONSE_CODE_FAILURE");
+  });
+
+  test("has of Electron what its preload hands it, as values", async ({ shopDesktop }) => {
+    const { counter } = shopDesktop;
+    const found = await counter.evaluate(async () => {
+      const { till } = window as unknown as {
+        till: {
+          call(name: string, input: unknown): Promise<unknown>;
+          on(listener: (...heard: unknown[]) => void): () => void;
+        };
+      };
+      const failure = (asked: Promise<unknown>) => asked.then(String, (error: Error) => error.message);
+      const heard: unknown[][] = [];
+      const stop = till.on((...event) => heard.push(event));
+      await till.call("payment.start", { action: "SALE", amount: 100 });
+      while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+      stop();
+      return {
+        node: ["require", "process", "module", "Buffer"].filter((name) => name in globalThis),
+        isFrozen: Object.isFrozen(till) && Reflect.set(window, "till", null) === false,
+        members: Object.keys(till),
+        uncloneable: await failure(till.call("payment.list", { query: () => "" })),
+        arguments: Math.max(...heard.map(({ length }) => length)),
+        unknown: await till.call("no.such.command", {}),
+        nothing: await till.call("payment.get", undefined),
+      };
+    });
+    expect(found).toMatchObject({
+      node: [],
+      isFrozen: true,
+      members: ["call", "on"],
+      uncloneable: expect.stringContaining("could not be cloned"),
+      // The event alone: what Electron puts before it would be a way to everything.
+      arguments: 1,
+      unknown: { ok: false, error: { code: "not_found" } },
+      nothing: { ok: false, error: { code: "invalid_input" } },
+    });
+  });
+
+  test("may copy and save, and asks for nothing else", async ({ shopDesktop }) => {
+    const { counter, till } = shopDesktop;
+    // A page that is evaluated has a person's leave, as after a click.
+    await counter.evaluate(() => navigator.clipboard.writeText("from the till"));
+    const asked = await counter.evaluate(async () => ({
+      read: await navigator.clipboard.readText().catch((error: Error) => error.name),
+      notify: await Notification.requestPermission(),
+      camera: await navigator.mediaDevices.getUserMedia({ video: true }).catch((error: Error) => error.name),
+      screen: await navigator.mediaDevices.getDisplayMedia().catch((error: Error) => error.name),
+    }));
+    expect(asked).toEqual({
+      read: "NotAllowedError",
+      notify: "denied",
+      camera: "NotAllowedError",
+      screen: "NotAllowedError",
+    });
+    expect(till.stderr()).toContain("a permission was refused");
+    const file = await shopDesktop.saved(() => counter.evaluate(save));
+    expect(file.name).toBe("takings.csv");
+    // What the page did not make is not saved.
+    await clickLink(counter, "data:text/csv,1;2", "", [], "strange.csv");
+    await till.said("electron: download refused strange.csv");
+  });
+
+  test("of a kiosk gives nothing away, says so, and does not say so when nobody tried", async ({ kioskDesktop }) => {
+    const { counter, till } = kioskDesktop;
+    const notice = counter.getByText(/^Nothing was (copied|saved)/);
+    const asked = await counter.evaluate(async () => {
+      const { till: client } = window as unknown as { till: TillClient };
+      const heard: string[] = [];
+      client.on(({ type }) => heard.push(type));
+      const { state } = await navigator.permissions.query({ name: "clipboard-write" as PermissionName });
+      // Events come in order: what the question caused is here before this answer.
+      await client.call("terminal.get", {});
+      return { state, heard };
+    });
+    expect(asked).toEqual({ state: "denied", heard: [] });
+    await counter.evaluate(() => void navigator.clipboard.writeText("taken").catch(() => undefined));
+    await expect(notice).toBeVisible();
+    await counter.evaluate(save);
+    await till.said("electron: download refused takings.csv");
+    await expect(counter.getByTestId("environment").getByRole("link")).toHaveCount(0);
+  });
+
+  test("has developer tools in a project's till alone", async ({ shopDesktop: { till } }) => {
+    till.tell({ do: "developer tools", window: 0 });
+    await till.said("electron: developer tools opened");
+  });
+});
+
+function save(): void {
+  const href = URL.createObjectURL(new Blob(["1;2"], { type: "text/csv" }));
+  Object.assign(document.createElement("a"), { href, download: "takings.csv" }).click();
+}
+
+/** Puts a real link over the page, and has a person click it. */
+async function clickLink(
+  page: Page,
+  href: string,
+  target = "",
+  modifiers: "Control"[] = [],
+  download: string | null = null,
+): Promise<void> {
+  await page.evaluate(
+    (given) => {
+      const link = Object.assign(document.createElement("a"), {
+        id: "way-out",
+        textContent: "away",
+        ...given.properties,
+      });
+      if (given.download !== null) link.download = given.download;
+      link.style.cssText = "position: fixed; inset: 0 auto auto 0; z-index: 9999";
+      document.body.append(link);
+    },
+    { properties: { href, target }, download },
+  );
+  await page.locator("#way-out").click({ modifiers });
+  await page.evaluate(() => document.querySelector("#way-out")?.remove());
+}
