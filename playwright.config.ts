@@ -31,7 +31,7 @@ export default defineConfig<ShellOptions>({
     screenshot: "only-on-failure",
     launchOptions: { executablePath, args: BROWSER_ARGUMENTS },
   },
-  // `@browser` marks the tests that are about a page in a browser: SECURITY.md lists them, each with its reason.
+  // `@browser` marks the tests that are about a page in a browser: docs/desktop.md lists them, each with its reason.
   // `@desktop` marks those about the desktop itself, over the stand-in for Electron.
   projects: [
     { name: "browser", grepInvert: /@desktop/ },

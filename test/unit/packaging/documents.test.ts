@@ -11,6 +11,7 @@ import { ROOT, readConfiguration } from "../../support/builder.ts";
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const SECURITY = read("SECURITY.md");
 const LOCKDOWN = read("docs/lockdown.md");
+const DESKTOP = read("docs/desktop.md");
 
 const FOLDERS = ["build", "contract", "docs", "main", "preload", "renderer", "sandbox", "scripts", "test"];
 const glob = (pattern: string) => globSync(pattern, { cwd: ROOT }).map((path) => path.split(sep).join("/"));
@@ -90,11 +91,21 @@ describe("the documents on security", () => {
     }
   });
 
-  it("name every file with browser tests that Electron is spared", () => {
-    const left = /Left out \(`@browser`\).+?None of this has been run/s.exec(SECURITY)?.[0] ?? "";
+  it("name every file with browser tests that the desktop is spared", () => {
+    const left = /^- `@browser` .+?\n\n/ms.exec(DESKTOP)?.[0] ?? "";
     const specs = readdirSync(join(ROOT, "test/e2e")).filter((name) => read(`test/e2e/${name}`).includes("@browser"));
     expect(specs.length).toBeGreaterThan(0);
     expect(specs.filter((name) => !left.includes(name))).toEqual([]);
+  });
+
+  it("say of each part of the desktop what shows it, and whether it ever ran in Electron", () => {
+    const tests = glob("test/unit/main/shells/electron/*.test.ts");
+    expect(tests.filter((path) => !DESKTOP.includes(`(../${path})`))).toEqual([]);
+    const rows = [...DESKTOP.matchAll(/^\| (?!what|-)(.+) \|$/gm)].map(([, cells = ""]) => cells.split(" | "));
+    const parts = rows.filter(({ length }) => length === 5);
+    expect(parts.length).toBeGreaterThan(50);
+    expect(parts.filter((cells) => cells.some((cell) => cell.trim() === ""))).toEqual([]);
+    expect(rows.filter(({ length }) => length !== 5 && length !== 2)).toEqual([]);
   });
 
   it("start an installed till where the installers put it", () => {
