@@ -16,16 +16,18 @@ export function isPeriod({ from, to }: ExportsState["wish"]): boolean {
 export function PeriodFields() {
   const { t } = useTranslation();
   const actions = useActions();
-  const { wish, now, timeZone } = useTill(({ exports, now: time, terminal }) => ({
+  const { wish, now, timeZone, cutOff } = useTill(({ exports, now: time, terminal }) => ({
     wish: exports.wish,
     now: Math.trunc(time / 60_000) * 60_000,
     timeZone: terminal?.timeZone ?? "UTC",
+    cutOff: terminal?.cutOff ?? "00:00",
   }));
+  const shop = { timeZone, cutOff };
   const isUnset = wish.from === "" && wish.to === "";
   useEffect(() => {
-    if (isUnset) actions.wishExport(presetPeriod("month", now, timeZone));
-  }, [actions, isUnset, now, timeZone]);
-  const chosen = presetsOf(wish, now, timeZone);
+    if (isUnset) actions.wishExport(presetPeriod("month", now, { timeZone, cutOff }));
+  }, [actions, isUnset, now, timeZone, cutOff]);
+  const chosen = presetsOf(wish, now, shop);
   const isBackwards = wish.from !== "" && wish.to !== "" && wish.from > wish.to;
   return (
     <div className={styles.part}>
@@ -36,7 +38,7 @@ export function PeriodFields() {
             key={preset}
             className={styles.preset ?? ""}
             isSelected={chosen.includes(preset)}
-            onChange={() => actions.wishExport(presetPeriod(preset, now, timeZone))}
+            onChange={() => actions.wishExport(presetPeriod(preset, now, shop))}
           >
             {t(`exports.presets.${preset}`)}
           </ToggleButton>

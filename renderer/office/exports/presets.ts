@@ -1,20 +1,20 @@
 /** The periods that are usually exported. Pure. */
-import { shiftDay, wallClock } from "../../../contract/reports-time.ts";
+import { businessDayOf, type ShopTime, shiftDay } from "../../../contract/reports-time.ts";
 
 export const PRESETS = ["today", "yesterday", "month", "lastMonth"] as const;
 export type Preset = (typeof PRESETS)[number];
 
 /** The usual periods that are exactly these days: on the first of a month today is all of this month. */
-export function presetsOf(period: { from: string; to: string }, now: number, timeZone: string): Preset[] {
+export function presetsOf(period: { from: string; to: string }, now: number, shop: ShopTime): Preset[] {
   return PRESETS.filter((preset) => {
-    const { from, to } = presetPeriod(preset, now, timeZone);
+    const { from, to } = presetPeriod(preset, now, shop);
     return from === period.from && to === period.to;
   });
 }
 
-/** A period's first and last day, `2026-11-20`, by the shop's calendar. @param now ms since the epoch */
-export function presetPeriod(preset: Preset, now: number, timeZone: string): { from: string; to: string } {
-  const today = wallClock(now, timeZone).date;
+/** A period's first and last business day, `2026-11-20`: after midnight it is still yesterday. @param now ms since the epoch */
+export function presetPeriod(preset: Preset, now: number, shop: ShopTime): { from: string; to: string } {
+  const today = businessDayOf(now, shop);
   const first = `${today.slice(0, 8)}01`;
   const before = shiftDay(first, -1);
   switch (preset) {

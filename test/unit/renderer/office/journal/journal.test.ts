@@ -77,6 +77,7 @@ describe("what was said without any news", () => {
 
 describe("the periods at hand for an export", () => {
   const at = Date.parse("2026-03-01T00:30:00Z");
+  const UTC = { timeZone: "UTC", cutOff: "00:00" };
   it.each([
     ["today", "Europe/Oslo", { from: "2026-03-01", to: "2026-03-01" }],
     ["yesterday", "Europe/Oslo", { from: "2026-02-28", to: "2026-02-28" }],
@@ -84,15 +85,26 @@ describe("the periods at hand for an export", () => {
     ["lastMonth", "Europe/Oslo", { from: "2026-02-01", to: "2026-02-28" }],
     ["today", "America/New_York", { from: "2026-02-28", to: "2026-02-28" }],
     ["lastMonth", "America/New_York", { from: "2026-01-01", to: "2026-01-31" }],
-  ] as const)("are by the shop's calendar: %s in %s", (preset, zone, period) => {
-    expect(presetPeriod(preset, at, zone)).toEqual(period);
-    expect(presetsOf(period, at, zone)).toContain(preset);
+  ] as const)("are by the shop's calendar: %s in %s", (preset, timeZone, period) => {
+    const shop = { timeZone, cutOff: "00:00" };
+    expect(presetPeriod(preset, at, shop)).toEqual(period);
+    expect(presetsOf(period, at, shop)).toContain(preset);
+  });
+
+  // What is sold after midnight is of the day before until the cut-off: an export of today has to have it.
+  it.each([
+    ["today", { from: "2026-02-28", to: "2026-02-28" }],
+    ["yesterday", { from: "2026-02-27", to: "2026-02-27" }],
+    ["month", { from: "2026-02-01", to: "2026-02-28" }],
+    ["lastMonth", { from: "2026-01-01", to: "2026-01-31" }],
+  ] as const)("are business days: %s between midnight and the cut-off", (preset, period) => {
+    expect(presetPeriod(preset, at, { timeZone: "Europe/Oslo", cutOff: "04:00" })).toEqual(period);
   });
 
   it("are marked only where the days are theirs", () => {
     const later = Date.parse("2026-03-20T12:00:00Z");
-    expect(presetsOf(presetPeriod("month", later, "UTC"), later, "UTC")).toEqual(["month"]);
-    expect(presetsOf({ from: "2026-03-02", to: "2026-03-20" }, later, "UTC")).toEqual([]);
-    expect(presetsOf(presetPeriod("today", at, "UTC"), at, "UTC")).toEqual(["today", "month"]);
+    expect(presetsOf(presetPeriod("month", later, UTC), later, UTC)).toEqual(["month"]);
+    expect(presetsOf({ from: "2026-03-02", to: "2026-03-20" }, later, UTC)).toEqual([]);
+    expect(presetsOf(presetPeriod("today", at, UTC), at, UTC)).toEqual(["today", "month"]);
   });
 });
