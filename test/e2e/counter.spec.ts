@@ -91,7 +91,7 @@ test("keys on the screen type where the focus is: a phone number never changes t
 test.describe("by touch alone", () => {
   test.use({ hasTouch: true });
 
-  test("a code is sent to a number, and a part of a reservation is taken @thorough", async ({ shop }) => {
+  test("a code is sent to a number, and a part of a reservation is taken @browser @thorough", async ({ shop }) => {
     const { counter } = shop;
     await counter.getByRole("radio", { name: "Reserve" }).tap();
     await key(counter, "12300");

@@ -63,7 +63,7 @@ test("the period that is chosen is marked, the separator is named, and a file of
   await expect(counter.getByText("The export is ready.")).toHaveCount(0);
 });
 
-test("what SAF-T says of company and tax can be read to its end @browser @thorough", async ({ shop }) => {
+test("what SAF-T says of company and tax can be read to its end @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openExports(counter);
   await counter.getByText("SAF-T", { exact: true }).click();

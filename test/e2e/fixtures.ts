@@ -35,6 +35,8 @@ interface Opened {
   counter: Page;
   /** Presses something that saves a file, and waits for the file: a person would say where to. */
   saved(press: () => Promise<void>): Promise<SavedFile>;
+  /** What the window prints, as a PDF, on the paper that its page asks for. */
+  pdf(): Promise<Buffer>;
 }
 
 export interface Shop extends Opened {
@@ -84,7 +86,7 @@ async function openInBrowser(page: Page, args: string[]): Promise<Opened & Async
   const url = await till.ready;
   await page.goto(url.href);
   return {
-    ...{ till, shell: "browser", counter: page },
+    ...{ till, shell: "browser", counter: page, pdf: () => page.pdf({ preferCSSPageSize: true }) },
     async saved(press) {
       const saving = page.waitForEvent("download");
       await press();
@@ -113,6 +115,7 @@ async function openInElectron(program: string, args: string[]): Promise<Opened &
   const folder = temporaryFolder();
   return {
     ...{ till, shell: "electron", counter, saved: (press) => savedByElectron(app, folder.path, press) },
+    pdf: () => printedByElectron(app),
     async [Symbol.asyncDispose]() {
       await app.close();
       folder[Symbol.dispose]();
@@ -170,6 +173,7 @@ export async function openOverStandIn(
   if (size !== null) await counter.setViewportSize(size);
   return {
     ...{ till, shell: "electron", counter, window, bounds },
+    pdf: () => counter.pdf({ preferCSSPageSize: true }),
     async place(page, wanted) {
       const devtools = await page.context().newCDPSession(page);
       const { windowId } = await devtools.send("Browser.getWindowForTarget");
@@ -219,6 +223,16 @@ async function savedByElectron(
   );
   await press();
   return saving.evaluate(({ file }) => file);
+}
+
+/** Electron's windows are no headless browser's: they print in main. */
+async function printedByElectron(app: ElectronApplication): Promise<Buffer> {
+  const text = await app.evaluate(async ({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    const pdf = await window?.webContents.printToPDF({ preferCSSPageSize: true });
+    return pdf?.toString("base64") ?? "";
+  });
+  return Buffer.from(text, "base64");
 }
 
 /** A till whose sandbox runs, with its customer. @param page of the browser that the phone is opened in: Electron opens none */

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { chargePhone, expect, type Shop, test } from "./fixtures.ts";
 import { approveUnseen, heal, hurry, loseAnswers } from "./service-faults.ts";
 
@@ -16,6 +17,11 @@ async function approveTooLate(shop: Shop): Promise<void> {
   await counter.keyboard.press("Escape");
 }
 
+/** The list is new as soon as the event says so, the dialog gone with the answer: until then no key opens a screen. */
+function dialogClosed(counter: Page): Promise<void> {
+  return expect(counter.getByRole("dialog").or(counter.getByRole("alertdialog"))).toHaveCount(0);
+}
+
 test("late money is told, listed with what happened, and kept for a sale", async ({ shop }) => {
   const { counter } = shop;
   await expect(counter.getByRole("button", { name: "Inbox" })).toHaveCount(0);
@@ -32,6 +38,7 @@ test("late money is told, listed with what happened, and kept for a sale", async
   await counter.getByLabel("Which sale (optional)").fill("Receipt 17");
   await counter.getByRole("button", { name: "Keep 79,00 kr" }).click();
   await expect(counter.getByText("Nothing waits for a decision")).toBeVisible();
+  await dialogClosed(counter);
   await counter.keyboard.press("F3");
   await counter.getByRole("row").filter({ hasText: "79,00" }).click();
   const payment = counter.getByTestId("payment");
@@ -50,6 +57,7 @@ test("late money is given back @thorough", async ({ shop }) => {
   await counter.getByTestId("late").getByRole("button", { name: "Release…" }).click();
   await counter.getByRole("button", { name: "Release 79,00 kr" }).click();
   await expect(counter.getByText("Nothing waits for a decision")).toBeVisible();
+  await dialogClosed(counter);
   await counter.keyboard.press("F3");
   await expect(counter.getByRole("row").filter({ hasText: "79,00" })).toContainText("Released");
 });

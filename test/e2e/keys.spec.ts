@@ -3,8 +3,7 @@
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
 import { startSandboxProcess } from "../support/sandbox-process.ts";
-import { startProcess } from "../support/till-process.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, openWindow, test } from "./fixtures.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
 import { still } from "./tour.ts";
 
@@ -13,12 +12,12 @@ const SIZES = [
   { width: 1280, height: 800 },
 ];
 
-test("a key is replaced in three steps, and looks right at each of them @browser @thorough", async ({ page }) => {
+test("a key is replaced in three steps, and looks right at each of them @thorough", async ({ page: own, desktop }) => {
   using folder = temporaryFolder();
   await using service = await startSandboxProcess(join(folder.path, "service"));
   const data = join(folder.path, "data");
-  await using till = startProcess(["--shell", "none", "--data", data, "--config", service.provisioning]);
-  const url = await till.ready;
+  await using opened = await openWindow(own, ["--data", data, "--config", service.provisioning], desktop);
+  const { counter: page } = opened;
   const look = async (name: string) => {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -30,7 +29,6 @@ test("a key is replaced in three steps, and looks right at each of them @browser
       expect(await accessibilityViolations(page), `${name}, ${colorScheme}`).toEqual([]);
     }
   };
-  await page.goto(url.href);
   await page.getByRole("button", { name: "Settings", exact: true }).last().click();
   await page.getByRole("tab", { name: "Key and secret" }).click();
   await page.getByLabel("Owner's PIN").fill(service.ownerPin);
@@ -59,14 +57,15 @@ test("a key is replaced in three steps, and looks right at each of them @browser
   await expect(page.getByText("Online", { exact: true })).toBeVisible();
 });
 
-test("a key that is put in force too early is said on every screen, until the service knows it @browser @thorough", async ({
-  page,
+test("a key that is put in force too early is said on every screen, until the service knows it @thorough", async ({
+  page: own,
+  desktop,
 }) => {
   using folder = temporaryFolder();
   await using service = await startSandboxProcess(join(folder.path, "service"));
   const data = join(folder.path, "data");
-  await using till = startProcess(["--shell", "none", "--data", data, "--config", service.provisioning]);
-  await page.goto((await till.ready).href);
+  await using opened = await openWindow(own, ["--data", data, "--config", service.provisioning], desktop);
+  const { counter: page, till } = opened;
   await till.call("staff.signIn", { pin: service.ownerPin });
   const prepared = await till.call("keys.prepare", { kind: "make" });
   const publicKeyPem = (prepared.ok && prepared.value.next?.publicKeyPem) || "";

@@ -1,5 +1,4 @@
 /** Whatever is printed from the window is alone on the paper: all of it, black on white, and nothing of the till. */
-import type { Page } from "@playwright/test";
 import { temporaryFolder } from "../support/folder.ts";
 import { choosePin, next, openEmptyTill, setUpDemo, tested } from "./first-run.ts";
 import { approve, expect, key, pay, type Shop, scan, test } from "./fixtures.ts";
@@ -19,15 +18,15 @@ async function expectAlone(paper: Readable, words: readonly string[]): Promise<v
 }
 
 /** Both themes give the same paper, in the page as it is printed and as a PDF. */
-async function expectPrinted(page: Page, words: readonly string[]): Promise<void> {
+async function expectPrinted({ counter, pdf }: Shop, words: readonly string[]): Promise<void> {
   for (const theme of ["light", "dark"]) {
-    await page.evaluate((name) => {
+    await counter.evaluate((name) => {
       document.documentElement.dataset.theme = name;
     }, theme);
-    await expectAlone(await onPaper(page), words);
+    await expectAlone(await onPaper(counter), words);
   }
-  expect((await page.pdf()).length).toBeGreaterThan(BYTES_OF_A_PAGE);
-  await page.emulateMedia({ media: "screen" });
+  expect((await pdf()).length).toBeGreaterThan(BYTES_OF_A_PAGE);
+  await counter.emulateMedia({ media: "screen" });
 }
 
 async function openReports({ counter }: Shop): Promise<void> {
@@ -40,27 +39,25 @@ async function openReports({ counter }: Shop): Promise<void> {
   await expect(counter.getByTestId("report")).toBeVisible();
 }
 
-test("X and Z are printed with their figures, and as play money's where they are @browser", async ({ shop }) => {
+test("X and Z are printed with their figures, and as play money's where they are", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await openReports(shop);
-  await expectPrinted(counter, ["X Counter 1", "149,00 kr", "Demo – play money", "the chain is whole"]);
+  await expectPrinted(shop, ["X Counter 1", "149,00 kr", "Demo – play money", "the chain is whole"]);
   await counter.getByRole("tab", { name: "Close the day" }).click();
   await counter.getByRole("button", { name: "Compare now" }).click();
   await expect(counter.getByText(/the same at the service/)).toBeVisible();
   await counter.getByRole("button", { name: "Close without holding" }).click();
   await counter.getByRole("button", { name: /^Yes, close as Z/ }).click();
   await expect(counter.getByRole("heading", { name: /^Z 1/ })).toBeVisible();
-  await expectPrinted(counter, ["Z 1", "149,00 kr", "Demo – play money"]);
+  await expectPrinted(shop, ["Z 1", "149,00 kr", "Demo – play money"]);
   await counter.getByRole("tab", { name: "Closed days" }).click();
   await expect(counter.getByTestId("report").or(counter.getByTestId("z-1"))).toBeVisible();
   if (await counter.getByTestId("z-1").isVisible()) await counter.getByTestId("z-1").click();
-  await expectPrinted(counter, ["Z 1", "149,00 kr", "Demo – play money"]);
+  await expectPrinted(shop, ["Z 1", "149,00 kr", "Demo – play money"]);
 });
 
-test("X and Z stand on one A4 page, with whose shop and till they are and room to sign @browser @thorough", async ({
-  shop,
-}) => {
+test("X and Z stand on one A4 page, with whose shop and till they are and room to sign @thorough", async ({ shop }) => {
   const { counter } = shop;
   const till = await shop.till.call("terminal.get", {});
   const number = till.ok ? till.value.pos.id : "";
@@ -74,17 +71,17 @@ test("X and Z stand on one A4 page, with whose shop and till they are and room t
   await counter.getByRole("tab", { name: "X report" }).click();
   await expect(counter.getByTestId("paper-head")).toContainText("Bakeri Ærlig");
   const words = ["Bakeri Ærlig", "Storgata 1", "0155 Oslo", "Organisation number 999 888 777 MVA", `Number ${number}`];
-  await expectPrinted(counter, [...words, "Place and date", "Signature"]);
+  await expectPrinted(shop, [...words, "Place and date", "Signature"]);
   await counter.emulateMedia({ media: null });
-  const pdf = (await counter.pdf({ preferCSSPageSize: true })).toString("latin1");
+  const pdf = (await shop.pdf()).toString("latin1");
   expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
   // A4 in points, as the page itself asks for it.
   expect(pdf.match(/MediaBox \[([^\]]*)\]/)?.[1]).toMatch(/^0 0 59\d[.\d]* 84\d[.\d]*$/);
 });
 
-test("the self-test is printed with what each test found @browser @thorough", async ({ page }) => {
+test("the self-test is printed with what each test found @thorough", async ({ page, desktop }) => {
   using folder = temporaryFolder();
-  await using shop = await openEmptyTill(page, folder.path);
+  await using shop = await openEmptyTill(page, folder.path, desktop);
   const { counter } = shop;
   await setUpDemo(counter);
   await next(counter, "till");
@@ -92,7 +89,7 @@ test("the self-test is printed with what each test found @browser @thorough", as
   await choosePin(counter);
   await next(counter, "test");
   await tested(counter);
-  await expectPrinted(counter, ["Result of the tests", "Clock", "play money"]);
+  await expectPrinted(shop, ["Result of the tests", "Clock", "play money"]);
 });
 
 /** Two of one thing and one of another, paid: 149,00 in all. */
@@ -112,7 +109,7 @@ async function payTape(shop: Shop): Promise<void> {
 
 const TAPE = ["2 × 49,00 kr 98,00 kr", "51,00 kr", "149,00 kr"];
 
-test("a receipt on the screen is as it is on paper: each line with its amount at the edge, in both themes @browser @thorough", async ({
+test("a receipt on the screen is as it is on paper: each line with its amount at the edge, in both themes @thorough", async ({
   shop,
 }) => {
   const { counter, till } = shop;
@@ -166,7 +163,7 @@ test("a receipt on the screen is as it is on paper: each line with its amount at
   expect(problems).toEqual([]);
 });
 
-test("a receipt is printed from the window with its lines, and nothing else is on the paper @browser @thorough", async ({
+test("a receipt is printed from the window with its lines, and nothing else is on the paper @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -177,9 +174,9 @@ test("a receipt is printed from the window with its lines, and nothing else is o
   await counter.keyboard.press("F9");
   await counter.getByRole("button", { name: "Print from this window" }).click();
   await expect(counter.locator("body[data-printed]")).toHaveCount(1);
-  await expectPrinted(counter, [...TAPE, "Salgskvittering", "DEMO – IKKE KVITTERING"]);
+  await expectPrinted(shop, [...TAPE, "Salgskvittering", "DEMO – IKKE KVITTERING"]);
   await counter.evaluate(() => window.dispatchEvent(new Event("afterprint")));
   await counter.getByRole("button", { name: "Print from this window" }).click();
   await expect(counter.locator("body > [data-testid=paper]").getByText("KOPI")).toHaveCount(1);
-  await expectPrinted(counter, [...TAPE, "KOPI", "Original"]);
+  await expectPrinted(shop, [...TAPE, "KOPI", "Original"]);
 });
