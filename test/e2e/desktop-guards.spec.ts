@@ -9,12 +9,14 @@ const test = shopTest.extend<{ shopDesktop: StandInDesktop; kioskDesktop: StandI
   shopDesktop: async ({}, use) => {
     using folder = temporaryFolder();
     await using desktop = await openOverStandIn(["--demo", "--data", folder.path]);
+    await expect(desktop.counter.getByTestId("environment")).toBeVisible();
     await use(desktop);
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   kioskDesktop: async ({}, use) => {
     using folder = temporaryFolder();
     await using desktop = await openOverStandIn(["--demo", "--kiosk", "--data", folder.path]);
+    await expect(desktop.counter.getByTestId("environment")).toBeVisible();
     await use(desktop);
   },
 });

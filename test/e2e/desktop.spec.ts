@@ -140,7 +140,27 @@ test.describe("the desktop", { tag: "@desktop" }, () => {
       await using desktop = await openOverStandIn(["--demo", "--data", folder.path]);
       desktop.till.tell(told);
       expect(await desktop.till.exited).toBe(0);
+      expect(desktop.till.stderr()).toContain('"stopping"');
     }
+  });
+
+  test("holds no log-out up, not even as a kiosk, and has the payment again after it", async () => {
+    using folder = temporaryFolder();
+    const args = ["--demo", "--kiosk", "--data", join(folder.path, "data")];
+    const keyring = { STAND_IN_KEYRING: join(folder.path, "keyring") };
+    const started = async () => {
+      await using desktop = await openOverStandIn(args, keyring);
+      const payment = await desktop.till.call("payment.start", { action: "SALE", amount: 14900 });
+      desktop.till.tell({ do: "shut down" });
+      expect(await desktop.till.exited).toBe(0);
+      expect(desktop.till.stderr()).not.toContain("electron: a quit was prevented");
+      return payment;
+    };
+    const payment = await started();
+    if (!payment.ok) throw new Error(payment.error.message);
+    await using again = await openOverStandIn(args, keyring);
+    const found = await again.till.call("payment.get", { posTid: payment.value.posTid });
+    expect(found).toMatchObject({ ok: true, value: { amount: 14900 } });
   });
 });
 

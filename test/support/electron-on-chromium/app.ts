@@ -20,6 +20,8 @@ if (packaged) {
 /** Electron's app, as far as the desktop uses it. */
 export class App extends EventEmitter {
   isPackaged = packaged;
+  /** Those that are open, in the order in which they were made. */
+  readonly windows: { close(): boolean }[] = [];
   readonly #paths = new Map([["userData", process.env.STAND_IN_FOLDER ?? ""]]);
 
   enableSandbox = () => say("sandbox");
@@ -43,11 +45,12 @@ export class App extends EventEmitter {
   /** The browser of this start, whose profile is in its own folder. */
   chromium = (): Promise<Chromium> => theChromium(this.getPath("userData"));
 
+  /** Main may prevent it, and so may each window. */
   quit(): void {
     const event = preventable({});
     this.emit("before-quit", event);
-    if (event.defaultPrevented) say("a quit was prevented");
-    else this.exit(0);
+    if (!event.defaultPrevented && this.windows.toReversed().every((window) => window.close())) this.exit(0);
+    else say("a quit was prevented");
   }
 
   exit(code: number): void {

@@ -71,6 +71,7 @@ export class BrowserWindow extends EventEmitter {
     this.webContents.on("page-resized", () => void this.#look());
     this.webContents.on("page-close", () => this.close());
     windows.push(this);
+    app.windows.push(this);
     app.emit("web-contents-created", {}, this.webContents);
     app.emit("browser-window-created", {}, this);
     this.#made = this.#make();
@@ -86,12 +87,13 @@ export class BrowserWindow extends EventEmitter {
     return this.#made.then(() => this.webContents.load(address));
   }
 
-  /** As by a person, or the page: main may prevent it. */
-  close(): void {
+  /** As by a person, or the page: main may prevent it. @returns whether it is gone */
+  close(): boolean {
     const event = preventable({});
     this.emit("close", event);
     if (event.defaultPrevented) say("a window stays open");
     else this.destroy();
+    return this.#destroyed;
   }
 
   destroy(): void {
@@ -107,6 +109,7 @@ export class BrowserWindow extends EventEmitter {
     if (this.#destroyed) return;
     this.#destroyed = true;
     windows.splice(windows.indexOf(this), 1);
+    app.windows.splice(app.windows.indexOf(this), 1);
     this.emit("closed");
     if (windows.length === 0) app.emit("window-all-closed");
   }
