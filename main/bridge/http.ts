@@ -32,7 +32,7 @@ export interface HttpBridge {
   /** `http://127.0.0.1:41233/#token=…`: the address of the `till ready` line */
   url: string;
   port: number;
-  /** The same address with a ticket in the token's place, which opens one session, once */
+  /** The same address with a ticket in the token's place, which opens one session, once: the only window's from then on */
   windowUrl(): string;
   /** Ends the event streams, lets commands under way answer for 2 s, and frees the port. */
   close(): Promise<void>;
@@ -61,7 +61,7 @@ export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpB
   return {
     url: address(options.token),
     port,
-    windowUrl: () => address(access.issueTicket()),
+    windowUrl: () => address(access.replaceWindow()),
     close: () => {
       feed.close();
       return closeServer(app);

@@ -21,6 +21,8 @@ export interface WindowSessions {
   openSession(bearer: string | null): string | null;
   /** A token for one exchange within two minutes, for whatever others might come to read. */
   issueTicket(): string;
+  /** A ticket for a window in the place of every other: their tickets lapse, and the sessions that those opened end. */
+  replaceWindow(): string;
   /** Whether a ticket waits for its window */
   isAwaited(): boolean;
 }
@@ -72,6 +74,12 @@ export function createWindowSessions(
     return secret;
   }
 
+  function issueTicket(): string {
+    const ticket = newSecret();
+    tickets.set(digest(ticket).toString("hex"), monotonicNow() + TICKET_MS);
+    return ticket;
+  }
+
   return {
     allows(bearer) {
       if (bearer === null) return null;
@@ -88,10 +96,11 @@ export function createWindowSessions(
       onRefused(first === undefined ? "unknown" : "used_again");
       return null;
     },
-    issueTicket() {
-      const ticket = newSecret();
-      tickets.set(digest(ticket).toString("hex"), monotonicNow() + TICKET_MS);
-      return ticket;
+    issueTicket,
+    replaceWindow() {
+      tickets.clear();
+      for (const session of sessions.filter(({ ticket }) => ticket !== null)) end(session);
+      return issueTicket();
     },
     isAwaited: () => [...tickets.values()].some((validUntil) => monotonicNow() <= validUntil),
   };

@@ -58,6 +58,21 @@ describe("who may call", () => {
     expect((await world.raw({ path: "/session", headers })).status).toBe(401);
   });
 
+  it("no window any more whose place another takes, and programs as before", async () => {
+    await using world = await createTestBridge();
+    const ticketOf = (url: string) => ({ authorization: `Bearer ${new URL(url).hash.replace("#token=", "")}` });
+    const opened = await world.raw({ path: "/session", headers: ticketOf(world.bridge.windowUrl()) });
+    const session = { authorization: `Bearer ${(opened.json().value as { session: string }).session}` };
+    const unused = ticketOf(world.bridge.windowUrl());
+    const listener = await world.listen(AUTHORISED);
+    await listener.until(/^id: /m);
+    const next = ticketOf(world.bridge.windowUrl());
+    expect((await world.raw({ path: "/bridge/staff.signOut", headers: session })).status).toBe(401);
+    expect((await world.raw({ path: "/session", headers: unused })).status).toBe(401);
+    expect((await world.raw({ path: "/session", headers: next })).status).toBe(200);
+    expect((await world.raw({ path: "/bridge/staff.signOut", headers: AUTHORISED })).status).toBe(200);
+  });
+
   it("nobody any more, neither by a command nor by its stream, whose ticket is used again", async () => {
     await using world = await createTestBridge();
     const headers = { authorization: `Bearer ${new URL(world.bridge.windowUrl()).hash.replace("#token=", "")}` };
