@@ -38,6 +38,7 @@ import { maintainInstalled, ownProgram, profileOf } from "./shells/electron/main
 import { stopInOrder } from "./shells/electron/quit.ts";
 import { openSafeStorageVault } from "./shells/electron/safe-storage-vault.ts";
 import { startUpdater } from "./shells/electron/start-updater.ts";
+import { menuTemplate } from "./shells/electron/window.ts";
 import { adviceText, inWordsOf } from "./storage/database/recovery-advice.ts";
 
 const RENDERER_DIR = join(import.meta.dirname, "../renderer");
@@ -148,7 +149,8 @@ async function run(
   });
   watchChromium(app, log);
   await app.whenReady();
-  Menu.setApplicationMenu(null);
+  const menu = menuTemplate(process.platform);
+  Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu));
   const host = hostOf(prepared, log);
   const program = ownProgram(PROGRAM, app.isPackaged);
   const code = await runTill(prepared, {

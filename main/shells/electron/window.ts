@@ -1,5 +1,11 @@
 /** The desktop's windows: sandboxed, isolated, without Node. What they are made with is pure. */
-import type { BrowserWindowConstructorOptions, Rectangle, Session, WebPreferences } from "electron";
+import type {
+  BrowserWindowConstructorOptions,
+  MenuItemConstructorOptions,
+  Rectangle,
+  Session,
+  WebPreferences,
+} from "electron";
 import type { RestoredWindow } from "./window-state.ts";
 
 const DEFAULT_SIZE = { width: 1280, height: 800 };
@@ -72,4 +78,15 @@ export function customerWindowOptions(
     skipTaskbar: true,
     backgroundColor: "#0f1419",
   };
+}
+
+/** The program's menu: none, but on macOS, where the keys for copying and pasting are a menu's (electron/electron#49807). */
+export function menuTemplate(platform: NodeJS.Platform): MenuItemConstructorOptions[] | null {
+  if (platform !== "darwin") return null;
+  const roles = ["undo", "redo", "cut", "copy", "paste", "selectAll"] as const;
+  // The first is the program's own, and empty: nobody quits a kiosk with a key.
+  return [
+    { label: "Till", submenu: [] },
+    { label: "Edit", submenu: roles.map((role) => ({ role })) },
+  ];
 }

@@ -2,6 +2,7 @@ import type { Session } from "electron";
 import { describe, expect, it } from "vitest";
 import {
   customerWindowOptions,
+  menuTemplate,
   pagePreferences,
   tillWindowOptions,
 } from "../../../../../main/shells/electron/window.ts";
@@ -78,5 +79,13 @@ describe("the customer's window", () => {
     const options = customerWindowOptions(preferences(), { kiosk: true, on: null });
     expect(options).not.toHaveProperty("fullscreen");
     expect(options).not.toHaveProperty("kiosk");
+  });
+});
+
+describe("the program's menu", () => {
+  it("is none, but on macOS, where the keys of the clipboard are a menu's: and no key quits or opens anything there", () => {
+    expect([menuTemplate("linux"), menuTemplate("win32")]).toEqual([null, null]);
+    const roles = menuTemplate("darwin")?.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
+    expect(roles?.map(({ role }) => role)).toEqual(["undo", "redo", "cut", "copy", "paste", "selectAll"]);
   });
 });
