@@ -22,6 +22,7 @@ export interface BuilderConfiguration {
   npmRebuild: boolean;
   electronFuses: Record<string, boolean>;
   linux: { icon: string; executableName: string; target: string[] };
+  appImage: { executableArgs: string[] };
   win: { icon: string; target: string[] };
   mac: { icon: string; entitlements: string; target: string[] };
 }

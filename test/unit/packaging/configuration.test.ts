@@ -26,6 +26,10 @@ describe("electron-builder's configuration", () => {
     expect(CONFIGURATION.npmRebuild).toBe(false);
   });
 
+  it("starts no AppImage without its sandbox, as electron-builder does by itself", () => {
+    expect(CONFIGURATION.appImage.executableArgs).toEqual([]);
+  });
+
   it("opens nothing by file or by protocol", () => {
     const everywhere = [CONFIGURATION, CONFIGURATION.linux, CONFIGURATION.win, CONFIGURATION.mac];
     for (const part of everywhere) {
