@@ -2,7 +2,7 @@
 import { EventEmitter } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, watch, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { LoginItemSettings, RelaunchOptions } from "electron";
+import type { App as ElectronApp, LoginItemSettings, RelaunchOptions } from "electron";
 import type { Chromium } from "./devtools.ts";
 import { preventable, say } from "./events.ts";
 import { endChromium, theChromium } from "./machine.ts";
@@ -17,8 +17,26 @@ if (packaged) {
   Object.defineProperty(process, "resourcesPath", { value: dirname(appPath) });
 }
 
+type Used = Pick<
+  ElectronApp,
+  | "enableSandbox"
+  | "exit"
+  | "getAppPath"
+  | "getLoginItemSettings"
+  | "getName"
+  | "getPath"
+  | "getVersion"
+  | "isPackaged"
+  | "quit"
+  | "relaunch"
+  | "requestSingleInstanceLock"
+  | "setLoginItemSettings"
+  | "setPath"
+  | "whenReady"
+>;
+
 /** Electron's app, as far as the desktop uses it. */
-export class App extends EventEmitter {
+export class App extends EventEmitter implements Used {
   isPackaged = packaged;
   /** Those that are open, in the order in which they were made. */
   readonly windows: { close(): boolean }[] = [];

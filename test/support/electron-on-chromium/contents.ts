@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { readFileSync } from "node:fs";
-import type { HandlerDetails, WebPreferences, WindowOpenHandlerResponse } from "electron";
+import type { HandlerDetails, WebContents, WebPreferences, WindowOpenHandlerResponse } from "electron";
 import { fromChromium, schemeOf, toChromium } from "./addresses.ts";
 import type { Devtools } from "./devtools.ts";
 import { cannot, preventable, say } from "./events.ts";
@@ -34,8 +34,12 @@ function uncloneable(): never {
   throw new Error("An object could not be cloned.");
 }
 
+type Used = Pick<WebContents, "forcefullyCrashRenderer" | "send" | "setWindowOpenHandler"> & {
+  ipc: Pick<WebContents["ipc"], "handle" | "removeHandler">;
+};
+
 /** Web contents over one page of Chromium's. */
-export class ChromiumContents extends EventEmitter {
+export class ChromiumContents extends EventEmitter implements Used {
   readonly ipc = new Handlers();
   readonly session: ChromiumSession;
   readonly #preload: string;

@@ -21,8 +21,17 @@ interface Asked {
   contents: object;
 }
 
+type Used = Pick<
+  ElectronSession,
+  | "setBluetoothPairingHandler"
+  | "setDevicePermissionHandler"
+  | "setDisplayMediaRequestHandler"
+  | "setPermissionCheckHandler"
+  | "setPermissionRequestHandler"
+> & { protocol: Pick<ElectronSession["protocol"], "handle"> };
+
 /** A session of Electron's: the default one, or one of a partition, which lives in memory. */
-export class ChromiumSession extends EventEmitter {
+export class ChromiumSession extends EventEmitter implements Used {
   readonly #partition: string;
   readonly #handlers = new Map<string, Handler>();
   #check: Check = null;

@@ -1,6 +1,6 @@
 /** `BrowserWindow`: a window of Chromium's with one page in it, and a mirror of where it is. */
 import { EventEmitter } from "node:events";
-import type { BrowserWindowConstructorOptions, Rectangle } from "electron";
+import type { BrowserWindowConstructorOptions, BrowserWindow as ElectronWindow, Rectangle } from "electron";
 import { app } from "./app.ts";
 import { ChromiumContents } from "./contents.ts";
 import type { Chromium } from "./devtools.ts";
@@ -44,8 +44,27 @@ function placeOf({ x, y, width = 800, height = 600 }: BrowserWindowConstructorOp
   };
 }
 
+type Used = Pick<
+  ElectronWindow,
+  | "close"
+  | "destroy"
+  | "focus"
+  | "getBounds"
+  | "getNormalBounds"
+  | "isDestroyed"
+  | "isKiosk"
+  | "isMaximized"
+  | "isMinimized"
+  | "loadURL"
+  | "maximize"
+  | "restore"
+  | "setKiosk"
+  | "show"
+  | "showInactive"
+>;
+
 /** A window over a page of Chromium's, made as a till makes it: sandboxed, isolated, without Node. */
-export class BrowserWindow extends EventEmitter {
+export class BrowserWindow extends EventEmitter implements Used {
   readonly webContents: ChromiumContents;
   /** Chromium's name of the page */
   target = "";
