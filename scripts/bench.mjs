@@ -1,4 +1,4 @@
-/** `npm run bench [-- --payments N] [--data DIR]`: builds, measures a till with many payments, and prints a table. */
+/** `npm run bench [-- --payments N] [--data DIR]`, `npm run bench -- carriers`: builds, measures, and prints a table. */
 import { join } from "node:path";
 import { onProjectNode, ROOT } from "./node.mjs";
 

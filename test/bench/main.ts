@@ -9,13 +9,16 @@ import { isLarge } from "../../main/storage/database/startup-check.ts";
 import { MANAGER_PIN } from "../support/test-till.ts";
 import { startProcess, type TillProcess } from "../support/till-process.ts";
 import { prepareTillProcess, type TillProcessSetup } from "../support/till-process-setup.ts";
+import { benchCarriers } from "./carriers.ts";
 import { questionsAbout } from "./questions.ts";
 import { seedFolder } from "./seed/folder.ts";
 import { isOver, type Measured, meanwhile, measure, measuredOf, tableOf } from "./timing.ts";
 
 const USAGE = `npm run bench [-- --payments N] [--data DIR] [--starts N]
+npm run bench -- carriers
 
-Measures a till with many payments, as a process of its own against a sandbox, and prints a table in Markdown.
+Measures a till with many payments, as a process of its own against a sandbox, and prints a table in Markdown;
+"carriers" measures what a command takes from a page of the desktop's and from a browser's.
 
   --payments N   makes a folder with so many, and removes it afterwards (1000000)
   --data DIR     measures what npm run seed has left there: the till is provisioned in it, and its backups are removed
@@ -30,8 +33,9 @@ const LOG_WAIT_MS = 1_200_000;
 
 /** Reads the command line and measures. @returns 1 when a limit was not kept */
 export async function bench(argv: string[]): Promise<number> {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: argv,
+    allowPositionals: true,
     options: {
       payments: { type: "string", default: "1000000" },
       data: { type: "string" },
@@ -39,10 +43,12 @@ export async function bench(argv: string[]): Promise<number> {
       help: { type: "boolean", default: false },
     },
   });
-  if (values.help) {
+  const [name] = positionals;
+  if (values.help || (name !== undefined && name !== "carriers")) {
     console.error(USAGE);
-    return 0;
+    return values.help ? 0 : 2;
   }
+  if (name === "carriers") return await benchCarriers();
   if (values.data !== undefined) return await benchFolder(resolve(values.data), Number(values.starts));
   const dataDir = mkdtempSync(join(tmpdir(), "till-bench-"));
   try {

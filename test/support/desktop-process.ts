@@ -12,6 +12,14 @@ const { BROWSER_ARGUMENTS, installedBrowser } = (await import(join(ROOT, "script
   installedBrowser(): string | null;
 };
 
+/** Which Chromium the stand-in starts, and how: for the environment of whatever starts one with it. */
+export function chromiumEnvironment(): Record<string, string> {
+  return {
+    TILL_TEST_BROWSER: installedBrowser() ?? "",
+    TILL_TEST_BROWSER_ARGUMENTS: JSON.stringify(BROWSER_ARGUMENTS),
+  };
+}
+
 export interface DesktopProcess extends TillProcess {
   /** Resolves with what it said, when it has written this to stdout or stderr; rejects when it ends without. */
   said(words: string | RegExp): Promise<string>;
@@ -34,12 +42,7 @@ export function startDesktop(
   const child = spawn(process.execPath, [`--import=${STAND_IN}`, entry, ...args], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     cwd,
-    env: {
-      ...process.env,
-      TILL_TEST_BROWSER: installedBrowser() ?? "",
-      TILL_TEST_BROWSER_ARGUMENTS: JSON.stringify(BROWSER_ARGUMENTS),
-      ...env,
-    },
+    env: { ...process.env, ...chromiumEnvironment(), ...env },
   });
   const till = watchProcess(child);
   const said = async (words: string | RegExp): Promise<string> => {
