@@ -1,4 +1,5 @@
 /** Times for people, with explicit fields, in the shop's time zone. */
+import { businessDayOf, type ShopTime, shiftDay, startOfDay } from "../../../contract/reports-time.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -44,15 +45,13 @@ function dayKey(at: string | number, timeZone: string): string {
   return format("en-CA", timeZone, { year: "numeric", month: "2-digit", day: "2-digit" }).format(new Date(at));
 }
 
-/** When the shop's day of `now` began, as ISO 8601 in UTC. Right on days with 23 or 25 hours, too. */
-export function startOfDay(now: number, timeZone: string): string {
-  const today = dayKey(now, timeZone);
-  const hourMs = 3_600_000;
-  const quarterMs = hourMs / 4;
-  let start = Math.floor(now / quarterMs) * quarterMs;
-  // Zones are offset by whole quarters of an hour: step back to the first quarter that is still today.
-  while (dayKey(start - quarterMs, timeZone) === today) start -= quarterMs;
-  return new Date(start).toISOString();
+/**
+ * When the business day of `now` began, or an earlier one: "today" is the same in every list and report, also between
+ * midnight and the cut-off.
+ * @returns ISO 8601 in UTC
+ */
+export function startOfBusinessDay(now: number, shop: ShopTime, daysBefore = 0): string {
+  return new Date(startOfDay(shiftDay(businessDayOf(now, shop), -daysBefore), shop)).toISOString();
 }
 
 /** `3:36` for what is left of a countdown, never below zero. */

@@ -1,15 +1,16 @@
 /** Actions on the journal: search it, read on, check its chain. */
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { JournalLine, JournalPage } from "../../../contract/journal.ts";
-import { startOfDay } from "../../kit/format/time.ts";
+import type { ShopTime } from "../../../contract/reports-time.ts";
+import { startOfBusinessDay } from "../../kit/format/time.ts";
 import type { JournalSearch, JournalState } from "../../store/office-state.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 
 const PAGE = 50;
 /** So many calls are made for one page at most: each looks at some ten thousand rows. */
 const MOST_CALLS = 40;
-const DAYS = { week: 7, month: 30 } as const;
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** How many days each begins before today */
+const DAYS_BEFORE = { today: 0, week: 6, month: 29 } as const;
 
 export function journalActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;
@@ -59,7 +60,7 @@ export function journalActions(ports: ActionPorts, caller: Caller) {
 /** A page of the search, however many calls it takes; null when it could not be read. */
 async function readPage({ store, client }: ActionPorts, from: string | undefined) {
   const { journal, terminal, now } = store.getState();
-  const asked = criteria(journal.search, now, terminal?.timeZone ?? "UTC");
+  const asked = criteria(journal.search, now, terminal ?? { timeZone: "UTC", cutOff: "00:00" });
   const items: JournalLine[] = [];
   let cursor = from;
   let page: JournalPage | null = null;
@@ -78,15 +79,13 @@ async function readPage({ store, client }: ActionPorts, from: string | undefined
 function criteria(
   { query, event, person, span }: JournalSearch,
   now: number,
-  timeZone: string,
+  shop: ShopTime,
 ): CommandInput<"journal.list"> {
   const text = query.trim();
-  const today = startOfDay(now, timeZone);
-  const back = span === "week" || span === "month" ? (DAYS[span] - 1) * DAY_MS : 0;
   return {
     query: text === "" ? undefined : text,
     event: event ?? undefined,
     person: person ?? undefined,
-    from: span === "all" ? undefined : startOfDay(Date.parse(today) - back, timeZone),
+    from: span === "all" ? undefined : startOfBusinessDay(now, shop, DAYS_BEFORE[span]),
   };
 }

@@ -1,6 +1,6 @@
 /** Actions on the list of payments, its selection and the timelines; and what a scan opens. */
-import { businessDayOf, type ShopTime, startOfDay } from "../../../contract/reports-time.ts";
 import type { Payment } from "../../../contract/views.ts";
+import { startOfBusinessDay } from "../../kit/format/time.ts";
 import { type ActionPorts, type Caller, keepAll } from "../../store/ports.ts";
 import { currentPayment, isShut, phasesOf } from "../../store/select.ts";
 import type { Notice, PaymentList, StateFilter, TillState } from "../../store/state.ts";
@@ -119,11 +119,6 @@ function criteria(state: TillState) {
     from: todayOnly && state.terminal ? startOfBusinessDay(state.now, state.terminal) : undefined,
     limit: PAGE,
   };
-}
-
-/** Since when it has been "today" at this till: its business day begins at the cut-off, as in every report. */
-function startOfBusinessDay(now: number, shop: ShopTime): string {
-  return new Date(startOfDay(businessDayOf(now, shop), shop)).toISOString();
 }
 
 function scanActions({ store, client, now }: ActionPorts, caller: Caller) {

@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { phoneLink } from "../../../../../renderer/counter/present/present.tsx";
 import { splitAmount } from "../../../../../renderer/kit/amount/split.ts";
-import { countdown, startOfDay, timeLeft, timeOfRow, wholeDate } from "../../../../../renderer/kit/format/time.ts";
+import {
+  countdown,
+  startOfBusinessDay,
+  timeLeft,
+  timeOfRow,
+  wholeDate,
+} from "../../../../../renderer/kit/format/time.ts";
 
 describe("a part of an amount and its tip", () => {
   it("takes the purchase first, never more than there is, and loses nothing", () => {
@@ -29,13 +35,12 @@ describe("a part of an amount and its tip", () => {
 
 describe("the shop's day", () => {
   it.each([
-    ["2026-11-20T09:08:00Z", "Europe/Oslo", "2026-11-19T23:00:00.000Z"],
-    ["2026-03-29T20:00:00Z", "Europe/Oslo", "2026-03-28T23:00:00.000Z"],
-    ["2026-10-25T20:00:00Z", "Europe/Oslo", "2026-10-24T22:00:00.000Z"],
-    ["2026-11-20T09:08:00Z", "Asia/Kathmandu", "2026-11-19T18:15:00.000Z"],
-    ["2026-11-20T00:00:00Z", "UTC", "2026-11-20T00:00:00.000Z"],
-  ])("of %s in %s began at %s", (now, zone, start) => {
-    expect(startOfDay(Date.parse(now), zone)).toBe(start);
+    ["2026-11-20T09:08:00Z", "Europe/Oslo", 0, "2026-11-20T03:00:00.000Z"],
+    ["2026-11-20T01:30:00Z", "Europe/Oslo", 0, "2026-11-19T03:00:00.000Z"],
+    ["2026-10-25T20:00:00Z", "Europe/Oslo", 1, "2026-10-24T02:00:00.000Z"],
+    ["2026-11-20T09:08:00Z", "Asia/Kathmandu", 6, "2026-11-13T22:15:00.000Z"],
+  ])("of %s in %s, %i days before, began at %s", (now, timeZone, daysBefore, start) => {
+    expect(startOfBusinessDay(Date.parse(now), { timeZone, cutOff: "04:00" }, daysBefore)).toBe(start);
   });
 
   it("decides whether a row needs its date", () => {

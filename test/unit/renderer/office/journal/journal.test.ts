@@ -1,13 +1,17 @@
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
+import { done } from "../../../../../contract/errors.ts";
 import type { StoryEntry } from "../../../../../contract/journal.ts";
 import { PHASES } from "../../../../../contract/phases.ts";
+import type { Terminal } from "../../../../../contract/views.ts";
+import { createActions } from "../../../../../renderer/app/actions.ts";
 import { NAMED_EVENTS, namedEvent } from "../../../../../renderer/kit/event-names.ts";
 import { en } from "../../../../../renderer/kit/i18n/en/index.ts";
 import { startTexts } from "../../../../../renderer/kit/i18n/index.ts";
 import { concerning, sentenceOf } from "../../../../../renderer/kit/story/sentence.ts";
 import { presetPeriod, presetsOf } from "../../../../../renderer/office/exports/presets.ts";
 import { eventName, OWN_EVENTS } from "../../../../../renderer/office/journal/event-words.ts";
+import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 
 describe("the journal's words", () => {
   it("are there for every event that is said to have some, and for no other", () => {
@@ -106,5 +110,29 @@ describe("the periods at hand for an export", () => {
     expect(presetsOf(presetPeriod("month", later, UTC), later, UTC)).toEqual(["month"]);
     expect(presetsOf({ from: "2026-03-02", to: "2026-03-20" }, later, UTC)).toEqual([]);
     expect(presetsOf(presetPeriod("today", at, UTC), at, UTC)).toEqual(["today", "month"]);
+  });
+});
+
+describe("the spans of a search in the journal", () => {
+  // A row of half an hour before midnight is of the same business day, as in every other list.
+  it.each([
+    ["today", "2026-11-22T03:00:00.000Z"],
+    ["week", "2026-11-16T03:00:00.000Z"],
+    ["month", "2026-10-24T02:00:00.000Z"],
+    ["all", undefined],
+  ] as const)("are business days, which go on after midnight: %s", async (span, from) => {
+    const now = Date.parse("2026-11-22T23:30:00Z");
+    const store = createTillStore(now, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
+    store.setState({ terminal: { timeZone: "Europe/Oslo", cutOff: "04:00" } as Terminal });
+    const asked: unknown[] = [];
+    const call = async (...command: unknown[]) => {
+      asked.push(command);
+      return done({ items: [], next: null, searchedTo: null }) as never;
+    };
+    const client = { call, on: () => () => undefined };
+    const actions = createActions({ store, client, now: () => now, savePreferences: () => undefined });
+    actions.searchJournal({ span });
+    await actions.readJournal();
+    expect(asked).toEqual([["journal.list", expect.objectContaining({ from })]]);
   });
 });
