@@ -28,15 +28,7 @@ export type ShellSession = LockedSession & { protocol: Pick<Session["protocol"],
 export type MainWindow = ShownWindow &
   Pick<
     BrowserWindow,
-    | "show"
-    | "setKiosk"
-    | "maximize"
-    | "isMaximized"
-    | "getNormalBounds"
-    | "getBounds"
-    | "isMinimized"
-    | "restore"
-    | "setAlwaysOnTop"
+    "show" | "setKiosk" | "maximize" | "isMaximized" | "getNormalBounds" | "getBounds" | "isMinimized" | "restore"
   >;
 
 /** What of Electron the desktop is made with. */
