@@ -59,10 +59,3 @@ test("an installed till takes a payment and has it after a restart @desktop @tho
   await again.counter.getByRole("button", { name: "Payments" }).click();
   await expect(again.counter.getByRole("grid", { name: "Payments" }).getByText("149,00")).toBeVisible();
 });
-
-test("a till that is not packed has developer tools @desktop @thorough", async () => {
-  using folder = temporaryFolder();
-  await using opened = await openOverStandIn(["--demo", "--data", folder.path]);
-  opened.till.tell({ do: "developer tools", window: 0 });
-  await opened.till.said("electron: developer tools opened");
-});

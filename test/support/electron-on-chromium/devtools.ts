@@ -16,6 +16,8 @@ export interface Chromium {
   page(sessionId: string): Devtools;
   /** Where a test finds the same browser */
   endpoint: string;
+  /** Its folder */
+  profile: string;
   /** Ends it now. */
   kill(): void;
 }
@@ -69,7 +71,7 @@ export async function startChromium(profile: string, displays: readonly DisplayS
   });
   const endpoint = await endpointOf(child);
   const { browser, page } = converse(child.stdio[3] as Writable, child.stdio[4] as Readable);
-  return { browser, page, endpoint, kill: () => void child.kill("SIGKILL") };
+  return { browser, page, endpoint, profile, kill: () => void child.kill("SIGKILL") };
 }
 
 function endpointOf(child: ChildProcess): Promise<string> {

@@ -1,7 +1,6 @@
 /** Sessions: a browser context each, with its protocols, permissions and downloads. */
 import { EventEmitter } from "node:events";
-import { mkdtempSync, renameSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { renameSync } from "node:fs";
 import { join } from "node:path";
 import type { Session as ElectronSession, WebContents } from "electron";
 import { fromChromium } from "./addresses.ts";
@@ -105,14 +104,13 @@ export class ChromiumSession extends EventEmitter implements Used {
     return streams !== null && Object.keys(streams as object).length > 0;
   }
 
-  async #open({ browser }: Chromium): Promise<string | undefined> {
+  async #open({ browser, profile }: Chromium): Promise<string | undefined> {
     const browserContextId =
       this.#partition === ""
         ? undefined
         : (await browser.send("Target.createBrowserContext", { disposeOnDetach: true })).browserContextId;
-    const folder = mkdtempSync(join(tmpdir(), "till-downloads-"));
-    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-    const how = { behavior: "allowAndName", downloadPath: folder, eventsEnabled: true, browserContextId } as const;
+    const downloadPath = join(profile, "downloads");
+    const how = { behavior: "allowAndName", downloadPath, eventsEnabled: true, browserContextId } as const;
     await browser.send("Browser.setDownloadBehavior", how);
     return browserContextId;
   }
