@@ -32,12 +32,12 @@ export default defineConfig<ShellOptions>({
     launchOptions: { executablePath, args: BROWSER_ARGUMENTS },
   },
   // `@browser` marks the tests that are about a page in a browser: docs/desktop.md lists them, each with its reason.
-  // `@desktop` marks those about the desktop itself, over the stand-in for Electron.
+  // `@desktop` marks those about the desktop, and `@stand-in` those of them that need the stand-in for Electron.
   projects: [
-    { name: "browser", grepInvert: /@desktop/ },
+    { name: "browser", grepInvert: /@desktop|@stand-in/ },
     // The same specs in the desktop shell: in Electron's own windows where its runtime is, else over the stand-in.
     electron
-      ? { name: "electron", use: { desktop: { program: electron } }, grepInvert: /@browser|@desktop/ }
+      ? { name: "electron", use: { desktop: { program: electron } }, grepInvert: /@browser|@stand-in/ }
       : { name: "desktop", use: { desktop: "stand-in" as const }, grepInvert: /@browser/ },
   ],
 });

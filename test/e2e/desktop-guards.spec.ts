@@ -1,21 +1,19 @@
 /** What keeps the desktop's pages where they are and what they are, tried from inside of real pages. */
-import type { Page } from "@playwright/test";
 import type { TillClient } from "../../contract/events.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { expect, key, openOverStandIn, type StandInDesktop, test as shopTest } from "./fixtures.ts";
+import { type Desktop, expect, key, openDesktop, test as shopTest } from "./fixtures.ts";
+import { clickLink } from "./page-checks.ts";
 
-const test = shopTest.extend<{ shopDesktop: StandInDesktop; kioskDesktop: StandInDesktop }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's text
-  shopDesktop: async ({}, use) => {
+const test = shopTest.extend<{ shopDesktop: Desktop; kioskDesktop: Desktop }>({
+  shopDesktop: async ({ desktop: runtime }, use) => {
     using folder = temporaryFolder();
-    await using desktop = await openOverStandIn(["--demo", "--data", folder.path]);
+    await using desktop = await openDesktop(["--demo", "--data", folder.path], runtime ?? "stand-in");
     await expect(desktop.counter.getByTestId("environment")).toBeVisible();
     await use(desktop);
   },
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  kioskDesktop: async ({}, use) => {
+  kioskDesktop: async ({ desktop: runtime }, use) => {
     using folder = temporaryFolder();
-    await using desktop = await openOverStandIn(["--demo", "--kiosk", "--data", folder.path]);
+    await using desktop = await openDesktop(["--demo", "--kiosk", "--data", folder.path], runtime ?? "stand-in");
     await expect(desktop.counter.getByTestId("environment")).toBeVisible();
     await use(desktop);
   },
@@ -46,23 +44,6 @@ test.describe("a page of the desktop", { tag: "@desktop" }, () => {
     await clickLink(counter, "app://till/index.html");
     await expect(counter.getByRole("button", { name: /^Charge/ }).last()).toBeVisible();
     expect(counter.url()).toBe(here);
-  });
-
-  test("opens no window, and the demo's phone alone in the machine's browser", async ({ shopDesktop }) => {
-    const { counter, till } = shopDesktop;
-    const pages = () => counter.context().pages().length;
-    const before = pages();
-    const denied = (url: string) => till.said(`electron: window denied ${url}`);
-    await clickLink(counter, "https://elsewhere.invalid/link", "_blank");
-    await denied("https://elsewhere.invalid/link");
-    await counter.evaluate(() => void window.open("https://elsewhere.invalid/script"));
-    await denied("https://elsewhere.invalid/script");
-    await clickLink(counter, "https://elsewhere.invalid/key", "", ["Control"]);
-    await denied("https://elsewhere.invalid/key");
-    expect(till.stderr()).not.toContain("electron: open external");
-    await counter.getByTestId("environment").getByRole("link").click();
-    await till.said(`electron: open external ${till.sandbox()}/phone`);
-    await expect.poll(pages).toBe(before);
   });
 
   test("runs and loads nothing but what the till serves it", async ({ shopDesktop }) => {
@@ -189,7 +170,7 @@ test.describe("a page of the desktop", { tag: "@desktop" }, () => {
     expect(file.name).toBe("takings.csv");
     // What the page did not make is not saved.
     await clickLink(counter, "data:text/csv,1;2", "", [], "strange.csv");
-    await till.said("electron: download refused strange.csv");
+    await expect.poll(() => till.stderr()).toContain("a download was refused");
   });
 
   test("of a kiosk gives nothing away, says so, and does not say so when nobody tried", async ({ kioskDesktop }) => {
@@ -208,42 +189,12 @@ test.describe("a page of the desktop", { tag: "@desktop" }, () => {
     await counter.evaluate(() => void navigator.clipboard.writeText("taken").catch(() => undefined));
     await expect(notice).toBeVisible();
     await counter.evaluate(save);
-    await till.said("electron: download refused takings.csv");
+    await expect.poll(() => till.stderr()).toContain("a download was refused");
     await expect(counter.getByTestId("environment").getByRole("link")).toHaveCount(0);
-  });
-
-  test("has developer tools in a project's till alone", async ({ shopDesktop: { till } }) => {
-    till.tell({ do: "developer tools", window: 0 });
-    await till.said("electron: developer tools opened");
   });
 });
 
 function save(): void {
   const href = URL.createObjectURL(new Blob(["1;2"], { type: "text/csv" }));
   Object.assign(document.createElement("a"), { href, download: "takings.csv" }).click();
-}
-
-/** Puts a real link over the page, and has a person click it. */
-async function clickLink(
-  page: Page,
-  href: string,
-  target = "",
-  modifiers: "Control"[] = [],
-  download: string | null = null,
-): Promise<void> {
-  await page.evaluate(
-    (given) => {
-      const link = Object.assign(document.createElement("a"), {
-        id: "way-out",
-        textContent: "away",
-        ...given.properties,
-      });
-      if (given.download !== null) link.download = given.download;
-      link.style.cssText = "position: fixed; inset: 0 auto auto 0; z-index: 9999";
-      document.body.append(link);
-    },
-    { properties: { href, target }, download },
-  );
-  await page.locator("#way-out").click({ modifiers });
-  await page.evaluate(() => document.querySelector("#way-out")?.remove());
 }

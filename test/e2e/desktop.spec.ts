@@ -3,11 +3,12 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { temporaryFolder } from "../support/folder.ts";
 import { enterPin, expect, key, openOverStandIn, readQr, type StandInDesktop, test } from "./fixtures.ts";
+import { clickLink } from "./page-checks.ts";
 
 const TWO_DISPLAYS = { STAND_IN_DISPLAYS: "1280x800 1024x768" };
 const OWN_SIZE = { size: null };
 
-test.describe("the desktop", { tag: "@desktop" }, () => {
+test.describe("the desktop", { tag: "@stand-in" }, () => {
   test("shows the customer their own screen on the second display, and follows it as it comes and goes", async () => {
     using folder = temporaryFolder();
     await using desktop = await openOverStandIn(["--demo", "--data", folder.path], TWO_DISPLAYS);
@@ -100,6 +101,25 @@ test.describe("the desktop", { tag: "@desktop" }, () => {
     await run({}, async ({ counter, bounds }) => {
       await expect.poll(async () => (await bounds(counter)).left).toBeLessThan(1280);
     });
+  });
+
+  test("opens no window, and the demo's phone alone in the machine's browser", async () => {
+    using folder = temporaryFolder();
+    await using desktop = await openOverStandIn(["--demo", "--data", folder.path]);
+    const { counter, till } = desktop;
+    const pages = () => counter.context().pages().length;
+    const before = pages();
+    const denied = (url: string) => till.said(`electron: window denied ${url}`);
+    await clickLink(counter, "https://elsewhere.invalid/link", "_blank");
+    await denied("https://elsewhere.invalid/link");
+    await counter.evaluate(() => void window.open("https://elsewhere.invalid/script"));
+    await denied("https://elsewhere.invalid/script");
+    await clickLink(counter, "https://elsewhere.invalid/key", "", ["Control"]);
+    await denied("https://elsewhere.invalid/key");
+    expect(till.stderr()).not.toContain("electron: open external");
+    await counter.getByTestId("environment").getByRole("link").click();
+    await till.said(`electron: open external ${till.sandbox()}/phone`);
+    await expect.poll(pages).toBe(before);
   });
 
   test("loads a page that crashed again, with the payment that is open, and calls for help when it goes on", async () => {

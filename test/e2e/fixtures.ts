@@ -77,8 +77,28 @@ export function openWindow(
   args: string[],
   desktop: DesktopRuntime | null,
 ): Promise<Opened & AsyncDisposable> {
-  if (desktop === null) return openInBrowser(page, args);
-  return desktop === "stand-in" ? openOverStandIn(args) : openInElectron(desktop.program, args);
+  return desktop === null ? openInBrowser(page, args) : openDesktop(args, desktop);
+}
+
+/** A till of the desktop. */
+export interface Desktop extends Opened, AsyncDisposable {
+  /**
+   * A window's page, by the end of its address; the newest, when there are several. Of a window that crashed it is
+   * another page: Playwright is done with the one before.
+   */
+  window(page: string): Promise<Page>;
+}
+
+/** Starts the desktop with these options, with a bridge for the test, and waits for its window. */
+export function openDesktop(args: string[], runtime: DesktopRuntime): Promise<Desktop> {
+  return runtime === "stand-in" ? openOverStandIn(args) : openInElectron(runtime.program, args);
+}
+
+/** Waits for one of the pages whose address ends so, the newest. */
+async function awaited(pages: () => Page[], end: string): Promise<Page> {
+  const found = () => pages().filter((page) => page.url().endsWith(end));
+  await expect.poll(() => found().length).toBeGreaterThan(0);
+  return found().at(-1) as Page;
 }
 
 async function openInBrowser(page: Page, args: string[]): Promise<Opened & AsyncDisposable> {
@@ -97,8 +117,7 @@ async function openInBrowser(page: Page, args: string[]): Promise<Opened & Async
   };
 }
 
-/** A till in Electron, with a bridge for the test beside its window. */
-async function openInElectron(program: string, args: string[]): Promise<Opened & AsyncDisposable> {
+async function openInElectron(program: string, args: string[]): Promise<Desktop> {
   const entry = join(import.meta.dirname, "../../out/main/electron.js");
   // Chromium's sandbox does not start for root on Linux.
   const flags = process.platform === "linux" && process.getuid?.() === 0 ? ["--no-sandbox"] : [];
@@ -116,6 +135,7 @@ async function openInElectron(program: string, args: string[]): Promise<Opened &
   return {
     ...{ till, shell: "electron", counter, saved: (press) => savedByElectron(app, folder.path, press) },
     pdf: () => printedByElectron(app),
+    window: (end) => awaited(() => app.windows(), end),
     async [Symbol.asyncDispose]() {
       await app.close();
       folder[Symbol.dispose]();
@@ -124,13 +144,8 @@ async function openInElectron(program: string, args: string[]): Promise<Opened &
 }
 
 /** A till of the desktop over the stand-in for Electron. */
-export interface StandInDesktop extends Opened, AsyncDisposable {
+export interface StandInDesktop extends Desktop {
   till: DesktopProcess;
-  /**
-   * A window's page, by the end of its address; the newest, when there are several. Of a window that crashed it is
-   * another page: Playwright is done with the one before.
-   */
-  window(page: string): Promise<Page>;
   /** Where a window is, as Chromium says it. */
   bounds(page: Page): Promise<WindowBounds>;
   /** Puts a window somewhere, as a person would, and waits until the till knows. */
@@ -145,7 +160,7 @@ interface WindowBounds {
   windowState?: "normal" | "minimized" | "maximized" | "fullscreen";
 }
 
-/** Starts the desktop's entry over the stand-in, with a bridge for the test, and waits for its window. */
+/** The same over the stand-in, on a machine that the test chooses. */
 export async function openOverStandIn(
   args: string[],
   env: Record<string, string> = {},
@@ -156,14 +171,11 @@ export async function openOverStandIn(
   const till = startDesktop(["--port", "0", ...args], { ...own, ...env }, program);
   await till.ready;
   const connected: Browser[] = [];
-  const window = async (page: string) => {
+  const window = async (end: string) => {
     // Chromium as Electron's windows have it: nothing of it is set for a test.
     const browser = await chromium.connectOverCDP(await till.endpoint(), { noDefaults: true });
     connected.push(browser);
-    const pages = () => browser.contexts().flatMap((context) => context.pages());
-    const found = () => pages().filter((one) => one.url().endsWith(page));
-    await expect.poll(() => found().length).toBeGreaterThan(0);
-    return found().at(-1) as Page;
+    return awaited(() => browser.contexts().flatMap((context) => context.pages()), end);
   };
   const bounds = async (page: Page) => {
     const devtools = await page.context().newCDPSession(page);

@@ -1,4 +1,4 @@
-/** Checks of a whole screen: accessibility (WCAG) and overflow. */
+/** What is tried and checked on a whole screen: accessibility (WCAG), overflow, a link that leads elsewhere. */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
@@ -28,4 +28,29 @@ export function overflow(page: Page) {
       .map((element) => element.textContent);
     return { across: root.scrollWidth - root.clientWidth, down: root.scrollHeight - root.clientHeight, cut };
   });
+}
+
+/** Puts a real link over the page, and has a person click it. */
+export async function clickLink(
+  page: Page,
+  href: string,
+  target = "",
+  modifiers: "Control"[] = [],
+  download: string | null = null,
+): Promise<void> {
+  await page.evaluate(
+    (given) => {
+      const link = Object.assign(document.createElement("a"), {
+        id: "way-out",
+        textContent: "away",
+        ...given.properties,
+      });
+      if (given.download !== null) link.download = given.download;
+      link.style.cssText = "position: fixed; inset: 0 auto auto 0; z-index: 9999";
+      document.body.append(link);
+    },
+    { properties: { href, target }, download },
+  );
+  await page.locator("#way-out").click({ modifiers });
+  await page.evaluate(() => document.querySelector("#way-out")?.remove());
 }
