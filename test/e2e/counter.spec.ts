@@ -210,8 +210,10 @@ test("the search is left for what it found by the keyboard alone @thorough", asy
   await counter.keyboard.press("/");
   await counter.keyboard.type("59,00", { delay: 60 });
   await expect(search).toHaveValue("59,00");
+  const found = counter.getByRole("row").filter({ hasText: "59,00" });
+  await expect(found).toBeVisible();
   await counter.keyboard.press("ArrowDown");
-  await expect(counter.getByRole("row").filter({ hasText: "59,00" })).toBeFocused();
+  await expect(found).toBeFocused();
   await counter.keyboard.press("/");
   await expect(search).toBeFocused();
   await counter.keyboard.press("Enter");

@@ -49,6 +49,8 @@ export class ChromiumContents extends EventEmitter implements Used {
   readonly #worlds = new Map<number, string>();
   /** Where frames asked to go to; everything else is main's own doing, or a person's */
   readonly #asked = new Map<string, string>();
+  /** Frames whose next document was answered, until Chromium says that it is there */
+  readonly #arriving = new Map<string, PromiseWithResolvers<void>>();
   readonly #page = Promise.withResolvers<Devtools>();
   #mainFrame = "";
   #open: OpenHandler = () => ({ action: "allow" });
@@ -125,10 +127,15 @@ export class ChromiumContents extends EventEmitter implements Used {
     page.on("Page.frameAttached", ({ frameId, parentFrameId }) => {
       this.#frames.set(frameId, { origin: "null", url: "", parent: this.#frames.get(parentFrameId) ?? null });
     });
-    page.on("Page.frameDetached", ({ frameId }) => void this.#frames.delete(frameId));
+    page.on("Page.frameDetached", ({ frameId }) => {
+      this.#frames.delete(frameId);
+      this.#arrived(frameId);
+    });
+    page.on("Page.frameStoppedLoading", ({ frameId }) => this.#arrived(frameId));
     page.on("Page.frameNavigated", ({ frame: { id, parentId, url, securityOrigin } }) => {
       const parent = parentId === undefined ? null : (this.#frames.get(parentId) ?? null);
       this.#frames.set(id, { origin: fromChromium(securityOrigin), url: fromChromium(url), parent });
+      this.#arrived(id);
       if (parentId === undefined) this.emit("did-navigate", {}, fromChromium(url), 200, "OK");
     });
     page.on("Page.loadEventFired", () => this.emit("did-finish-load", {}));
@@ -182,6 +189,10 @@ export class ChromiumContents extends EventEmitter implements Used {
       this.#asked.delete(frameId);
       // An aborted navigation leaves the page where it is.
       if (refused) return void (await page.send("Fetch.failRequest", { requestId, errorReason: "Aborted" }));
+      this.#arriving.set(frameId, this.#arriving.get(frameId) ?? Promise.withResolvers());
+    } else {
+      // A document's parts may be asked for sooner than its page's own process says whose they are.
+      await this.#arriving.get(frameId)?.promise;
     }
     const handler = this.session.handlerOf(schemeOf(request.url) ?? "");
     if (handler === undefined) return void (await page.send("Fetch.continueRequest", { requestId }));
@@ -192,6 +203,11 @@ export class ChromiumContents extends EventEmitter implements Used {
       responseHeaders: [...answer.headers].map(([name, value]) => ({ name, value })),
       body: Buffer.from(await answer.arrayBuffer()).toString("base64"),
     });
+  }
+
+  #arrived(frameId: string): void {
+    this.#arriving.get(frameId)?.resolve();
+    this.#arriving.delete(frameId);
   }
 
   #electronsRequest({ request, frameId, resourceType }: Paused, isPages: boolean): Request {
