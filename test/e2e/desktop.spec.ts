@@ -1,7 +1,9 @@
 /** The desktop's windows over the stand-in for Electron: where they are, what they outlive, and how they end. */
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { temporaryFolder } from "../support/folder.ts";
+import { buildMutant } from "../support/mutant.ts";
 import { enterPin, expect, key, openOverStandIn, readQr, type StandInDesktop, test } from "./fixtures.ts";
 import { clickLink } from "./page-checks.ts";
 
@@ -154,10 +156,41 @@ test.describe("the desktop", { tag: "@stand-in" }, () => {
     await expect(desktop.counter.getByRole("button", { name: /^Charge 1,00/ })).toBeVisible();
   });
 
+  test("calls for help when its preload fails: its window could do nothing", async () => {
+    using folder = temporaryFolder();
+    using mutant = buildMutant({ find: /exposeInMainWorld\("till"/, put: 'exposeNowhere("till"' });
+    const program = { entry: mutant.desktop, shows: "help" };
+    await using desktop = await openOverStandIn(["--demo", "--data", folder.path], {}, program);
+    await expect(desktop.counter.getByRole("heading", { name: "Call for help" })).toBeVisible();
+    expect(desktop.till.stderr()).toContain("a window's preload failed");
+  });
+
+  test("says that keys are weakly kept without a keyring, and moves them into one when it is there", async () => {
+    using folder = temporaryFolder();
+    const data = join(folder.path, "data");
+    const vaults = () => readdirSync(data).filter((name) => name.startsWith("vault"));
+    {
+      await using desktop = await openOverStandIn(["--demo", "--data", data], { STAND_IN_KEYRING: "" });
+      expect(vaults()).toEqual(["vault.json"]);
+      const { till } = desktop;
+      await till.call("staff.signIn", { pin: "274951" });
+      expect(await till.call("vault.get", {})).toMatchObject({ ok: true, value: { weak: true } });
+      till.tell({ do: "quit" });
+      expect(await till.exited).toBe(0);
+    }
+    const keyring = { STAND_IN_KEYRING: join(folder.path, "keyring") };
+    await using again = await openOverStandIn(["--data", data], keyring);
+    expect(vaults()).toEqual(["vault.keychain.json"]);
+    expect(await again.till.call("journal.verify", {})).toMatchObject({ ok: true, value: { ok: true } });
+  });
+
   test("ends in order when it is told to quit, and when its window is closed", async () => {
     for (const told of [{ do: "quit" }, { do: "close", window: 0 }] as const) {
       using folder = temporaryFolder();
       await using desktop = await openOverStandIn(["--demo", "--data", folder.path]);
+      // It is no installed till.
+      desktop.till.tell({ do: "developer tools", window: 0 });
+      await desktop.till.said("electron: developer tools opened");
       desktop.till.tell(told);
       expect(await desktop.till.exited).toBe(0);
       expect(desktop.till.stderr()).toContain('"stopping"');

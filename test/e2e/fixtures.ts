@@ -160,11 +160,18 @@ interface WindowBounds {
   windowState?: "normal" | "minimized" | "maximized" | "fullscreen";
 }
 
+type StandInProgram = Parameters<typeof startDesktop>[2] & {
+  /** null: the size that the till gave its window */
+  size?: typeof SIZE | null;
+  /** The page that its window comes to */
+  shows?: string;
+};
+
 /** The same over the stand-in, on a machine that the test chooses. */
 export async function openOverStandIn(
   args: string[],
   env: Record<string, string> = {},
-  { size = SIZE, ...program }: Parameters<typeof startDesktop>[2] & { size?: typeof SIZE | null } = {},
+  { size = SIZE, shows = "index.html", ...program }: StandInProgram = {},
 ): Promise<StandInDesktop> {
   const folder = temporaryFolder();
   const own = { STAND_IN_SAVE_TO: folder.path, STAND_IN_KEYRING: join(folder.path, "keyring") };
@@ -181,7 +188,7 @@ export async function openOverStandIn(
     const devtools = await page.context().newCDPSession(page);
     return (await devtools.send("Browser.getWindowForTarget")).bounds;
   };
-  const counter = await window("index.html");
+  const counter = await window(shows);
   if (size !== null) await counter.setViewportSize(size);
   return {
     ...{ till, shell: "electron", counter, window, bounds },

@@ -13,6 +13,8 @@ export interface Mutation {
 export interface Mutant extends Disposable {
   /** For `startProcess` */
   program: string;
+  /** The desktop's entry */
+  desktop: string;
 }
 
 /**
@@ -24,9 +26,10 @@ export function buildMutant({ find, put }: Mutation): Mutant {
   const folder = mkdtempSync(join(BUILT, "mutant-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    cpSync(join(BUILT, "main"), join(folder, "main"), { recursive: true });
+    for (const part of ["main", "preload", "renderer"])
+      cpSync(join(BUILT, part), join(folder, part), { recursive: true });
     const everywhere = new RegExp(find, "g");
-    const places = globSync("main/**/*.js", { cwd: folder })
+    const places = globSync("{main,preload}/**/*.{js,cjs}", { cwd: folder })
       .map((name) => join(folder, name))
       .map((path) => ({ path, text: readFileSync(path, "utf8") }))
       .filter(({ text }) => find.test(text));
@@ -37,7 +40,8 @@ export function buildMutant({ find, put }: Mutation): Mutant {
       place.path,
       place.text.replace(find, () => put),
     );
-    return { program: join(folder, "main", "browser.js"), [Symbol.dispose]: remove };
+    const entry = (name: string) => join(folder, "main", name);
+    return { program: entry("browser.js"), desktop: entry("electron.js"), [Symbol.dispose]: remove };
   } catch (error) {
     remove();
     throw error;
