@@ -11,7 +11,7 @@ import {
 } from "../counter/charge/scanner.ts";
 import { entryActionOf, keyText } from "../kit/amount/keys.ts";
 import { receiptPayment } from "../settings/receipts/binding.ts";
-import { isElsewhere, isModal, stageOf } from "../store/select.ts";
+import { isElsewhere, isKioskNow, isModal, stageOf } from "../store/select.ts";
 import type { Route } from "../store/state.ts";
 import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
@@ -52,12 +52,22 @@ export function bindKeyboard(store: TillStore, actions: Actions): () => void {
     event.preventDefault();
     actions.enter({ type: "paste", text: event.clipboardData?.getData("text") ?? "" });
   };
+  // What is copied by keys needs no permission of main's: a kiosk's window gives nothing away by them either.
+  const onCopy = (event: ClipboardEvent) => {
+    if (!isKioskNow(store.getState())) return;
+    event.preventDefault();
+    actions.sayKeptHere("copy");
+  };
   window.addEventListener("keydown", onKeyDown, { capture: true });
   window.addEventListener("paste", onPaste);
+  window.addEventListener("copy", onCopy);
+  window.addEventListener("cut", onCopy);
   return () => {
     focus.release();
     window.removeEventListener("keydown", onKeyDown, { capture: true });
     window.removeEventListener("paste", onPaste);
+    window.removeEventListener("copy", onCopy);
+    window.removeEventListener("cut", onCopy);
   };
 }
 

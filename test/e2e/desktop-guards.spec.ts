@@ -186,8 +186,15 @@ test.describe("a page of the desktop", { tag: "@desktop" }, () => {
       return { state, heard };
     });
     expect(asked).toEqual({ state: "denied", heard: [] });
-    await counter.evaluate(() => void navigator.clipboard.writeText("taken").catch(() => undefined));
+    // By keys, on a text that somebody marked; no page is asked for a permission then.
+    await counter.evaluate(() => getSelection()?.selectAllChildren(document.body));
+    await counter.keyboard.press("Control+c");
     await expect(notice).toBeVisible();
+    await counter.getByLabel("Phone number").focus();
+    await counter.keyboard.press("Control+v");
+    await expect(counter.getByLabel("Phone number")).toHaveValue("");
+    await counter.evaluate(() => void navigator.clipboard.writeText("taken").catch(() => undefined));
+    await expect.poll(() => till.stderr()).toContain("a permission was refused");
     await counter.evaluate(save);
     await expect.poll(() => till.stderr()).toContain("a download was refused");
     await expect(counter.getByTestId("environment").getByRole("link")).toHaveCount(0);
