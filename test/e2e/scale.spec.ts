@@ -57,14 +57,13 @@ async function scrollBy(counter: Page, rows: number): Promise<number[]> {
 // Recording every frame for a trace takes longer than the frame.
 test.use({ trace: "off" });
 
-test("a long list scrolls smoothly, and every row of it can be reached by keys @thorough", async ({
+test("a long list scrolls smoothly, and every row of it can be reached by keys @browser @thorough", async ({
   page,
-  desktop,
 }) => {
   test.slow();
   using folder = temporaryFolder();
   seeded(folder.path);
-  await using shop = await openShop(page, folder.path, desktop);
+  await using shop = await openShop(page, folder.path);
   const { counter } = shop;
   await counter.keyboard.press("F3");
   await counter.getByRole("button", { name: "Today" }).click();
