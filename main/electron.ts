@@ -33,7 +33,7 @@ import { autoStarter, configFolder, optionsToKeep } from "./shells/electron/auto
 import { type DesktopHost, desktopHost, openDesktop } from "./shells/electron/desktop.ts";
 import { maintenanceArguments, tillArguments } from "./shells/electron/guards.ts";
 import { lockNavigation } from "./shells/electron/lock-down.ts";
-import { relaunchOptions, watchChromium, watchMain } from "./shells/electron/main-crash.ts";
+import { relaunch, watchChromium, watchMain } from "./shells/electron/main-crash.ts";
 import { maintainInstalled, ownProgram, profileOf } from "./shells/electron/maintenance.ts";
 import { stopInOrder } from "./shells/electron/quit.ts";
 import { openSafeStorageVault } from "./shells/electron/safe-storage-vault.ts";
@@ -112,8 +112,9 @@ function prepare(own: string[]): LaunchOptions | StartupError {
 
 /** Whether this program lies in the folder that an AppImage is mounted at, or unpacked into. */
 function isInside(folder: string | undefined): boolean {
+  if (!folder) return false;
   try {
-    return process.execPath.startsWith(`${realpathSync(folder ?? "")}/`);
+    return process.execPath.startsWith(`${realpathSync(folder)}/`);
   } catch {
     return false;
   }
@@ -133,7 +134,10 @@ async function run(
 ): Promise<number> {
   const { log } = around.logging;
   if (prepared instanceof StartupError) {
-    process.stderr.write(`${explain(prepared.message, prepared.problems)}\n`);
+    const words = explain(prepared.message, prepared.problems);
+    process.stderr.write(`${words}\n`);
+    // Wrong options are read by whoever typed them, and the till that runs already came to the front.
+    if (prepared.exitCode === 1) await showProblem(words, stop.signal);
     return prepared.exitCode;
   }
   const watch = watchMain({
@@ -142,10 +146,7 @@ async function run(
     stop,
     now: Date.now,
     dataDir: prepared.dataDir,
-    relaunch:
-      process.env.TILL_SUPERVISED === "1"
-        ? null
-        : () => app.relaunch(relaunchOptions(process.argv, process.env.APPIMAGE)),
+    relaunch: process.env.TILL_SUPERVISED === "1" ? null : () => relaunch(app, process, log),
   });
   watchChromium(app, log);
   await app.whenReady();
@@ -159,9 +160,8 @@ async function run(
     compose: (options, ports) => composeTill(options, { ...ports, ...around, openVault: openSafeStorageVault }),
     host,
     openWindow: (launched) => openWindows(launched, { host, log, stop: stop.signal }),
-    showRecovery: async (advice) => showProblem(adviceText(inWordsOf(advice, program))),
-    // What supervises a till tries again; nobody would see a window that it waits behind.
-    showProblem: process.env.TILL_SUPERVISED === "1" ? () => undefined : showProblem,
+    showRecovery: (advice) => showProblem(adviceText(inWordsOf(advice, program)), stop.signal),
+    showProblem: (words) => showProblem(words, stop.signal),
     windowEndsTill: true,
     rendererDir: RENDERER_DIR,
     ownPage: APP_PAGE,
@@ -172,8 +172,13 @@ async function run(
   return watch.exitCode() ?? code;
 }
 
-function showProblem(words: string): void {
-  dialog.showErrorBox("The till did not start", words);
+/** Not an error box, which would hold up everything, the end of the process too, until somebody has read it. */
+async function showProblem(detail: string, signal: AbortSignal): Promise<void> {
+  // What supervises a till tries again; nobody would see a window that it waits behind.
+  if (process.env.TILL_SUPERVISED === "1") return;
+  await app.whenReady();
+  if (!signal.aborted)
+    await dialog.showMessageBox({ type: "error", message: "The till did not start", detail, signal });
 }
 
 function hostOf(options: LaunchOptions, log: Log): DesktopHost {

@@ -66,7 +66,7 @@ export interface LaunchPorts extends Streams, Pick<StorageContext, "clock" | "lo
   /** Shows, where there is a window, why the till may not go on with its data; resolves when that was seen */
   showRecovery?(advice: Advice, ports: { options: LaunchOptions; log: Log; stop: AbortSignal }): Promise<void>;
   /** Shows any other reason why it did not start, to whoever started it with a touch and reads no standard error */
-  showProblem?(words: string): void;
+  showProblem?(words: string): Promise<void>;
   /** Whether the till stops when its window is closed */
   windowEndsTill: boolean;
   rendererDir: string | null;
@@ -87,19 +87,24 @@ export async function runTill(options: LaunchOptions, ports: LaunchPorts): Promi
     await startAndWait(options, ports, started);
     return 0;
   } catch (error) {
-    const exitCode = report(error, ports);
-    if (error instanceof RecoveryNeededError) await showRecovery(error.advice, options, ports);
+    const { exitCode, words } = report(error, ports);
+    await show(error, words, { options, ports });
     return exitCode;
   }
 }
 
 /** Everything was closed before: while the words are read, the data folder is free for the command that they name. */
-async function showRecovery(advice: Advice, options: LaunchOptions, ports: LaunchPorts): Promise<void> {
+async function show(
+  error: unknown,
+  words: string,
+  { options, ports }: { options: LaunchOptions; ports: LaunchPorts },
+): Promise<void> {
   const { log, stop } = ports;
   try {
-    await ports.showRecovery?.(advice, { options, log, stop });
+    if (error instanceof RecoveryNeededError) await ports.showRecovery?.(error.advice, { options, log, stop });
+    else await ports.showProblem?.(words);
   } catch (err) {
-    log.error({ err }, "the recovery page could not be shown");
+    log.error({ err }, "why the till did not start could not be shown");
   }
 }
 
@@ -173,16 +178,15 @@ async function openBridge(
   }
 }
 
-function report(error: unknown, { stderr, log, showProblem }: LaunchPorts): 1 | 2 | 3 {
+function report(error: unknown, { stderr, log }: LaunchPorts): { exitCode: 1 | 2 | 3; words: string } {
   if (error instanceof StartupError) {
     const words = explain(error.message, error.problems);
     stderr.write(`${words}\n`);
-    if (!(error instanceof RecoveryNeededError)) showProblem?.(words);
-    return error.exitCode;
+    return { exitCode: error.exitCode, words };
   }
   log.fatal({ err: error }, "the till failed");
   stderr.write("The till could not run. The line above has the cause.\n");
-  return 1;
+  return { exitCode: 1, words: "The till could not run. Its log has the cause." };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

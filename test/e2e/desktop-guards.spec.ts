@@ -193,6 +193,10 @@ test.describe("a page of the desktop", { tag: "@desktop" }, () => {
     await counter.getByLabel("Phone number").focus();
     await counter.keyboard.press("Control+v");
     await expect(counter.getByLabel("Phone number")).toHaveValue("");
+    await counter.getByLabel("Phone number").fill("912");
+    await counter.getByLabel("Phone number").selectText();
+    await counter.keyboard.press("Control+x");
+    await expect(counter.getByLabel("Phone number")).toHaveValue("912");
     await counter.evaluate(() => void navigator.clipboard.writeText("taken").catch(() => undefined));
     await expect.poll(() => till.stderr()).toContain("a permission was refused");
     await counter.evaluate(save);

@@ -80,6 +80,18 @@ test.describe("the desktop", { tag: "@stand-in" }, () => {
     expect(await till.exited).toBe(0);
   });
 
+  test("fills a display that is smaller than its window would be", async () => {
+    using folder = temporaryFolder();
+    const args = ["--demo", "--data", folder.path];
+    await using desktop = await openOverStandIn(args, { STAND_IN_DISPLAYS: "800x600" }, OWN_SIZE);
+    const { counter, bounds } = desktop;
+    await expect
+      .poll(() => bounds(counter))
+      .toEqual({ left: 0, top: 0, width: 800, height: 600, windowState: "maximized" });
+    await key(counter, "100");
+    await expect(counter.getByRole("button", { name: /^Charge 1,00/ })).toBeInViewport({ ratio: 1 });
+  });
+
   test("opens where it was closed, maximised or not, and in reach when that display is gone", async () => {
     using folder = temporaryFolder();
     const args = ["--demo", "--data", join(folder.path, "data")];

@@ -293,6 +293,7 @@ export function fakeScreen(displays: Display[]): FakeScreen {
     screen: standIn<Electron["screen"]>(
       Object.assign(emitter, {
         getAllDisplays: () => self.displays,
+        getPrimaryDisplay: () => self.displays[0],
         getDisplayMatching: (bounds: Rectangle) => on(bounds) ?? self.displays[0],
       }),
     ),

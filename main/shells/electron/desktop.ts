@@ -17,9 +17,9 @@ import { type DesktopFile, openDesktopFile } from "./desktop-file.ts";
 import { keepAwake } from "./display-sleep.ts";
 import { carryOverIpc } from "./ipc.ts";
 import { type LockedSession, lockSession } from "./lock-down.ts";
-import { pagePreferences, tillWindowOptions } from "./window.ts";
+import { DEFAULT_SIZE, pagePreferences, tillWindowOptions } from "./window.ts";
 import { watchWindow } from "./window-crash.ts";
-import { restoreWindow } from "./window-state.ts";
+import { firstPlace, restoreWindow } from "./window-state.ts";
 
 /** A session of the shell's: what is locked of it, and where its pages come from. */
 export type ShellSession = LockedSession & { protocol: Pick<Session["protocol"], "handle"> };
@@ -35,7 +35,7 @@ export type MainWindow = ShownWindow &
 export interface Electron {
   app: Pick<App, "on" | "off" | "isPackaged">;
   createWindow(options: BrowserWindowConstructorOptions): MainWindow;
-  screen: Pick<Screen, "getAllDisplays" | "getDisplayMatching" | "on" | "off">;
+  screen: Pick<Screen, "getAllDisplays" | "getPrimaryDisplay" | "getDisplayMatching" | "on" | "off">;
   powerSaveBlocker: Pick<PowerSaveBlocker, "start" | "stop">;
   /** Of the till's own window */
   session: ShellSession;
@@ -140,7 +140,9 @@ export async function openDesktop(launched: Launched, ports: DesktopPorts): Prom
 
 function openTillWindow({ electron, preloads, icon, kiosk, stopping }: DesktopPorts, file: DesktopFile): MainWindow {
   const { screen, session, app } = electron;
-  const restored = restoreWindow(file.read().window, screen.getAllDisplays());
+  const restored =
+    restoreWindow(file.read().window, screen.getAllDisplays()) ??
+    firstPlace(screen.getPrimaryDisplay().workArea, DEFAULT_SIZE);
   const preferences = pagePreferences(session as Session, preloads.till, app.isPackaged);
   const window = electron.createWindow(tillWindowOptions(preferences, { kiosk: kiosk.isOn(), restored, icon }));
   window.once("ready-to-show", () => {

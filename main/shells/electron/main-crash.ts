@@ -1,10 +1,12 @@
 /** Carries out the crash policy for main itself: report, see that the till comes back once, flush, and end. */
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { App, RelaunchOptions } from "electron";
+import type { App } from "electron";
 import type { Log } from "../../lib/log.ts";
 import { writeFileDurably } from "../../storage/database/durable-file.ts";
 import { afterUncaughtError } from "./crash-policy.ts";
+
+const UNPACKING = "unpacked-";
 
 export interface MainCrashPorts {
   /** Where uncaught errors and rejections are heard: `process` */
@@ -60,14 +62,38 @@ export function watchChromium(app: Pick<App, "on">, log: Log): void {
 }
 
 /**
- * How Electron starts the till again. What an AppImage runs from is unmounted when it ends: there it is the AppImage. It
- * unpacks itself then: what Electron starts may gain no privileges (`no_new_privs`), and mounting takes a setuid program.
- * @param argv as `process.argv`
+ * Has Electron start the till again when it has ended. What an AppImage runs from is unmounted then: there it is the
+ * AppImage. It unpacks itself: what Electron starts may gain no privileges (`no_new_privs`), and mounting takes a setuid
+ * program. It does so under a name that anybody can know, and takes what lies there already: not in a folder of everybody's.
+ * @param process its `env.TMPDIR` is what the next start has, too
  */
-export function relaunchOptions(argv: readonly string[], appImage: string | undefined): RelaunchOptions {
+export function relaunch(
+  app: Pick<App, "relaunch" | "getPath">,
+  { argv, env }: Pick<NodeJS.Process, "argv" | "env">,
+  log: Log,
+): void {
   const args = argv.slice(1);
-  // Its own word, heard as the first alone, and not handed on to the till.
-  return appImage ? { execPath: appImage, args: ["--appimage-extract-and-run", ...args] } : { args };
+  const execPath = env.APPIMAGE;
+  if (execPath === undefined) {
+    app.relaunch({ args });
+    return;
+  }
+  try {
+    env.TMPDIR = unpackingFolder(app.getPath("userData"), env.TMPDIR);
+    // Its own word, heard as the first alone, and not handed on to the till.
+    app.relaunch({ execPath, args: ["--appimage-extract-and-run", ...args] });
+  } catch (error) {
+    log.error({ err: error }, "there is no place to unpack the till: it is not relaunched");
+  }
+}
+
+/** Makes a folder that nobody else may open; those of earlier starts go, but for the one that this start runs from. */
+function unpackingFolder(profile: string, inUse: string | undefined): string {
+  for (const name of readdirSync(profile)) {
+    const path = join(profile, name);
+    if (name.startsWith(UNPACKING) && path !== inUse) rmSync(path, { recursive: true, force: true });
+  }
+  return mkdtempSync(join(profile, UNPACKING));
 }
 
 const pathOf = (dataDir: string) => join(dataDir, "relaunch.json");

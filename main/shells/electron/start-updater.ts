@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { app, shell } from "electron";
 import type { Log } from "../../lib/log.ts";
 import type { Desktop } from "../../operations/health/surroundings.ts";
-import { relaunchOptions } from "./main-crash.ts";
+import { relaunch } from "./main-crash.ts";
 import { type FeedReader, type ShellUpdater, shellUpdater } from "./updater.ts";
 
 export interface StartedUpdater extends Pick<ShellUpdater, "isLeaving" | "leave"> {
@@ -27,7 +27,7 @@ export function startUpdater(means: {
   const { updater, isLeaving, leave } = shellUpdater({
     ...given,
     app,
-    relaunch: () => app.relaunch(relaunchOptions(process.argv, process.env.APPIMAGE)),
+    relaunch: () => relaunch(app, process, given.log),
     load: loadUpdater,
     platform: process.platform,
     env: process.env,

@@ -43,6 +43,14 @@ export function restoreWindow(saved: SavedWindow | null, screens: readonly Scree
   return { bounds: within(saved.bounds, best.screen.workArea), maximised: saved.maximised };
 }
 
+/** Where a window goes that never was anywhere: it fills a display that is too small for it. @returns null: the system's choice */
+export function firstPlace(
+  area: Rectangle,
+  { width, height }: Pick<Rectangle, "width" | "height">,
+): RestoredWindow | null {
+  return area.width < width || area.height < height ? { bounds: area, maximised: true } : null;
+}
+
 function rank({ screen, area }: { screen: Screen; area: number }, saved: SavedWindow): number {
   return screen.id === saved.display && area > 0 ? 1 : 0;
 }

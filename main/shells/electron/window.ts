@@ -8,7 +8,7 @@ import type {
 } from "electron";
 import type { RestoredWindow } from "./window-state.ts";
 
-const DEFAULT_SIZE = { width: 1280, height: 800 };
+export const DEFAULT_SIZE = { width: 1280, height: 800 };
 
 /**
  * What every page of the till runs with: none of Node, and of Electron what its preload hands it.

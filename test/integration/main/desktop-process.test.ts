@@ -2,7 +2,7 @@
  * The desktop's entry as its own process, built as it is packed, over the stand-in for Electron: what it does before and
  * beside its windows - options, lock, ready line, maintenance, an uncaught error, the end.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { build } from "../../support/build.ts";
@@ -120,10 +120,19 @@ describe("the desktop's entry", () => {
     expect(supervised.stderr()).not.toContain("electron: error");
   });
 
+  it("says so in a window, too, where there is no place for its data", async () => {
+    using folder = temporaryFolder();
+    writeFileSync(join(folder.path, "file"), "");
+    await using till = desktop(["--demo", "--data", join(folder.path, "file/data")]);
+    expect(await till.exited).toBe(1);
+    expect(till.stderr()).toMatch(/^electron: error The till did not start The data folder .+ cannot be written/m);
+  });
+
   it("does not start with an option that it does not know", async () => {
     using folder = temporaryFolder();
     await using till = desktop(["--data", folder.path, "--fast"]);
     expect(await till.exited).toBe(2);
+    expect(till.stderr()).not.toContain("electron: error");
     expect(till.stderr()).toContain("--fast");
     expect(till.stdout()).toBe("");
   });

@@ -28,8 +28,12 @@ export const safeStorage = keyring satisfies Of<
   "isAsyncEncryptionAvailable" | "encryptStringAsync" | "decryptStringAsync" | "getSelectedStorageBackend"
 >;
 export const dialog = {
-  showErrorBox: (title: string, text: string) => say("error", title, text),
-} satisfies Of<Electron.Dialog, "showErrorBox">;
+  async showMessageBox(options: Electron.BaseWindow | Electron.MessageBoxOptions) {
+    if (!("message" in options)) return cannot("show a box over a window");
+    say(options.type, options.message, options.detail);
+    return { response: 0, checkboxChecked: false };
+  },
+} satisfies Of<Electron.Dialog, "showMessageBox">;
 export const Menu = {
   setApplicationMenu: (menu: Electron.Menu | null) => say("menu", menu),
 } satisfies Of<typeof Electron.Menu, "setApplicationMenu">;

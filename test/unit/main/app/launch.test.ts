@@ -103,7 +103,7 @@ describe("launching", () => {
     const shown: string[] = [];
     const world = launchWorld({
       compose: () => Promise.reject(new StartupError(exitCode, "The till was not started.", { problems })),
-      showProblem: (words) => void shown.push(words),
+      showProblem: async (words) => void shown.push(words),
     });
     expect(await world.run()).toBe(exitCode);
     expect(world.said.stderr).toBe("The till was not started.\n  service.baseUrl: expected an https:// address\n");
@@ -117,7 +117,7 @@ describe("launching", () => {
     const world = launchWorld({
       compose: () => Promise.reject(new RecoveryNeededError(advice)),
       showRecovery: async (what, { options }) => void shown.push(what, options.shell),
-      showProblem: (words) => void shown.push(words),
+      showProblem: async (words) => void shown.push(words),
     });
     expect(await world.run()).toBe(1);
     expect(shown).toEqual([advice, "none"]);
@@ -130,8 +130,13 @@ describe("launching", () => {
   });
 
   it("keeps an unexpected failure's text in the log", async () => {
-    const world = launchWorld({ compose: () => Promise.reject(new Error("sector 7 is gone")) });
+    const shown: string[] = [];
+    const world = launchWorld({
+      compose: () => Promise.reject(new Error("sector 7 is gone")),
+      showProblem: async (words) => void shown.push(words),
+    });
     expect(await world.run()).toBe(1);
+    expect(shown).toEqual(["The till could not run. Its log has the cause."]);
     expect(world.said.stderr).not.toContain("sector 7");
     expect(world.log.lines.join("")).toContain("sector 7");
   });

@@ -1,11 +1,11 @@
 import { EventEmitter } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RECOVERED_AFTER_MS } from "../../../../../main/shells/electron/crash-policy.ts";
 import {
   type MainCrashPorts,
-  relaunchOptions,
+  relaunch,
   watchChromium,
   watchMain,
 } from "../../../../../main/shells/electron/main-crash.ts";
@@ -129,11 +129,37 @@ describe("a process of Chromium's that is gone", () => {
 });
 
 describe("a relaunch", () => {
-  it("starts what was started, with its arguments; of an AppImage the image itself, which unpacks instead of mounting", () => {
-    expect(relaunchOptions(["/opt/Till/till", "--kiosk"], undefined)).toEqual({ args: ["--kiosk"] });
-    expect(relaunchOptions(["/tmp/.mount_x/till", "--kiosk"], "/home/till/till.AppImage")).toEqual({
-      execPath: "/home/till/till.AppImage",
-      args: ["--appimage-extract-and-run", "--kiosk"],
-    });
+  const { log } = readableLog();
+  function relaunched(env: NodeJS.ProcessEnv, profile: string): unknown[] {
+    const asked: unknown[] = [];
+    const app = { relaunch: (options?: unknown) => void asked.push(options), getPath: () => profile };
+    relaunch(app, { argv: ["/opt/Till/till", "--kiosk"], env }, log);
+    return asked;
+  }
+
+  it("starts what was started, with its arguments", () => {
+    expect(relaunched({}, "/nowhere")).toEqual([{ args: ["--kiosk"] }]);
+  });
+
+  it("of an AppImage starts the image, which unpacks itself into a folder that nobody else can open or guess", () => {
+    using folder = temporaryFolder();
+    const env: NodeJS.ProcessEnv = { APPIMAGE: "/home/till/till.AppImage" };
+    const asked = { execPath: "/home/till/till.AppImage", args: ["--appimage-extract-and-run", "--kiosk"] };
+    expect(relaunched(env, folder.path)).toEqual([asked]);
+    const first = env.TMPDIR ?? "";
+    expect(dirname(first)).toBe(folder.path);
+    expect(statSync(first).mode & 0o777).toBe(0o700);
+    // The next one leaves the folder that this start runs from, and takes those before it away.
+    relaunched(env, folder.path);
+    const second = env.TMPDIR ?? "";
+    expect(readdirSync(folder.path).sort()).toEqual([basename(first), basename(second)].sort());
+    relaunched(env, folder.path);
+    expect(existsSync(first)).toBe(false);
+    expect(existsSync(second)).toBe(true);
+  });
+
+  it("does not happen where there is no place to unpack", () => {
+    using folder = temporaryFolder();
+    expect(relaunched({ APPIMAGE: "/home/till/till.AppImage" }, join(folder.path, "gone"))).toEqual([]);
   });
 });

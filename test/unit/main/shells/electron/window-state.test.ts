@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  firstPlace,
   readSavedWindow,
   restoreWindow,
   type SavedWindow,
@@ -77,6 +78,21 @@ describe("a window that was closed", () => {
         expect(reachable).toBe(true);
       }),
     );
+  });
+});
+
+describe("a window that never was anywhere", () => {
+  it("is where the system puts it, and fills a display that is too small for it", () => {
+    const size = { width: 1280, height: 800 };
+    expect(firstPlace(LEFT.workArea, size)).toBeNull();
+    expect(firstPlace(RIGHT.workArea, size)).toBeNull();
+    for (const area of [
+      { x: 0, y: 0, width: 800, height: 600 },
+      { x: 0, y: 24, width: 1080, height: 1896 },
+      { x: 0, y: 0, width: 1280, height: 760 },
+    ]) {
+      expect(firstPlace(area, size)).toEqual({ bounds: area, maximised: true });
+    }
   });
 });
 
