@@ -98,8 +98,17 @@ describe("the rule for reservations", () => {
         expect(may).toContain(step);
         expect(before).not.toContain(step);
         expect(rule.enabled && left > 0 && left <= Math.min(48, rule.beforeHours)).toBe(true);
-        if (step !== "reauthorise") expect([old >= rule.renewUntilHours, work]).toEqual([true, "none"]);
+        if (step === "reauthorise") return;
+        expect([step, work]).toEqual([rule.atEnd, "none"]);
+        // Before that a capture alone, at the last chance, of what cannot be renewed.
+        const isRenewable = may.includes("reauthorise") && !before.includes("reauthorise");
+        expect(old >= rule.renewUntilHours || (step === "capture" && left <= 2 && !isRenewable)).toBe(true);
       }),
+      {
+        examples: [
+          [{ enabled: true, beforeHours: 1, renewUntilHours: 1, atEnd: "capture" }, 0, 1, ["capture"], [], "none"],
+        ],
+      },
     );
   });
 });
