@@ -214,6 +214,8 @@ export async function openOverStandIn(
       await till[Symbol.asyncDispose]();
       await Promise.all(ended);
       folder[Symbol.dispose]();
+      // It ends the till, or is lost where an event was told: whichever test it was that saw it.
+      expect(till.stderr()).not.toContain("Object has been destroyed");
     },
   };
 }

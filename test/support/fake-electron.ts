@@ -17,6 +17,7 @@ import type {
 import type { AutoStarterPorts } from "../../main/shells/electron/auto-starter.ts";
 import type { Electron, MainWindow, ShellSession } from "../../main/shells/electron/desktop.ts";
 import type { LockedContents } from "../../main/shells/electron/lock-down.ts";
+import { breakMembers } from "./electron-on-chromium/events.ts";
 
 /** Electron's `on` has dozens of overloads, and an emitter is all of them. */
 function standIn<T>(parts: object): T {
@@ -82,6 +83,8 @@ export function fakeWindow(options: BrowserWindowConstructorOptions = {}): FakeW
     if (state.destroyed) return;
     state.destroyed = true;
     self.did.push("destroy");
+    breakMembers(contents, ["send", "forcefullyCrashRenderer"]);
+    breakMembers(own, Object.keys(natives()));
     own.emit("closed");
   };
   const webContents = Object.assign(contents, {
@@ -102,6 +105,21 @@ export function fakeWindow(options: BrowserWindowConstructorOptions = {}): FakeW
       contents.emit("render-process-gone", {}, { reason: "killed", exitCode: 9 });
     },
   });
+  /** What a destroyed window has no more */
+  const natives = () => ({
+    webContents,
+    loadURL: async (url: string) => void self.did.push(`load ${url}`),
+    show: note("show"),
+    showInactive: note("showInactive"),
+    focus: note("focus"),
+    isMinimized: () => fake.minimised,
+    isMaximized: () => fake.maximised,
+    getBounds: () => fake.bounds,
+    getNormalBounds: () => fake.bounds,
+    restore: note("restore"),
+    maximize: note("maximize"),
+    setKiosk: (flag: boolean) => void self.did.push(`kiosk ${flag}`),
+  });
   const fake: FakeWindow = Object.assign(self, {
     bounds: { x, y, width, height },
     minimised: false,
@@ -120,24 +138,7 @@ export function fakeWindow(options: BrowserWindowConstructorOptions = {}): FakeW
       own.emit("close", event);
       if (!wasPrevented()) destroy();
     },
-    window: standIn<MainWindow>(
-      Object.assign(own, {
-        webContents,
-        destroy,
-        isDestroyed: () => state.destroyed,
-        loadURL: async (url: string) => void self.did.push(`load ${url}`),
-        show: note("show"),
-        showInactive: note("showInactive"),
-        focus: note("focus"),
-        isMinimized: () => fake.minimised,
-        isMaximized: () => fake.maximised,
-        getBounds: () => fake.bounds,
-        getNormalBounds: () => fake.bounds,
-        restore: note("restore"),
-        maximize: note("maximize"),
-        setKiosk: (flag: boolean) => void self.did.push(`kiosk ${flag}`),
-      }),
-    ),
+    window: standIn<MainWindow>(Object.assign(own, natives(), { destroy, isDestroyed: () => state.destroyed })),
   });
   return fake;
 }
@@ -286,7 +287,8 @@ export function fakeScreen(displays: Display[]): FakeScreen {
     self.displays.find(({ bounds: b }) => x >= b.x && x < b.x + b.width && y >= b.y && y < b.y + b.height);
   return Object.assign(self, {
     becomes(after: Display[]) {
-      const event = after.length > self.displays.length ? "display-added" : "display-removed";
+      const more = after.length - self.displays.length;
+      const event = more === 0 ? "display-metrics-changed" : more > 0 ? "display-added" : "display-removed";
       self.displays = after;
       emitter.emit(event, {}, after[0]);
     },

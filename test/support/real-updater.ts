@@ -67,6 +67,7 @@ export async function realUpdater(extension: "AppImage" | "exe" = "AppImage"): P
   const feed = await serveFeed();
   const load = createRequire(import.meta.url);
   const { app } = load("electron");
+  app.entryEvaluated();
   app.isPackaged = true;
   // What electron-updater ends here is the test's own process.
   app.quit = () => undefined;

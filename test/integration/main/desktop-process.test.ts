@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { build } from "../../support/build.ts";
 import { startDesktop } from "../../support/desktop-process.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { buildMutant } from "../../support/mutant.ts";
 
 beforeAll(build, 120_000);
 
@@ -102,7 +103,20 @@ describe("the desktop's entry", () => {
     till.tell({ do: "shut down" });
     expect(await till.exited).toBe(0);
     expect(till.stderr()).toContain("electron: shut down not delayed");
-    expect(till.stderr()).not.toContain("prevented");
+    expect(till.stderr()).toContain('"stopping"');
+    expect(till.stderr()).not.toMatch(/prevented|stays open/);
+  });
+
+  it.each([
+    ["its sandbox", /app\.enableSandbox\(\)/],
+    ["its scheme", /(?<!function )declareAppScheme\(protocol\)/],
+  ])("would not run without %s from the beginning", async (_what, find) => {
+    using folder = temporaryFolder();
+    const [call = ""] = find.exec(readFileSync("out/main/electron.js", "utf8")) ?? [];
+    using mutant = buildMutant({ find, put: `app.whenReady().then(() => ${call})` });
+    await using till = startDesktop(["--demo", "--data", folder.path], PASSPHRASE, { entry: mutant.desktop });
+    expect(await till.exited).toBe(1);
+    expect(till.stderr()).toContain("can only be called before app is ready");
   });
 
   it("says in a window why it did not start, where nobody but a person would start it again", async () => {

@@ -6,6 +6,7 @@ import type { App as ElectronApp, LoginItemSettings, RelaunchOptions } from "ele
 import type { Chromium } from "./devtools.ts";
 import { preventable, say } from "./events.ts";
 import { endChromium, theChromium } from "./machine.ts";
+import { entryEvaluated, isReady, onceReady, onlyBeforeReady, whenReady } from "./ready.ts";
 
 const packaged = process.env.STAND_IN_PACKAGED === "1";
 const entry = dirname(process.argv[1] ?? "");
@@ -27,6 +28,7 @@ type Used = Pick<
   | "getPath"
   | "getVersion"
   | "isPackaged"
+  | "isReady"
   | "quit"
   | "relaunch"
   | "requestSingleInstanceLock"
@@ -39,10 +41,19 @@ type Used = Pick<
 export class App extends EventEmitter implements Used {
   isPackaged = packaged;
   /** Those that are open, in the order in which they were made. */
-  readonly windows: { close(): boolean }[] = [];
+  readonly windows: { close(): void }[] = [];
   readonly #paths = new Map([["userData", process.env.STAND_IN_FOLDER ?? ""]]);
+  #quitting = false;
 
-  enableSandbox = () => say("sandbox");
+  constructor() {
+    super();
+    void whenReady().then(() => this.emit("ready", {}, {}));
+  }
+
+  /** For whatever runs the entry */
+  entryEvaluated = entryEvaluated;
+  isReady = isReady;
+  whenReady = whenReady;
   getAppPath = () => appPath;
   getLoginItemSettings = () => ({ openAtLogin: false }) as LoginItemSettings;
   setLoginItemSettings = () => undefined;
@@ -56,22 +67,49 @@ export class App extends EventEmitter implements Used {
     say("path", name, path);
   }
 
-  async whenReady(): Promise<void> {
-    await Promise.resolve();
+  enableSandbox(): void {
+    onlyBeforeReady("app.enableSandbox()");
+    say("sandbox");
   }
 
   /** The browser of this start, whose profile is in its own folder. */
   chromium = (): Promise<Chromium> => theChromium(this.getPath("userData"));
 
-  /** Main may prevent it, and so may each window. */
+  /** Main may prevent it, and so may each window: when the last of them is gone, it ends. */
   quit(): void {
     const event = preventable({});
     this.emit("before-quit", event);
-    if (!event.defaultPrevented && this.windows.toReversed().every((window) => window.close())) this.exit(0);
-    else say("a quit was prevented");
+    if (event.defaultPrevented) say("a quit was prevented");
+    else this.#closeAll();
+  }
+
+  #closeAll(): void {
+    this.#quitting = true;
+    if (this.windows.length === 0) this.#shutDown();
+    // What closes one of them may destroy another.
+    for (const window of this.windows.toReversed()) if (this.windows.includes(window)) window.close();
+  }
+
+  /** A window does not close: then the program does not quit, either. */
+  staysOpen(): void {
+    if (this.#quitting) say("a quit was prevented");
+    this.#quitting = false;
+  }
+
+  /** The last window is gone. That is said unless the program quits, and without a listener it does. */
+  allClosed(): void {
+    if (this.#quitting) this.#shutDown();
+    else if (!this.emit("window-all-closed")) this.quit();
+  }
+
+  #shutDown(): void {
+    const event = preventable({});
+    this.emit("will-quit", event);
+    if (!event.defaultPrevented) this.exit(0);
   }
 
   exit(code: number): void {
+    this.emit("quit", {}, code);
     endChromium();
     process.exit(code);
   }
@@ -115,5 +153,6 @@ function isHeld(lock: string): boolean {
 
 export const app = new App();
 
-/** The module's `powerMonitor`: of what it tells, a shutdown. */
-export const powerMonitor = new EventEmitter();
+/** The machine's power: of what it tells, a shutdown. */
+export const systemPower = new EventEmitter();
+export const powerMonitor = onceReady("powerMonitor", systemPower);

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import type { HandlerDetails, WebContents, WebPreferences, WindowOpenHandlerResponse } from "electron";
 import { fromChromium, schemeOf, toChromium } from "./addresses.ts";
 import type { Devtools } from "./devtools.ts";
-import { cannot, preventable, say } from "./events.ts";
+import { breakMembers, cannot, preventable, say } from "./events.ts";
 import { isolatedWorldScript, mainWorldScript, type Names, WORLD } from "./injected.ts";
 import { Handlers, ipcMain } from "./ipc.ts";
 import type { FromPage, ToPage } from "./page-side.ts";
@@ -34,7 +34,7 @@ function uncloneable(): never {
   throw new Error("An object could not be cloned.");
 }
 
-type Used = Pick<WebContents, "forcefullyCrashRenderer" | "send" | "setWindowOpenHandler"> & {
+type Used = Pick<WebContents, "forcefullyCrashRenderer" | "isDestroyed" | "send" | "setWindowOpenHandler"> & {
   ipc: Pick<WebContents["ipc"], "handle" | "removeHandler">;
 };
 
@@ -54,6 +54,7 @@ export class ChromiumContents extends EventEmitter implements Used {
   readonly #page = Promise.withResolvers<Devtools>();
   #mainFrame = "";
   #open: OpenHandler = () => ({ action: "allow" });
+  #destroyed = false;
 
   constructor({ session, preload }: WebPreferences) {
     super();
@@ -102,6 +103,20 @@ export class ChromiumContents extends EventEmitter implements Used {
   crashed(): void {
     this.#worlds.clear();
     this.emit("render-process-gone", {}, { reason: "crashed", exitCode: 5 });
+  }
+
+  isDestroyed = () => this.#destroyed;
+
+  /** Whatever its page still does, main does not hear of it. */
+  override emit(name: string | symbol, ...args: unknown[]): boolean {
+    return !this.#destroyed && super.emit(name, ...args);
+  }
+
+  /** Its window is destroyed, and it with it. Whoever has its `ipc` has an object of its own, in Electron, too. */
+  gone(): void {
+    this.#destroyed = true;
+    super.emit("destroyed");
+    breakMembers(this, ["forcefullyCrashRenderer", "send", "setWindowOpenHandler"]);
   }
 
   /** Takes possession of a page that has not run anything yet. */
@@ -218,6 +233,7 @@ export class ChromiumContents extends EventEmitter implements Used {
   }
 
   #hear(message: FromPage, context: number): void {
+    if (this.#destroyed) return;
     const frameId = this.#worlds.get(context);
     const senderFrame = (frameId !== undefined && this.#frames.get(frameId)) || null;
     if (message.kind === "preload-error") {

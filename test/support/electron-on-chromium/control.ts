@@ -1,7 +1,7 @@
 /** What a test that started this process tells it: what a person or the system does to a desktop. */
-import { app, powerMonitor } from "./app.ts";
+import { app, systemPower } from "./app.ts";
 import { preventable, say } from "./events.ts";
-import { displaysBecome } from "./machine.ts";
+import { displayBecomes, displaysBecome } from "./machine.ts";
 import { windows } from "./window.ts";
 
 /** One thing that happens; windows by their numbers, in the order in which they were made. */
@@ -10,6 +10,7 @@ export type Told =
   | { do: "developer tools"; window: number }
   | { do: "crash"; window: number }
   | { do: "displays"; count: number }
+  | { do: "display size"; display: number; width: number; height: number }
   | { do: "quit" }
   | { do: "shut down" };
 
@@ -17,6 +18,8 @@ process.on("message", (told: Told) => {
   switch (told.do) {
     case "displays":
       return displaysBecome(told.count);
+    case "display size":
+      return displayBecomes(told.display, told);
     case "quit":
       return app.quit();
     case "shut down":
@@ -33,9 +36,10 @@ process.on("message", (told: Told) => {
 /** The machine is switched off, or its user logs out: whoever delays it has to end by itself. */
 function shutDown(): void {
   const event = preventable({});
-  powerMonitor.emit("shutdown", event);
+  systemPower.emit("shutdown", event);
   say("shut down", event.defaultPrevented ? "delayed" : "not delayed");
-  if (!event.defaultPrevented) app.quit();
+  // One message of the system's after the other.
+  if (!event.defaultPrevented) setImmediate(() => app.quit());
 }
 // The channel alone keeps nothing alive.
 process.channel?.unref();

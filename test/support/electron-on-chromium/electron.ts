@@ -5,13 +5,14 @@
  * is written to stderr as `electron: …`.
  */
 import { EventEmitter } from "node:events";
-import { request } from "node:https";
+import { type RequestOptions, request } from "node:https";
 import type * as Electron from "electron";
 import { declareScheme } from "./addresses.ts";
 import { app as standInApp } from "./app.ts";
 import { cannot, say } from "./events.ts";
 import { keyring } from "./keyring.ts";
-import { screen as standInScreen } from "./machine.ts";
+import { ownScreen } from "./machine.ts";
+import { onceReady, onlyBeforeReady } from "./ready.ts";
 import { session as standInSession } from "./session.ts";
 
 export { powerMonitor } from "./app.ts";
@@ -21,12 +22,13 @@ export { BrowserWindow } from "./window.ts";
 type Of<T, K extends keyof T> = Pick<T, K>;
 
 export const app = standInApp;
-export const screen = standInScreen satisfies Of<Electron.Screen, "getAllDisplays" | "getDisplayMatching">;
+export const screen = onceReady(
+  "screen",
+  ownScreen satisfies Of<Electron.Screen, "getAllDisplays" | "getDisplayMatching">,
+);
 export const session = standInSession;
-export const safeStorage = keyring satisfies Of<
-  Electron.SafeStorage,
-  "isAsyncEncryptionAvailable" | "encryptStringAsync" | "decryptStringAsync" | "getSelectedStorageBackend"
->;
+type Keyring = "isAsyncEncryptionAvailable" | "encryptStringAsync" | "decryptStringAsync" | "getSelectedStorageBackend";
+export const safeStorage = onceReady("safeStorage", keyring satisfies Of<Electron.SafeStorage, Keyring>);
 export const dialog = {
   async showMessageBox(options: Electron.BaseWindow | Electron.MessageBoxOptions) {
     if (!("message" in options)) return cannot("show a box over a window");
@@ -35,8 +37,10 @@ export const dialog = {
   },
 } satisfies Of<Electron.Dialog, "showMessageBox">;
 export const Menu = {
-  setApplicationMenu: (menu: Electron.Menu | null) => say("menu", menu),
-} satisfies Of<typeof Electron.Menu, "setApplicationMenu">;
+  setApplicationMenu: (menu: Electron.Menu | null) => say("menu", menu?.items.map(({ label }) => label) ?? null),
+  buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) =>
+    ({ items: template }) as unknown as Electron.Menu,
+} satisfies Of<typeof Electron.Menu, "setApplicationMenu" | "buildFromTemplate">;
 export const shell = {
   openExternal: async (url: string) => say("open external", url),
   showItemInFolder: (path: string) => say("show in folder", path),
@@ -45,12 +49,17 @@ export const shell = {
 export const autoUpdater = new EventEmitter();
 /** Chromium's requests, by Node's: what is trusted is what `https.globalAgent` trusts. */
 export const net = {
-  request: ({ session: _session, redirect: _redirect, ...options }: Record<string, unknown>) => request(options),
-};
+  request(asked: Electron.ClientRequestConstructorOptions | string) {
+    if (typeof asked === "string") cannot("ask for an address alone");
+    const { session: _session, redirect: _redirect, ...options } = asked;
+    // What electron-updater takes of the answer Node's has, too.
+    return request(options as RequestOptions) as unknown as Electron.ClientRequest;
+  },
+} satisfies Of<Electron.Net, "request">;
 
 const blockers = new Set<number>();
 let lastBlocker = 0;
-export const powerSaveBlocker = {
+export const powerSaveBlocker = onceReady("powerSaveBlocker", {
   start(type: string) {
     blockers.add(++lastBlocker);
     say("keeps awake", type);
@@ -60,10 +69,14 @@ export const powerSaveBlocker = {
     say("may sleep");
     return blockers.delete(id);
   },
-} satisfies Of<Electron.PowerSaveBlocker, "start" | "stop">;
+} satisfies Of<Electron.PowerSaveBlocker, "start" | "stop">);
 
+let schemesRegistered = false;
 export const protocol = {
   registerSchemesAsPrivileged(schemes: Electron.CustomScheme[]) {
+    onlyBeforeReady("protocol.registerSchemesAsPrivileged()");
+    if (schemesRegistered) throw new Error("protocol.registerSchemesAsPrivileged() can be called only once");
+    schemesRegistered = true;
     for (const { scheme, privileges } of schemes) {
       if (!privileges?.standard || !privileges.secure) cannot(`serve ${scheme}: it is not a standard, secure scheme`);
       declareScheme(scheme);

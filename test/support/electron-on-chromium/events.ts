@@ -11,6 +11,14 @@ export function preventable<T extends object>(details: T): T & { preventDefault(
   return Object.assign(event, details);
 }
 
+/** The object is destroyed: from here on these members of it throw, whatever is done with them. */
+export function breakMembers(object: object, members: readonly string[]): void {
+  const get = () => {
+    throw new TypeError("Object has been destroyed");
+  };
+  for (const member of members) Object.defineProperty(object, member, { get });
+}
+
 /** Writes down for the test what the system was told to do: a line of stderr. */
 export function say(...words: unknown[]): void {
   process.stderr.write(`electron: ${words.map(String).join(" ")}\n`);

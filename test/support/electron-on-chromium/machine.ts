@@ -83,27 +83,35 @@ function overlap(one: Rectangle, other: Rectangle): number {
   return Math.max(0, across) * Math.max(0, down);
 }
 
-/** The module's `screen`. The first display is the primary one. */
-export const screen = Object.assign(new EventEmitter(), {
+/** The displays that are there: the first is the primary one. */
+export const ownScreen = Object.assign(new EventEmitter(), {
   getAllDisplays: (): Display[] =>
-    displays.map((bounds, at) => ({ id: at + 1, bounds, workArea: bounds, scaleFactor: 1 }) as Display),
-  getPrimaryDisplay: (): Display => screen.getAllDisplays()[0] as Display,
+    displays.map(({ ...bounds }, at) => ({ id: at + 1, bounds, workArea: bounds, scaleFactor: 1 }) as Display),
+  getPrimaryDisplay: (): Display => ownScreen.getAllDisplays()[0] as Display,
   getDisplayMatching: (bounds: Rectangle): Display =>
-    screen
+    ownScreen
       .getAllDisplays()
       .toSorted((one, other) => overlap(other.bounds, bounds) - overlap(one.bounds, bounds))[0] as Display,
 });
+
+/** Somebody chooses another resolution. @param display its number, from 0 */
+export function displayBecomes(display: number, { width, height }: Pick<DisplaySize, "width" | "height">): void {
+  const size = displays[display];
+  if (size === undefined) throw new Error(`there is no display ${display}`);
+  Object.assign(size, { width, height });
+  ownScreen.emit("display-metrics-changed", {}, ownScreen.getAllDisplays()[display], ["bounds", "workArea"]);
+}
 
 /** Somebody plugs a display in, to the right of the others, or pulls the last one out. */
 export function displaysBecome(count: number, { width, height } = { width: 1024, height: 768 }): void {
   while (displays.length < count) {
     const right = Math.max(...displays.map((display) => display.x + display.width));
     displays.push({ x: right, y: 0, width, height });
-    screen.emit("display-added", {}, screen.getAllDisplays().at(-1));
+    ownScreen.emit("display-added", {}, ownScreen.getAllDisplays().at(-1));
   }
   while (displays.length > Math.max(1, count)) {
-    const gone = screen.getAllDisplays().at(-1);
+    const gone = ownScreen.getAllDisplays().at(-1);
     displays.pop();
-    screen.emit("display-removed", {}, gone);
+    ownScreen.emit("display-removed", {}, gone);
   }
 }

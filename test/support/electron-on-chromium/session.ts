@@ -6,6 +6,7 @@ import type { Session as ElectronSession, WebContents } from "electron";
 import { fromChromium } from "./addresses.ts";
 import type { Chromium } from "./devtools.ts";
 import { preventable, say } from "./events.ts";
+import { onceReady } from "./ready.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
 type Check = Parameters<ElectronSession["setPermissionCheckHandler"]>[0];
@@ -182,9 +183,9 @@ function sessionOf(partition: string): ChromiumSession {
 }
 
 /** The module's `session`. */
-export const session = {
+export const session = onceReady("session", {
   get defaultSession() {
     return sessionOf("");
   },
   fromPartition: sessionOf,
-};
+});

@@ -4,8 +4,9 @@ import type { BrowserWindowConstructorOptions, BrowserWindow as ElectronWindow, 
 import { app } from "./app.ts";
 import { ChromiumContents } from "./contents.ts";
 import type { Chromium } from "./devtools.ts";
-import { cannot, preventable, say } from "./events.ts";
-import { makeTarget, ownTargetsAlone, screen } from "./machine.ts";
+import { breakMembers, cannot, preventable, say } from "./events.ts";
+import { makeTarget, ownScreen, ownTargetsAlone } from "./machine.ts";
+import { onlyOnceReady } from "./ready.ts";
 import { followDownloads } from "./session.ts";
 
 type State = "normal" | "minimized" | "maximized" | "fullscreen";
@@ -34,7 +35,7 @@ function prepare(): Promise<Chromium> {
 
 /** In the middle of the primary display, as Electron puts a window that nobody placed. */
 function placeOf({ x, y, width = 800, height = 600 }: BrowserWindowConstructorOptions): Rectangle {
-  const { workArea } = screen.getPrimaryDisplay();
+  const { workArea } = ownScreen.getPrimaryDisplay();
   const middle = (start: number, there: number, wide: number) => start + Math.max(0, Math.floor((there - wide) / 2));
   return {
     x: x ?? middle(workArea.x, workArea.width, width),
@@ -63,6 +64,24 @@ type Used = Pick<
   | "showInactive"
 >;
 
+/** What is not there any more of a window that is destroyed. */
+const NATIVE: (keyof Used | "webContents")[] = [
+  "close",
+  "focus",
+  "getBounds",
+  "getNormalBounds",
+  "isKiosk",
+  "isMaximized",
+  "isMinimized",
+  "loadURL",
+  "maximize",
+  "restore",
+  "setKiosk",
+  "show",
+  "showInactive",
+  "webContents",
+];
+
 /** A window over a page of Chromium's, made as a till makes it: sandboxed, isolated, without Node. */
 export class BrowserWindow extends EventEmitter implements Used {
   readonly webContents: ChromiumContents;
@@ -77,6 +96,7 @@ export class BrowserWindow extends EventEmitter implements Used {
 
   constructor(options: BrowserWindowConstructorOptions) {
     super();
+    onlyOnceReady("BrowserWindow");
     const { webPreferences = {}, kiosk = false, fullscreen = false } = options;
     const { sandbox, contextIsolation, nodeIntegration, nodeIntegrationInSubFrames, webSecurity } = webPreferences;
     if (!sandbox || !contextIsolation || nodeIntegration || nodeIntegrationInSubFrames || webSecurity === false) {
@@ -87,7 +107,7 @@ export class BrowserWindow extends EventEmitter implements Used {
     this.#normal = this.#bounds;
     this.webContents = new ChromiumContents(webPreferences);
     this.webContents.once("did-finish-load", () => this.emit("ready-to-show"));
-    this.webContents.on("page-resized", () => void this.#look());
+    this.webContents.on("page-resized", () => void this.#look().catch(() => undefined));
     this.webContents.on("page-close", () => this.close());
     windows.push(this);
     app.windows.push(this);
@@ -103,24 +123,30 @@ export class BrowserWindow extends EventEmitter implements Used {
 
   loadURL(address: string): Promise<void> {
     say("load", address);
-    return this.#made.then(() => this.webContents.load(address));
+    const contents = this.webContents;
+    return this.#made.then(() => contents.load(address));
   }
 
-  /** As by a person, or the page: main may prevent it. @returns whether it is gone */
-  close(): boolean {
+  /** As by a person, or the page: main may prevent it. It is gone when its page is. */
+  close(): void {
     const event = preventable({});
     this.emit("close", event);
-    if (event.defaultPrevented) say("a window stays open");
-    else this.destroy();
-    return this.#destroyed;
+    if (event.defaultPrevented) {
+      say("a window stays open");
+      app.staysOpen();
+    } else this.#closePage();
   }
 
   destroy(): void {
     if (this.#destroyed) return;
+    this.#closePage();
+    this.gone();
+  }
+
+  #closePage(): void {
     void this.#made
       .then(({ chromium }) => chromium.browser.send("Target.closeTarget", { targetId: this.target }))
       .catch(() => undefined);
-    this.gone();
   }
 
   /** Its page is not there any more, by whomever. */
@@ -129,8 +155,10 @@ export class BrowserWindow extends EventEmitter implements Used {
     this.#destroyed = true;
     windows.splice(windows.indexOf(this), 1);
     app.windows.splice(app.windows.indexOf(this), 1);
+    this.webContents.gone();
+    breakMembers(this, NATIVE);
     this.emit("closed");
-    if (windows.length === 0) app.emit("window-all-closed");
+    if (windows.length === 0) app.allClosed();
   }
 
   /** What a person's key for the developer tools would do. */
@@ -156,11 +184,12 @@ export class BrowserWindow extends EventEmitter implements Used {
   }
 
   async #make(): Promise<{ chromium: Chromium; windowId: number }> {
+    const contents = this.webContents;
     const chromium = await prepare();
-    const browserContextId = await this.webContents.session.context(chromium);
+    const browserContextId = await contents.session.context(chromium);
     const { targetId, sessionId } = await makeTarget(chromium, { browserContextId, bounds: this.#bounds });
     this.target = targetId;
-    await this.webContents.attach(chromium.page(sessionId));
+    await contents.attach(chromium.page(sessionId));
     const { windowId } = await chromium.browser.send("Browser.getWindowForTarget", { targetId });
     return { chromium, windowId };
   }
@@ -181,6 +210,7 @@ export class BrowserWindow extends EventEmitter implements Used {
   async #look(): Promise<void> {
     const { chromium, windowId } = await this.#made;
     const { bounds } = await chromium.browser.send("Browser.getWindowBounds", { windowId });
+    if (this.#destroyed) return;
     const { left = 0, top = 0, width = 0, height = 0, windowState = "normal" } = bounds;
     const before = { bounds: this.#bounds, state: this.#state };
     this.#bounds = { x: left, y: top, width, height };

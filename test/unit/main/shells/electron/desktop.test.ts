@@ -51,7 +51,12 @@ async function desktop({ displays = [FIRST], kiosk = false, folder }: Wishes = {
   for (const page of ["index.html", "customer.html"]) writeFileSync(join(rendererDir, page), page);
   const { log, lines } = readableLog();
   const clock = createManualClock();
-  const events = createEventStream({ keep: 100 });
+  const events = createEventStream({
+    keep: 100,
+    onListenerError(error) {
+      throw error;
+    },
+  });
   const heard: TillEvent[] = [];
   events.subscribe(({ event }) => heard.push(event));
   const dispatch = createDispatch({
@@ -160,6 +165,8 @@ describe("the till's window", () => {
       payment: DRAFT,
     });
     window.closeByHand();
+    // What happens meanwhile finds no window.
+    world.becomes("kiosk");
     await world.opened.closed;
     await world.opened.close();
     expect(power.blocking.size).toBe(0);
@@ -316,6 +323,14 @@ describe("the customer's window", () => {
     expect(world.host.view()).toMatchObject({ displays: 1, customerDisplay: { open: false, wanted: true } });
     world.screen.becomes([FIRST, SECOND]);
     expect(world.customer()?.options).toMatchObject(SECOND.bounds);
+  });
+
+  it("fills its display when that has another size", async () => {
+    using world = await desktop({ displays: [FIRST, SECOND] });
+    await world.host.openDisplay();
+    const larger = fakeDisplay(2, { x: 1920, y: 0, width: 1920, height: 1080 });
+    world.screen.becomes([FIRST, larger]);
+    expect(world.customer()?.options).toMatchObject(larger.bounds);
   });
 
   it("is a window that a person can move where there is one display, and is not opened there by itself", async () => {

@@ -13,7 +13,8 @@ const refused = { ok: false, error: { code: "not_allowed" } };
 
 function world(carry: typeof carryOverIpc) {
   const window = fakeWindow();
-  const events = createEventStream({ keep: 10 });
+  const failed: unknown[] = [];
+  const events = createEventStream({ keep: 10, onListenerError: (error) => failed.push(error) });
   const { log, lines } = readableLog();
   const signedIn = { is: false };
   const checked: (() => void)[] = [];
@@ -30,7 +31,7 @@ function world(carry: typeof carryOverIpc) {
     signedIn.is = false;
   };
   const stop = carry(window.window, createDispatch({ handlers, ...openTo("owner"), undoSignIn, log }), events, log);
-  return { window, events, lines, stop, signedIn, checked };
+  return { window, events, failed, lines, stop, signedIn, checked };
 }
 
 /** Frames that are not the page, each in its own way. */
@@ -115,6 +116,28 @@ describe("the till's window over IPC", () => {
     expect(signedIn.is).toBe(true);
   });
 
+  it("signs nobody in who cannot be told: it is closed while the PIN is checked", async () => {
+    const { window, signedIn, checked } = world(carryOverIpc);
+    const unheard = window.invoke("till:invoke", TILL_FRAME, "staff.signIn", { pin: "4821" });
+    window.window.destroy();
+    checked.shift()?.();
+    await unheard;
+    expect(signedIn.is).toBe(false);
+  });
+
+  it.each([
+    ["the till's", carryOverIpc],
+    ["the customer's", carryDisplay],
+  ])("lets go of %s window when that is gone, and believes nobody by then", async (_whose, carry) => {
+    const { window, events, failed, stop } = world(carry);
+    window.window.destroy();
+    events.publish({ type: "display.changed", display: VIEW });
+    const [channel = ""] = window.channels();
+    expect(await window.invoke(channel, CUSTOMER_FRAME, "staff.signOut", {})).toMatchObject(refused);
+    stop();
+    expect([window.sent, failed]).toEqual([[], []]);
+  });
+
   it("hears what happens until it is let go", () => {
     const { window, events, stop } = world(carryOverIpc);
     events.publish({ type: "scan.received", posTid: "A" });
@@ -122,13 +145,6 @@ describe("the till's window over IPC", () => {
     events.publish({ type: "scan.received", posTid: "B" });
     expect(window.sent).toEqual([{ channel: "till:event", value: { type: "scan.received", posTid: "A" } }]);
     expect(window.channels()).toEqual([]);
-  });
-
-  it("is sent nothing once it is gone", () => {
-    const { window, events } = world(carryOverIpc);
-    window.window.destroy();
-    events.publish({ type: "scan.received", posTid: "A" });
-    expect(window.sent).toEqual([]);
   });
 });
 
