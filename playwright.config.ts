@@ -6,6 +6,9 @@ const executablePath = installedBrowser() ?? undefined;
 /** Electron's program, where scripts/test.mjs found one: a worker never looks for it, or downloads it, itself. */
 const electron = process.env.TILL_TEST_ELECTRON;
 
+const STAND_IN_ALONE = { grep: /@stand-in/ };
+const BUT_BROWSER = { grepInvert: /@browser/ };
+
 export default defineConfig<ShellOptions>({
   testDir: "test/e2e",
   testMatch: "**/*.spec.ts",
@@ -36,8 +39,10 @@ export default defineConfig<ShellOptions>({
   projects: [
     { name: "browser", grepInvert: /@desktop|@stand-in/ },
     // The same specs in the desktop shell: in Electron's own windows where its runtime is, else over the stand-in.
-    electron
-      ? { name: "electron", use: { desktop: { program: electron } }, grepInvert: /@browser|@stand-in/ }
-      : { name: "desktop", use: { desktop: "stand-in" as const }, grepInvert: /@browser/ },
+    ...(electron
+      ? [{ name: "electron", use: { desktop: { program: electron } }, grepInvert: /@browser|@stand-in/ }]
+      : []),
+    // Beside Electron it keeps what only the stand-in's machine can be told.
+    { name: "desktop", use: { desktop: "stand-in" as const }, ...(electron ? STAND_IN_ALONE : BUT_BROWSER) },
   ],
 });

@@ -59,15 +59,20 @@ export function withExitCode(counts, exitCode) {
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
+/** What the desktop's window was over, by Playwright's projects */
+const OVER = { electron: "Electron", desktop: "stand-in" };
+
 /**
- * A step in the desktop's window, named by what that was over. Over the stand-in the same in Electron was skipped.
- * @param {Counts} counts @param {string} name @param {string | null} problem why it was not in Electron; null: it was
+ * A step in the desktop's window, named by what that was over. Over the stand-in alone the same in Electron was skipped.
+ * @param {Counts} counts
+ * @param {string} name
+ * @param {{ projects: string[], problem: string | null }} how `problem`: why it was not in Electron; null: it was
  * @returns {Counts & {name: string}}
  */
-export function overRuntime(counts, name, problem) {
-  if (problem === null) return { ...counts, name: `${name} (Electron)` };
-  const skipped = [...counts.skipped, { title: "the same in Electron's own windows", reason: problem }];
-  return { ...counts, name: `${name} (stand-in)`, skipped };
+export function overRuntime(counts, name, { projects, problem }) {
+  const missing = problem === null ? [] : [{ title: "the same in Electron's own windows", reason: problem }];
+  const over = projects.map((project) => OVER[project]).join(", ");
+  return { ...counts, name: `${name} (${over})`, skipped: [...counts.skipped, ...missing] };
 }
 
 /**

@@ -3,7 +3,8 @@
  * the rest still runs, so that one look shows everything. Of the browser tests it runs those of a shop's ordinary day;
  * `npm test -- build thorough` runs the others (`@thorough`: the less travelled ways, every size, both themes) and the
  * whole desktop, and continuous integration runs both. `npm test -- desktop` runs the desktop alone: every browser test
- * but `@browser` in its window, in Electron where its runtime is found, else over the stand-in for it.
+ * but `@browser` in its window, in Electron where its runtime is found, else over the stand-in for it; `@stand-in` is over
+ * that everywhere.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -27,9 +28,9 @@ const STEPS = {
   faults,
   e2e: (done) => playwright("e2e", done, ["--project=browser", "--grep-invert", "@thorough"]),
   // A sale, a refund and a set-up in the desktop's window.
-  smoke: (done) => desktop("smoke", done, ["--grep", "@everywhere"]),
+  smoke: (done) => desktop("smoke", done, { inElectron: ["electron"], which: ["--grep", "@everywhere"] }),
   thorough: (done) => playwright("thorough", done, ["--project=browser", "--grep", "@thorough"]),
-  desktop: (done) => desktop("desktop", done, []),
+  desktop: (done) => desktop("desktop", done, { inElectron: ["electron", "desktop"], which: [] }),
 };
 /** Run when they are asked for by name. */
 const ON_REQUEST = new Set(["thorough", "desktop"]);
@@ -144,13 +145,23 @@ async function playwright(name, done, which, environment = {}) {
   });
 }
 
-/** In Electron's own windows where its runtime and a display are, else over the stand-in: the step's name says which. */
-async function desktop(name, done, which) {
+/**
+ * In Electron's own windows where its runtime and a display are, else over the stand-in: the step's name says which.
+ * @param {object} how
+ * @param {string[]} how.inElectron the projects where Electron is: `desktop` has there what needs the stand-in alone
+ * @param {string[]} how.which further arguments
+ */
+async function desktop(name, done, { inElectron, which }) {
   const electron = await electronForTests();
-  const project = electron.path ? "electron" : "desktop";
+  const projects = electron.path ? inElectron : ["desktop"];
   const environment = { TILL_TEST_ELECTRON: electron.path ?? "" };
-  const counts = await playwright(name, done, [`--project=${project}`, ...which], environment);
-  return overRuntime(counts, name, electron.problem ?? null);
+  const counts = await playwright(
+    name,
+    done,
+    [...projects.map((project) => `--project=${project}`), ...which],
+    environment,
+  );
+  return overRuntime(counts, name, { projects, problem: electron.problem ?? null });
 }
 
 /**

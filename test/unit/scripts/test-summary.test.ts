@@ -23,7 +23,11 @@ const { playwrightCounts, withExitCode, overRuntime, summary } = (await import(
 )) as {
   playwrightCounts(report: unknown): Counts;
   withExitCode(counts: Counts, exitCode: number): Counts;
-  overRuntime(counts: Counts, name: string, problem: string | null): Counts & { name: string };
+  overRuntime(
+    counts: Counts,
+    name: string,
+    how: { projects: string[]; problem: string | null },
+  ): Counts & { name: string };
   summary(steps: (Counts & { name: string; ms: number })[]): string;
 };
 
@@ -115,8 +119,11 @@ describe("the test run's counts", () => {
 
   it("say whether the desktop ran in Electron or over the stand-in, and why", () => {
     const ran = { passed: 3, failed: 0, failures: [], repeated: [], skipped: [] };
-    expect(overRuntime(ran, "desktop", null)).toEqual({ ...ran, name: "desktop (Electron)" });
-    expect(overRuntime(ran, "desktop", "no runtime")).toEqual({
+    const inElectron = (projects: string[]) => overRuntime(ran, "desktop", { projects, problem: null });
+    expect(inElectron(["electron"])).toEqual({ ...ran, name: "desktop (Electron)" });
+    // What is about the stand-in's machine runs there, too.
+    expect(inElectron(["electron", "desktop"])).toEqual({ ...ran, name: "desktop (Electron, stand-in)" });
+    expect(overRuntime(ran, "desktop", { projects: ["desktop"], problem: "no runtime" })).toEqual({
       ...ran,
       name: "desktop (stand-in)",
       skipped: [{ title: "the same in Electron's own windows", reason: "no runtime" }],
