@@ -29,13 +29,13 @@ export const screen = onceReady(
 export const session = standInSession;
 type Keyring = "isAsyncEncryptionAvailable" | "encryptStringAsync" | "decryptStringAsync" | "getSelectedStorageBackend";
 export const safeStorage = onceReady("safeStorage", keyring satisfies Of<Electron.SafeStorage, Keyring>);
-export const dialog = {
+export const dialog = onceReady("dialog", {
   async showMessageBox(options: Electron.BaseWindow | Electron.MessageBoxOptions) {
     if (!("message" in options)) return cannot("show a box over a window");
     say(options.type, options.message, options.detail);
     return { response: 0, checkboxChecked: false };
   },
-} satisfies Of<Electron.Dialog, "showMessageBox">;
+} satisfies Of<Electron.Dialog, "showMessageBox">);
 export const Menu = {
   setApplicationMenu: (menu: Electron.Menu | null) => say("menu", menu?.items.map(({ label }) => label) ?? null),
   buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) =>
