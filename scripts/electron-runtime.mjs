@@ -94,9 +94,10 @@ function runInstaller() {
   });
 }
 
-/** A bare server may lack the libraries that a desktop program links to. */
+/** A bare server may lack the libraries that a desktop program links to, or let nobody but root make a sandbox. */
 function startable(path) {
   if (process.platform !== "linux") return { path };
-  const { status } = spawnSync(path, ["--no-sandbox", "--version"], { timeout: 10_000, stdio: "ignore" });
+  const flags = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const { status } = spawnSync(path, [...flags, "--version"], { timeout: 10_000, stdio: "ignore" });
   return status === 0 ? { path } : { problem: "Electron's runtime is installed but does not start on this machine" };
 }

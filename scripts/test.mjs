@@ -36,7 +36,9 @@ const STEPS = {
 const ON_REQUEST = new Set(["thorough", "desktop"]);
 const GROUPS = {
   checks: ["format", "types", "unused", "structure"],
-  thorough: ["thorough", "desktop"],
+  e2e: ["build", "e2e"],
+  smoke: ["build", "smoke"],
+  thorough: ["build", "thorough", "desktop"],
   desktop: ["build", "desktop"],
 };
 
