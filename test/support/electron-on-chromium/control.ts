@@ -38,8 +38,8 @@ function shutDown(): void {
   const event = preventable({});
   systemPower.emit("shutdown", event);
   say("shut down", event.defaultPrevented ? "delayed" : "not delayed");
-  // One message of the system's after the other.
-  if (!event.defaultPrevented) setImmediate(() => app.quit());
+  // At once: main has had no time to close anything, and no window may refuse.
+  if (!event.defaultPrevented) app.quit();
 }
 // The channel alone keeps nothing alive.
 process.channel?.unref();
