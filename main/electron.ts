@@ -33,7 +33,7 @@ import { autoStarter, configFolder, optionsToKeep } from "./shells/electron/auto
 import { type DesktopHost, desktopHost, openDesktop } from "./shells/electron/desktop.ts";
 import { maintenanceArguments, tillArguments } from "./shells/electron/guards.ts";
 import { lockNavigation } from "./shells/electron/lock-down.ts";
-import { relaunch, watchChromium, watchMain } from "./shells/electron/main-crash.ts";
+import { relaunch, sweepUnpacked, takeUnpackedFolder, watchChromium, watchMain } from "./shells/electron/main-crash.ts";
 import { maintainInstalled, ownProgram, profileOf } from "./shells/electron/maintenance.ts";
 import { stopInOrder } from "./shells/electron/quit.ts";
 import { openSafeStorageVault } from "./shells/electron/safe-storage-vault.ts";
@@ -48,6 +48,8 @@ const PRELOADS = {
 };
 // The environment may name an AppImage that only started this program: it is neither to be started nor updated as ours.
 if (!isInside(process.env.APPDIR)) delete process.env.APPIMAGE;
+/** Before the lock: Chromium makes its socket in the temporary folder. */
+const UNPACKED_IN = takeUnpackedFolder(process.env);
 /** What the system starts when it is to start this till; the inside of an AppImage is gone by then. */
 const PROGRAM = process.env.APPIMAGE ?? process.execPath;
 
@@ -149,6 +151,7 @@ async function run(
     relaunch: process.env.TILL_SUPERVISED === "1" ? null : () => relaunch(app, process, log),
   });
   watchChromium(app, log);
+  void sweepUnpacked(app.getPath("userData"), UNPACKED_IN, log);
   await app.whenReady();
   const menu = menuTemplate(process.platform);
   Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu));
@@ -172,11 +175,16 @@ async function run(
   return watch.exitCode() ?? code;
 }
 
-/** Not an error box, which would hold up everything, the end of the process too, until somebody has read it. */
+/**
+ * Not an error box, which would hold up everything, the end of the process too, until somebody has read it. (On macOS a
+ * box without a window does so all the same: electron.d.ts, `showMessageBox`.)
+ */
 async function showProblem(detail: string, signal: AbortSignal): Promise<void> {
   // What supervises a till tries again; nobody would see a window that it waits behind.
   if (process.env.TILL_SUPERVISED === "1") return;
   await app.whenReady();
+  // The folder is free: whoever starts the till again while this is shown has mended what it says.
+  app.releaseSingleInstanceLock();
   if (!signal.aborted)
     await dialog.showMessageBox({ type: "error", message: "The till did not start", detail, signal });
 }

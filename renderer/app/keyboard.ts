@@ -60,14 +60,14 @@ export function bindKeyboard(store: TillStore, actions: Actions): () => void {
   };
   window.addEventListener("keydown", onKeyDown, { capture: true });
   window.addEventListener("paste", onPaste);
-  window.addEventListener("copy", onCopy, { capture: true });
-  window.addEventListener("cut", onCopy, { capture: true });
+  window.addEventListener("copy", onCopy);
+  window.addEventListener("cut", onCopy);
   return () => {
     focus.release();
     window.removeEventListener("keydown", onKeyDown, { capture: true });
     window.removeEventListener("paste", onPaste);
-    window.removeEventListener("copy", onCopy, { capture: true });
-    window.removeEventListener("cut", onCopy, { capture: true });
+    window.removeEventListener("copy", onCopy);
+    window.removeEventListener("cut", onCopy);
   };
 }
 

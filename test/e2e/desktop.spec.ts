@@ -96,6 +96,16 @@ test.describe("the desktop", { tag: "@stand-in" }, () => {
     await expect(counter.getByRole("button", { name: /^Charge 1,00/ })).toBeInViewport({ ratio: 1 });
   });
 
+  test("fills it after kiosk mode, too", async () => {
+    using folder = temporaryFolder();
+    const args = ["--demo", "--kiosk", "--data", folder.path];
+    await using desktop = await openOverStandIn(args, { STAND_IN_DISPLAYS: "800x600" }, OWN_SIZE);
+    const { counter, bounds, till } = desktop;
+    await expect.poll(() => bounds(counter)).toMatchObject({ width: 800, height: 600, windowState: "fullscreen" });
+    await till.call("staff.approve", { pin: "274951", command: "shell.leaveKiosk", input: {} });
+    await expect.poll(() => bounds(counter)).toMatchObject({ width: 800, height: 600, windowState: "maximized" });
+  });
+
   test("opens where it was closed, maximised or not, and in reach when that display is gone", async () => {
     using folder = temporaryFolder();
     const args = ["--demo", "--data", join(folder.path, "data")];

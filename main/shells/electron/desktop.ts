@@ -19,7 +19,7 @@ import { carryOverIpc } from "./ipc.ts";
 import { type LockedSession, lockSession } from "./lock-down.ts";
 import { DEFAULT_SIZE, pagePreferences, tillWindowOptions } from "./window.ts";
 import { watchWindow } from "./window-crash.ts";
-import { firstPlace, restoreWindow } from "./window-state.ts";
+import { firstPlace, type RestoredWindow, restoreWindow } from "./window-state.ts";
 
 /** A session of the shell's: what is locked of it, and where its pages come from. */
 export type ShellSession = LockedSession & { protocol: Pick<Session["protocol"], "handle"> };
@@ -128,7 +128,9 @@ export async function openDesktop(launched: Launched, ports: DesktopPorts): Prom
   opened.defer(() => kiosk.close());
   opened.defer(
     kiosk.onChange((isOn) => {
-      if (!window.isDestroyed()) window.setKiosk(isOn);
+      if (window.isDestroyed()) return;
+      window.setKiosk(isOn);
+      if (!isOn && placeOnPrimary(electron.screen) !== null) window.maximize();
     }),
   );
   const customer = openCustomerWindow(launched, ports, { window, file });
@@ -140,13 +142,12 @@ export async function openDesktop(launched: Launched, ports: DesktopPorts): Prom
 
 function openTillWindow({ electron, preloads, icon, kiosk, stopping }: DesktopPorts, file: DesktopFile): MainWindow {
   const { screen, session, app } = electron;
-  const restored =
-    restoreWindow(file.read().window, screen.getAllDisplays()) ??
-    firstPlace(screen.getPrimaryDisplay().workArea, DEFAULT_SIZE);
+  const first = placeOnPrimary(screen);
+  // A kiosk's window is where the machine is set up to have it, and is not remembered.
+  const restored = kiosk.isOn() ? first : (restoreWindow(file.read().window, screen.getAllDisplays()) ?? first);
   const preferences = pagePreferences(session as Session, preloads.till, app.isPackaged);
   const window = electron.createWindow(tillWindowOptions(preferences, { kiosk: kiosk.isOn(), restored, icon }));
   window.once("ready-to-show", () => {
-    // A kiosk's window is where the machine is set up to have it, and is not remembered.
     if (restored?.maximised && !kiosk.isOn()) window.maximize();
     window.show();
   });
@@ -156,6 +157,10 @@ function openTillWindow({ electron, preloads, icon, kiosk, stopping }: DesktopPo
   });
   rememberPlace(window, screen, { file, kiosk });
   return window;
+}
+
+function placeOnPrimary(screen: Electron["screen"]): RestoredWindow | null {
+  return firstPlace(screen.getPrimaryDisplay().workArea, DEFAULT_SIZE);
 }
 
 function rememberPlace(

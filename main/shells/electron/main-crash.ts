@@ -1,12 +1,14 @@
 /** Carries out the crash policy for main itself: report, see that the till comes back once, flush, and end. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
 import type { App } from "electron";
 import type { Log } from "../../lib/log.ts";
 import { writeFileDurably } from "../../storage/database/durable-file.ts";
 import { afterUncaughtError } from "./crash-policy.ts";
 
-const UNPACKING = "unpacked-";
+/** What a relaunched AppImage is unpacked into, in the profile. */
+const UNPACKED = "unpacked-";
 
 export interface MainCrashPorts {
   /** Where uncaught errors and rejections are heard: `process` */
@@ -79,7 +81,7 @@ export function relaunch(
     return;
   }
   try {
-    env.TMPDIR = unpackingFolder(app.getPath("userData"), env.TMPDIR);
+    env.TMPDIR = mkdtempSync(join(app.getPath("userData"), UNPACKED));
     // Its own word, heard as the first alone, and not handed on to the till.
     app.relaunch({ execPath, args: ["--appimage-extract-and-run", ...args] });
   } catch (error) {
@@ -87,13 +89,27 @@ export function relaunch(
   }
 }
 
-/** Makes a folder that nobody else may open; those of earlier starts go, but for the one that this start runs from. */
-function unpackingFolder(profile: string, inUse: string | undefined): string {
-  for (const name of readdirSync(profile)) {
+/**
+ * Takes the folder that this start was unpacked into back out of the environment: it is no temporary folder of the till's
+ * or of what that starts, and too long a path for Chromium's sockets. @returns it, or null
+ */
+export function takeUnpackedFolder(env: NodeJS.ProcessEnv): string | null {
+  const { TMPDIR: folder } = env;
+  if (folder === undefined || !basename(folder).startsWith(UNPACKED)) return null;
+  delete env.TMPDIR;
+  return folder;
+}
+
+/** Removes what earlier starts were unpacked into. Not waited for: it is a whole program, and in nobody's way. */
+export async function sweepUnpacked(profile: string, inUse: string | null, log: Log): Promise<void> {
+  const names = await readdir(profile).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith(UNPACKED))) {
     const path = join(profile, name);
-    if (name.startsWith(UNPACKING) && path !== inUse) rmSync(path, { recursive: true, force: true });
+    if (path === inUse) continue;
+    await rm(path, { recursive: true, force: true }).catch((err: unknown) =>
+      log.warn({ err }, "an unpacked till was left"),
+    );
   }
-  return mkdtempSync(join(profile, UNPACKING));
 }
 
 const pathOf = (dataDir: string) => join(dataDir, "relaunch.json");

@@ -45,7 +45,7 @@ export function tillWindowOptions(
 ): BrowserWindowConstructorOptions {
   return {
     ...DEFAULT_SIZE,
-    ...(kiosk ? {} : restored?.bounds),
+    ...restored?.bounds,
     minWidth: 800,
     minHeight: 560,
     show: false,

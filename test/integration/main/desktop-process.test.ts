@@ -142,6 +142,17 @@ describe("the desktop's entry", () => {
     expect(till.stderr()).toMatch(/^electron: error The till did not start The data folder .+ cannot be written/m);
   });
 
+  it("ends when it is told to, whether or not anybody has read that; meanwhile it may be started again", async () => {
+    using folder = temporaryFolder();
+    writeFileSync(join(folder.path, "till.db"), "no database");
+    await using till = desktop(["--data", folder.path], { STAND_IN_BOX: "stays" });
+    await till.said("electron: error The till did not start");
+    await using again = desktop(["--data", folder.path]);
+    expect(await again.exited).toBe(1);
+    till.child.kill("SIGTERM");
+    expect(await till.exited).toBe(1);
+  });
+
   it("does not start with an option that it does not know", async () => {
     using folder = temporaryFolder();
     await using till = desktop(["--data", folder.path, "--fast"]);

@@ -31,6 +31,7 @@ type Used = Pick<
   | "isReady"
   | "quit"
   | "relaunch"
+  | "releaseSingleInstanceLock"
   | "requestSingleInstanceLock"
   | "setLoginItemSettings"
   | "setPath"
@@ -128,6 +129,10 @@ export class App extends EventEmitter implements Used {
     symlinkSync(String(process.pid), lock);
     watch(folder, () => this.#hearSeconds(folder)).unref();
     return true;
+  }
+
+  releaseSingleInstanceLock(): void {
+    rmSync(join(this.getPath("userData"), "stand-in.lock"), { force: true });
   }
 
   #hearSeconds(folder: string): void {

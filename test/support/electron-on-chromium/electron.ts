@@ -4,7 +4,7 @@
  * does not compile here; what Chromium cannot do as Electron does it ends with an error. What the system is told to do
  * is written to stderr as `electron: …`.
  */
-import { EventEmitter } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { type RequestOptions, request } from "node:https";
 import type * as Electron from "electron";
 import { declareScheme } from "./addresses.ts";
@@ -33,6 +33,14 @@ export const dialog = onceReady("dialog", {
   async showMessageBox(options: Electron.BaseWindow | Electron.MessageBoxOptions) {
     if (!("message" in options)) return cannot("show a box over a window");
     say(options.type, options.message, options.detail);
+    const { signal } = options;
+    // Nobody reads it: it stays until main closes it.
+    if (process.env.STAND_IN_BOX === "stays" && !signal?.aborted) {
+      // As Electron does, the process lives as long.
+      const living = setInterval(() => undefined, 60_000);
+      await once(signal ?? new EventTarget(), "abort");
+      clearInterval(living);
+    }
     return { response: 0, checkboxChecked: false };
   },
 } satisfies Of<Electron.Dialog, "showMessageBox">);

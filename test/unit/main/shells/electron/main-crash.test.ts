@@ -1,11 +1,13 @@
 import { EventEmitter } from "node:events";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RECOVERED_AFTER_MS } from "../../../../../main/shells/electron/crash-policy.ts";
 import {
   type MainCrashPorts,
   relaunch,
+  sweepUnpacked,
+  takeUnpackedFolder,
   watchChromium,
   watchMain,
 } from "../../../../../main/shells/electron/main-crash.ts";
@@ -146,16 +148,27 @@ describe("a relaunch", () => {
     const env: NodeJS.ProcessEnv = { APPIMAGE: "/home/till/till.AppImage" };
     const asked = { execPath: "/home/till/till.AppImage", args: ["--appimage-extract-and-run", "--kiosk"] };
     expect(relaunched(env, folder.path)).toEqual([asked]);
-    const first = env.TMPDIR ?? "";
-    expect(dirname(first)).toBe(folder.path);
-    expect(statSync(first).mode & 0o777).toBe(0o700);
-    // The next one leaves the folder that this start runs from, and takes those before it away.
+    const unpacked = env.TMPDIR ?? "";
+    expect(dirname(unpacked)).toBe(folder.path);
+    expect(statSync(unpacked).mode & 0o777).toBe(0o700);
     relaunched(env, folder.path);
-    const second = env.TMPDIR ?? "";
-    expect(readdirSync(folder.path).sort()).toEqual([basename(first), basename(second)].sort());
-    relaunched(env, folder.path);
-    expect(existsSync(first)).toBe(false);
-    expect(existsSync(second)).toBe(true);
+    expect(env.TMPDIR).not.toBe(unpacked);
+    expect(existsSync(unpacked)).toBe(true);
+  });
+
+  it("takes that folder out of the environment at the next start, and removes what older ones left", async () => {
+    using folder = temporaryFolder();
+    const at = (name: string) => join(folder.path, name);
+    for (const name of ["unpacked-now", "unpacked-old", "other"]) mkdirSync(at(name));
+    writeFileSync(at("unpacked-old/till"), "");
+    const env: NodeJS.ProcessEnv = { TMPDIR: at("unpacked-now") };
+    const inUse = takeUnpackedFolder(env);
+    expect([inUse, env]).toEqual([at("unpacked-now"), {}]);
+    await sweepUnpacked(folder.path, inUse, log);
+    expect(readdirSync(folder.path).sort()).toEqual(["other", "unpacked-now"]);
+    const own: NodeJS.ProcessEnv = { TMPDIR: "/var/tmp" };
+    expect([takeUnpackedFolder(own), own]).toEqual([null, { TMPDIR: "/var/tmp" }]);
+    await sweepUnpacked(at("gone"), null, log);
   });
 
   it("does not happen where there is no place to unpack", () => {
