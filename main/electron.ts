@@ -138,7 +138,7 @@ async function run(
   if (prepared instanceof StartupError) {
     const words = explain(prepared.message, prepared.problems);
     process.stderr.write(`${words}\n`);
-    // Wrong options are read by whoever typed them, and the till that runs already came to the front.
+    // Wrong options are read where they were typed, and the till that runs already came to the front.
     if (prepared.exitCode === 1) await showProblem(words, stop.signal);
     return prepared.exitCode;
   }
@@ -176,14 +176,14 @@ async function run(
 }
 
 /**
- * Not an error box, which would hold up everything, the end of the process too, until somebody has read it. (On macOS a
+ * Not an error box, which would hold up everything, the end of the process too, until a person has read it. (On macOS a
  * box without a window does so all the same: electron.d.ts, `showMessageBox`.)
  */
 async function showProblem(detail: string, signal: AbortSignal): Promise<void> {
-  // What supervises a till tries again; nobody would see a window that it waits behind.
+  // What supervises a till tries again: it would wait behind a window that is never read.
   if (process.env.TILL_SUPERVISED === "1") return;
   await app.whenReady();
-  // The folder is free: whoever starts the till again while this is shown has mended what it says.
+  // The folder is free: a till that is started again while this is shown may run.
   app.releaseSingleInstanceLock();
   if (!signal.aborted)
     await dialog.showMessageBox({ type: "error", message: "The till did not start", detail, signal });

@@ -94,7 +94,7 @@ function runInstaller() {
   });
 }
 
-/** A bare server may lack the libraries that a desktop program links to, or let nobody but root make a sandbox. */
+/** A bare server may lack the libraries that a desktop program links to, or let root alone make a sandbox. */
 function startable(path) {
   if (process.platform !== "linux") return { path };
   const flags = process.getuid?.() === 0 ? ["--no-sandbox"] : [];

@@ -65,7 +65,7 @@ export interface LaunchPorts extends Streams, Pick<StorageContext, "clock" | "lo
   openWindow(launched: Launched): Promise<TillWindow | null>;
   /** Shows, where there is a window, why the till may not go on with its data; resolves when that was seen */
   showRecovery?(advice: Advice, ports: { options: LaunchOptions; log: Log; stop: AbortSignal }): Promise<void>;
-  /** Shows any other reason why it did not start, to whoever started it with a touch and reads no standard error */
+  /** Shows any other reason why it did not start, to a person who started it with a touch and reads no standard error */
   showProblem?(words: string): Promise<void>;
   /** Whether the till stops when its window is closed */
   windowEndsTill: boolean;

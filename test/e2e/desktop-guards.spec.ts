@@ -35,7 +35,7 @@ test.describe("a page of the desktop", { tag: "@desktop" }, () => {
     await refused(2);
     await clickLink(counter, "app://elsewhere/index.html");
     await refused(3);
-    await clickLink(counter, "mailto:somebody@example.org");
+    await clickLink(counter, "mailto:staff@example.org");
     await refused(4);
     expect(counter.url()).toBe(here);
     // What was keyed in is still there.
@@ -96,7 +96,7 @@ test.describe("a page of the desktop", { tag: "@desktop" }, () => {
     const { origin } = new URL(counter.url());
     await till.call("display.open", {});
     const customer = await shopDesktop.window("customer.html");
-    // Nobody gets there by a link; a window that shows another page all the same is no till's.
+    // No link leads there; a window that shows another page all the same is no till's.
     await counter.goto(`${till.sandbox()}/phone`);
     const asked = await counter.evaluate(() =>
       (window as unknown as { till: { call(name: string, input: object): unknown } }).till.call("terminal.get", {}),
@@ -123,9 +123,13 @@ test.describe("a page of the desktop", { tag: "@desktop" }, () => {
       };
       const failure = (asked: Promise<unknown>) => asked.then(String, (error: Error) => error.message);
       const heard: unknown[][] = [];
-      const stop = till.on((...event) => heard.push(event));
+      const first = Promise.withResolvers<void>();
+      const stop = till.on((...event) => {
+        heard.push(event);
+        first.resolve();
+      });
       await till.call("payment.start", { action: "SALE", amount: 100 });
-      while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+      await first.promise;
       stop();
       return {
         node: ["require", "process", "module", "Buffer"].filter((name) => name in globalThis),
@@ -173,7 +177,7 @@ test.describe("a page of the desktop", { tag: "@desktop" }, () => {
     await expect.poll(() => till.stderr()).toContain("a download was refused");
   });
 
-  test("of a kiosk gives nothing away, says so, and does not say so when nobody tried", async ({ kioskDesktop }) => {
+  test("of a kiosk gives nothing away, says so, and does not say so without a try", async ({ kioskDesktop }) => {
     const { counter, till } = kioskDesktop;
     const notice = counter.getByText(/^Nothing was (copied|saved)/);
     const asked = await counter.evaluate(async () => {
@@ -186,7 +190,7 @@ test.describe("a page of the desktop", { tag: "@desktop" }, () => {
       return { state, heard };
     });
     expect(asked).toEqual({ state: "denied", heard: [] });
-    // By keys, on a text that somebody marked; no page is asked for a permission then.
+    // By keys, on a marked text; no page is asked for a permission then.
     await counter.evaluate(() => getSelection()?.selectAllChildren(document.body));
     await counter.keyboard.press("Control+c");
     await expect(notice).toBeVisible();

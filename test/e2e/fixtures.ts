@@ -106,7 +106,10 @@ async function openInBrowser(page: Page, args: string[]): Promise<Opened & Async
   const url = await till.ready;
   await page.goto(url.href);
   return {
-    ...{ till, shell: "browser", counter: page, pdf: () => page.pdf({ preferCSSPageSize: true }) },
+    till,
+    shell: "browser",
+    counter: page,
+    pdf: () => page.pdf({ preferCSSPageSize: true }),
     async saved(press) {
       const saving = page.waitForEvent("download");
       await press();
@@ -133,7 +136,10 @@ async function openInElectron(program: string, args: string[]): Promise<Desktop>
   await counter.setViewportSize(SIZE);
   const folder = temporaryFolder();
   return {
-    ...{ till, shell: "electron", counter, saved: (press) => savedByElectron(app, folder.path, press) },
+    till,
+    shell: "electron",
+    counter,
+    saved: (press) => savedByElectron(app, folder.path, press),
     pdf: () => printedByElectron(app),
     window: (end) => awaited(() => app.windows(), end),
     async [Symbol.asyncDispose]() {
@@ -191,7 +197,11 @@ export async function openOverStandIn(
   const counter = await window(shows);
   if (size !== null) await counter.setViewportSize(size);
   return {
-    ...{ till, shell: "electron", counter, window, bounds },
+    till,
+    shell: "electron",
+    counter,
+    window,
+    bounds,
     pdf: () => counter.pdf({ preferCSSPageSize: true }),
     async place(page, wanted) {
       const devtools = await page.context().newCDPSession(page);

@@ -237,7 +237,7 @@ export function fakeSession(): FakeSession {
 export interface FakeApp {
   app: Electron["app"] & Pick<App, "relaunch" | "on" | "whenReady"> & AutoStarterPorts["app"];
   emit(event: string, ...args: unknown[]): void;
-  /** Somebody, or the system, wants the program to quit. @returns whether it does */
+  /** A person, or the system, wants the program to quit. @returns whether it does */
   quit(): boolean;
   relaunches: RelaunchOptions[];
   loginItem: Settings;

@@ -62,7 +62,7 @@ export function customerWindow(ports: CustomerWindowPorts): CustomerWindow {
     state.shown = openOne(ports, on, (self) => {
       if (state.shown !== self) return;
       state.shown = null;
-      // A person closed it by hand, or the system closes everything: that is nobody's wish.
+      // A person closed it by hand, or the system closes everything: that is no wish.
       if (!ports.stopping()) file.keep({ customerScreen: false });
       ports.onChange();
     });

@@ -151,7 +151,7 @@ function openTillWindow({ electron, preloads, icon, kiosk, stopping }: DesktopPo
     if (restored?.maximised && !kiosk.isOn()) window.maximize();
     window.show();
   });
-  // It does not close for whoever stands at a kiosk; when the till ends, holding it would hold the system's log-out.
+  // It does not close for a customer at a kiosk; when the till ends, holding it would hold the system's log-out.
   window.on("close", (event) => {
     if (kiosk.isOn() && !stopping()) event.preventDefault();
   });

@@ -100,7 +100,7 @@ export function takeUnpackedFolder(env: NodeJS.ProcessEnv): string | null {
   return folder;
 }
 
-/** Removes what earlier starts were unpacked into. Not waited for: it is a whole program, and in nobody's way. */
+/** Removes what earlier starts were unpacked into. Not waited for: it is a whole program, and in no way of the till. */
 export async function sweepUnpacked(profile: string, inUse: string | null, log: Log): Promise<void> {
   const names = await readdir(profile).catch(() => []);
   for (const name of names.filter((one) => one.startsWith(UNPACKED))) {

@@ -10,7 +10,7 @@ export interface QuitPorts {
 /**
  * Electron must not quit under us: the till closes its window, its bridge and its database first, and ends the process
  * itself. Where the system ends the session nothing is prevented: macOS gives a log-out up for a program that stays, and
- * all that was acknowledged is on disk. Windows asks nobody, and ends the process.
+ * all that was acknowledged is on disk. Windows does not ask, and ends the process.
  * @param stop closes the till
  */
 export function stopInOrder({ app, powerMonitor }: QuitPorts, stop: AbortController): void {

@@ -84,7 +84,7 @@ export function customerWindowOptions(
 export function menuTemplate(platform: NodeJS.Platform): MenuItemConstructorOptions[] | null {
   if (platform !== "darwin") return null;
   const roles = ["undo", "redo", "cut", "copy", "paste", "selectAll"] as const;
-  // The first is the program's own, and empty: nobody quits a kiosk with a key.
+  // The first is the program's own, and empty: no key quits a kiosk.
   return [
     { label: "Till", submenu: [] },
     { label: "Edit", submenu: roles.map((role) => ({ role })) },

@@ -19,6 +19,14 @@ function desktop(args: string[], env: Record<string, string> = {}) {
   return startDesktop(args, { ...PASSPHRASE, ...env });
 }
 
+/** A demo till runs in a folder, and is stopped in order. */
+async function runOnce(folder: string): Promise<void> {
+  await using till = desktop(["--demo", "--data", folder]);
+  await till.said("electron: load");
+  till.child.kill("SIGTERM");
+  await till.exited;
+}
+
 describe("the desktop's entry", () => {
   it("starts a till whose window has a carrier of its own: no port, and no token anywhere", async () => {
     using folder = temporaryFolder();
@@ -64,10 +72,7 @@ describe("the desktop's entry", () => {
 
   it("does maintenance before any window, under its own name", async () => {
     using folder = temporaryFolder();
-    await using till = desktop(["--demo", "--data", folder.path]);
-    await till.said("electron: load");
-    till.child.kill("SIGTERM");
-    await till.exited;
+    await runOnce(folder.path);
     await using backup = desktop(["--maintenance", "backup", "--data", folder.path]);
     expect(await backup.exited).toBe(0);
     expect(backup.stdout()).toContain("Backed up and checked");
@@ -119,12 +124,9 @@ describe("the desktop's entry", () => {
     expect(till.stderr()).toContain("can only be called before app is ready");
   });
 
-  it("says in a window why it did not start, where nobody but a person would start it again", async () => {
+  it("says in a window why it did not start, where no supervisor would start it again", async () => {
     using folder = temporaryFolder();
-    await using first = desktop(["--demo", "--data", folder.path]);
-    await first.said("electron: load");
-    first.child.kill("SIGTERM");
-    await first.exited;
+    await runOnce(folder.path);
     const env = { TILL_PASSPHRASE: "not the one that sealed it" };
     await using refused = desktop(["--data", folder.path], env);
     expect(await refused.exited).toBe(1);
@@ -151,6 +153,7 @@ describe("the desktop's entry", () => {
     expect(await again.exited).toBe(1);
     till.child.kill("SIGTERM");
     expect(await till.exited).toBe(1);
+    expect(till.stderr()).not.toContain("Stopping took too long");
   });
 
   it("does not start with an option that it does not know", async () => {

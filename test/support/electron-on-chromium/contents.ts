@@ -112,7 +112,7 @@ export class ChromiumContents extends EventEmitter implements Used {
     return !this.#destroyed && super.emit(name, ...args);
   }
 
-  /** Its window is destroyed, and it with it. Whoever has its `ipc` has an object of its own, in Electron, too. */
+  /** Its window is destroyed, and it with it. Its `ipc` is an object of its own, in Electron, too. */
   gone(): void {
     this.#destroyed = true;
     super.emit("destroyed");

@@ -33,7 +33,7 @@ process.on("message", (told: Told) => {
   }
 });
 
-/** The machine is switched off, or its user logs out: whoever delays it has to end by itself. */
+/** The machine is switched off, or its user logs out: a program that delays it has to end by itself. */
 function shutDown(): void {
   const event = preventable({});
   systemPower.emit("shutdown", event);
@@ -44,7 +44,7 @@ function shutDown(): void {
 // The channel alone keeps nothing alive.
 process.channel?.unref();
 
-// An error that nobody catches.
+// An uncaught error.
 process.on("SIGUSR2", () =>
   setImmediate(() => {
     throw new Error("sector 7 is gone");

@@ -122,7 +122,7 @@ function converse(out: Writable, into: Readable): Pick<Chromium, "browser" | "pa
       hear(message);
     }
   });
-  // Chromium was killed: whoever is interested hears that otherwise.
+  // Chromium was killed: its end is noticed otherwise.
   out.on("error", () => undefined);
   into.on("error", () => undefined);
   const conversation = (sessionId: string): Devtools => ({

@@ -34,7 +34,7 @@ export const dialog = onceReady("dialog", {
     if (!("message" in options)) return cannot("show a box over a window");
     say(options.type, options.message, options.detail);
     const { signal } = options;
-    // Nobody reads it: it stays until main closes it.
+    // No person answers it: it stays until main closes it.
     if (process.env.STAND_IN_BOX === "stays" && !signal?.aborted) {
       // As Electron does, the process lives as long.
       const living = setInterval(() => undefined, 60_000);

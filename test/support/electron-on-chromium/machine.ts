@@ -94,7 +94,7 @@ export const ownScreen = Object.assign(new EventEmitter(), {
       .toSorted((one, other) => overlap(other.bounds, bounds) - overlap(one.bounds, bounds))[0] as Display,
 });
 
-/** Somebody chooses another resolution. @param display its number, from 0 */
+/** A display gets another resolution. @param display its number, from 0 */
 export function displayBecomes(display: number, { width, height }: Pick<DisplaySize, "width" | "height">): void {
   const size = displays[display];
   if (size === undefined) throw new Error(`there is no display ${display}`);
@@ -102,7 +102,7 @@ export function displayBecomes(display: number, { width, height }: Pick<DisplayS
   ownScreen.emit("display-metrics-changed", {}, ownScreen.getAllDisplays()[display], ["bounds", "workArea"]);
 }
 
-/** Somebody plugs a display in, to the right of the others, or pulls the last one out. */
+/** A display is plugged in, to the right of the others, or the last one is pulled out. */
 export function displaysBecome(count: number, { width, height } = { width: 1024, height: 768 }): void {
   while (displays.length < count) {
     const right = Math.max(...displays.map((display) => display.x + display.width));

@@ -70,9 +70,9 @@ export function worldEnd(
   const unpacked = (value: Packed): unknown =>
     unpack(value, ({ t, v }) => {
       if (t === "function") return (...args: unknown[]) => call(v, args);
-      const settles = Promise.withResolvers<unknown>();
-      promises.set(v as number, settles);
-      return settles.promise;
+      const waiting = Promise.withResolvers<unknown>();
+      promises.set(v as number, waiting);
+      return waiting.promise;
     });
   hear("call", ({ id, args }: { id: number; args: Packed }) => {
     try {
@@ -83,10 +83,10 @@ export function worldEnd(
   });
   hear("return", (answer: { value?: Packed; error?: string }) => void returned.push(answer));
   hear("settle", ({ id, ok, value }: { id: number; ok: boolean; value: Packed }) => {
-    const settles = promises.get(id);
+    const waiting = promises.get(id);
     promises.delete(id);
-    if (ok) settles?.resolve(unpacked(value));
-    else settles?.reject(unpacked(value));
+    if (ok) waiting?.resolve(unpacked(value));
+    else waiting?.reject(unpacked(value));
   });
   return { pack: packed, unpack: unpacked, tell, hear };
 }
@@ -154,7 +154,7 @@ export function isolatedWorld(
     post(message(last));
     return answer.promise;
   };
-  // Electron clones before it sends: what cannot be cloned is an error here, at whoever asked.
+  // Electron clones before it sends: what cannot be cloned is an error here, at the caller.
   const cloned = (args: unknown[]) => pack(structuredClone(args), none);
   world[names.receiver] = (message: ToPage) => {
     if (message.kind === "answer") {

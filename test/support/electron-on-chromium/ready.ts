@@ -26,7 +26,7 @@ export function onlyOnceReady(what: string): void {
   if (!is) throw new Error(`${what} cannot be used before app is ready`);
 }
 
-/** A part of the module that is not there before: whoever asks for any of its members is told so. */
+/** A part of the module that is not there before: any access to it throws. */
 export function onceReady<T extends object>(name: string, part: T): T {
   return new Proxy(part, {
     get(target, member, receiver) {

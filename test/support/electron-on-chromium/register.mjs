@@ -8,7 +8,7 @@ registerHooks({
   resolve(specifier, context, next) {
     if (specifier === "electron") return { url: own("electron.ts"), shortCircuit: true };
     const found = next(specifier, context);
-    // Nobody imports what the process was started with.
+    // What the process was started with has no importer.
     if (context.parentURL === undefined) entry ??= found.url;
     return found;
   },

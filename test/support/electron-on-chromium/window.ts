@@ -12,7 +12,7 @@ import { followDownloads } from "./session.ts";
 type State = "normal" | "minimized" | "maximized" | "fullscreen";
 
 /** The windows that are there, in the order in which they were made. */
-export const windows: BrowserWindow[] = [];
+export const windows = app.windows as BrowserWindow[];
 let prepared: Promise<Chromium> | null = null;
 
 /** Before the first window: what concerns all of them. */
@@ -33,7 +33,7 @@ function prepare(): Promise<Chromium> {
   return prepared;
 }
 
-/** In the middle of the primary display, as Electron puts a window that nobody placed. */
+/** In the middle of the primary display, as Electron puts a window without a place. */
 function placeOf({ x, y, width = 800, height = 600 }: BrowserWindowConstructorOptions): Rectangle {
   const { workArea } = ownScreen.getPrimaryDisplay();
   const middle = (start: number, there: number, wide: number) => start + Math.max(0, Math.floor((there - wide) / 2));
@@ -110,7 +110,6 @@ export class BrowserWindow extends EventEmitter implements Used {
     this.webContents.on("page-resized", () => void this.#look().catch(() => undefined));
     this.webContents.on("page-close", () => this.close());
     windows.push(this);
-    app.windows.push(this);
     app.emit("web-contents-created", {}, this.webContents);
     app.emit("browser-window-created", {}, this);
     this.#made = this.#make();
@@ -154,7 +153,6 @@ export class BrowserWindow extends EventEmitter implements Used {
     if (this.#destroyed) return;
     this.#destroyed = true;
     windows.splice(windows.indexOf(this), 1);
-    app.windows.splice(app.windows.indexOf(this), 1);
     this.webContents.gone();
     breakMembers(this, NATIVE);
     this.emit("closed");
